@@ -1,4 +1,4 @@
-"""Collapsable Construct Collision: stacks, collapses, hop chains, a Nice Flag that asks for compliments."""
+"""The game Collapsable Construct Collision (CCC): stacks, collapses, hop chains, Flags with compliments."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from games.core.vocabulary.presets import Preset
 
 
 class Ccc(BaseGame[Options, State, View, Action]):
-    """The game as the protocol of `games.core.game` wants it."""
+    """CCC as an implementation of the protocol in `games.core.game`."""
 
     key = "ccc"
     title = scenes.TITLE
@@ -54,12 +54,14 @@ class Ccc(BaseGame[Options, State, View, Action]):
     analyst = CccAnalyst()
 
     def options(self, raw: Mapping[str, object]) -> Options:
+        """Return complete and checked options; raise OptionError if one, or the position text, is wrong."""
         options = read_options(raw)
         if options.position:
             notation.read_position(options.position, options.ranks)
         return options
 
     def left_to_chance(self, options: Options) -> str:
+        """Return in words what chance decides in a match with these options, empty if nothing."""
         first = "" if options.position or options.first != "seeded" else "who goes first"
         row = "the row of special pieces" if options.layout == RANDOM else ""
         return " and ".join(filter(None, (row, first)))
@@ -71,14 +73,22 @@ class Ccc(BaseGame[Options, State, View, Action]):
     play = staticmethod(engine.play)
 
     def turn_number(self, state: State) -> int:
+        """Return the number of the ply in progress, counted from 1 or from the position text."""
         return state.position.ply
 
     def actions(self, view: View) -> Iterator[Action]:
+        """Return every legal action, lazily; none for a viewer who is not to move."""
         if view.to_act is None or view.who != view.to_act:
             return iter(())
         return moves.actions(view.setting, view.position)
 
     def parse(self, view: View, text: str) -> Action:
+        """Return the legal action that a text names.
+
+        Raises:
+            Unreadable: The text is no action.
+            Illegal: The action breaks a rule, or the viewer is not to move.
+        """
         if view.to_act is None or view.who != view.to_act:
             raise Illegal(why_illegal(view, PASS) or "It's not your turn.")
         action = notation.read_action(view.setting.geometry, text)
@@ -88,38 +98,49 @@ class Ccc(BaseGame[Options, State, View, Action]):
         return action
 
     def format(self, action: Action) -> str:
+        """Return an action in notation, its only text."""
         return notation.format_action(action)
 
     def said(self, action: Action) -> str:
+        """Return the compliment of a Flag's action, empty if it has none or it was removed."""
         words = action.text if isinstance(action, FlagMove | FlagReturn) else ""
         return "" if is_removed(words) else words
 
     def without_words(self, action: Action) -> Action | None:
+        """Return the action with its compliment marked as removed, or None if it has none to remove."""
         words = self.said(action)
         return msgspec.structs.replace(action, text=removed(words)) if words else None
 
     def as_notation(self, view: View, text: str) -> str | None:
+        """Return freely typed text in notation, or None if it is no action; may raise Unreadable."""
         return typed.as_notation(self.parse, view, text)
 
     def forced(self, view: View) -> Action | None:
+        """Return a pass if the viewer has no other action, else None."""
         return PASS if next(self.actions(view), None) == PASS else None
 
     def ended(self, state: State, result: Result) -> State:
+        """Return the state after the match ended by a resignation or another act outside the game."""
         return engine.ended(state, result)
 
     def position(self, view: View) -> str:
+        """Return the position in one line of text."""
         return notation.write_position(view.position)
 
     def likeness(self, view: View) -> str:
+        """Return a text that a board shares with its mirror image and its color-swapped twins."""
         return notation.write_likeness(view.position.board)
 
     def scene(self, view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
+        """Return the picture of the board; `flip` turns it around, and `marks` are drawn on it."""
         return scenes.scene(view, flip=flip, marks=marks)
 
     def prompt(self, view: View, draft: tuple[str, ...]) -> Prompt:
+        """Return the next question for a player who has chosen the keys in the draft so far."""
         return prompts.prompt(view, draft)
 
     def advice(self, view: View, action: Action) -> Advice:
+        """Return an action as advice for a viewer who may play it."""
         return proposals.advice(view, action)
 
     lessons = staticmethod(lessons)
@@ -128,13 +149,17 @@ class Ccc(BaseGame[Options, State, View, Action]):
     event = staticmethod(story.event)
 
     def icon(self) -> Scene:
+        """Return a small picture of the game."""
         return scenes.icon()
 
     def rematch(self, state: State, result: Result) -> Rematch:
+        """Return the options of the rematch, in which the loser begins, and why it may have to wait."""
         return engine.rematch(state, result)
 
     def rules(self) -> tuple[RulesPage, ...]:
+        """Return the pages of the rules, in reading order."""
         return rules_pages()
 
     def rules_page(self, view: View) -> int:
+        """Return the number of the rules page that fits the viewer's position best."""
         return rules_page(view)

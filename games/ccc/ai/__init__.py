@@ -1,1 +1,1 @@
-"""The computer players: how they judge a position and choose. Nothing else in this game imports them."""
+"""The computer players: evaluation, search and puzzles. Only the game's `__init__` imports them."""

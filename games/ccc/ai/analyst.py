@@ -1,4 +1,4 @@
-"""Who finds puzzles in matches of CCC and judges what was played."""
+"""The analyst of CCC: puzzles from matches, and judgments of moves and positions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Reached = Callable[[State, State], bool]
 
 
 class CccAnalyst:
-    """Nothing is hidden, and nothing is left to chance: what a player could know is all there is."""
+    """The analyst of CCC; since nothing is hidden or random, it never guesses what a player knows."""
 
     kinds: Mapping[str, str] = {
         WIN_1: "Win in one",
@@ -30,24 +30,28 @@ class CccAnalyst:
     quick = "hard"
 
     def exercise(self, puzzle: Puzzle) -> Exercise:
-        """A puzzle of ccc: what it asks is checked by the position that the right move leads to, whatever is
-        said with it."""
+        """Return a puzzle as an exercise, in which answers with any compliment count by their position."""
         *_, state = puzzle_finder.replayed(puzzle.course)
         return Exercise(state, puzzle.seat, _goal(puzzle, state))
 
     def puzzles(self, course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]:
+        """Yield the puzzles found in a match within a budget of nodes."""
         return puzzle_finder.puzzles(course, rng, budget)
 
     def candidates(self, view: View, rng: random.Random, budget: int) -> tuple[Action, ...]:
+        """Return the few actions worth considering, the best first."""
         return judging.candidates(view, rng, budget)
 
     def estimate(self, state: State, rng: random.Random, budget: int) -> float:
+        """Return White's chance of winning from a state, from 0 to 1."""
         return judging.chance(state, budget)
 
     def guess(self, view: View, briefing: Briefing | None, rng: random.Random) -> None:
+        """Return None, as nothing is hidden."""
         return None
 
     def deduced(self, view: View) -> Mapping[str, str]:
+        """Return an empty mapping, as nothing is hidden."""
         return {}
 
 
@@ -70,12 +74,12 @@ def _wins(seat: int) -> Reached:
 
 
 def _leads_to(state: State, text: str) -> Reached:
-    """Whether the position is the one to which an action leads."""
+    """Return a check that the position reached equals the one that an action in notation leads to."""
     action = read_action(state.setting.geometry, text)
     wanted = key_of(rules.play(state, state.position.side, action).state.position)
     return lambda before, now: key_of(now.position) == wanted
 
 
 def _departs(right: Reached) -> Reached:
-    """Whether the first move was another one."""
+    """Return a check that exactly one ply was played and it missed the right position."""
     return lambda before, now: now.position.ply == before.position.ply + 1 and not right(before, now)

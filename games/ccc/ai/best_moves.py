@@ -1,5 +1,4 @@
-"""Positions in which one move is better than all others by far: two searches that leave out different things
-have to agree, at several depths."""
+"""Positions with one far better move, on which two different searches agree at several depths."""
 
 from __future__ import annotations
 
@@ -18,34 +17,35 @@ from games.core.search.negamax import Negamax, Pruning, Root
 from games.core.search.nodes import Nodes, OutOfNodes
 
 CLEAR, CLEAR_CHANCE, CLEAR_MATERIAL = 1.4, 0.1, 1.0
-"""By how many Flats, and by what chance, the best move has to be better than all others; and by how many
-Flats if nothing but material counts."""
+"""Lead that the best move needs: in Flats, as a chance, and in Flats when only material counts."""
 _DEPTHS, _PLAIN_DEPTHS = (2, 3, 4), (2, 3)
 _NODES, _PLAIN_NODES = 12_000, 120_000
 _WIDE = 8
-"""So many collapses of each length of a Pyramid Stack the second search looks at."""
+"""Collapses of a Pyramid Stack that the second search examines, for each length."""
 
 Answers = Sequence[Root[Done, SearchPosition]]
 
 
 class Plain(Play):
-    """The second search: it leaves out no attack and no quiet move, and counts nothing but what there is."""
+    """The second search, which leaves out no attack or quiet move and counts material only."""
 
     def __init__(self, view: View) -> None:
         super().__init__(view, lean=0.0)
         self.value = material
 
     def forcing(self, position: SearchPosition) -> Sequence[Move]:
+        """Return all attacks, hops and attacking collapses, those that gain most first."""
         found = self._moves(position, EVEN_SILLY).forcing(_WIDE)
         found.sort(key=lambda ranked: ranked[0], reverse=True)
         return [move for _, move in found]
 
     def quiet(self, position: SearchPosition) -> Sequence[Move]:
+        """Return all quiet moves except the collapses of Pyramid Stacks."""
         return self._moves(position, EVEN_SILLY).quiet(every=True)
 
 
 def material(position: SearchPosition, low: float, high: float) -> float:
-    """What the side to move has more than the other one, in Flats."""
+    """Return the material lead of the side to move, in Flats; the bounds `low` and `high` are ignored."""
     sums, (white, black) = position.sums, position.pools
     total = LIFE[sums & 31] - LIFE[sums >> 8 & 31] + POOL_WORTH * (white - black)
     total += PYRAMID_WORTH * ((sums >> 5 & 7) - (sums >> 13 & 7))
@@ -54,7 +54,11 @@ def material(position: SearchPosition, low: float, high: float) -> float:
 
 
 class Best(msgspec.Struct, frozen=True):
-    """The best answer, by how many Flats at least, and at which depth it's the best one first."""
+    """The best answer to a position.
+
+    `margin` is its smallest lead in all searches, in Flats; `depth` says how deep a search must look to
+    choose it.
+    """
 
     done: Done
     margin: float
@@ -62,8 +66,7 @@ class Best(msgspec.Struct, frozen=True):
 
 
 def best_move(seen: View, all_of_them: Sequence[Done], nodes: Nodes) -> Best | None:
-    """The one best answer to a position; None if there's none that is better by far, or too few nodes are
-    left to tell."""
+    """Return the one far better answer, or None if there is none or the nodes run out first."""
     ranks = seen.setting.options.ranks
     roots = [Root(done, search_position(done.position, ranks)) for done in all_of_them]
     try:
@@ -97,7 +100,7 @@ def _agreed(seen: View, roots: Answers, nodes: Nodes) -> Best | None:
 def _best_two(
     search: Negamax[SearchPosition, Move], roots: Answers, depth: int
 ) -> tuple[tuple[Done, float], tuple[Done, float]]:
-    """The best and the second best root at a depth; OutOfNodes if it isn't reached."""
+    """Return the two best roots at a depth with their values; raise OutOfNodes if it isn't reached."""
     first = search.best(roots, depth)
     second = search.best([root for root in roots if root.label != first.label], depth)
     if min(first.depth, second.depth) < depth:
@@ -106,14 +109,16 @@ def _best_two(
 
 
 def _is_clear(best: float, next_best: float, clear: float) -> bool:
-    """Whether one value is far better than another, for a side that has just moved."""
+    """Return whether a value is far better than the next one, both for the side that chooses."""
     gained = likelihood(best, 0) - likelihood(next_best, 0)
     return best - next_best >= clear and gained >= CLEAR_CHANCE * clear / CLEAR
 
 
 def _found_at(seen: View, roots: Answers, chosen: Done) -> int:
-    """The first depth at which a search would choose it: 0 for what looks best at first sight, 1 if one
-    follows the attacks."""
+    """Return how deep a search must look to choose an answer.
+
+    0 means at first sight, 1 by following the attacks, and 2 deeper.
+    """
     game = Play(seen, lean=0.0)
     by_sight = max(roots, key=lambda root: -_at_first_sight(game, root.position))
     if by_sight.label == chosen:

@@ -1,8 +1,10 @@
-"""How true the analyst's chances are, and what they should be made of.
+"""Accuracy of the analyst's winning chances, and the constants that would fit them best.
 
-`python -m games.ccc.ai.calibrate -n 100` plays matches between good levels, takes positions from them, and
-compares the chance that White wins with what came of the match; it also fits slope and tempo anew, which are
-written into `judging.py`. About two seconds a match; `--json` for programs."""
+`python -m games.ccc.ai.calibrate -n 100` plays matches between good levels, samples positions from them, and
+compares the predicted chance that White wins with the result of the match. It also fits slope and tempo,
+which are then written into `judging.py` by hand. It takes about two seconds a match; `--json` is for
+programs.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,11 @@ _BINS, _ROUNDS = 10, 30
 
 
 class Sample(msgspec.Struct, frozen=True):
-    """A position: what a search says, who is to move, the chance made of it, and what White got."""
+    """A position sampled from a match.
+
+    `value` is White's advantage in Flats, `side` the seat to move, `chance` White's predicted chance of
+    winning, and `points` what White got: 1, 0.5 or 0.
+    """
 
     value: float
     side: int
@@ -37,7 +43,7 @@ class Sample(msgspec.Struct, frozen=True):
 
 
 def samples(number: int) -> Iterator[Sample]:
-    """Some positions of one match."""
+    """Yield randomly chosen positions of match `number`."""
     states = _played(number)
     outcome = states[-1].outcome
     assert outcome is not None
@@ -60,7 +66,7 @@ def _played(number: int) -> list[State]:
 
 
 def table(found: Sequence[Sample]) -> terminal.Table:
-    """What was predicted and what came of it, by how likely White's win seemed."""
+    """Return predicted and actual points for White, in bins by predicted chance."""
     bins: list[list[Sample]] = [[] for _ in range(_BINS)]
     for sample in found:
         bins[min(_BINS - 1, int(sample.chance * _BINS))].append(sample)
@@ -78,7 +84,7 @@ def table(found: Sequence[Sample]) -> terminal.Table:
 
 
 def summary(found: Sequence[Sample]) -> terminal.Table:
-    """The mean square of what was wrong, also of one who always says the mean, and the best fit."""
+    """Return the Brier score, that of always predicting the mean, and the best fit of slope and tempo."""
     mean = _mean([sample.points for sample in found])
     slope, tempo = fitted(found)
     row: terminal.Row = {
@@ -96,8 +102,7 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def fitted(found: Sequence[Sample]) -> tuple[float, float]:
-    """Slope and tempo with which the results are likeliest, by Newton's method; values are cut where a
-    chance is as sure as it gets."""
+    """Return the likeliest slope and tempo, by Newton's method, with values cut at ±20 Flats."""
     slope, tempo = 0.5, 0.0
     rows = [(max(-20.0, min(20.0, one.value)), 1.0 if one.side else -1.0, one.points) for one in found]
     for _ in range(_ROUNDS):
@@ -113,7 +118,7 @@ def fitted(found: Sequence[Sample]) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Play, and compare."""
+    """Play matches and print the comparison."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-n", type=int, default=100, help="number of matches (default: 100)")
     terminal.add_json(parser)

@@ -1,6 +1,7 @@
-"""Pieces as small whole numbers, and what becomes of them when they meet, for the levels that look ahead.
+"""Pieces as small integers, and tables of what happens when they meet, for the levels that look ahead.
 
-0 is an empty square; White's pieces come first, then Black's, in the same order."""
+0 is an empty square; White's pieces come first, then Black's in the same order.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +14,13 @@ from games.ccc.rules.pieces import FULL, MOST_FLATS, Piece, built, special
 
 _KINDS = ("", "F", "FS", "C", "T", "N", "P", "CP", "PS")
 FLAT, FLAT_STACK, CUBE, TORUS, FLAG, LONE_PYRAMID, CONSTRUCTED, PYRAMID_STACK = range(1, 9)
-"""Kinds of pieces, 0 being an empty square."""
+"""Kinds of pieces as numbers; 0 is an empty square."""
 
 _SPECIALS = (pieces.CUBE, pieces.TORUS, pieces.FLAG)
 
 
 def _pieces_of(seat: int) -> list[Piece]:
-    """Every piece and Structure of a colour."""
+    """Return every possible piece and Structure of a seat."""
     left = [[(size, n) for n in range(full, 0, -1)] for size, full in enumerate(FULL)]
     found = [special(seat, kind) for kind in _SPECIALS]
     for flats in range(MOST_FLATS + 1):
@@ -32,14 +33,14 @@ def _pieces_of(seat: int) -> list[Piece]:
 
 
 class Codes:
-    """The pieces by number, and tables about them. What it remembers never changes an answer."""
+    """The numbered pieces, with tables about them. Its caches never change an answer."""
 
     def __init__(self) -> None:
         self.pieces: list[Piece | None] = [None, *_pieces_of(0), *_pieces_of(1)]
         self.half = len(self.pieces) // 2
-        """The last number of White."""
+        """The highest code of White's pieces."""
         self.range_of = (1, self.half), (self.half + 1, 2 * self.half)
-        """The first and the last number of each seat."""
+        """The first and the last code of each seat."""
         self.of = {piece: number for number, piece in enumerate(self.pieces)}
         known = [piece for piece in self.pieces if piece is not None]
         self.kind = [0, *(_KINDS.index(piece.kind) for piece in known)]
@@ -64,7 +65,7 @@ class Codes:
         self._lifted: dict[int, tuple[int, int]] = {}
 
     def merged(self, below: int, above: int) -> int:
-        """Two own pieces on one square; 0 where that is not allowed."""
+        """Return the code of one piece stacked onto another of its side, or 0 where that is not allowed."""
         key = below << 11 | above
         found = self._merged.get(key)
         if found is None:
@@ -73,7 +74,20 @@ class Codes:
         return found
 
     def fight(self, attacker: int, defender: int, white: int, black: int) -> tuple[int, int, int, float]:
-        """Who stands there after an Attack, both pools, and what it gains by plain worth."""
+        """Return what an attack leads to.
+
+        Args:
+            attacker: The code of the attacking piece.
+            defender: The code of the attacked piece.
+            white: The Strength in White's Torus pool.
+            black: The Strength in Black's Torus pool.
+
+        Returns:
+            The code left on the square, both pools, and the attacker's gain in Flats.
+
+        Raises:
+            ValueError: One of the codes is an empty square.
+        """
         key = (attacker, defender, white, black)
         found = self._fights.get(key)
         if found is None:
@@ -86,7 +100,7 @@ class Codes:
         return found
 
     def lifted(self, code: int, count: int) -> tuple[int, int]:
-        """The top parts of a Structure, and what stays."""
+        """Return the codes of the top `count` parts of a Structure and of the rest, 0 if nothing stays."""
         key = code << 4 | count
         found = self._lifted.get(key)
         if found is None:
@@ -95,7 +109,7 @@ class Codes:
         return found
 
     def dropped(self, code: int, count: int) -> tuple[int, int]:
-        """The lowest parts of what is held, and what is still held."""
+        """Return the codes of the lowest `count` parts held and of what is still held, 0 if nothing."""
         key = code << 4 | count
         found = self._dropped.get(key)
         if found is None:
@@ -112,5 +126,5 @@ class Codes:
 
 @cache
 def codes() -> Codes:
-    """The one table of pieces."""
+    """Return the shared table of pieces."""
     return Codes()

@@ -1,5 +1,4 @@
-"""How hard a puzzle is before anybody has tried it: by the kind of thinking, by how many moves there are, and
-by how far from the obvious the answer is."""
+"""Estimated difficulty of a puzzle by its kind, its number of moves, and how obvious the answer is."""
 
 from __future__ import annotations
 
@@ -10,20 +9,27 @@ from games.ccc.rules.actions import Action, Attack, FlagMove, FlagReturn, Hop, L
 EASIEST, HARDEST = 400, 2900
 _KINDS = {"win-1": 550, "save": 1050, "best": 1000, "win-2": 1450}
 _USUAL, _DOUBLED = 80, 60
-"""So many moves there usually are; what each doubling of them is worth."""
+"""Usual number of moves in a position, and rating points for each doubling of it."""
 _LURE, _MOST_LURES = 60, 6
 _DEEPER = 330
-"""For each step in which a search that looks farther changes its mind."""
+"""Rating points for each step in which a deeper search changes its choice."""
 _GAP = 220
-"""How much easier it is if the next best answer is far worse."""
+"""Rating points saved when the second-best answer is at least 10 Flats worse."""
 
 
 def rating(
     kind: str, action: Action, choices: int, lures: int = 0, depth: int = 0, margin: float = 0.0
 ) -> int:
-    """A rating as players have one. `choices`: how many different moves there are; `lures`: how many of them
-    look like the answer; `depth`: how far one has to look before it looks best; `margin`: by how many Flats
-    it's better than the next one."""
+    """Return a puzzle's rating on the players' scale, from `EASIEST` to `HARDEST`.
+
+    Args:
+        kind: The kind of puzzle, such as "win-1".
+        action: The first action of the solution.
+        choices: The number of different moves.
+        lures: How many other moves look like the answer.
+        depth: How deep a search must look before the answer looks best, from 0 to 2.
+        margin: How much better the answer is than the second-best one, in Flats.
+    """
     crowd = _DOUBLED * math.log2(max(choices, 1) / _USUAL)
     near = _LURE * min(lures, _MOST_LURES)
     easy = _GAP * min(1.0, margin / 10.0)
@@ -32,7 +38,7 @@ def rating(
 
 
 def _of_action(action: Action, kind: str) -> int:
-    """What is seen last: a quiet move where one looks for attacks, and everything with many steps."""
+    """Return the rating points of an action: quiet moves and long actions are overlooked most easily."""
     match action:
         case Attack():
             return 0

@@ -1,4 +1,4 @@
-"""How good a position of CCC is for a side: what is left of both armies, and how they stand."""
+"""The value of a position of CCC for a side, in Flats: what is left of both armies and how they stand."""
 
 from __future__ import annotations
 
@@ -25,15 +25,14 @@ from games.ccc.rules.position import Position, Setting
 from games.core.search.adding import added
 
 Placed = Sequence[Piece | None]
-"""A board, finished or being worked on."""
+"""A board as pieces by square, finished or being changed."""
 
 LOST = 1000.0
-"""What losing the last Pyramid costs."""
+"""The cost of losing the last Pyramid."""
 FLAT_WORTH, POOL_WORTH, FLAG_WORTH, PYRAMID_WORTH = 1.0, 1.3, 0.7, 0.8
-"""What a Flat, a point of the pool, the Flag and a Pyramid beyond its Strength are worth."""
+"""Worth of a Flat, of a point in the Torus pool, of the Flag, and of a Pyramid beyond its Strength."""
 STACKED, BUILT = 0.6, 0.4
-"""What each Flat upon a Flat is worth, and each part upon another of a Structure with Pyramids: only
-Structures collapse, and who has none can't."""
+"""Worth of each Flat on another, and of each part on another with Pyramids: only Structures collapse."""
 DARING = 0.3
 THRIFT = 0.2
 _POINT, _SCARCE = 1.5, 6.0
@@ -42,17 +41,17 @@ LIFE = (
     -LOST,
     *(added(_POINT + _SCARCE / (point + 1) for point in range(1, n + 1)) for n in range(1, _MOST_LIFE + 1)),
 )
-"""What the Strength that all Pyramids of a side have together is worth: the fewer, the dearer each point."""
+"""Worth of a side's total Pyramid Strength, by points; the fewer are left, the more each one counts."""
 
 _ADVANCE, _NEARNESS = 0.04, 0.05
 _SPENT = 0.15
 _FROZEN = {FLAT: 0.15, FLAT_STACK: 0.35, CUBE: 0.15, TORUS: 1.0, FLAG: 0.2}
-"""What it costs to have a piece in the zone of the enemy's Flag."""
+"""The cost of having a piece, by kind, in the zone of the enemy's Flag."""
 _AIM, _DOOMED, _ROOM, _CORNERED = 0.12, 0.6, 0.03, 0.25
 
 
 class Army(msgspec.Struct, gc=False):
-    """What a side has: Flats, Strength and number of its Pyramids, whether a Torus and the Flag are there."""
+    """The pieces of a side: Flats, Strength and number of Pyramids, and whether Torus and Flag are left."""
 
     flats: int = 0
     life: int = 0
@@ -62,7 +61,7 @@ class Army(msgspec.Struct, gc=False):
 
 
 def armies(board: Placed) -> tuple[Army, Army]:
-    """What both sides have on a board."""
+    """Return the armies of both seats on a board."""
     both = (Army(), Army())
     for piece in board:
         if piece is None:
@@ -83,7 +82,7 @@ def armies(board: Placed) -> tuple[Army, Army]:
 
 
 def balance(board: Placed, pools: Pools, seat: int) -> float:
-    """What a side has, less what the other one has; ±LOST about when the Pyramids of one are gone."""
+    """Return a side's material lead, about ±`LOST` when one side has no Pyramids and 0 when neither has."""
     both = armies(board)
     if not both[0].life and not both[1].life:
         return 0.0
@@ -92,14 +91,14 @@ def balance(board: Placed, pools: Pools, seat: int) -> float:
 
 
 def _worth(army: Army, pool: int) -> tuple[float, float]:
-    """What the Pyramids of a side are worth, and what the rest of it is worth, which hunts."""
+    """Return the worth of a side's Pyramids and that of all its other pieces, which hunt."""
     hunters = FLAT_WORTH * army.flats + (POOL_WORTH * pool if army.torus else 0.0)
     return LIFE[army.life] + PYRAMID_WORTH * army.pyramids, hunters + (FLAG_WORTH if army.flag else 0.0)
 
 
 @lru_cache(maxsize=65536)
 def exchange(attacker: Piece, defender: Piece, pools: Pools) -> float:
-    """What an Attack gains by the plain worth of the Strength lost on both sides."""
+    """Return the attacker's gain in an attack: the worth of the Strength that both sides lose, in Flats."""
     own = pools[attacker.seat] if attacker.kind == TORUS else attacker.strength
     if defender.kind == CUBE:
         return -_cost(attacker, own)
@@ -109,7 +108,7 @@ def exchange(attacker: Piece, defender: Piece, pools: Pools) -> float:
 
 
 def _cost(piece: Piece, points: int, from_above: bool = False) -> float:
-    """What it costs a piece to lose points: its Flats go first in attack, its Pyramids first in defence."""
+    """Return what losing Strength costs a piece; Pyramids go last in attack and first in defense."""
     if piece.kind == TORUS:
         return POOL_WORTH * points
     if piece.kind == FLAG:
@@ -120,20 +119,20 @@ def _cost(piece: Piece, points: int, from_above: bool = False) -> float:
 
 
 _SOON = 0.4
-"""By this part of the quiet plies that end a match every side longs for a change as much as it ever does."""
+"""The share of the quiet plies that end a match by which the longing for change is complete."""
 
 
 def longing(quiet: int, options: Options, patient: int, most: int) -> float:
-    """How much a side longs for a change after so many quiet plies: 0 up to `patient`, 1 from `most` on."""
+    """Return how much a side longs for change: 0 up to `patient` quiet plies, 1 from `most` on."""
     pace = min(1.0, _SOON * options.quiet / most) if options.quiet else 1.0
     return max(0.0, min(1.0, (quiet - patient * pace) / ((most - patient) * pace)))
 
 
-# --- where Strength can strike --------------------------------------------------------------------------
+# --- Strength within reach ------------------------------------------------------------------------------
 
 
 def forces(board: Geometry, position: Position, seat: int) -> list[int]:
-    """About the greatest Strength with which a side could attack a Pyramid on each square next turn."""
+    """Return for each square about the most Strength a side could attack a Pyramid with there next turn."""
     found = [0] * len(position.board)
     zone = zone_of(board, position, seat)
     for square, piece in enumerate(position.board):
@@ -144,7 +143,7 @@ def forces(board: Geometry, position: Position, seat: int) -> list[int]:
 
 
 def _reach(board: Geometry, position: Position, square: int, piece: Piece, found: list[int]) -> None:
-    """Add what one piece can strike."""
+    """Raise the Strengths in `found` to what one piece can strike with."""
     placed, rays = position.board, board.rays[square]
     match piece.kind:
         case "F":
@@ -176,25 +175,25 @@ def _raise(found: list[int], squares: Sequence[int], strength: int) -> None:
 
 
 def _open(placed: Placed, ray: tuple[int, ...]) -> tuple[int, ...]:
-    """A line as far as one can see along it, the first piece included."""
+    """Return the squares of a line up to and including the first piece."""
     for place, square in enumerate(ray):
         if placed[square] is not None:
             return ray[: place + 1]
     return ray
 
 
-# --- how the armies stand -------------------------------------------------------------------------------
+# --- placement of the armies ----------------------------------------------------------------------------
 
 
 def standing(setting: Setting, position: Position, seat: int, heat: float) -> float:
-    """How much better a side stands than the other one; `heat` from 0: how much it longs for the enemy."""
+    """Return how much better a side stands than its enemy; `heat`, from 0, adds eagerness to attack."""
     board = setting.geometry
     own = _placing(board, position, seat, 1.0 + heat) - _placing(board, position, 1 - seat, 1.0)
     return own + pressure(board, position, seat)
 
 
 def _placing(board: Geometry, position: Position, seat: int, eagerness: float) -> float:
-    """Flats forward, heavy pieces near the enemy's Pyramids, nothing beside the enemy's Flag."""
+    """Return the worth of Flats far forward and hunters near Pyramids, less the cost of frozen pieces."""
     zone = zone_of(board, position, seat)
     hunted = [s for s, p in enumerate(position.board) if p is not None and p.seat != seat and p.pyramids]
     total = 0.0
@@ -212,7 +211,7 @@ def _placing(board: Geometry, position: Position, seat: int, eagerness: float) -
 
 
 def _advance(board: Geometry, rank: int) -> float:
-    """What a Flat gains by going forwards: on the last two ranks it has left most of the board behind."""
+    """Return the worth of a Flat's rank, negative on the last two, where most of the board is behind it."""
     return _ADVANCE * rank if rank < board.ranks - 2 else -_SPENT * (rank + 3 - board.ranks)
 
 
@@ -221,16 +220,16 @@ _HUNTERS = frozenset({FLAT_STACK, TORUS, PYRAMID_STACK, CONSTRUCTED})
 
 
 def apart(one: int, other: int) -> int:
-    """Steps of a king between two squares."""
+    """Return the number of king's steps between two squares."""
     return max(abs(one // WIDTH - other // WIDTH), abs(one % WIDTH - other % WIDTH))
 
 
 _DETOUR = 2
-"""Steps that it takes a Flat to go around what is in its way."""
+"""Steps that a Flat needs to get around a piece in its way."""
 
 
 def distance(board: Placed, seat: int) -> int:
-    """Steps of the foremost fighter of a side to what it can fight; Pyramids aren't sent, they lose by it."""
+    """Return the steps from a side's foremost fighter, Pyramids aside, to a piece it can fight; 0 if none."""
     mine = [(s, p) for s, p in enumerate(board) if p is not None and p.seat == seat and _is_sent(p)]
     theirs = [
         s for s, p in enumerate(board) if p is not None and p.seat != seat and p.kind not in _NOT_TO_BE_FOUGHT
@@ -244,7 +243,7 @@ def _is_sent(piece: Piece) -> bool:
 
 
 def _steps(board: Placed, one: int, piece: Piece, other: int) -> int | None:
-    """Steps from one square to another along ranks and files; None where a Flat has left it behind."""
+    """Return the steps along ranks and files between two squares, or None if a Flat would have to go back."""
     up, across = other // WIDTH - one // WIDTH, abs(other % WIDTH - one % WIDTH)
     if piece.kind != FLAT:
         return abs(up) + across
@@ -253,7 +252,7 @@ def _steps(board: Placed, one: int, piece: Piece, other: int) -> int | None:
 
 
 def _is_barred(board: Placed, square: int, seat: int) -> bool:
-    """Whether the first piece straight before a Flat is one that it can neither fight nor join."""
+    """Return whether the first piece straight ahead of a Flat is one it can neither fight nor join."""
     way = range(square + WIDTH, len(board), WIDTH) if seat == 0 else range(square - WIDTH, -1, -WIDTH)
     first = next((piece for there in way if (piece := board[there]) is not None), None)
     if first is None:
@@ -262,7 +261,7 @@ def _is_barred(board: Placed, square: int, seat: int) -> bool:
 
 
 def pressure(board: Geometry, position: Position, seat: int) -> float:
-    """What it is worth that enemy Pyramids stand under attack or have nowhere to go."""
+    """Return the worth of enemy Pyramids that are under attack or short of squares to go to."""
     found = forces(board, position, seat)
     hunted = [(s, p) for s, p in enumerate(position.board) if p is not None and p.seat != seat and p.pyramids]
     total = 0.0
@@ -278,7 +277,7 @@ def pressure(board: Geometry, position: Position, seat: int) -> float:
 
 
 def _room(board: Geometry, position: Position, square: int, piece: Piece, found: list[int]) -> int:
-    """How many squares a piece with a Pyramid can go to without being wholly destroyed there."""
+    """Return how many squares a piece with a Pyramid can go to without being destroyed there."""
     rays, strength = board.rays[square], piece.strength
     if piece.kind == PYRAMID_STACK:
         targets: Sequence[int] = board.near[square]

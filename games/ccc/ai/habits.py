@@ -1,7 +1,8 @@
-"""What strong levels really do, and what wins, in figures: for the page on how to play well.
+"""Statistics of what strong levels do and of what wins, for the page on how to play well.
 
-`python -m games.ccc.ai.habits -n 200` plays matches of `hard` against itself with the usual options; each
-takes about a second. `--json` for programs."""
+`python -m games.ccc.ai.habits -n 200` plays matches of `hard` against itself with the default options; each
+takes about a second. `--json` is for programs.
+"""
 
 from __future__ import annotations
 
@@ -24,16 +25,16 @@ from slowplay import terminal
 
 _FIRST_MATCH = 640_000
 _MIDDLE, _MANY = 20, 3
-"""After so many turns one looks who is ahead; so many points are many."""
+"""The number of plies after which leads are compared, and the Strength that counts as a large lead."""
 _OPENING = 8
-"""So many turns of both sides together are the opening."""
+"""The number of plies, of both sides together, that count as the opening."""
 
 Figure = tuple[str, float]
-"""What is looked at, and one sample of it; a share is 100 or 0."""
+"""The name of a figure and one sample of it; a share is 100 or 0."""
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """What was played, and the states before and after it."""
+    """One action of a match, with the states before and after it."""
 
     before: State
     action: Action
@@ -41,11 +42,12 @@ class Turn(msgspec.Struct, frozen=True):
 
     @property
     def seat(self) -> int:
+        """The seat that played the action."""
         return self.before.position.side
 
 
 def match(number: int, level: str) -> list[Turn]:
-    """A match of a level against itself."""
+    """Return the turns of a match of a level against itself."""
     seed = numbered_seed(_FIRST_MATCH + number)
     state, turns = new_state(read_options({}), seed), list[Turn]()
     while state.outcome is None:
@@ -58,7 +60,7 @@ def match(number: int, level: str) -> list[Turn]:
 
 
 def figures(turns: Sequence[Turn]) -> Iterator[Figure]:
-    """All samples of one match."""
+    """Yield all samples of one match."""
     yield from _ends(turns)
     yield from _what_wins(turns)
     yield from _a_match(turns)
@@ -83,7 +85,7 @@ def _ends(turns: Sequence[Turn]) -> Iterator[Figure]:
 
 
 def _what_wins(turns: Sequence[Turn]) -> Iterator[Figure]:
-    """Points of those who were the first at something, and of those who were ahead."""
+    """Yield the points of the first side to do something, and of the side that is ahead."""
     for what, is_so in _FIRSTS:
         first = next((turn.seat for turn in turns if is_so(turn)), None)
         if first is not None:
@@ -131,7 +133,7 @@ def _hurts_one(turn: Turn) -> bool:
 
 
 def _drains(turn: Turn) -> bool:
-    """Whether the enemy's Toruses are gone by it."""
+    """Return whether a turn used up the enemy's Torus pool."""
     rival = 1 - turn.seat
     return bool(turn.before.position.pools[rival]) and not turn.after.position.pools[rival]
 
@@ -156,7 +158,7 @@ _FIRSTS: tuple[tuple[str, Callable[[Turn], bool]], ...] = (
 
 
 def _a_match(turns: Sequence[Turn]) -> Iterator[Figure]:
-    """How often each kind of action is played in a match, by both sides together."""
+    """Yield how often both sides together play each kind of action in a match."""
     for name, kinds in _KINDS:
         yield f"{name} a match", added(float(isinstance(turn.action, kinds)) for turn in turns)
     opening = [turn for turn in turns[:_OPENING] if isinstance(turn.action, Move | Merge | Swap)]
@@ -196,7 +198,7 @@ _OPENED: tuple[tuple[str, Callable[[Turn], bool]], ...] = (
 
 
 def _openings(turn: Turn) -> Iterator[Figure]:
-    """What the first turns are spent on."""
+    """Yield what an opening turn was spent on."""
     piece = _mover(turn)
     is_quiet = isinstance(turn.action, Move)
     yield (
@@ -212,7 +214,7 @@ def _openings(turn: Turn) -> Iterator[Figure]:
 
 
 def _flags(turn: Turn) -> Iterator[Figure]:
-    """What a Flag that moves freezes."""
+    """Yield what a Flag's move freezes."""
     if isinstance(turn.action, FlagMove):
         frozen = _in_ice(turn.after, 1 - turn.seat)
         yield "% of Flag moves that freeze a Torus", 100.0 * (TORUS in frozen)
@@ -230,7 +232,7 @@ def _in_ice(state: State, seat: int) -> set[str]:
 
 
 def _felled(turn: Turn) -> Iterator[Figure]:
-    """What takes Pyramids."""
+    """Yield what a Pyramid was taken with."""
     if _takes_one(turn):
         piece, is_attack = _mover(turn), isinstance(turn.action, Attack)
         yield (
@@ -249,7 +251,7 @@ def _felled(turn: Turn) -> Iterator[Figure]:
 
 
 def _collapses(turn: Turn) -> Iterator[Figure]:
-    """What collapses are worth."""
+    """Yield whether a collapse attacks, and the Strength that it takes and costs."""
     if isinstance(turn.action, Line | Path):
         before, after = _parts(turn.before, 1 - turn.seat), _parts(turn.after, 1 - turn.seat)
         yield "% of collapses that attack", 100.0 * (before > after)
@@ -261,12 +263,12 @@ def _collapses(turn: Turn) -> Iterator[Figure]:
 
 
 def _parts(state: State, seat: int) -> int:
-    """All the Strength that a side has."""
+    """Return the total Strength of a side."""
     return _life(state, seat) + support_strength(state.position, seat)
 
 
 def table(samples: Iterator[Figure]) -> terminal.Table:
-    """The mean of each figure, and of how many samples."""
+    """Return the mean and the number of samples of each figure."""
     of: dict[str, list[float]] = {}
     for what, value in samples:
         of.setdefault(what, []).append(value)
@@ -278,7 +280,7 @@ def table(samples: Iterator[Figure]) -> terminal.Table:
 
 
 def main() -> None:
-    """Play, and show the figures."""
+    """Play matches and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-n", type=int, default=200, help="number of matches (default: 200)")
     parser.add_argument("--level", choices=list(PLAYERS), default="hard")

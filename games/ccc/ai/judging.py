@@ -1,4 +1,4 @@
-"""What a position is worth, as the chance that White wins, and which actions are worth a look."""
+"""White's chance of winning from a position, and the actions worth considering in it."""
 
 from __future__ import annotations
 
@@ -20,19 +20,18 @@ from games.core.search.negamax import Negamax, Root
 from games.core.search.nodes import Nodes, best_few
 
 _SLOPE, _TEMPO = 0.49, 0.15
-"""How a value (in Flats) becomes a chance, and what the search thinks too well of the side to move.
-`games.ccc.ai.calibrate` measures both."""
+"""The factor from Flats to log odds, and the side to move's overrating; `calibrate` measures both."""
 _SURE = 0.995
-"""No chance is nearer to certainty than this before the end."""
+"""The highest chance before the match is over."""
 DEPTH, NODES = 2, 1_000
 _WIDTH = 4
-"""So many collapses of each length of a Pyramid Stack are looked at."""
+"""Collapses of a Pyramid Stack that are examined, for each length."""
 _FIRST, _THEN, _KEPT = 30, 12, 8
-"""So many actions are looked at in quiescence, then a ply deeper, and are candidates."""
+"""Actions examined by quiescence, then a ply deeper, and kept as candidates."""
 
 
 def chance(state: State, nodes: int) -> float:
-    """The chance that White wins from here, by a search of a few plies."""
+    """Return White's chance of winning from a state, from 0 to 1, by a search of at most `nodes` nodes."""
     if state.outcome is not None:
         return 0.5 if state.outcome.winner is None else 1.0 - state.outcome.winner
     seen = view(state, None)
@@ -40,14 +39,14 @@ def chance(state: State, nodes: int) -> float:
 
 
 def likelihood(value: float, side: int) -> float:
-    """A value for White, in Flats, as its chance; `side`: who is to move."""
+    """Return White's chance of winning, given its advantage in Flats and the seat to move."""
     raised = _SLOPE * value + (_TEMPO if side else -_TEMPO)
     sure = math.log(_SURE / (1.0 - _SURE))
     return 1.0 / (1.0 + math.exp(-max(-sure, min(sure, raised))))
 
 
 def worth(seen: View, depth: int, nodes: int) -> float:
-    """What a position is worth to White, in Flats: by as many plies as the nodes allow, at most `depth`."""
+    """Return White's advantage in Flats, by a search of at most `depth` plies within the nodes."""
     game, begun = Play(seen, lean=0.0), search_position(seen.position, seen.setting.options.ranks)
     found = Negamax(game, Nodes(nodes), PRUNING).best([Root(None, begun)], depth)
     value = -found.value if found.depth else game.value(begun, -math.inf, math.inf)
@@ -55,7 +54,7 @@ def worth(seen: View, depth: int, nodes: int) -> float:
 
 
 class Idea(msgspec.Struct, gc=False):
-    """An action, the position after it, and what it's worth to who plays it, as far as one has looked."""
+    """An action, the position after it in both forms, and its value to its player as far as it is known."""
 
     action: Action
     position: Position
@@ -64,7 +63,7 @@ class Idea(msgspec.Struct, gc=False):
 
 
 def ideas(seen: View, rng: random.Random) -> list[Idea]:
-    """Everything that a strong level looks at."""
+    """Return every action that a strong level considers, not yet valued."""
     setting, position, ranks = seen.setting, seen.position, seen.setting.options.ranks
     found = listed(setting, position)
     for square in towers(setting, position):
@@ -77,8 +76,7 @@ def ideas(seen: View, rng: random.Random) -> list[Idea]:
 
 
 def candidates(seen: View, rng: random.Random, nodes: int) -> tuple[Action, ...]:
-    """The few actions that are worth a look, the best first: what a search chooses that tries to win, and
-    what looks best without such a wish."""
+    """Return the few best actions: the choice of a search that plays to win, then those of a neutral one."""
     chosen, found = best_action(seen, rng, max(1, nodes // 3)), ideas(seen, rng)
     if chosen is None:
         return (anything(seen),)
@@ -102,7 +100,7 @@ def _at_first_sight(game: Play, idea: Idea) -> float:
 
 
 def _look_deeper(game: Play, found: Sequence[Idea], depth: int, left: Nodes) -> None:
-    """Value them by a search; those for which no nodes are left keep what they have."""
+    """Set the values of ideas by a search; those that no nodes are left for keep their old value."""
     for idea in found:
         scored = Negamax(game, left, PRUNING).best([Root(None, idea.begun)], depth)
         if scored.depth:

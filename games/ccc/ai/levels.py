@@ -1,4 +1,4 @@
-"""The levels of the AI, and what each is worth beside the others."""
+"""The AI levels and their ratings."""
 
 from __future__ import annotations
 
@@ -24,4 +24,4 @@ LEVEL_RATINGS: Mapping[str, int] = {
     "hard": 1568,
     "expert": 1648,
 }
-"""From 60 to 200 matches of neighbors, see docs/strength.md."""
+"""Ratings from 60 to 200 matches between neighboring levels, see docs/strength.md."""

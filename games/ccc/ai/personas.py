@@ -1,4 +1,4 @@
-"""How the levels of the AI are called, and how they play, as people are told."""
+"""Names of the AI levels and descriptions of how they play, for players to read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The AI levels. Nothing is hidden in CCC; both look at the View alone, and count nodes, never time."""
+"""The AI levels that look at most a turn ahead. They use the view alone and count nodes, never time."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from games.core.game import Briefing
 
 
 def anything(view: View) -> Action:
-    """The first action there is; Pass when there is none."""
+    """Return a legal Pyramid Stack collapse, or a pass if there is none."""
     stacks = towers(view.setting, view.position)
     paths = (p for s in stacks for p in stack_collapses(view.setting.geometry, view.position, s))
     return next(paths, PASS)
 
 
 def with_words(view: View, action: Action, rng: random.Random, voice: Voice) -> Action:
-    """The action, a Flag's with a compliment chosen by chance."""
+    """Return the action, with a randomly chosen compliment if it is a Flag's."""
     mode = view.setting.options.compliments
     if isinstance(action, FlagMove):
         return FlagMove(action.target, chosen(voice, mode, rng))
@@ -49,13 +49,18 @@ def with_words(view: View, action: Action, rng: random.Random, voice: Voice) -> 
 
 
 _NODES = 5000
-"""A node is a position that is looked at and valued. So many are enough, whatever the budget: of 1,500 turns
-of matches none took more than 4,200, and only where pieces crowd would it be ten times as many."""
+"""The most positions that a level examines and evaluates in a turn, whatever the budget.
+
+It suffices: of 1,500 turns in matches none took more than 4,200, and only crowded boards need ten times more.
+"""
 _OWN_WIDTH, _REPLY_WIDTH = 8, 2
 _WARM, _HOT = 12, 60
 _PUSH, _GAINING, _TRADING, _UNSOUND = 4.0, 6.0, 3.0, 8.0
-"""What an attack is liked for once nobody has attacked for long; by who overlooks pieces, if it gets ahead by
-it or stays level; and what it costs if it falls behind."""
+"""Values that are added to an attack, in Flats.
+
+The bonuses grow with the quiet plies: `_PUSH` for levels that examine all pieces; for the others `_GAINING`
+if the attack improves their lead, else `_TRADING`. `_UNSOUND` is their penalty if it puts them behind.
+"""
 _DEPTH = 3
 _THREAT, _MOST_THREAT = 0.25, 1.5
 _BORING = 5
@@ -63,22 +68,25 @@ _OFTEN = 3
 _WHIM = 1.5
 _STEP = 1.0
 _TENSE = 0.3
-"""From which part of the quiet plies that end a match on it is no draw yet while somebody could attack."""
+"""Share of the quiet plies from which an even match counts as drawn only if no attack is possible."""
 _MARCH = 1.5
-"""What it's worth to it, unless it's ahead, that its foremost piece gets a step nearer to the enemy."""
+"""Cost of each step to the enemy for the foremost piece of a level that isn't ahead and wants a fight."""
 _EVEN, _UNEVEN = 12.0, 3.0
-"""How eager it's at most to come near the enemy, where a match that stays quiet is a draw, and elsewhere."""
+"""Greatest eagerness to approach the enemy: when the sides are even in a quiet ending, and otherwise."""
 _LUCK = 0.03
-"""How much chance adds at most to what a level does in earnest: equals aren't always taken in one order."""
+"""The most that chance adds to a candidate, so that equal ones are not always chosen in one order."""
 _AGAIN = 1.0
-"""What it costs to come back to a position."""
+"""The cost of returning to a position."""
 _DRAWN, _CLAIM = -4.0, 6.0
-"""What a draw is worth beside the position before it, and to be the stronger side just before so many quiet
-plies end the match."""
+"""The worth of a draw relative to the current position, and of being ahead just before a quiet ending."""
 
 
 class Idea(msgspec.Struct, gc=False):
-    """A candidate: the position after it, how it stands there, and all in all at best."""
+    """A candidate action and the position after it.
+
+    `standing` is how well this side stands there, material aside; `most` is the highest total value it can
+    have.
+    """
 
     action: Action
     position: Position
@@ -88,7 +96,10 @@ class Idea(msgspec.Struct, gc=False):
 
 
 def can_be_undone(action: Action, position: Position) -> bool:
-    """Whether a position may come up again after an action; only sideways does a Flat ever go back."""
+    """Return whether the position before an action may come up again after it.
+
+    Attacks, hops, and a Flat's moves other than sideways are final.
+    """
     if not isinstance(action, Move):
         return not isinstance(action, Attack | Hop)
     piece = position.board[action.source]
@@ -96,11 +107,16 @@ def can_be_undone(action: Action, position: Position) -> bool:
 
 
 class Sight(msgspec.Struct, frozen=True):
-    """What a level sees of a position. `pieces`: so many of its own it looks at in a turn, chosen by chance
-    (0: all), and once nobody has attacked for a while, at all; `replies`: whether it looks at what the enemy
-    could then attack; `flair`: how much better it likes a collapse or a hop chain than it is worth; `luck`:
-    how much chance adds to a candidate at most, but while it looks for a fight; `patience`: from which part
-    of the quiet plies that end a match on it does that, if it overlooks pieces."""
+    """How much a level sees of a position.
+
+    Attributes:
+        pieces: How many pieces it examines each turn, chosen at random (0: all); if not 0, all of them once
+            there has been no attack for a while.
+        replies: Whether it considers what the enemy could attack next.
+        flair: The extra worth of a collapse or a hop chain, in Flats.
+        luck: The most that chance adds to a candidate while the level is not looking for a fight.
+        patience: The share of the quiet plies after which a level that overlooks pieces looks for a fight.
+    """
 
     pieces: int = 0
     replies: bool = True
@@ -110,7 +126,7 @@ class Sight(msgspec.Struct, frozen=True):
 
 
 def _source(action: Action, flag: int | None, home: int) -> int:
-    """The square of the piece that acts; of a Flag that is put back, where it will stand."""
+    """Return the square of the acting piece; for a Flag that is put back, the square it returns to."""
     match action:
         case FlagMove():
             return home if flag is None else flag
@@ -123,7 +139,7 @@ def _source(action: Action, flag: int | None, home: int) -> int:
 
 
 def _is_showy(action: Action) -> bool:
-    """Whether only this game has such an action: a collapse, a chain of hops, a swap."""
+    """Return whether an action is special to this game: a collapse or a chain of hops."""
     match action:
         case Line() | Path():
             return True
@@ -134,7 +150,7 @@ def _is_showy(action: Action) -> bool:
 
 
 class Search:
-    """One choice: own candidates, and to each the enemy's forcing replies."""
+    """The choice of one action among a side's candidates, by the enemy's forcing replies to each."""
 
     def __init__(self, view: View, rng: random.Random, budget: int, sight: Sight) -> None:
         self.sight = sight
@@ -151,7 +167,7 @@ class Search:
         self.luck = (_LUCK if self.itching else sight.luck) * (1 - self.heat)
 
     def best(self) -> Action:
-        """The candidate whose worst forcing reply is the least bad; the first of equals."""
+        """Return the candidate whose worst forcing reply does the least harm; the first among equals."""
         ideas = self._ideas()
         chosen: Action = PASS
         best = -3 * LOST
@@ -170,7 +186,7 @@ class Search:
         return self._noticed(found) if self.sight.pieces and not self.itching else found
 
     def _noticed(self, found: list[Action]) -> list[Action]:
-        """The actions of the pieces that are looked at."""
+        """Return the actions of the randomly chosen pieces that the level examines this turn."""
         home = self.setting.homes[self.seat]
         from_where = [_source(action, self.position.flags[self.seat], home) for action in found]
         movers = sorted(set(from_where))
@@ -178,7 +194,7 @@ class Search:
         return [action for action, square in zip(found, from_where, strict=True) if square in looked_at]
 
     def _ideas(self) -> list[Idea]:
-        """The candidates valued, until half of the nodes are spent."""
+        """Return the candidates with their values, until half of the nodes are spent."""
         found: list[Idea] = []
         reserve = self.left // 2
         for action in self._candidates():
@@ -221,8 +237,10 @@ class Search:
         return Idea(action, position, stands, most)
 
     def _push(self, position: Position) -> float:
-        """What is added to an attack, the more the longer nobody attacks; for who overlooks pieces it depends
-        on whether it gets ahead by it, and something is taken away where it falls behind. CCC-75."""
+        """Return the bonus of an attack, or the penalty of an unsound one. CCC-75.
+
+        For a level that overlooks pieces, the bonus depends on whether the attack improves its lead.
+        """
         if not self._is_sound(position):
             return -_UNSOUND
         if not self.sight.pieces:
@@ -230,12 +248,14 @@ class Search:
         return (_GAINING if self._lead(position) > self.lead else _TRADING) * self.heat
 
     def _is_sound(self, position: Position) -> bool:
-        """Whether an attack leaves this side no worse off where a quiet match ends; who thinks of replies
-        has better reasons."""
+        """Return whether an attack leaves this side no worse off in a quiet ending.
+
+        Always true for levels that examine all pieces, since they judge attacks by the replies.
+        """
         return not self.sight.pieces or self._lead(position) >= min(0, self.lead)
 
     def _quiet_end(self, position: Position) -> float | None:
-        """What the match is worth if it ends here for want of attacks. CCC-75."""
+        """Return the value of a match that ends here for want of attacks, or None if it goes on. CCC-75."""
         options = self.setting.options
         if not options.quiet or position.quiet < options.quiet:
             return None
@@ -245,7 +265,7 @@ class Search:
         return LOST if lead > 0 else -LOST if lead < 0 else self.drawn
 
     def _lead(self, position: Position) -> int:
-        """By how much this side is ahead where a quiet match ends."""
+        """Return by how much Strength this side leads in a quiet ending."""
         white, black = armies(position.board)
         lead = white.life - black.life
         if not lead and self.setting.options.quiet_result == "army":
@@ -253,7 +273,7 @@ class Search:
         return lead if self.seat == 0 else -lead
 
     def _if_nobody_attacks(self, position: Position) -> float:
-        """What it is worth that the match ends soon as it stands. CCC-75."""
+        """Return the value of the prospect that the match ends soon without an attack. CCC-75."""
         options = self.setting.options
         if not options.quiet or options.quiet_result == "draw":
             return 0.0
@@ -263,18 +283,18 @@ class Search:
         return near * near * (_CLAIM if lead > 0 else -_CLAIM if lead else _DRAWN)
 
     def _meets(self, position: Position) -> bool:
-        """Whether anybody could attack now: the match needn't end drawn then."""
+        """Return whether either side could attack now, so that a draw is not yet certain."""
         both = (msgspec.structs.replace(position, side=seat) for seat in (0, 1))
         return any(True for each in both for _ in forcing(self.setting, each, _REPLY_WIDTH))
 
     def _threat(self, position: Position) -> float:
-        """What this side would gain by force if the enemy did nothing."""
+        """Return what this side would gain by force if the enemy did nothing."""
         mine = msgspec.structs.replace(position, side=self.seat)
         stands = balance(mine.board, mine.pools, self.seat)
         return self._fight(mine, 0.0, 1, stands, 3 * LOST) - stands
 
     def _after_replies(self, idea: Idea, best: float) -> float:
-        """What is left of a candidate after the enemy's strongest forcing reply."""
+        """Return the value of a candidate after the enemy's strongest forcing reply."""
         if idea.over or not self.sight.replies:
             return idea.most
         if idea.most > LOST / 4 and self._is_forced(idea.position):
@@ -282,7 +302,7 @@ class Search:
         return -self._fight(idea.position, -idea.standing, _DEPTH, -3 * LOST, -best)
 
     def _is_forced(self, position: Position) -> bool:
-        """Whether this side wins at once whatever the enemy does now, as far as the nodes allow to see."""
+        """Return whether this side wins at once whatever the enemy does, as far as the nodes can tell."""
         return all(not self._escapes(position, reply) for reply in self._replies(position))
 
     def _replies(self, position: Position) -> Iterator[Action]:
@@ -292,14 +312,14 @@ class Search:
             yield from sampled_paths(self.setting.geometry, position, square, _OWN_WIDTH, self.rng)
 
     def _escapes(self, position: Position, reply: Action) -> bool:
-        """Whether the enemy lives on after a reply."""
+        """Return whether the enemy avoids losing at once after a reply, or the nodes have run out."""
         self.left -= 1
         following = after(position, carried_out(self.setting, position, reply), reply)
         value = balance(following.board, following.pools, self.seat)
         return self.left <= 0 or (value < LOST / 2 and not self._wins(following))
 
     def _wins(self, position: Position) -> bool:
-        """Whether this side, to move, can take the enemy's last Pyramids."""
+        """Return whether this side, to move, can take the enemy's last Pyramids."""
         for action in forcing(self.setting, position, _REPLY_WIDTH):
             self.left -= 1
             work = carried_out(self.setting, position, action)
@@ -308,7 +328,7 @@ class Search:
         return False
 
     def _fight(self, position: Position, standing: float, depth: int, low: float, high: float) -> float:
-        """What forcing actions alone lead to, for the side to move, which may also leave it at that."""
+        """Return the value, for the side to move, of the best line of forcing actions or of stopping here."""
         value = balance(position.board, position.pools, self.seat)
         value = standing + (value if position.side == self.seat else -value)
         if depth == 0 or abs(value) > LOST / 2:
@@ -328,17 +348,17 @@ _MEDIUM = Sight(flair=0.1)
 
 
 def novice(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Look at two pieces, take what looks best, by luck too, and think of no reply."""
+    """Choose the best-looking action of two random pieces, partly by luck, without considering replies."""
     return _seen(view, rng, budget, _NOVICE, TIMID)
 
 
 def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Look at fourteen pieces, and think of no reply."""
+    """Choose the best-looking action of fourteen random pieces, without considering replies."""
     return _seen(view, rng, budget, _EASY, SHY)
 
 
 def medium(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Look one turn ahead with every piece, and at what the enemy could then attack."""
+    """Choose among the actions of all pieces by what the enemy could attack afterward."""
     return _seen(view, rng, budget, _MEDIUM, WARM)
 
 

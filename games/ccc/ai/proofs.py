@@ -1,8 +1,8 @@
-"""What is certain, by looking at everything: wins in one, wins in two, and the only way out.
+"""Exhaustive proofs: wins in one, wins in two, and the only way out.
 
-Nothing is pruned but what can't be: a piece that destroys all of the enemy's Pyramids in one action has at
-least as much Strength as they have together. Ends for want of attacks are not looked for: who asks makes sure
-that none is near (`is_calm`)."""
+Only the impossible is pruned: a piece that destroys all enemy Pyramids in one action needs at least as much
+Strength as they have together. Callers first check with `is_calm` that no quiet ending is near.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from games.ccc.rules.state import Key, key_of
 from games.ccc.rules.working import Working
 
 MOST = 4_000
-"""Positions with more actions than this are left alone."""
+"""The most actions a position may have to be examined."""
 _PLIES = 3
-"""My turn, theirs, mine."""
+"""Plies of a win in two: the winner's, the reply, and the winner's again."""
 _KILLERS = 8
 
 
@@ -36,29 +36,29 @@ class Done(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def key(self) -> Key:
-        """Actions that lead to the same position are one answer."""
+        """The key of the position; actions with the same key count as one answer."""
         return key_of(self.position)
 
 
 def is_calm(setting: Setting, position: Position) -> bool:
-    """Whether the match can't end for want of attacks within a win in two."""
+    """Return whether the match cannot end for want of attacks within a win in two."""
     quiet = setting.options.quiet
     return not quiet or position.quiet + _PLIES < quiet
 
 
 def played(setting: Setting, position: Position, action: Action) -> Position:
-    """The position after an action."""
+    """Return the position after a legal action."""
     return after(position, carried_out(setting, position, action), action)
 
 
 def all_actions(setting: Setting, position: Position, most: int = MOST) -> list[Action] | None:
-    """All actions of the side to move; None if there are more than `most`."""
+    """Return all actions of the side to move, or None if there are more than `most`."""
     found = list(islice(actions(setting, position), most + 1))
     return found if len(found) <= most else None
 
 
 def all_done(setting: Setting, position: Position) -> list[Done] | None:
-    """All actions that lead to different positions, the first of those that lead to the same one."""
+    """Return the first action that leads to each possible next position, or None if there are too many."""
     found = all_actions(setting, position)
     if found is None:
         return None
@@ -73,8 +73,7 @@ def all_done(setting: Setting, position: Position) -> list[Done] | None:
 
 
 def wins(setting: Setting, position: Position, most: int = 2) -> list[Done]:
-    """The actions with which the side to move destroys the last Pyramids of its enemy and keeps one of its
-    own, each resulting position once; at most `most` of them."""
+    """Return at most `most` actions to different positions that win by destroying the last enemy Pyramids."""
     different: dict[Key, Done] = {}
     for action in _deadly(setting, position):
         done = Done(action, played(setting, position, action))
@@ -85,12 +84,12 @@ def wins(setting: Setting, position: Position, most: int = 2) -> list[Done]:
 
 
 def can_win(setting: Setting, position: Position) -> bool:
-    """Whether there is such an action."""
+    """Return whether the side to move can take the last enemy Pyramids and keep a Pyramid itself."""
     return next(_deadly(setting, position), None) is not None
 
 
 def _deadly(setting: Setting, position: Position) -> Iterator[Action]:
-    """All actions that win by Pyramids."""
+    """Yield each action that wins by destroying the last enemy Pyramids."""
     side, board = position.side, setting.geometry
     needed = pyramid_strength(position.board, 1 - side)
     zone = zone_of(board, position, side)
@@ -135,7 +134,7 @@ Steps = tuple[tuple[int, int], ...]
 def _walks(
     board: Geometry, work: Working, square: int, held: Piece, entered: int, before: Steps = ()
 ) -> Iterator[Steps]:
-    """The ways on from a square that end with the enemy's last Pyramids destroyed. CCC-65 to CCC-67."""
+    """Yield the rest of each collapse that destroys the last enemy Pyramids. CCC-65 to CCC-67."""
     for direction, target in board.steps[square]:
         if entered >> target & 1 or stack_stopped_by(work, target, held):
             continue
@@ -159,15 +158,14 @@ def _placed(work: Working) -> Board:
 
 
 class Refuter:
-    """Looks for what the enemy can do about a threat; what did before is tried first."""
+    """A search for replies that stop a threatened win; replies that worked before are tried first."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self._killers: list[Action] = []
 
     def refuted(self, position: Position) -> bool | None:
-        """Whether the side to move can keep its enemy from winning with the next action; None: there is too
-        much that it may do."""
+        """Return whether the side to move can stop its enemy's win, or None if it has too many actions."""
         if can_win(self.setting, position):
             return True
         if any(self._helps(position, reply) for reply in self._killers):
@@ -185,7 +183,7 @@ class Refuter:
         return is_legal(self.setting, position, reply) and self._saves(position, reply)
 
     def _saves(self, position: Position, reply: Action) -> bool:
-        """Whether its enemy doesn't win after a reply, be it at once or because it has won already."""
+        """Return whether the enemy can't win at once after a reply, or has no Pyramids left itself."""
         then = played(self.setting, position, reply)
         if not pyramid_strength(then.board, 1 - position.side):
             return True
@@ -193,8 +191,7 @@ class Refuter:
 
 
 def is_legal(setting: Setting, position: Position, action: Action) -> bool:
-    """Whether an action of some other position may be played in this one, too; not asked of a Pyramid Stack's
-    collapse or a pass, of which it says no."""
+    """Return whether an action is legal in this position; False for a pass or a Pyramid Stack's collapse."""
     zone = zone_of(setting.geometry, position, position.side)
     match action:
         case Move(source) | Merge(source) | Attack(source) | Hop(source) | Line(_, source):
@@ -211,8 +208,10 @@ def is_legal(setting: Setting, position: Position, action: Action) -> bool:
 
 
 def wins_in_two(setting: Setting, position: Position, most: int = 2) -> list[Done] | None:
-    """The actions after which the side to move wins with its next one, whatever the enemy does; at most
-    `most` of them. None: there is too much to look at."""
+    """Return the actions after which the side to move wins on its next turn, whatever the enemy does.
+
+    Return at most `most` of them, or None if there is too much to examine.
+    """
     found, refuter, own = list[Done](), Refuter(setting), all_done(setting, position)
     if own is None:
         return None
@@ -234,8 +233,10 @@ def _both_live(position: Position) -> bool:
 
 
 def toughest(setting: Setting, position: Position) -> tuple[Action, Action] | None:
-    """Of a position that is lost at the next turn: the reply that leaves the fewest ways to win, and the
-    first of these; None if there's no reply but to give up the last Pyramids oneself."""
+    """Return the reply in a lost position that leaves the fewest ways to win, and the first such win.
+
+    Return None if every reply destroys a side's last Pyramids.
+    """
     answers = []
     for number, reply in enumerate(all_actions(setting, position) or ()):
         then = played(setting, position, reply)
@@ -249,7 +250,7 @@ def toughest(setting: Setting, position: Position) -> tuple[Action, Action] | No
 
 
 def ways_out(setting: Setting, position: Position, most: int = 2) -> list[Done] | None:
-    """The actions after which the enemy can't win at once; at most `most` of them. None: too many actions."""
+    """Return at most `most` actions that stop the enemy's win next turn, or None if too many to check."""
     own = all_done(setting, position)
     if own is None:
         return None

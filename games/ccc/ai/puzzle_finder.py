@@ -1,5 +1,7 @@
-"""Puzzles in matches: moments at which one move wins, saves or gains, and no other does. Each is kept as the
-position before the last move, and that move, so that its reader sees what has just happened."""
+"""Puzzles in matches: moments at which exactly one move wins, saves or gains.
+
+Each is stored as the position before the last move and that move, so that the solver sees what has happened.
+"""
 
 from __future__ import annotations
 
@@ -34,17 +36,17 @@ from games.core.vocabulary.puzzles import Course, Puzzle
 
 WIN_1, WIN_2, SAVE, BEST = "win-1", "win-2", "save", "best"
 _FEWEST = 8
-"""A position with fewer different moves is no puzzle."""
+"""The fewest different moves that a position needs to become a puzzle."""
 _WITHIN_TWO = 9
-"""With more Strength in its Pyramids than this nobody is two turns from losing them."""
+"""The most Pyramid Strength that a side can lose within two turns."""
 _HOPELESS = 0.08
 _SEEN_AT_ONCE = 0.15
-"""So many of the puzzles are kept whose answer anybody sees: some have to be easy."""
+"""The share of puzzles with an obvious answer that is kept, since some have to be easy."""
 _NODES = 1_000
 
 
 def replayed(course: Course) -> Iterator[State]:
-    """The states of a match, the opening first; the game's own error where it departs from the rules."""
+    """Yield the states of a match, the opening first; raise GameError where it departs from the rules."""
     state = new_state(read_options(course.options), course.seed)
     yield state
     for text in course.actions:
@@ -54,7 +56,13 @@ def replayed(course: Course) -> Iterator[State]:
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A position to be looked at, as the start of a puzzle: how it's reached, and what may be played."""
+    """A position that may become the start of a puzzle.
+
+    Attributes:
+        course: The options and the last action that lead to it.
+        state: The state in it.
+        own: An action for every position that the side to move can reach.
+    """
 
     course: Course
     state: State
@@ -62,11 +70,12 @@ class Moment(msgspec.Struct, frozen=True):
 
     @property
     def seat(self) -> int:
+        """The seat to move."""
         return self.state.position.side
 
 
 def puzzles(course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]:
-    """At most one puzzle of each kind of ending in a match, and as many best moves as there are."""
+    """Yield at most one puzzle of each kind about an ending, and every best-move puzzle found."""
     nodes, had = Nodes(budget), set[str]()
     states = list(replayed(course))
     for place in range(2, len(states)):
@@ -77,7 +86,7 @@ def puzzles(course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]
 
 
 def _looked_at(course: Course, before: State, now: State, rng: random.Random, nodes: Nodes) -> Puzzle | None:
-    """The puzzle at one moment; None if there's none."""
+    """Return the puzzle at one moment of a match, or None."""
     setting, position = now.setting, now.position
     if now.outcome is not None or now.last is None or not is_calm(setting, position):
         return None
@@ -93,7 +102,7 @@ def _looked_at(course: Course, before: State, now: State, rng: random.Random, no
 
 
 def _options(before: State) -> dict[str, object]:
-    """What differs from the usual options, and the position."""
+    """Return the options that differ from the defaults, and the position."""
     usual, data = options_data(read_options({})), options_data(before.setting.options)
     changed = {name: value for name, value in data.items() if value != usual[name]}
     return {**changed, "position": write_position(before.position)}
@@ -108,7 +117,7 @@ def _puzzle(moment: Moment, kind: str, solution: Sequence[Action], hard: int) ->
 
 
 def _win_in_one(moment: Moment, won: list[Done], rng: random.Random) -> Puzzle | None:
-    """Exactly one move wins, and most times others look like it."""
+    """Return a puzzle if exactly one move wins; most that are a plain attack without lures are dropped."""
     if len(won) != 1:
         return None
     action, lures = won[0].action, _lures(moment)
@@ -118,7 +127,7 @@ def _win_in_one(moment: Moment, won: list[Done], rng: random.Random) -> Puzzle |
 
 
 def _lures(moment: Moment) -> int:
-    """How many moves strike a Pyramid of the enemy's, but for the best of them."""
+    """Return how many moves, not counting the answer, weaken an enemy Pyramid."""
     board, side = moment.state.position.board, moment.seat
     had = pyramid_strength(board, 1 - side)
     struck = sum(pyramid_strength(done.position.board, 1 - side) < had for done in moment.own)
@@ -126,7 +135,7 @@ def _lures(moment: Moment) -> int:
 
 
 def _win_in_two(moment: Moment) -> Puzzle | None:
-    """Exactly one move wins by force at the next turn."""
+    """Return a puzzle if exactly one move forces a win on the next turn, else None."""
     setting, position = moment.state.setting, moment.state.position
     if pyramid_strength(position.board, 1 - moment.seat) > _WITHIN_TWO:
         return None
@@ -142,7 +151,7 @@ def _win_in_two(moment: Moment) -> Puzzle | None:
 
 
 def _threats(moment: Moment) -> int:
-    """How many moves threaten to win at once, which the enemy can do something about."""
+    """Return how many moves, not counting the answer, threaten to win at once."""
     setting = moment.state.setting
     return sum(can_win(setting, _turned(done.position)) for done in moment.own) - 1
 
@@ -152,7 +161,7 @@ def _turned(position: Position) -> Position:
 
 
 def _way_out(moment: Moment) -> Puzzle | None:
-    """The enemy is about to win, and exactly one move prevents it, from a position worth saving."""
+    """Return a puzzle if exactly one move prevents the enemy's win and the rest isn't hopeless."""
     setting, position = moment.state.setting, moment.state.position
     if not can_win(setting, _turned(position)):
         return None
@@ -167,7 +176,7 @@ def _way_out(moment: Moment) -> Puzzle | None:
 
 
 def _best(moment: Moment, rng: random.Random, nodes: Nodes) -> Puzzle | None:
-    """One move is better than all others by far, and it isn't just the biggest thing to be taken."""
+    """Return a puzzle if one move is far better than all others, seldom if it is an obvious attack."""
     best = best_move(view(moment.state, None), moment.own, nodes)
     if best is None:
         return None

@@ -1,4 +1,4 @@
-"""Which actions the AI levels think of: all plain ones, the forcing ones, a few collapses of great towers."""
+"""The actions that AI levels consider: all plain ones, forcing ones, and some Pyramid Stack collapses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.ccc.rules.working import Working
 
 
 def selectable(setting: Setting, position: Position) -> list[tuple[int, Piece]]:
-    """The pieces that the side to move may select, with their squares."""
+    """Return the pieces that the side to move may select, with their squares."""
     zone = zone_of(setting.geometry, position, position.side)
     return [
         (square, piece)
@@ -28,7 +28,7 @@ def selectable(setting: Setting, position: Position) -> list[tuple[int, Piece]]:
 
 
 def listed(setting: Setting, position: Position) -> list[Action]:
-    """Every legal action but the collapses of Pyramid Stacks; no Pass."""
+    """Return every legal action except Pyramid Stack collapses and a pass."""
     zone = zone_of(setting.geometry, position, position.side)
     found: list[Action] = []
     for square, piece in selectable(setting, position):
@@ -38,7 +38,7 @@ def listed(setting: Setting, position: Position) -> list[Action]:
 
 
 def towers(setting: Setting, position: Position) -> list[int]:
-    """The squares of the Pyramid Stacks of the side to move."""
+    """Return the squares of the Pyramid Stacks of the side to move."""
     return [
         square
         for square, piece in enumerate(position.board)
@@ -50,7 +50,7 @@ def towers(setting: Setting, position: Position) -> list[int]:
 
 
 def forcing(setting: Setting, position: Position, width: int) -> Iterator[Action]:
-    """Attacks, hops and collapses that attack; of each Pyramid Stack about `width` collapses."""
+    """Yield attacks, hops and attacking collapses, about `width` per length for each Pyramid Stack."""
     board, zone = setting.geometry, zone_of(setting.geometry, position, position.side)
     enemies = sum(
         1 << square
@@ -68,7 +68,7 @@ def forcing(setting: Setting, position: Position, width: int) -> Iterator[Action
 
 
 def _may_attack(board: Geometry, square: int, piece: Piece, enemies: int) -> bool:
-    """Whether it is worth while to list the actions of a piece: a quick look at where enemies stand."""
+    """Return whether a piece might attack, by a quick look at where enemies stand."""
     match piece.kind:
         case "F":
             return bool(board.near_bits[square] & enemies)
@@ -98,7 +98,11 @@ def _attacks(board: Geometry, action: Action, enemies: int) -> bool:
 
 
 class Walk(msgspec.Struct, gc=False):
-    """A collapse under way, complete when nothing is held. `gain`: by plain exchanges, and a little luck."""
+    """An unfinished collapse of a Pyramid Stack, complete when nothing is held.
+
+    `gain` is its worth in Flats by plain exchanges, plus a little luck; `entered` is a bit set; `work` is the
+    board before the last drop, which is `group` on `square`.
+    """
 
     gain: float
     count: int
@@ -111,7 +115,7 @@ class Walk(msgspec.Struct, gc=False):
 
 
 def attacking_paths(board: Geometry, position: Position, source: int, width: int) -> Iterator[Path]:
-    """The collapses of a Pyramid Stack that gain most, as far as a narrow search sees."""
+    """Yield the Pyramid Stack collapses that gain most, as far as a narrow search can tell."""
     for walk in _walks(board, position, source, width, None):
         yield Path(walk.count, source, walk.steps)
 
@@ -119,14 +123,14 @@ def attacking_paths(board: Geometry, position: Position, source: int, width: int
 def sampled_paths(
     board: Geometry, position: Position, source: int, width: int, rng: random.Random
 ) -> list[Path]:
-    """Collapses of a Pyramid Stack that gain much, and some others by luck: at most `width` each length."""
+    """Return at most `width` Pyramid Stack collapses of each length, by gain and some luck."""
     return [Path(walk.count, source, walk.steps) for walk in _walks(board, position, source, width, rng)]
 
 
 def _walks(
     board: Geometry, position: Position, source: int, width: int, rng: random.Random | None
 ) -> Iterator[Walk]:
-    """A beam search: of the walks of each length only the best are carried on, and only those are yielded."""
+    """Yield finished collapses by a beam search that keeps only the best of each length."""
     whole = position.board[source]
     height = whole.height if whole else 0
     walks = [_begun(position, source, count) for count in range(1, height + 1)]
@@ -146,7 +150,7 @@ def _begun(position: Position, source: int, count: int) -> Walk:
 
 
 def _put(walk: Walk) -> Walk:
-    """A walk of which the last drop has been carried out on a board of its own."""
+    """Return the walk with its last drop carried out on a copied board."""
     work = walk.work.copy()
     if walk.group is not None:
         work.put(walk.square, walk.group)
@@ -154,7 +158,7 @@ def _put(walk: Walk) -> Walk:
 
 
 def _carried_on(board: Geometry, walk: Walk, rng: random.Random | None) -> Iterator[Walk]:
-    """Every next drop of a walk; the boards are still those before it."""
+    """Yield the walk with each possible next drop; the board still lacks it."""
     held = walk.held
     if held is None:
         return

@@ -1,7 +1,8 @@
-"""Positions of CCC for the levels that look ahead: numbers for pieces, sums that are kept up to date.
+"""Positions of CCC for the levels that look ahead: codes for pieces, and incrementally updated sums.
 
-A move is a tuple of whole numbers: a head (pools and marks), then square and new piece for each square that
-it changes. So all kinds of actions are carried out alike."""
+A move is a tuple of integers: a head (pools and marks), then the square and the new piece for each square
+that changes. So all kinds of actions are carried out alike.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +16,15 @@ from games.ccc.rules.position import Position
 
 Move = tuple[int, ...]
 ATTACKS, MOVES_FLAG, TOUCHES_FLAG = 256, 512, 1024
-"""Marks in a move's head above both pools: quiet begins anew; the Flag moved; a Flag is elsewhere or gone."""
+"""Marks in a move's head, above both pools: an attack or a hop; the Flag moved; a Flag's square changed."""
 
 LANE = WIDTH * MOST_RANKS
 BOARD = (1 << LANE) - 1
 ALL, FLATS, STRIKERS, WITH_PYRAMIDS, LONE = (2 * LANE * number for number in range(5))
-"""Sets of squares in one number, by how far they are shifted; Black's is always `LANE` further. Strikers are
-those that strike from afar or go there: Toruses, Pyramids and all Structures."""
+"""Shifts of the sets of squares that are packed into one number; Black's are `LANE` bits higher.
+
+Strikers are Toruses, Pyramids and all Structures.
+"""
 PYRAMIDAL = (LONE_PYRAMID, CONSTRUCTED, PYRAMID_STACK)
 """Kinds of pieces with Pyramids."""
 
@@ -31,8 +34,10 @@ _KEYS = 20_261_122
 
 
 class Tables:
-    """For each piece and square: a number for the key of a position, its sets, and what it is worth to White
-    there; for each piece what it adds to both sides' Strength and number of Pyramids and to their Flats."""
+    """What each piece contributes to a position, by code; `keys`, `sets` and `worth` also by square.
+
+    `worth` is in Flats, to White; `sums` packs Pyramid Strength, number of Pyramids and number of Flats.
+    """
 
     def __init__(self, ranks: int) -> None:
         known, rng = codes(), random.Random(_KEYS)
@@ -54,7 +59,7 @@ class Tables:
 
 @cache
 def _sets(kind: int, seat: int, squares: int) -> list[int]:
-    """A piece in all sets to which it belongs, by square."""
+    """Return for each square the bits of a piece there, in all sets that it belongs to."""
     found = (
         1 << ALL
         | (kind == FLAT) << FLATS
@@ -86,14 +91,22 @@ def _worth(code: int, rank: int, ranks: int) -> float:
 
 @cache
 def tables(ranks: int) -> Tables:
-    """The tables of the board with so many ranks."""
+    """Return the tables of the board with this many ranks."""
     return Tables(ranks)
 
 
 class SearchPosition:
-    """A position. `moved`: bits of the seats that moved their Flag in their last turn; `flags`: where the
-    Flags stand, -1 when gone; `sums`: Strength and number of Pyramids of both sides, 8 bits each,
-    above them their numbers of Flats; `sets`: where pieces of some kinds stand, see `ALL`."""
+    """A position in the search.
+
+    Attributes:
+        moved: Bits of the seats that moved their Flag on their last turn.
+        flags: The squares of the Flags, -1 for a destroyed one.
+        sums: Pyramid Strength (5 bits) and number of Pyramids (3 bits) of White, then of Black; above them
+            each side's number of Flats, 8 bits each.
+        sets: The squares of some kinds of pieces, see `ALL`.
+        worth: What all pieces are worth to White where they stand, in Flats, without Strength and pools.
+        first: Whether it is the very first ply, on which Flags cannot move.
+    """
 
     __slots__ = (
         "board",
@@ -123,7 +136,7 @@ class SearchPosition:
 
 
 def search_position(position: Position, ranks: int) -> SearchPosition:
-    """A position in this form."""
+    """Return a position in the form that the search uses."""
     known, table = codes(), tables(ranks)
     found = SearchPosition()
     found.board = [known.of[piece] for piece in position.board]
@@ -143,7 +156,7 @@ def search_position(position: Position, ranks: int) -> SearchPosition:
 
 
 def after(table: Tables, before: SearchPosition, move: Move) -> SearchPosition:
-    """The position of the next ply."""
+    """Return the position after a move."""
     found = SearchPosition()
     board = found.board = before.board[:]
     keys, worths, sums, masks = table.keys, table.worth, table.sums, table.sets
@@ -183,7 +196,7 @@ def _flags(board: list[int]) -> tuple[int, int]:
 
 
 def passed(before: SearchPosition) -> SearchPosition:
-    """The same position with the other side to move."""
+    """Return the same position with the other side to move."""
     found = SearchPosition()
     for name in ("board", "key", "pools", "sums", "sets", "worth", "flags"):
         setattr(found, name, getattr(before, name))

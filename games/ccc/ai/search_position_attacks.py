@@ -1,4 +1,4 @@
-"""The forcing moves of a search position: attacks, hops, and collapses that attack."""
+"""The forcing moves of a search position: attacks, hops and attacking collapses."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _HOP_GAIN = 1.0
 
 
 class Attacks(Collapses):
-    """The forcing moves of one position, put into `found`."""
+    """A generator of one position's forcing moves, which it collects in `found`."""
 
     def forcing(self, width: int) -> list[Ranked]:
-        """All of them; of each Pyramid Stack's collapses only about `width` of each length."""
+        """Return all forcing moves, with about `width` collapses of each length for each Pyramid Stack."""
         kind, board, attackers = self.known.kind, self.board, self._attackers()
         for square in squares_in(attackers):
             code = board[square]
@@ -43,7 +43,7 @@ class Attacks(Collapses):
         return self.found
 
     def _attackers(self) -> int:
-        """Squares of Flats that can attack and of heavy pieces that perhaps can."""
+        """Return the squares, as bits, of Flats that can attack and of heavy pieces that might."""
         sets, own, tables = self.position.sets, LANE * self.side, self.tables
         enemies = sets >> ALL + LANE - own & BOARD
         before = tables.before(self.side, enemies, sets >> FLATS + LANE - own & BOARD)
@@ -59,7 +59,7 @@ class Attacks(Collapses):
         return found
 
     def _reach(self, square: int, pieces: int) -> int:
-        """Where a heavy piece attacks at the most."""
+        """Return the squares, as bits, that a heavy piece can attack at most."""
         tables, code = self.tables, self.board[square]
         kind = self.known.kind[code]
         if kind == LONE_PYRAMID:
@@ -72,7 +72,7 @@ class Attacks(Collapses):
         return tables.around[square] if kind == PYRAMID_STACK else tables.diagonals[square]
 
     def _of_flat(self, square: int, code: int) -> None:
-        """CCC-22 to CCC-24."""
+        """Collect the attacks and hop chains of a Flat. CCC-22 to CCC-24."""
         board, low, high, tables = self.board, self.low, self.high, self.tables
         enemy_flat = self.known.flat[1 - self.side]
         for target in tables.straight[self.side][square]:
@@ -100,7 +100,7 @@ class Attacks(Collapses):
             self.flat_lines(square, code, attacks=True)
 
     def _strike(self, square: int, code: int, target: int) -> None:
-        """One piece attacks another one."""
+        """Collect the attack of one piece on another, unless it gains less than `least`."""
         there, (white, black) = self.board[target], self.position.pools
         survivor, after_white, after_black, gain = self.known.fight(code, there, white, black)
         if gain < self.least:
@@ -120,7 +120,7 @@ class Attacks(Collapses):
         self.found.append((gain, move))
 
     def _without(self, move: Move, torus: int) -> Move:
-        """The move, and the Toruses of an emptied pool leave the board wherever they are. CCC-32."""
+        """Return the move that also removes all Toruses of an emptied pool. CCC-32."""
         changed = dict(zip(move[1::2], move[2::2], strict=True))
         for square, code in enumerate(self.board):
             if changed.get(square, code) == torus:
@@ -140,7 +140,7 @@ class Attacks(Collapses):
                 self._strike(square, code, target)
 
     def _first_in_line(self, square: int, code: int) -> None:
-        """What a Pyramid meets first on its diagonals."""
+        """Collect a Pyramid's attacks on the first piece of each diagonal."""
         board = self.board
         for ray in self.tables.diagonal[square]:
             for target in ray:
@@ -150,7 +150,7 @@ class Attacks(Collapses):
                     break
 
     def _of_torus(self, square: int, code: int) -> None:
-        """CCC-30, CCC-36, CCC-37."""
+        """Collect the attacks of a Torus. CCC-30, CCC-36, CCC-37."""
         self._beside(square, code, self.tables.corners[square])
         board, zone = self.board, self.zone
         for ray in self.tables.crossing[square]:
@@ -169,7 +169,7 @@ class Attacks(Collapses):
             self._strike(square, code, target)
 
     def _chain(self, source: int, code: int, at: int, gone: tuple[int, ...]) -> None:
-        """A hop that has come to a square, and all chains that begin so. CCC-25, CCC-28."""
+        """Collect the hop that has reached a square, and all longer chains from there. CCC-25, CCC-28."""
         board, enemy_flat = self.board, self.known.flat[1 - self.side]
         changes: Move = (at, code) if at == source else (source, 0, at, code)
         for square in gone:

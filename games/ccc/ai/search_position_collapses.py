@@ -1,6 +1,4 @@
-"""The collapses of a search position, drop by drop. CCC-50 to CCC-69.
-
-Of a Pyramid Stack's many collapses only those that attack and gain most."""
+"""The collapses of a search position, only the best attacking ones of Pyramid Stacks. CCC-50 to CCC-69."""
 
 from __future__ import annotations
 
@@ -12,20 +10,22 @@ from games.ccc.ai.search_position import ATTACKS, TOUCHES_FLAG, Move, SearchPosi
 from games.ccc.ai.search_position_steps import Steps
 
 EVEN_SILLY = -1000.0
-"""No attack gains less."""
+"""A bound that lets every attack through, since none gains less."""
 Ranked = tuple[float, Move]
-"""What a move gains by plain exchanges, and the move."""
+"""The gain of a move by plain exchanges, in Flats, and the move."""
 TALL = (FLAT_STACK, CONSTRUCTED, PYRAMID_STACK)
-"""Structures: they bar the way, and Flat Stacks do not attack them with a plain step."""
+"""The Structures, which block collapsing Flats and which a Flat Stack's step cannot attack."""
 Laid = tuple[list[int], Move, tuple[int, int], float, int]
-"""A collapse so far: the board for what follows, the changes, the pools, what it gained, its marks."""
+"""An unfinished collapse: the board for what follows, the changes, the pools, the gain and the marks."""
 Walk = tuple[int, int, int, int, Laid]
-"""A collapse of a Pyramid Stack so far: where it is, squares entered as bits, what is held, what stays."""
+"""An unfinished Pyramid Stack collapse: its square, the squares entered, what is held, what stays."""
 
 
 class Way(NamedTuple):
-    """A collapse along a line: what stays where it begins, whether it is to attack, and at which place of the
-    line the first piece stands."""
+    """A collapse along the squares of `ray`, where `stays` is what remains on its source.
+
+    `attacks` says if only attacking collapses are wanted; `seen` is the index in `ray` of the first piece.
+    """
 
     source: int
     stays: int
@@ -35,8 +35,11 @@ class Way(NamedTuple):
 
 
 class Collapses:
-    """The collapses of one position, put into `found`; made and thrown away. `homes`: where Flags are put
-    back; `strikes_flag`: a Torus may strike a Flag from afar; `least`: what gains less is left out."""
+    """A generator of one position's collapses, which it collects in `found`.
+
+    `homes` are the squares where Flags are put back; `strikes_flag` says if a Torus may attack a Flag from
+    afar; moves that gain less than `least` are left out.
+    """
 
     def __init__(
         self,
@@ -57,11 +60,11 @@ class Collapses:
         self.found: list[Ranked] = []
 
     def _begun(self) -> Laid:
-        """A collapse before the first drop."""
+        """Return a collapse before its first drop."""
         return self.board, (), self.position.pools, 0.0, 0
 
     def _drop(self, laid: Laid, target: int, group: int) -> Laid | None:
-        """A collapse after one more drop; None if that may not be."""
+        """Return a collapse after one more drop, or None if the drop is not allowed."""
         board, changes, pools, gain, marks = laid
         there, known = board[target], self.known
         if not there:
@@ -87,13 +90,13 @@ class Collapses:
         )
 
     def _collapsed(self, source: int, stays: int, laid: Laid, attacks: bool) -> None:
-        """A collapse that has come to its end."""
+        """Collect a finished collapse if it is of the wanted kind and gains enough."""
         _, changes, (white, black), gain, marks = laid
         if attacks == bool(marks) and gain >= self.least:
             self.found.append((gain, (white | black << 4 | marks, source, stays, *changes)))
 
     def flat_lines(self, square: int, code: int, attacks: bool) -> None:
-        """Collapses of a Flat Stack: those that attack, or those that do not."""
+        """Collect the collapses of a Flat Stack, either those that attack or the others."""
         board, flats = self.board, self.known.flats[code]
         stack = self.known.flat_stack[self.side]
         for ray in self.tables.crossing[square]:
@@ -118,13 +121,13 @@ class Collapses:
             if after is None:
                 return
             if count == held:
-                if place or way.stays or barred:  # else its ordinary step does the same
+                if place or way.stays or barred:  # Otherwise its ordinary step does the same.
                     self._collapsed(way.source, way.stays, after, way.attacks)
             elif place + 1 < len(way.ray):
                 self._flat_drops(way, place + 1, held - count, after)
 
     def pyramid_lines(self, square: int, code: int, attacks: bool) -> None:
-        """Collapses of a Constructed Pyramid. CCC-60 to CCC-63."""
+        """Collect a Constructed Pyramid's collapses that attack, or the others. CCC-60 to CCC-63."""
         for count in range(1, self.known.pyramids[code] + 1):
             held, stays = self.known.lifted(code, count)
             for ray in self.tables.diagonal[square]:
@@ -142,12 +145,11 @@ class Collapses:
                 continue
             if left:
                 self._pyramid_drops(way, place + 1, left, after, drops + 1)
-            elif way.stays or drops or place > way.seen:  # else sliding there does the same
+            elif way.stays or drops or place > way.seen:  # Otherwise sliding there does the same.
                 self._collapsed(way.source, way.stays, after, way.attacks)
 
     def attacking_paths(self, square: int, code: int, width: int) -> None:
-        """Those collapses of a Pyramid Stack that gain most, by a beam search: of the walks of each length
-        only so many are carried on."""
+        """Collect the attacking collapses that gain most, by a beam search of `width` for each length."""
         laid = self._begun()
         lifts = [self.known.lifted(code, count) for count in range(1, self.known.height[code] + 1)]
         walks: list[Walk] = [(square, 1 << square, held, stays, laid) for held, stays in lifts]
@@ -162,7 +164,7 @@ class Collapses:
             is_first = False
 
     def _carried_on(self, walk: Walk) -> Iterator[Walk]:
-        """Every next drop of a walk. CCC-65, CCC-66."""
+        """Yield a collapse with each possible next drop. CCC-65, CCC-66."""
         at, entered, held, stays, laid = walk
         for target in self.tables.near[at]:
             if not entered >> target & 1:

@@ -1,4 +1,4 @@
-"""The quiet moves of a search position, those of what is dear first."""
+"""The quiet moves of a search position, ordered by the importance of the piece."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ _DEAR, _HEAVY, _PLAIN, _CUBES = range(4)
 
 
 class Moves(Attacks):
-    """The moves of one position; made and thrown away."""
+    """A generator of all moves of one position; a new one is made for each position."""
 
     def quiet(self, every: bool) -> list[Move]:
-        """All moves that are not forcing, but for the collapses of Pyramid Stacks; unless `every`, no
-        collapses, and of a Flag's many squares only the useful ones."""
+        """Return the quiet moves, except the collapses of Pyramid Stacks.
+
+        Unless `every` is true, leave out all collapses, and Flag moves that freeze neither a Torus nor a Flat
+        Stack.
+        """
         kind, low, high = self.known.kind, self.own_low, self.own_high
         found: tuple[list[Move], ...] = ([], [], [], [])
         for square, code in enumerate(self.board):
@@ -51,7 +54,7 @@ class Moves(Attacks):
             self._leaps(square, code, found[_CUBES])
 
     def _onto(self, square: int, code: int, targets: tuple[int, ...], found: list[Move]) -> None:
-        """Moves and merges to squares within reach."""
+        """Collect the moves and merges to squares within reach."""
         board, low, high, head = self.board, self.own_low, self.own_high, self.head
         for target in targets:
             there = board[target]
@@ -61,7 +64,7 @@ class Moves(Attacks):
                 found.append((head, square, 0, target, both))
 
     def _slides(self, square: int, code: int, found: list[Move]) -> None:
-        """CCC-44."""
+        """Collect the moves and merges of a Pyramid or Constructed Pyramid. CCC-44."""
         board, head = self.board, self.head
         for ray in self.tables.diagonal[square]:
             for target in ray:
@@ -71,7 +74,7 @@ class Moves(Attacks):
                 found.append((head, square, 0, target, code))
 
     def _rolls(self, square: int, code: int, found: list[Move]) -> None:
-        """CCC-30, CCC-36."""
+        """Collect the moves of a Torus. CCC-30, CCC-36."""
         board, zone, head = self.board, self.zone, self.head
         for ray in self.tables.crossing[square]:
             for target in ray:
@@ -82,17 +85,17 @@ class Moves(Attacks):
                     break
 
     def _leaps(self, square: int, code: int, found: list[Move]) -> None:
-        """CCC-29, CCC-36."""
+        """Collect the moves of a Cube. CCC-29, CCC-36."""
         board, zone, head = self.board, self.zone, self.head
         for ray in self.tables.leaps[square]:
             for target in ray:
                 if not board[target]:
                     found.append((head, square, 0, target, code))
-                if zone >> target & 1:  # so it never comes to the enemy's Flag
+                if zone >> target & 1:  # So it can never reach the enemy's Flag.
                     break
 
     def _swaps(self, found: list[Move]) -> None:
-        """CCC-48."""
+        """Collect the swaps of lone Pyramids. CCC-48."""
         board, kind, low, high = (
             self.board,
             self.known.kind,
@@ -116,7 +119,7 @@ class Moves(Attacks):
         return quiet
 
     def _flag_moves(self, found: list[Move], every: bool) -> None:
-        """CCC-38 to CCC-41."""
+        """Collect the moves of the Nice Flag, or its return. CCC-38 to CCC-41."""
         board, position, flag = self.board, self.position, self.known.flag[self.side]
         at, home = position.flags[self.side], self.homes[self.side]
         if at < 0:
@@ -130,7 +133,7 @@ class Moves(Attacks):
         found += [(head, at, 0, target, flag) for target in targets]
 
     def _freezing(self) -> list[int]:
-        """Empty squares from which a Flag freezes a Torus or a Flat Stack."""
+        """Return the empty squares from which the Flag would freeze a Torus or a Flat Stack."""
         board, kind, near = self.board, self.known.kind, self.tables.near
         frozen = [
             square

@@ -1,4 +1,4 @@
-"""Where everything may step, slide and hop, as tables by square."""
+"""Tables of where pieces may step, slide and hop, by square."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Ray = tuple[int, ...]
 
 
 def bits_of(squares: Iterable[int]) -> int:
-    """Squares as a set of bits."""
+    """Return squares as a bit set."""
     found = 0
     for square in squares:
         found |= 1 << square
@@ -22,12 +22,14 @@ def bits_of(squares: Iterable[int]) -> int:
 
 
 squares_in = lru_cache(maxsize=1 << 16)(members)
-"""The squares of a set of bits, rising; most sets come again and again in a search."""
+"""The squares of a bit set, rising. It is cached, since a search meets most sets again and again."""
 
 
 class Slides(dict[int, int]):
-    """How far one can see from a square along some lines, the first piece on each included: by those of the
-    pieces on the lines that stand on `inner`, for one on the last square of a line changes nothing."""
+    """The squares visible along some lines, up to the first piece on each, by the pieces on them.
+
+    Keys hold only pieces on `inner`, since a piece on the last square of a line changes nothing.
+    """
 
     def __init__(self, rays: Iterable[Ray]) -> None:
         super().__init__()
@@ -47,7 +49,12 @@ def _open(ray: Ray, pieces: int) -> Ray:
 
 
 class Steps:
-    """Where a Flat of each seat may step, strike diagonally, and hop first (over, onto), by square."""
+    """The tables of a board, by square; those for Flats first by seat.
+
+    `straight` and `slanting` are a Flat's steps and diagonal attacks; `first` and `then` its hops, each as
+    the square hopped over and the landing; `struck` what a collapsing Flat Stack reaches, by its Flats, as
+    bits.
+    """
 
     def __init__(self, ranks: int) -> None:
         rays = geometry(ranks).rays
@@ -88,13 +95,15 @@ class Steps:
         self.left, self.right = (bits_of(range(file, len(rays), WIDTH)) for file in (0, WIDTH - 1))
 
     def seen(self, square: int, pieces: int) -> int:
-        """What a Torus sees: its lines up to the first piece, and the squares around it."""
+        """Return what a Torus sees, as bits: its lines up to the first piece, and the squares around it."""
         ranks, files = self.rank_slides[square], self.file_slides[square]
         return self.bits[square] | ranks[pieces & ranks.inner] | files[pieces & files.inner]
 
     def before(self, seat: int, straight: int, slanting: int) -> int:
-        """From which squares a Flat of a seat goes straight to one of some squares, or slantingly to one of
-        others."""
+        """Return, as bits, the squares from which a Flat of a seat can act on others, given as bits.
+
+        It steps straight to those in `straight`, or attacks diagonally those in `slanting`.
+        """
         beside = (straight & ~self.left) >> 1 | (straight & ~self.right) << 1
         to_left, to_right = slanting & ~self.right, slanting & ~self.left
         if seat == 0:
@@ -102,13 +111,13 @@ class Steps:
         return beside | straight << WIDTH | to_left << WIDTH + 1 | to_right << WIDTH - 1
 
     def reached(self, seat: int, flats: int) -> int:
-        """Where the Flats of a seat go straight."""
+        """Return the squares, as bits, that the Flats of a seat can step to."""
         forwards = flats << WIDTH if seat == 0 else flats >> WIDTH
         return (flats & ~self.left) >> 1 | (flats & ~self.right) << 1 | forwards
 
 
 def _blows(crossing: tuple[Ray, ...], flats: int) -> tuple[tuple[int, int], ...]:
-    """(Strength, squares) of what a Flat Stack strikes when it collapses."""
+    """Return (Strength, squares as bits) for each distance that a collapsing Flat Stack reaches."""
     return tuple(
         (flats - place, bits_of(ray[place] for ray in crossing if len(ray) > place)) for place in range(flats)
     )
@@ -116,5 +125,5 @@ def _blows(crossing: tuple[Ray, ...], flats: int) -> tuple[tuple[int, int], ...]
 
 @cache
 def steps(ranks: int) -> Steps:
-    """The tables of the board with so many ranks."""
+    """Return the tables of the board with this many ranks."""
     return Steps(ranks)

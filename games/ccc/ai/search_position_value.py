@@ -1,4 +1,4 @@
-"""How good a search position is for the side to move: what is left of both armies, and how they stand."""
+"""The value of a search position for the side to move: what is left of both armies and how they stand."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ from games.ccc.rules.options import Options
 
 WON = 1000.0
 NEVER = 10**6
-"""More plies without an attack than any match has."""
+"""More quiet plies than any match has."""
 DARING = 0.3
-"""How much more the searching side counts the enemy's Pyramids, and how much less its own: who only guards
-does not win."""
+"""How much more the searching side counts enemy Pyramids, and less its own, so that it attacks."""
 _NEARNESS = 0.05
 _WARM, _HOT, _HEAT = 12, 60, 3.0
-"""From how many plies without an attack on the searching side longs for the enemy, and how much at most."""
+"""The quiet plies at which the searching side begins to seek the enemy and does so most, and how much."""
 _FROZEN = (0.0, 0.15, 0.35, 0.15, 1.0, 0.2, 0.0, 0.0, 0.0)
-"""What it costs to have a piece, by kind, in the zone of the enemy's Flag."""
+"""The cost of having a piece, by kind, in the zone of the enemy's Flag."""
 _AIM, _DOOMED, _TRAPPED, _LAST = 0.2, 1.2, 2.0, 3.0
 _ROOM, _CORNERED, _MOST_ROOM = 0.03, 0.25, 8
 _CONTEMPT = 4.0
-"""So much worse than equal must it stand before a draw is welcome."""
+"""How far behind, in Flats, the searching side must be before it welcomes a draw."""
 _FAR, _CLAIM = 0.25, 10.0
-"""From which part of the quiet plies that end a match on it is worth something to be the stronger side then,
-and about how much."""
+"""The share of the quiet plies from which being ahead has a worth, and the scale of that worth."""
 _GREY = 7.0
-"""The same for a match that would be a draw, which nobody likes."""
+"""The scale of what an even position late in the quiet plies costs the searching side."""
 _ROUGH = 2.5
-"""So much the standing of the armies hardly ever makes up."""
+"""A difference in Flats that the placement of the armies hardly ever makes up."""
 
 
 Blow = tuple[int, int]
-"""Strength, and the squares that are struck with it, as bits."""
+"""A Strength and the squares that are struck with it, as bits."""
 
 
 class Evaluator:
-    """Values the positions of one search; `root`: where the search begins; `lean`: how much it leans toward
-    the side to move there, as one does who wants to win (0: not at all)."""
+    """The evaluation of the positions of one search, which begins at `root`.
+
+    `lean` says how much it favors the side to move there, so that it plays to win (0: not at all).
+    """
 
     def __init__(self, tables: Steps, options: Options, root: SearchPosition, lean: float = 1.0) -> None:
         self._tables, self._known = tables, codes()
@@ -68,7 +68,10 @@ class Evaluator:
         self._distances: dict[int, int] = {}
 
     def over(self, position: SearchPosition) -> float | None:
-        """The value of an end, None before it. CCC-70 to CCC-75, but for repetition."""
+        """Return the value of an ended match for the side to move, or None. CCC-70 to CCC-75.
+
+        Repetition is not detected.
+        """
         white, black = position.sums & 31, position.sums >> 8 & 31
         if white and black:
             if position.quiet < self._quiet:
@@ -80,7 +83,7 @@ class Evaluator:
         return -won if position.side else won
 
     def value(self, position: SearchPosition, low: float, high: float) -> float:
-        """For the side to move; rough where surely not between `low` and `high`."""
+        """Return the value for the side to move, only roughly if it is surely outside `low` to `high`."""
         white, black = position.pools
         sums = position.sums
         total = position.worth + POOL_WORTH * (white - black)
@@ -98,7 +101,7 @@ class Evaluator:
         return total - stands if position.side else total + stands
 
     def _lead(self, position: SearchPosition) -> int:
-        """By how much White is ahead where a quiet match ends."""
+        """Return by how much Strength White leads in a quiet ending."""
         sums = position.sums
         lead = (sums & 31) - (sums >> 8 & 31)
         if lead or not self._by_army:
@@ -106,19 +109,19 @@ class Evaluator:
         return (sums >> 16 & 255) - (sums >> 24) + position.pools[0] - position.pools[1]
 
     def _end_ahead(self, position: SearchPosition) -> float:
-        """What it is worth to White that the match ends soon as it stands, if nobody attacks. CCC-75."""
+        """Return what the prospect of an ending for want of attacks is worth to White. CCC-75."""
         lead = self._lead(position)
         near = max(0.0, position.quiet / self._quiet - _FAR)
         return near * near * (_CLAIM if lead > 0 else -_CLAIM if lead else self._tied)
 
     def _standing(self, position: SearchPosition) -> float:
-        """How much better White stands."""
+        """Return how much better White's pieces are placed, in Flats."""
         pieces = (position.sets | position.sets >> LANE) & BOARD
         stuck = self._stuck(position, 1) - self._stuck(position, 0)
         return stuck + self._hunt(position, 0, pieces) - self._hunt(position, 1, pieces)
 
     def _hunt(self, position: SearchPosition, seat: int, pieces: int) -> float:
-        """How well a side hunts the enemy's Pyramids."""
+        """Return how well a side hunts the enemy's Pyramids."""
         sets, own, other = position.sets, LANE * seat, LANE - LANE * seat
         hunted = sets >> WITH_PYRAMIDS + other & BOARD
         hunters = (sets >> STRIKERS + own ^ sets >> LONE + own) & BOARD
@@ -126,7 +129,7 @@ class Evaluator:
         return pressure - _NEARNESS * self._eager[seat] * self._far(hunters, hunted)
 
     def _stuck(self, position: SearchPosition, seat: int) -> float:
-        """What it costs a side that pieces of its stand beside the enemy's Flag."""
+        """Return the cost to a side of its pieces next to the enemy's Flag."""
         flag, total = position.flags[1 - seat], 0.0
         if flag >= 0:
             beside = self._tables.bits[flag] & (position.sets >> LANE if seat else position.sets)
@@ -137,7 +140,7 @@ class Evaluator:
         return total
 
     def _far(self, hunters: int, hunted: int) -> int:
-        """How far all hunters are from what they hunt."""
+        """Return the sum of each hunter's distance to its nearest target."""
         key = hunters << LANE | hunted
         far = self._distances.get(key)
         if far is None:
@@ -147,8 +150,11 @@ class Evaluator:
         return far
 
     def blows(self, position: SearchPosition, seat: int, pieces: int) -> list[Blow]:
-        """About the greatest Strength with which a side could attack each square next turn: that of the
-        strongest blow there. `pieces`: all squares that are taken."""
+        """Return about the greatest Strengths with which a side could attack squares next turn.
+
+        `pieces` are all occupied squares, as bits. Where several blows strike a square, the strongest one
+        counts.
+        """
         flag, tables, sets = position.flags[1 - seat], self._tables, position.sets >> LANE * seat
         flats, strikers = sets >> FLATS & BOARD, sets >> STRIKERS & BOARD
         if flag >= 0:
@@ -173,7 +179,7 @@ class Evaluator:
         return found
 
     def _pressure(self, board: list[int], hunted: int, pieces: int, blows: list[Blow]) -> float:
-        """What it is worth that Pyramids stand under attack or have nowhere to go."""
+        """Return the worth of Pyramids that are under attack or short of squares to go to."""
         total, squares, strengths = 0.0, squares_in(hunted), self._known.strength
         is_last, anywhere = len(squares) == 1, 0
         for _, struck in blows:
@@ -195,7 +201,7 @@ class Evaluator:
         return total
 
     def _steps_of(self, square: int, code: int, pieces: int) -> int:
-        """The empty squares to which a piece with a Pyramid can go."""
+        """Return the empty squares, as bits, that a piece with a Pyramid can go to."""
         if self._known.kind[code] == PYRAMID_STACK:
             reach = self._tables.bits[square]
         else:

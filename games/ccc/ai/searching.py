@@ -1,4 +1,4 @@
-"""The levels that search whole turns ahead. Nothing is hidden in CCC; they count nodes, never time."""
+"""The AI levels that search several turns ahead. They use the view alone and count nodes, never time."""
 
 from __future__ import annotations
 
@@ -22,23 +22,22 @@ from games.core.search.negamax import Negamax, Pruning, Root, ScoredMove
 from games.core.search.nodes import Nodes
 
 _OWN_WIDTH, _WIDTH = 8, 2
-"""So many collapses of each length of a Pyramid Stack: of one's own now, and later on."""
+"""Pyramid Stack collapses of each length that are considered: for the current turn, and later ones."""
 _SILLY = -0.6
-"""Attacks that gain less by plain exchanges are not looked at."""
+"""The gain by plain exchanges, in Flats, below which attacks are ignored."""
 PRUNING = Pruning(forcing=4, margin=1.0, null=1, late=6, widths=(16, 40))
 _PATIENT, _RESTLESS = 3, 15
-"""From how many plies without an attack on a side longs for change, and when it does so most; sooner where
-few end the match."""
+"""Quiet plies at which longing for change begins and is greatest; fewer if few end the match."""
 _LUCK, _WHIM, _STEP = 0.02, 1.0, 0.7
 _TASTE = 0.4
-"""How much better a collapse that attacks is liked than it is worth."""
+"""The bonus of a collapse that attacks, in Flats."""
 _AGAIN = 1.0
-"""What it costs to come back to a position."""
+"""The cost of returning to a position."""
 _DEEPEST = 12
 
 
 class Play:
-    """CCC as `Negamax` asks for it; `lean`: as of `Evaluator`."""
+    """CCC in the form that `Negamax` searches; for `lean` see `Evaluator`."""
 
     def __init__(self, view: View, lean: float = 1.0) -> None:
         options = view.setting.options
@@ -52,24 +51,29 @@ class Play:
         self.over, self.value = evaluator.over, evaluator.value
 
     def key(self, position: SearchPosition) -> Hashable:
+        """Return a key that tells positions apart, quiet plies aside."""
         white, black = position.pools
         return position.key << 12 | white << 8 | black << 4 | position.moved << 1 | position.side
 
     def forcing(self, position: SearchPosition) -> Sequence[Move]:
+        """Return attacks, hops and attacking collapses that aren't silly, those that gain most first."""
         found = self._moves(position).forcing(_WIDTH)
         found.sort(key=_gain, reverse=True)
         return [move for _, move in found]
 
     def quiet(self, position: SearchPosition) -> Sequence[Move]:
+        """Return quiet moves without collapses, and only those Flag moves that freeze a strong piece."""
         return self._moves(position).quiet(every=False)
 
     def _moves(self, position: SearchPosition, least: float = _SILLY) -> Moves:
         return Moves(position, self._steps, self._homes, self._strikes_flag, least)
 
     def after(self, position: SearchPosition, move: Move) -> SearchPosition:
+        """Return the position after a move."""
         return after(self._tables, position, move)
 
     def passed(self, position: SearchPosition) -> SearchPosition:
+        """Return the same position with the other side to move."""
         return passed(position)
 
 
@@ -78,7 +82,7 @@ def _gain(ranked: tuple[float, Move]) -> float:
 
 
 def best_action(view: View, rng: random.Random, nodes: int) -> ScoredMove[Action] | None:
-    """What a search of so many nodes chooses; None when there is nothing it thinks of."""
+    """Return the choice of a search with this many nodes, or None if it finds no action to consider."""
     game, actions = Play(view), _candidates(view, rng)
     roots = [_root(game, view, action, rng) for action in actions]
     if not roots:
@@ -96,8 +100,11 @@ def _candidates(view: View, rng: random.Random) -> list[Action]:
 
 
 def _root(game: Play, view: View, action: Action, rng: random.Random) -> Root[Action, SearchPosition]:
-    """An action, and what is added to its value: some luck, and the longer nothing happens, a step that
-    cannot be undone."""
+    """Return an action with the position after it and a bonus to its value.
+
+    The longer nothing happens, the more luck and irreversible steps add. A third repetition counts as the
+    end.
+    """
     work = carried_out(view.setting, view.position, action)
     following = next_position(view.position, work, action)
     restless = longing(view.position.quiet, view.setting.options, _PATIENT, _RESTLESS)
@@ -123,14 +130,14 @@ def _said(view: View, choice: ScoredMove[Action] | None, rng: random.Random, voi
 
 
 _HARD_SHARE = 30
-"""Which part of its nodes `hard` spends: with a budget of 20,000 it takes about 15 ms, and `expert` 500."""
+"""`hard` spends one node in this many: of 20,000, about 15 ms; `expert` takes about 500 ms."""
 
 
 def hard(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Search with a thirtieth of the nodes."""
+    """Choose an action by a search with a thirtieth of the nodes."""
     return _said(view, best_action(view, rng, max(1, budget // _HARD_SHARE)), rng, BRIEF)
 
 
 def expert(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Search with all nodes."""
+    """Choose an action by a search with all nodes."""
     return _said(view, best_action(view, rng, max(1, budget)), rng, GENEROUS)

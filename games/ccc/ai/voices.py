@@ -1,4 +1,4 @@
-"""How the levels of the AI talk when a Nice Flag moves. CCC-42."""
+"""The compliments that the AI levels pay when a Nice Flag moves. CCC-42."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.ccc.rules.compliments import READY, READY_FOR_THE_GAME
 
 
 class Voice(msgspec.Struct, frozen=True):
-    """How a level of the AI talks: about the last move, and about the whole game."""
+    """The compliments of an AI level on the last move and on the whole game."""
 
     of_the_move: tuple[str, ...]
     of_the_game: tuple[str, ...]
@@ -67,7 +67,7 @@ GENEROUS = Voice(
 
 
 def chosen(voice: Voice, mode: str, rng: random.Random, of_the_game: bool = False) -> str:
-    """A compliment in a voice, legal in a match with this option."""
+    """Return a random compliment in a voice that is legal with the option `compliments`; empty for “off”."""
     if mode == "off":
         return ""
     said = WARM if mode == "list" else voice

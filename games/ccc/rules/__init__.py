@@ -1,1 +1,1 @@
-"""The rules: values, legality, play, views, options, and notation."""
+"""The rules: pieces, legality, play, views, options and notation."""

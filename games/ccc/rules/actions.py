@@ -1,4 +1,4 @@
-"""Everything that can be done in a turn. docs/rulings/ccc.md, “Notation”."""
+"""The actions of a turn, as data. See docs/rulings/ccc.md, “Notation”."""
 
 from __future__ import annotations
 
@@ -6,35 +6,42 @@ import msgspec
 
 
 class Move(msgspec.Struct, frozen=True, gc=False):
-    """Onto an empty square."""
+    """A move onto an empty square."""
 
     source: int
     target: int
 
 
 class Merge(msgspec.Struct, frozen=True, gc=False):
-    """Onto an own piece."""
+    """A stacking move onto a piece of the same side."""
 
     source: int
     target: int
 
 
 class Attack(msgspec.Struct, frozen=True, gc=False):
-    """Onto an enemy piece."""
+    """An attack on an enemy piece, by moving onto its square."""
 
     source: int
     target: int
 
 
 class Hop(msgspec.Struct, frozen=True, gc=False):
-    """A Flat over enemy Flats, landing on these squares one after another."""
+    """A chain of hops of a Flat over enemy Flats, by the squares it lands on in turn."""
 
     source: int
     landings: tuple[int, ...]
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
-    """A collapse in one direction: of the `count` top parts so many drop on each square. CCC-51, CCC-61."""
+    """A collapse in one direction. CCC-51, CCC-61.
+
+    Attributes:
+        count: The number of parts lifted from the top.
+        source: The square of the Structure.
+        direction: The index in `DIRECTIONS`.
+        drops: How many parts drop on each square of the line.
+    """
 
     count: int
     source: int
@@ -43,7 +50,13 @@ class Line(msgspec.Struct, frozen=True, gc=False):
 
 
 class Path(msgspec.Struct, frozen=True, gc=False):
-    """A collapse of a Pyramid Stack, square by square: (direction, parts dropped there). CCC-65."""
+    """A collapse of a Pyramid Stack, square by square. CCC-65.
+
+    Attributes:
+        count: The number of parts lifted from the top.
+        source: The square of the Structure.
+        steps: The direction and the number of parts dropped of each step.
+    """
 
     count: int
     source: int
@@ -51,27 +64,27 @@ class Path(msgspec.Struct, frozen=True, gc=False):
 
 
 class Swap(msgspec.Struct, frozen=True, gc=False):
-    """Two own lone Pyramids change places; the lower square first. CCC-48."""
+    """An exchange of places between two lone Pyramids of one side, the lower square first. CCC-48."""
 
     one: int
     other: int
 
 
 class FlagMove(msgspec.Struct, frozen=True, gc=False):
-    """The Nice Flag goes anywhere, with a compliment."""
+    """A move of the Nice Flag to any empty square, with a compliment."""
 
     target: int
     text: str
 
 
 class FlagReturn(msgspec.Struct, frozen=True, gc=False):
-    """The Nice Flag is put back at home, with a compliment on the whole game. CCC-40."""
+    """The return of a destroyed Nice Flag to its starting square, with a compliment on the game. CCC-40."""
 
     text: str
 
 
 class Pass(msgspec.Struct, frozen=True, gc=False):
-    """Nothing can be done. CCC-12."""
+    """A pass, for a side that can do nothing else. CCC-12."""
 
 
 Action = Move | Merge | Attack | Hop | Line | Path | Swap | FlagMove | FlagReturn | Pass

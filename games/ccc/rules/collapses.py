@@ -1,7 +1,7 @@
-"""Collapses: the plans that are possible, and what is wrong with one that is not. CCC-50 to CCC-69, CCC-76.
+"""Collapses: every possible plan, and why a plan is not possible. CCC-50 to CCC-69, CCC-76.
 
-A forced last drop is part of the drop on that square: both ways of writing it give the same board, so each
-plan has one form."""
+A forced last drop is part of the drop on that square, so that each plan has only one form.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +27,11 @@ _TALL = (FLAT_STACK, CONSTRUCTED, PYRAMID_STACK)
 
 
 def start(work: Working, source: int, count: int) -> tuple[Working, Piece]:
-    """The board when the top `count` parts have been lifted, and what is held."""
+    """Return the board after the top `count` parts have been lifted, and the parts held.
+
+    Raises:
+        ValueError: The square is empty.
+    """
     piece = work.board[source]
     if piece is None:
         raise ValueError("nothing stands there")
@@ -38,7 +42,7 @@ def start(work: Working, source: int, count: int) -> tuple[Working, Piece]:
 
 
 def collapse(board: Geometry, work: Working, action: Line | Path) -> list[tuple[Working, Piece | None]]:
-    """The board and what is still held, after lifting and after each square of a collapse."""
+    """Return the board and what is still held, after lifting and after each square of a collapse."""
     begun, held = start(work, action.source, action.count)
     stages: list[tuple[Working, Piece | None]] = [(begun, held)]
     for square, count in squares_of(board, action):
@@ -54,7 +58,7 @@ def collapse(board: Geometry, work: Working, action: Line | Path) -> list[tuple[
 
 
 def squares_of(board: Geometry, action: Line | Path) -> list[tuple[int, int]]:
-    """(square, parts dropped there) of a collapse, in order."""
+    """Return (square, parts dropped there) for each step of a collapse, in order."""
     if isinstance(action, Line):
         return list(zip(board.rays[action.source][action.direction], action.drops, strict=False))
     found, square = [], action.source
@@ -68,7 +72,7 @@ def squares_of(board: Geometry, action: Line | Path) -> list[tuple[int, int]]:
 
 
 def flats_stopped_by(work: Working, square: int, held: Piece, zone: int) -> str | None:
-    """Why a Flat Stack that holds so many Flats cannot enter a square; None when it can. CCC-52 to CCC-57."""
+    """Return why held Flats cannot enter a square, or None if they can. CCC-52 to CCC-57."""
     there = work.board[square]
     if there is None:
         return None
@@ -88,7 +92,7 @@ def flats_stopped_by(work: Working, square: int, held: Piece, zone: int) -> str 
 
 
 def flat_lines(board: Geometry, work: Working, source: int, zone: int) -> Iterator[Line]:
-    """Every collapse of the Flat Stack on a square."""
+    """Yield every collapse of the Flat Stack on a square; `zone` is that of the enemy's Flag, as bits."""
     piece = work.board[source]
     for count in range(1, (piece.flats if piece else 0) + 1):
         begun, held = start(work, source, count)
@@ -100,7 +104,7 @@ def flat_lines(board: Geometry, work: Working, source: int, zone: int) -> Iterat
 
 
 def _is_plain_flat_step(work: Working, source: int, ray: tuple[int, ...], count: int) -> bool:
-    """Whether the whole stack, going one step, does what its ordinary action would. CCC-76, CCC-49."""
+    """Return whether a one-step collapse equals the whole stack's ordinary action. CCC-49, CCC-76."""
     piece, there = work.board[source], work.board[ray[0]]
     if piece is None or count != piece.flats:
         return False
@@ -110,7 +114,7 @@ def _is_plain_flat_step(work: Working, source: int, ray: tuple[int, ...], count:
 def _flat_drops(
     work: Working, ray: tuple[int, ...], place: int, held: Piece, zone: int, before: tuple[int, ...] = ()
 ) -> Iterator[tuple[int, ...]]:
-    """What falls on each square, in every way; `before`: what has fallen already."""
+    """Yield every list of drops along a line, each following the drops made `before`."""
     if place == len(ray) or flats_stopped_by(work, ray[place], held, zone):
         return
     square = ray[place]
@@ -127,19 +131,22 @@ def _flat_drops(
 
 @cache
 def groups_of(held: Piece) -> tuple[tuple[int, Piece, Piece | None], ...]:
-    """What may be dropped: so many of the lowest parts, these, and what is held then."""
+    """Return every possible drop as (number of parts, parts dropped, what is still held)."""
     return tuple((count, *dropped(held, count)) for count in range(1, held.height + 1))
 
 
 def may_drop(work: Working, square: int, group: Piece) -> bool:
-    """Whether a group may be dropped on a square: anywhere but onto own pieces that cannot take it."""
+    """Return whether parts may drop on a square: not on a piece of their side that can't take them."""
     there = work.board[square]
     return there is None or there.seat != group.seat or merged(there, group) is not None
 
 
 def dropped_on(work: Working, square: int, group: Piece) -> Working:
-    """The board for the rest of a plan. No square is entered twice, so it matters only where a drop can take
-    the last Strength of Toruses, which vanish elsewhere too."""
+    """Return the board for the rest of a plan after a drop.
+
+    No square is entered twice, so only a drop on an enemy Torus is carried out, since both Toruses may
+    vanish.
+    """
     there = work.board[square]
     if there is None or there.kind != TORUS or there.seat == group.seat:
         return work
@@ -152,7 +159,10 @@ def dropped_on(work: Working, square: int, group: Piece) -> Working:
 
 
 def pyramid_lines(board: Geometry, work: Working, source: int, slides: frozenset[int]) -> Iterator[Line]:
-    """Every collapse of the Constructed Pyramid on a square; `slides`: what its plain action reaches."""
+    """Yield the collapses of the Constructed Pyramid on a square.
+
+    Those that do the same as a plain action onto one of the squares in `slides` are left out. CCC-76.
+    """
     piece = work.board[source]
     whole = len(piece.pyramids) if piece else 0
     for count in range(1, whole + 1):
@@ -186,7 +196,7 @@ def _pyramid_drops(work: Working, ray: tuple[int, ...], place: int, held: Piece)
 
 
 def stack_stopped_by(work: Working, square: int, held: Piece) -> str | None:
-    """Why what is held of a Pyramid Stack cannot enter a square; None when it can. CCC-66."""
+    """Return why the held parts of a Pyramid Stack cannot enter a square, or None if they can. CCC-66."""
     there = work.board[square]
     if there is None or there.seat != held.seat:
         return None
@@ -197,7 +207,7 @@ def stack_stopped_by(work: Working, square: int, held: Piece) -> str | None:
 
 
 def stack_paths(board: Geometry, work: Working, source: int, plain: frozenset[int]) -> Iterator[Path]:
-    """Every collapse of the Pyramid Stack on a square, lazily: there can be millions. CCC-77."""
+    """Yield every collapse of the Pyramid Stack on a square, lazily: there can be millions. CCC-77."""
     piece = work.board[source]
     whole = piece.height if piece else 0
     for count in range(1, whole + 1):
@@ -216,8 +226,16 @@ def further_steps(
     entered: int,
     before: tuple[tuple[int, int], ...] = (),
 ) -> Iterator[tuple[tuple[int, int], ...]]:
-    """The ways on from a square with what is held, each to its end; `entered`: squares as a set of bits;
-    `before`: the steps that lead there."""
+    """Yield every way to finish a Pyramid Stack's collapse from a square.
+
+    Args:
+        board: The board's geometry.
+        work: The pieces on it.
+        square: The square reached.
+        held: The parts still held.
+        entered: The squares already entered, as a bit set.
+        before: The steps that led to the square; every result begins with them.
+    """
     placed, groups = work.board, groups_of(held)
     for direction, target in board.steps[square]:
         if entered >> target & 1:

@@ -1,4 +1,4 @@
-"""Compliments: what is said when a Nice Flag moves. CCC-42."""
+"""Compliments: the ready ones, and the check of players' own. CCC-42."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ READY: tuple[str, ...] = (
     "I would never have found that.",
     "You keep me thinking, and I like it.",
 )
-"""Ready ones, for the last move."""
+"""Ready compliments on the last move."""
 READY_FOR_THE_GAME: tuple[str, ...] = (
     "Bold plan, all game long.",
     "Your whole game hangs together.",
     "I have learnt something from every move of yours.",
 )
-"""Ready ones, for the whole game, when a Flag is put back."""
+"""Ready compliments on the whole game, for a Flag that is put back."""
 LONGEST = 200
 _NO_LETTERS = ("Cc", "Cs", "Zl", "Zp")
-"""Control characters, halves of characters, and the ends of lines and paragraphs."""
+"""Unicode categories of control characters, surrogates, and line and paragraph separators."""
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""They would turn around what stands after the compliment, too."""
+"""Marks that change the direction of text, even of the text after the compliment."""
 _EMPTY = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and signs that look like nothing."""
+"""Letters and symbols that look like blanks."""
 
 
 def what_is_wrong(text: str, mode: str) -> str | None:
-    """What keeps a text from being a compliment in a match with this option; None when all is well."""
+    """Return why a text can't be a compliment with the option `compliments`, or None if it can."""
     if mode == "off":
         return "In this match, Flags move without words; leave the braces empty." if text else None
     if is_removed(text):
@@ -51,24 +51,24 @@ def what_is_wrong(text: str, mode: str) -> str | None:
 
 
 def _may_be_said(letter: str) -> bool:
-    """Letters of every script, emoji and what joins them; nothing that breaks a line or turns it around."""
+    """Return whether a character is allowed: any script or emoji, no line breaks or turned text."""
     return unicodedata.category(letter) not in _NO_LETTERS and letter not in _TURNING
 
 
 def _is_seen(letter: str) -> bool:
-    """Whether something shows; what this Unicode doesn't know yet may be a new script or emoji."""
+    """Return whether a character is visible; one unknown to this Unicode version may be a new emoji."""
     category = unicodedata.category(letter)
     return (category[0] in "LNPS" or category in ("Cn", "Co")) and letter not in _EMPTY
 
 
 def escaped(text: str) -> str:
-    """A text as it stands between the braces: JSON without its quotes, no braces inside."""
+    """Return a text as it is written between the braces: JSON without its quotes, and braces escaped."""
     plain = json.dumps(text, ensure_ascii=False)[1:-1]
     return plain.replace("{", "\\u007b").replace("}", "\\u007d")
 
 
 def unescaped(text: str) -> str:
-    """The text that stands between the braces; ValueError when it is no JSON string content."""
+    """Return the text written between the braces; raise ValueError if it is no JSON string content."""
     value = json.loads(f'"{text}"')
     if not isinstance(value, str):
         raise ValueError("not a string")

@@ -1,4 +1,4 @@
-"""What an attack costs both sides, and what comes of all that falls in a collapse. CCC-14 to CCC-19."""
+"""The costs of an attack for both sides, and the outcome of each drop in a collapse. CCC-14 to CCC-19."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SIZE_NAMES = ("Small", "Medium", "Large")
 
 
 class Fall(msgspec.Struct, frozen=True):
-    """What falls on a square in a collapse, and the enemy that it attacks there."""
+    """The parts that drop on one square in a collapse, the enemy attacked there, and the pools before."""
 
     square: int
     group: Piece
@@ -28,7 +28,7 @@ class Fall(msgspec.Struct, frozen=True):
 
 
 def said(piece: Piece) -> str:
-    """A piece in words: “Pyramid Stack FFM3S”, “Large Pyramid with 4 of 6”."""
+    """Return a piece in words, such as “Pyramid Stack FFM3S” or “Large Pyramid with 4 of 6”."""
     if len(piece.pyramids) == 1 and not piece.flats:
         size, left = piece.pyramids[0]
         worn = f" with {left} of {FULL[size]}" if left < FULL[size] else ""
@@ -40,12 +40,12 @@ def said(piece: Piece) -> str:
 
 
 def parts(piece: Piece) -> str:
-    """Its letters from the bottom up: “FFM3S”."""
+    """Return a piece's letters from the bottom up, such as “FFM3S”."""
     return piece_text(piece).strip("()").upper()
 
 
 def falls(board: Geometry, position: Position, action: Line | Path) -> Iterator[Fall]:
-    """Everything that falls, in order."""
+    """Yield each drop of a collapse, in order."""
     stages = collapse(board, Working(position.board, position.pools), action)
     for (work, held), (square, count) in zip(stages, squares_of(board, action), strict=False):
         if held is not None and count:
@@ -56,13 +56,13 @@ def falls(board: Geometry, position: Position, action: Line | Path) -> Iterator[
 
 
 def is_lost_for_nothing(attacker: Piece, defender: Piece, pools: Pools) -> bool:
-    """Whether the attacker is destroyed and the defender isn't."""
+    """Return whether an attack destroys the attacker but not the defender."""
     stands, _ = fight(attacker, defender, pools)
     return stands is not None and stands.seat == defender.seat
 
 
 def cost(attacker: Piece, defender: Piece, pools: Pools) -> str:
-    """What an attack would cost, for the attacker to read: “you lose F, it keeps 3”."""
+    """Return for the attacker to read what an attack would cost, such as “you lose F, it keeps 3”."""
     stands, left = fight(attacker, defender, pools)
     mine, theirs = _all_of(attacker), _all_of(defender)
     if stands is None:
@@ -74,7 +74,7 @@ def cost(attacker: Piece, defender: Piece, pools: Pools) -> str:
 
 
 def fate(attacker: Piece, defender: Piece, pools: Pools) -> str:
-    """What came of an attack, for everybody to read."""
+    """Return a public sentence about the outcome of an attack."""
     stands, left = fight(attacker, defender, pools)
     if stands is None:
         return "Both are destroyed."
@@ -86,7 +86,7 @@ def fate(attacker: Piece, defender: Piece, pools: Pools) -> str:
 
 
 def landed(fall: Fall, name: str) -> str:
-    """What came of parts that fell on an enemy, for everybody to read."""
+    """Return public sentences about parts that dropped on an enemy, empty if there was none."""
     if fall.there is None:
         return ""
     return f"{name}: {parts(fall.group)} attacks a {_kind(fall.there)}. " + fate(
@@ -95,7 +95,7 @@ def landed(fall: Fall, name: str) -> str:
 
 
 def warning(group: Piece, there: Piece | None, pools: Pools) -> str:
-    """What somebody who is about to drop parts on a square should know. CCC-19, CCC-33."""
+    """Return what to know before parts drop on a square, empty if nothing. CCC-19, CCC-33."""
     if there is None or there.seat == group.seat:
         return ""
     if there.kind == CUBE:
@@ -110,7 +110,7 @@ def _kind(piece: Piece) -> str:
 
 
 def _all_of(piece: Piece) -> str:
-    """What is lost when a piece is destroyed."""
+    """Return in words what is lost when a piece is destroyed."""
     if piece.kind == TORUS:
         return "both Toruses"
     return parts(piece) if piece.flats or piece.pyramids else f"the {_kind(piece)}"

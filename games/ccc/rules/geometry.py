@@ -1,4 +1,4 @@
-"""The board, 8 files wide and 8 or 10 ranks high; a square is a number, rank × 8 + file. CCC-1, CCC-5."""
+"""The board, 8 files wide and 8 or 10 ranks high; a square is rank × 8 + file, from 0. CCC-1, CCC-5."""
 
 from __future__ import annotations
 
@@ -18,15 +18,23 @@ EVERY = ORTHOGONAL + DIAGONAL
 _STEPS = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1))
 
 FLAT_STEPS = ((2, 3, 0), (2, 3, 1))
-"""For each seat the directions in which a Flat moves: right, left, forwards. CCC-21."""
+"""The directions in which each seat's Flats move: right, left, forward. CCC-21."""
 FLAT_DIAGONALS = ((4, 5), (6, 7))
-"""For each seat the directions diagonally forwards. CCC-22."""
+"""The diagonally forward directions of each seat. CCC-22."""
 
 
 class Geometry(msgspec.Struct, frozen=True):
-    """A board: names of its squares; `rays[square][direction]` the squares in a line up to the edge;
-    `near[square]` the squares around it, and the same as a set of bits; `steps[square]` them with the
-    direction in which they lie, in the order of directions."""
+    """A board of a certain size.
+
+    Attributes:
+        ranks: The number of ranks.
+        names: The name of each square.
+        square_of: The square of each name.
+        rays: By square and direction, the squares in a line up to the edge.
+        near: By square, the squares around it.
+        near_bits: By square, the squares around it as a bit set.
+        steps: By square, each direction that stays on the board with the square next to it there.
+    """
 
     ranks: int
     names: tuple[str, ...]
@@ -39,7 +47,7 @@ class Geometry(msgspec.Struct, frozen=True):
 
 @cache
 def geometry(ranks: int) -> Geometry:
-    """The board with so many ranks."""
+    """Return the board with this many ranks."""
     names = tuple(f"{file}{rank}" for rank in range(1, ranks + 1) for file in FILES)
     squares = range(len(names))
     rays = tuple(tuple(_ray(square, step, ranks) for step in _STEPS) for square in squares)
@@ -59,5 +67,5 @@ def _ray(square: int, step: tuple[int, int], ranks: int) -> tuple[int, ...]:
 
 
 def direction_between(board: Geometry, source: int, target: int) -> int | None:
-    """The direction in which a square lies from another one; None when it is in no line with it."""
+    """Return the direction from one square to another, or None if they are not in line."""
     return next((d for d in EVERY if target in board.rays[source][d]), None)

@@ -1,4 +1,4 @@
-"""What is wrong with an action, naming the rule in words. From a View alone."""
+"""Checks of actions that name the broken rule in words, from a view alone."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ _HOW = {
 
 
 def why_illegal(view: View, action: Action) -> str | None:
-    """The rule that an action breaks, in a sentence; None when it is legal."""
+    """Return in a sentence the rule that an action breaks, or None if it is legal."""
     if view.to_act is None:
         return "The match is over."
     if view.who != view.to_act:
@@ -97,7 +97,7 @@ def _zone(view: View) -> int:
 
 
 def _why_not_selected(view: View, square: int) -> str | None:
-    """Why the piece on a square cannot be selected."""
+    """Return why the player to move cannot select the piece on a square, or None."""
     piece, name = view.position.board[square], view.setting.geometry.names[square]
     if piece is None or piece.seat != view.to_act:
         return f"You have no piece on {name}."
@@ -135,7 +135,7 @@ def _why_no_plain(view: View, action: Move | Merge | Attack) -> str | None:
 
 
 def _is_in_reach(view: View, action: Move | Merge | Attack, piece: Piece) -> bool:
-    """Whether the piece would get there if an enemy stood there."""
+    """Return whether a piece could get to the target if an enemy stood there."""
     placed = list(view.position.board)
     placed[action.target] = special(1 - piece.seat, CUBE)
     empty = msgspec.structs.replace(view.position, board=tuple(placed))
@@ -248,7 +248,7 @@ def _why_no_collapse(view: View, action: Line | Path) -> str | None:
 
 
 def _is_plain(view: View, action: Line | Path, piece: Piece) -> bool:
-    """CCC-76."""
+    """Return whether a collapse does the same as a plain action, which has to be written instead. CCC-76."""
     rays = view.setting.geometry.rays[action.source]
     if isinstance(action, Path):
         ray, place = rays[action.steps[0][0]], 0

@@ -27,18 +27,18 @@ _FIRST_HOPS = tuple(FLAT_STEPS[seat] + FLAT_DIAGONALS[seat] for seat in (0, 1))
 
 
 def zone_of(board: Geometry, position: Position, seat: int) -> int:
-    """The squares around the opposing Flag, as a set of bits."""
+    """Return the squares around the opponent's Flag as a bit set, 0 if it is off the board."""
     flag = position.flags[1 - seat]
     return 0 if flag is None else board.near_bits[flag]
 
 
 def is_frozen(piece: Piece, square: int, zone: int) -> bool:
-    """Whether a piece cannot be selected: it stands in its zone and has no Pyramid. CCC-34, CCC-35."""
+    """Return whether a piece cannot act, since it has no Pyramid and is in the zone. CCC-34, CCC-35."""
     return bool(zone >> square & 1) and not piece.pyramids
 
 
 def actions(setting: Setting, position: Position) -> Iterator[Action]:
-    """Every legal action, the collapses of Pyramid Stacks last and lazily; Pass alone when there is none."""
+    """Return every legal action, Pyramid Stack collapses last and lazily; a pass if there is none."""
     board, side = setting.geometry, position.side
     zone = zone_of(board, position, side)
     found: list[Action] = []
@@ -59,7 +59,7 @@ def actions(setting: Setting, position: Position) -> Iterator[Action]:
 
 
 def of_piece(setting: Setting, position: Position, square: int, piece: Piece, zone: int) -> list[Action]:
-    """The actions of one piece that is not frozen, but for swaps, Flag moves and Pyramid Stack collapses."""
+    """Return the actions of an unfrozen piece, without swaps, Flag moves and Pyramid Stack collapses."""
     board = setting.geometry
     match piece.kind:
         case "F":
@@ -78,7 +78,7 @@ def of_piece(setting: Setting, position: Position, square: int, piece: Piece, zo
 
 
 def stack_collapses(board: Geometry, position: Position, square: int) -> Iterator[Action]:
-    """The collapses of the Pyramid Stack on a square, lazily."""
+    """Return the collapses of the Pyramid Stack on a square, lazily."""
     if position.board[square] is None:
         return iter(())
     plain = _targets(_steps_from(board, position, square))
@@ -86,7 +86,7 @@ def stack_collapses(board: Geometry, position: Position, square: int) -> Iterato
 
 
 def plain_targets(setting: Setting, position: Position, square: int) -> frozenset[int]:
-    """Where the Stack on a square can go with one ordinary step."""
+    """Return the squares that the stack on a square can go to with one ordinary step."""
     return _targets(_steps_from(setting.geometry, position, square))
 
 
@@ -100,7 +100,7 @@ def _targets(plain: list[Action]) -> frozenset[int]:
 
 
 def plain_actions(setting: Setting, position: Position, square: int, piece: Piece, zone: int) -> list[Action]:
-    """Moves, merges and attacks of one piece that is not frozen."""
+    """Return the moves, merges and attacks of one piece that is not frozen."""
     board, placed = setting.geometry, position.board
     match piece.kind:
         case "F":
@@ -118,7 +118,7 @@ def plain_actions(setting: Setting, position: Position, square: int, piece: Piec
 
 
 def _onto(placed: Board, source: int, target: int, piece: Piece) -> Action | None:
-    """The action of a piece that goes onto a square within its reach, if it may."""
+    """Return a piece's action onto a square in its reach, or None if it can't stack there."""
     there = placed[target]
     if there is None:
         return Move(source, target)
@@ -134,7 +134,7 @@ def _flat(board: Geometry, placed: Board, square: int, piece: Piece, zone: int) 
 
 
 def _flat_steps(board: Geometry, placed: Board, square: int, piece: Piece) -> list[Action]:
-    """CCC-21 to CCC-23."""
+    """Return the moves, merges and attacks of a Flat. CCC-21 to CCC-23."""
     found: list[Action] = []
     rays = board.rays[square]
     for direction in FLAT_STEPS[piece.seat]:
@@ -151,7 +151,7 @@ def _is_enemy_flat(there: Piece | None, seat: int) -> bool:
 
 
 def _hops(board: Geometry, placed: Board, square: int, piece: Piece, zone: int) -> list[Action]:
-    """Hop chains of every length. CCC-24 to CCC-28."""
+    """Return a Flat's hop chains of every length. CCC-24 to CCC-28."""
     first = _FIRST_HOPS[piece.seat]
     for direction, target in board.steps[square]:
         if direction in first and _is_enemy_flat(placed[target], piece.seat):
@@ -185,13 +185,13 @@ def _chains(
 
 
 def hopped(board: Geometry, source: int, landings: tuple[int, ...]) -> tuple[int, ...]:
-    """The squares over which a chain goes."""
+    """Return the squares that a hop chain goes over."""
     places = (source, *landings)
     return tuple((a + b) // 2 for a, b in zip(places, landings, strict=False))
 
 
 def _steps(board: Geometry, placed: Board, square: int, piece: Piece) -> list[Action]:
-    """One step of a Flat Stack (orthogonal, attacks basic pieces only: CCC-49) or a Pyramid Stack."""
+    """Return the steps of a Flat Stack or a Pyramid Stack; the former can't attack Structures. CCC-49."""
     found: list[Action] = []
     is_flats = piece.kind == FLAT_STACK
     for direction in ORTHOGONAL if is_flats else EVERY:
@@ -208,7 +208,7 @@ def _is_tall(there: Piece | None) -> bool:
 
 
 def _cube(board: Geometry, placed: Board, square: int, piece: Piece, zone: int) -> list[Action]:
-    """CCC-29, CCC-36."""
+    """Return the moves of a Cube. CCC-29, CCC-36."""
     found: list[Action] = []
     for ray in board.rays[square]:
         for target in ray[:CUBE_REACH]:
@@ -223,7 +223,7 @@ def _cube(board: Geometry, placed: Board, square: int, piece: Piece, zone: int) 
 
 
 def _torus(setting: Setting, position: Position, square: int, piece: Piece, zone: int) -> list[Action]:
-    """CCC-30, CCC-36, CCC-37."""
+    """Return the moves and attacks of a Torus. CCC-30, CCC-36, CCC-37."""
     board, placed = setting.geometry, position.board
     found: list[Action] = []
     for direction in ORTHOGONAL:
@@ -247,7 +247,7 @@ def _torus(setting: Setting, position: Position, square: int, piece: Piece, zone
 def _flag_from_afar(
     setting: Setting, placed: Board, square: int, direction: int, piece: Piece
 ) -> list[Action]:
-    """With the option a Torus strikes a Flag that is the next piece in its line. CCC-37."""
+    """Return a Torus's attack on a Flag that is next in its line, if the option allows it. CCC-37."""
     if setting.options.torus_hits_flag == "off":
         return []
     ray = setting.geometry.rays[square][direction]
@@ -259,7 +259,7 @@ def _flag_from_afar(
 
 
 def _slides(board: Geometry, placed: Board, square: int, piece: Piece) -> list[Action]:
-    """Pyramids and Constructed Pyramids slide diagonally. CCC-44."""
+    """Return the diagonal slides of a Pyramid or Constructed Pyramid. CCC-44."""
     found: list[Action] = []
     for direction in DIAGONAL:
         for target in board.rays[square][direction]:
@@ -272,7 +272,7 @@ def _slides(board: Geometry, placed: Board, square: int, piece: Piece) -> list[A
 
 
 def swaps(placed: Board, side: int) -> list[Swap]:
-    """Two own lone Pyramids. CCC-48; the square of lower rank first, then of lower file."""
+    """Return the swaps of a side's lone Pyramids, lower square first (by rank, then file). CCC-48."""
     lone = [
         square
         for square, piece in enumerate(placed)
@@ -282,7 +282,7 @@ def swaps(placed: Board, side: int) -> list[Swap]:
 
 
 def flag_actions(setting: Setting, position: Position, zone: int) -> list[Action]:
-    """Moves of the Nice Flag, each square once with a ready compliment, or its return. CCC-38 to CCC-41."""
+    """Return the Flag's moves, one to each square, or its return. CCC-38 to CCC-41."""
     text = "" if setting.options.compliments == "off" else READY[0]
     if may_return_flag(setting, position):
         return [FlagReturn(text)]
@@ -292,13 +292,13 @@ def flag_actions(setting: Setting, position: Position, zone: int) -> list[Action
 
 
 def may_return_flag(setting: Setting, position: Position) -> bool:
-    """Whether the Flag of the side to move can be put back. CCC-40."""
+    """Return whether the side to move can put back its Flag. CCC-40."""
     side = position.side
     return position.flags[side] is None and position.board[setting.homes[side]] is None
 
 
 def why_flag_stays(position: Position, zone: int) -> str | None:
-    """Why the Flag of the side to move cannot be moved; None when it can."""
+    """Return why the side to move cannot move its Flag, or None if it can."""
     flag = position.flags[position.side]
     if flag is None:
         return "Your Nice Flag isn't on the board; put it back first."

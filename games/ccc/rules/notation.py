@@ -42,7 +42,7 @@ _SIDES = "wb"
 
 
 def format_action(action: Action) -> str:
-    """An action's one text."""
+    """Return an action's only text."""
     names = geometry(MOST_RANKS).names
     match action:
         case Move(source, target):
@@ -69,7 +69,7 @@ def format_action(action: Action) -> str:
 
 
 def read_action(board: Geometry, text: str) -> Action:
-    """The action that a text says, legal or not; Unreadable."""
+    """Return the action that a text names, legal or not; raise Unreadable if there is none."""
     if text == "--":
         return PASS
     for pattern, read in _READERS:
@@ -134,7 +134,7 @@ _READERS = (
 
 
 def write_position(position: Position) -> str:
-    """Ranks from the top, side, pools, Flag booleans, quiet plies, ply."""
+    """Return a position as text: ranks from the top, side, pools, Flag booleans, quiet plies, ply."""
     squares = range(0, len(position.board), WIDTH)
     ranks = "/".join(_rank(position.board[start : start + WIDTH]) for start in reversed(squares))
     pools, moved = ",".join(map(str, position.pools)), "".join(str(int(flag)) for flag in position.moved)
@@ -147,9 +147,10 @@ def _rank(pieces: tuple[Piece | None, ...]) -> str:
 
 
 def write_likeness(board: Board) -> str:
-    """Return the same text for a board, its mirror image, and either with the colors swapped.
+    """Return a text that a board shares with its mirror image, and with both in swapped colors.
 
-    Sides, pools and counters are left out: they hardly change what helps."""
+    The side to move, pools and counters are left out: they hardly change what helps.
+    """
     squares = ["." if piece is None else piece_text(piece) for piece in board]
     rows = [squares[start : start + WIDTH] for start in range(0, len(squares), WIDTH)]
     swapped = [[square.swapcase() for square in row] for row in reversed(rows)]
@@ -158,7 +159,7 @@ def write_likeness(board: Board) -> str:
 
 
 def piece_text(piece: Piece) -> str:
-    """One letter for a whole basic piece, else its parts in brackets, bottom to top."""
+    """Return an unhurt basic piece as one letter, any other as its parts in parentheses, bottom first."""
     if not piece.flats and not piece.pyramids:
         letter = piece.kind
     else:
@@ -172,7 +173,7 @@ def _pyramid_text(size: int, strength: int) -> str:
 
 
 def read_position(text: str, ranks: int) -> Position:
-    """The position in a text; OptionError says what is wrong with it."""
+    """Return the position in a text; raise OptionError, with the reason, if it is not valid."""
     try:
         return _read_position(text, ranks)
     except _Fault as fault:
@@ -202,7 +203,7 @@ def _read_position(text: str, ranks: int) -> Position:
 
 
 class _Fault(ValueError):
-    """What is wrong with a position text, as what should be true of it."""
+    """An error in a position text, worded as what should be true of it."""
 
 
 def _bad(why: str) -> _Fault:
@@ -267,7 +268,7 @@ def _shrinks(pyramids: tuple[tuple[int, int], ...]) -> bool:
 
 
 def _check_board(board: tuple[Piece | None, ...], pools: tuple[int, int]) -> None:
-    """Both sides have a Pyramid, at most one Flag, and Toruses just while their pool is not empty."""
+    """Raise _Fault unless each side has Pyramids of different sizes, one Flag at most, and a fitting pool."""
     for seat in (0, 1):
         own = [piece for piece in board if piece is not None and piece.seat == seat]
         sizes = [size for piece in own for size, _ in piece.pyramids]

@@ -1,4 +1,4 @@
-"""The options of a match of ccc. Source: docs/rulings/ccc.md."""
+"""The options of a match of CCC. Source: docs/rulings/ccc.md."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ SPECS: tuple[OptionSpec, ...] = (
 
 
 class Options(msgspec.Struct, frozen=True, rename="camel"):
-    """Checked options; encoded with the names in docs/rulings/ccc.md."""
+    """Complete and checked options, encoded with the names in docs/rulings/ccc.md."""
 
     layout: str
     symmetry: str
@@ -71,12 +71,12 @@ class Options(msgspec.Struct, frozen=True, rename="camel"):
 
     @property
     def ranks(self) -> int:
-        """Ranks of the board. CCC-5."""
+        """The number of ranks of the board. CCC-5."""
         return 10 if self.flat_rows == 3 else 8
 
 
 def read_options(raw: Mapping[str, object]) -> Options:
-    """Complete and checked options; OptionError names field, value and what is allowed."""
+    """Return complete and checked options; raise OptionError with field, value and what is allowed."""
     values = check_options(SPECS, raw)
     if "rowOrder" not in raw:
         values["rowOrder"] = "S" + "F" * int(values["flatRows"])

@@ -1,4 +1,4 @@
-"""Pieces and Structures, what may stand on what, and how an Attack weakens them. CCC-14 to CCC-20, CCC-46."""
+"""Pieces and Structures, what may stack on what, and how attacks weaken them. CCC-14 to CCC-20, CCC-46."""
 
 from __future__ import annotations
 
@@ -11,19 +11,26 @@ PYRAMID, CONSTRUCTED, PYRAMID_STACK = "P", "CP", "PS"
 MOST_FLATS = 5
 CUBE_REACH = 5
 POOL = 10
-"""The Strength that both Toruses of a colour share. CCC-32."""
+"""The Strength that both Toruses of a side share. CCC-32."""
 
 SIZES = "SML"
 FULL = (2, 4, 6)
-"""The Strength of a whole Small, Medium and Large Pyramid."""
+"""The Strength of an unhurt Small, Medium and Large Pyramid."""
 
 Pyramid = tuple[int, int]
-"""(size 0..2, Strength left)."""
+"""The size of a Pyramid, from 0 to 2, and the Strength it has left."""
 Pools = tuple[int, int]
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """What stands on a square: `kind`, and for Flats and Pyramids how many and which, bottom to top."""
+    """A piece or Structure on a square.
+
+    Attributes:
+        seat: Its side.
+        kind: What it is, such as `FLAT_STACK`.
+        flats: The number of its Flats.
+        pyramids: Its Pyramids, bottom to top.
+    """
 
     seat: int
     kind: str
@@ -32,24 +39,24 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def height(self) -> int:
-        """How many basic pieces it is made of."""
+        """The number of basic pieces in it."""
         return self.flats + len(self.pyramids) or 1
 
     @property
     def strength(self) -> int:
-        """Its own Strength; a Torus has that of its pool, a Cube has no end of it."""
+        """Its own Strength; a Torus has that of its pool instead, and a Cube's is infinite."""
         return self.flats + sum(left for _, left in self.pyramids) or 1
 
 
 @cache
 def special(seat: int, kind: str) -> Piece:
-    """A Cube, a Torus or a Flag."""
+    """Return a Cube, a Torus or a Flag."""
     return Piece(seat, kind)
 
 
 @cache
 def built(seat: int, flats: int, pyramids: tuple[Pyramid, ...]) -> Piece | None:
-    """Flats with Pyramids on top, as the piece or Structure that they are; None for nothing."""
+    """Return the piece or Structure made of Flats with Pyramids on top, or None for nothing."""
     if not flats and not pyramids:
         return None
     if not pyramids:
@@ -61,7 +68,7 @@ def built(seat: int, flats: int, pyramids: tuple[Pyramid, ...]) -> Piece | None:
 
 @cache
 def merged(below: Piece, above: Piece) -> Piece | None:
-    """An own piece put onto another one; None where that is not allowed. CCC-45, CCC-46."""
+    """Return a piece stacked onto another of its side, or None if it may not go there. CCC-45, CCC-46."""
     if below.kind in (CUBE, TORUS, FLAG) or above.kind in (CUBE, TORUS, FLAG):
         return None
     if above.flats:
@@ -75,7 +82,11 @@ def merged(below: Piece, above: Piece) -> Piece | None:
 
 @cache
 def lifted(piece: Piece, count: int) -> tuple[Piece, Piece | None]:
-    """The top `count` parts of a Structure, and what stays. CCC-50, CCC-60, CCC-64."""
+    """Return the top `count` parts of a Structure and what stays, if anything. CCC-50, CCC-60, CCC-64.
+
+    Raises:
+        ValueError: The count is 0.
+    """
     pyramids = min(count, len(piece.pyramids))
     stay = len(piece.pyramids) - pyramids
     held = built(piece.seat, count - pyramids, piece.pyramids[stay:])
@@ -86,7 +97,11 @@ def lifted(piece: Piece, count: int) -> tuple[Piece, Piece | None]:
 
 @cache
 def dropped(held: Piece, count: int) -> tuple[Piece, Piece | None]:
-    """The lowest `count` parts of what is held, and what is still held: the bottom leaves first."""
+    """Return the lowest `count` parts of what is held and what is still held, if anything.
+
+    Raises:
+        ValueError: The count is 0.
+    """
     flats = min(count, held.flats)
     group = built(held.seat, flats, held.pyramids[: count - flats])
     if group is None:
@@ -95,7 +110,7 @@ def dropped(held: Piece, count: int) -> tuple[Piece, Piece | None]:
 
 
 def weakened_from_below(piece: Piece, points: int) -> Piece | None:
-    """An attacker after losing Strength: the bottom goes first. CCC-16."""
+    """Return what is left of an attacker that loses Strength, from the bottom up. CCC-16."""
     flats = min(points, piece.flats)
     points -= flats
     pyramids = list(piece.pyramids)
@@ -108,7 +123,7 @@ def weakened_from_below(piece: Piece, points: int) -> Piece | None:
 
 
 def weakened_from_above(piece: Piece, points: int) -> Piece | None:
-    """A defender after losing Strength: the top goes first. CCC-16."""
+    """Return what is left of a defender that loses Strength, from the top down. CCC-16."""
     pyramids = list(piece.pyramids)
     while points and pyramids:
         size, left = pyramids[-1]
@@ -120,7 +135,7 @@ def weakened_from_above(piece: Piece, points: int) -> Piece | None:
 
 @lru_cache(maxsize=65536)
 def fight(attacker: Piece, defender: Piece, pools: Pools) -> tuple[Piece | None, Pools]:
-    """Who stands on the square after an Attack, and the pools. CCC-14 to CCC-19, CCC-32, CCC-33."""
+    """Return the piece left after an attack, if any, and both pools. CCC-14 to CCC-19, CCC-32, CCC-33."""
     strengths = [_strength(attacker, pools), _strength(defender, pools)]
     if defender.kind == CUBE:
         return defender, _drained(pools, attacker, strengths[0])
@@ -140,7 +155,7 @@ def _strength(piece: Piece, pools: Pools) -> int:
 
 
 def _drained(pools: Pools, piece: Piece, points: int) -> Pools:
-    """The pools when a piece loses points: only a Torus takes them from its pool."""
+    """Return the pools after a piece lost Strength; only a Torus takes it from its pool."""
     if piece.kind != TORUS:
         return pools
     left = pools[piece.seat] - points

@@ -1,4 +1,4 @@
-"""Where everything stands, and the start of a match. CCC-1 to CCC-7."""
+"""Positions, and the start of a match. CCC-1 to CCC-7."""
 
 from __future__ import annotations
 
@@ -11,12 +11,21 @@ from games.core.chance import Chance, check_seed
 
 Board = tuple[Piece | None, ...]
 Flags = tuple[int | None, int | None]
-"""For each seat the square of its Flag, None while it is off the board."""
+"""The square of each seat's Flag, None while it is off the board."""
 
 
 class Position(msgspec.Struct, frozen=True, gc=False):
-    """`moved`: which seats moved their Flag in their last turn; `quiet`: plies since the last attack or hop;
-    `ply` is the one to be played, from 1."""
+    """A position of a match.
+
+    Attributes:
+        board: The pieces by square.
+        side: The seat to move.
+        pools: The Strength left in each seat's Toruses.
+        moved: Whether each seat moved its Flag on its last turn.
+        quiet: The number of plies since the last hop or attack, not counting attacks on Flags.
+        ply: The number of the ply to be played, from 1.
+        flags: The square of each seat's Flag.
+    """
 
     board: Board
     side: int
@@ -28,18 +37,19 @@ class Position(msgspec.Struct, frozen=True, gc=False):
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """What does not change in a match: its options and the starting squares of the Flags."""
+    """The constants of a match: its options and the starting squares of the Flags."""
 
     options: Options
     homes: tuple[int, int]
 
     @property
     def geometry(self) -> Geometry:
+        """The board that the options ask for."""
         return geometry(self.options.ranks)
 
 
 def basic(seat: int, letter: str) -> Piece:
-    """A whole basic piece by its letter: F, C, T, N, S, M or L."""
+    """Return an unhurt basic piece by its letter; raise ValueError unless it is F, C, T, N, S, M or L."""
     if letter in SIZES:
         size = SIZES.index(letter)
         piece = built(seat, 0, ((size, FULL[size]),))
@@ -51,7 +61,7 @@ def basic(seat: int, letter: str) -> Piece:
 
 
 def flags_on(board: Board) -> Flags:
-    """Where the Flags stand."""
+    """Return the squares of both Flags on a board."""
     found: list[int | None] = [None, None]
     for square, piece in enumerate(board):
         if piece is not None and piece.kind == FLAG:
@@ -60,7 +70,7 @@ def flags_on(board: Board) -> Flags:
 
 
 def opening(options: Options, seed: bytes) -> tuple[Setting, Position]:
-    """The start from a layout; draws in the order of docs/engine.md, section 2."""
+    """Return the start from a layout, with random draws in the order of docs/engine.md, section 2."""
     chance = Chance(check_seed(seed))
     side, chance = chance.draw(2) if options.first == "seeded" else (int(options.first == "black"), chance)
     white, chance = _row(options, chance)

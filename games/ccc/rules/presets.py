@@ -1,14 +1,14 @@
-"""The ways to play ccc that have a name; what they come to is in docs/rulings/ccc.md."""
+"""The named ways to play CCC; docs/rulings/ccc.md says how they work out."""
 
 from __future__ import annotations
 
 from games.core.vocabulary.presets import Preset
 
 QUICK = "1tslnmc1/1ffffff1/8/8/8/8/1FFFFFF1/1TSLNMC1 w 10,10 00 0 1"
-"""A smaller set, mirrored: even between two `hard` players, although White always begins."""
+"""A smaller, mirrored set; it is even between two `hard` players, although White always begins."""
 
 COLLISION = "t2(lms)n2t/8/1(fff)(fff)2(fff)(fff)1/8/8/1(FFF)(FFF)2(FFF)(FFF)1/8/T2(LMS)N2T w 10,10 00 0 1"
-"""Everything that can collapse is built already; Flat Stacks only get at each other by collapsing."""
+"""A position with ready-made Structures; its Flat Stacks can only reach each other by collapsing."""
 
 PRESETS: tuple[Preset, ...] = (
     Preset(
@@ -39,4 +39,4 @@ PRESETS: tuple[Preset, ...] = (
         rated=False,
     ),
 )
-"""The first one is the usual one."""
+"""The presets; the first one is the default."""

@@ -1,4 +1,4 @@
-"""The rules of CCC: carrying out an action, and the end of a match. CCC-12, CCC-70 to CCC-75."""
+"""Carrying out actions, and the end of a match. CCC-12, CCC-70 to CCC-75."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from games.core.game import Played, Rematch, Result
 from games.core.vocabulary.options import options_data
 
 THIRD = 3
-"""A position that stands for the third time is a draw."""
+"""The number of times that a position must come up for a draw."""
 _STUCK = 2
 _REST = "You both lost your last Pyramids, and after a draw like that, the rules ask you to sleep on it."
 
 
 def play(state: State, seat: int, action: Action) -> Played:
-    """The state after an action and what everybody is told; Illegal changes nothing."""
+    """Return the state after an action and what everyone is told; raise Illegal if it breaks a rule."""
     wrong = why_illegal(view(state, seat), action)
     if wrong is not None:
         raise Illegal(wrong)
@@ -54,7 +54,7 @@ def play(state: State, seat: int, action: Action) -> Played:
 
 
 def carried_out(setting: Setting, position: Position, action: Action) -> Working:
-    """The board after a legal action."""
+    """Return the board after a legal action."""
     work = Working(position.board, position.pools)
     match action:
         case Move(source, target) | Merge(source, target) | Attack(source, target):
@@ -91,7 +91,7 @@ def _hop(board: Geometry, work: Working, source: int, landings: tuple[int, ...])
 
 
 def after(before: Position, work: Working, action: Action) -> Position:
-    """The position of the next ply."""
+    """Return the position of the next ply."""
     board, side = tuple(work.board), before.side
     flag = isinstance(action, FlagMove)
     moved = (flag, before.moved[1]) if side == 0 else (before.moved[0], flag)
@@ -112,7 +112,7 @@ def _flags_stand(before: Position, board: Board) -> bool:
 
 
 def _result(state: State, fought: bool) -> Result | None:
-    """The end, judged when the action is complete. CCC-71; `fought`: there may have been an attack."""
+    """Return how a completed action ends the match, if it does; `fought` if it may have attacked. CCC-71."""
     if fought:
         with_pyramids = {piece.seat for piece in state.position.board if piece is not None and piece.pyramids}
         if not with_pyramids:
@@ -136,30 +136,30 @@ def _stronger(state: State) -> int | None:
 
 
 def _claim(position: Position, seat: int, how: str) -> tuple[int, int]:
-    """What decides a quiet end, the weightier first: the Pyramids, and with `army` the rest of it."""
+    """Return what decides a quiet ending: Pyramid Strength, then with `army` that of Flats and Toruses."""
     rest = support_strength(position, seat) if how == "army" else 0
     return pyramid_strength(position.board, seat), rest
 
 
 def pyramid_strength(board: Board, seat: int) -> int:
-    """The Strength that all Pyramids of a side have together."""
+    """Return the total Strength of a side's Pyramids."""
     own = (piece for piece in board if piece is not None and piece.seat == seat)
     return sum(left for piece in own for _, left in piece.pyramids)
 
 
 def support_strength(position: Position, seat: int) -> int:
-    """The Strength that all Flats of a side, on their own and in stacks, and its Toruses have together."""
+    """Return the total Strength of a side's Flats, lone and stacked, and its Toruses."""
     own = (piece for piece in position.board if piece is not None and piece.seat == seat)
     return sum(piece.flats for piece in own) + position.pools[seat]
 
 
 def ended(state: State, result: Result) -> State:
-    """The last state when the match ends by an act of the match."""
+    """Return the last state of a match ended by an act outside the game, such as a resignation."""
     return msgspec.structs.replace(state, outcome=result)
 
 
 def rematch(state: State, result: Result) -> Rematch:
-    """The loser begins; after both lost their Pyramids there is none that day. CCC-7, CCC-8."""
+    """Return the rematch: the loser begins, and after a double loss it must wait a day. CCC-7, CCC-8."""
     options = state.setting.options
     raw = options_data(options)
     if result.winner is not None:

@@ -1,4 +1,4 @@
-"""What a match of ccc is at any moment, and what everybody sees of it. CCC-9."""
+"""The state of a match of CCC, and the view that everyone has of it. CCC-9."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEAT_NAMES = ("White", "Black")
 
 
 class CccReason(Reason):
-    """Why a match of ccc ended."""
+    """The reasons for which a match of CCC ends by its rules."""
 
     PYRAMIDS = "pyramids"
     BOTH_PYRAMIDS = "both-pyramids"
@@ -25,19 +25,27 @@ class CccReason(Reason):
 
 
 Key = tuple[Board, tuple[int, int], tuple[bool, bool], int]
-"""What a position is for repetition: board with Strengths, pools, Flag booleans, side to move. CCC-74."""
+"""The part of a position that counts for repetition: board, pools, Flag booleans, side to move. CCC-74."""
 
 
 class Last(msgspec.Struct, frozen=True, gc=False):
-    """The last action and who did it."""
+    """The last action and the seat that played it."""
 
     seat: int
     action: Action
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """The whole truth, of which nothing is hidden. `past`: the positions since the last attack or hop, the
-    present one last; `passes`: forced passes in a row."""
+    """The full state of a match; nothing in it is hidden.
+
+    Attributes:
+        setting: The constants of the match.
+        position: The current position.
+        past: The positions since the last attack or hop, the current one last.
+        passes: The number of forced passes in a row.
+        last: The last action.
+        outcome: The result once the match is over.
+    """
 
     setting: Setting
     position: Position
@@ -48,8 +56,17 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """What anybody sees: everything but the seed. `to_act` is None when the match is over; `past`: as in
-    State."""
+    """What any viewer sees: everything but the seed.
+
+    Attributes:
+        who: The viewer's seat, or None for the public.
+        setting: The constants of the match.
+        position: The current position.
+        to_act: The seat to move, or None when the match is over.
+        last: The last action.
+        outcome: The result once the match is over.
+        past: The positions since the last attack or hop, the current one last.
+    """
 
     who: Viewer
     setting: Setting
@@ -61,7 +78,12 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
 
 def new_state(options: Options, seed: bytes) -> State:
-    """The start of a match, from a layout or from a position text."""
+    """Return the start of a match, from a layout or from a position text.
+
+    Raises:
+        OptionError: The position text is not valid.
+        ValueError: The seed does not have 32 bytes.
+    """
     if options.position:
         homes = opening(msgspec.structs.replace(options, position=""), seed)[0].homes
         setting, position = (
@@ -75,21 +97,21 @@ def new_state(options: Options, seed: bytes) -> State:
 
 
 def key_of(position: Position) -> Key:
-    """The part of a position that counts for repetition."""
+    """Return the part of a position that counts for repetition."""
     return position.board, position.pools, position.moved, position.side
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """The seat whose turn it is; nobody when the match is over."""
+    """Return the seat to move, or no seat when the match is over."""
     return () if state.outcome is not None else (state.position.side,)
 
 
 def view(state: State, who: Viewer) -> View:
-    """The view of seat 0, seat 1 or the public (None)."""
+    """Return the view of seat 0, seat 1 or the public (None)."""
     side = None if state.outcome is not None else state.position.side
     return View(who, state.setting, state.position, side, state.last, state.outcome, state.past)
 
 
 def public_from(seat_view: View) -> View:
-    """The public view as either seat can compute it alone. docs/engine.md, law 4."""
+    """Return the public view, computed from a seat's view alone. docs/engine.md, law 4."""
     return msgspec.structs.replace(seat_view, who=None)

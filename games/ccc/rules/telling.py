@@ -1,4 +1,4 @@
-"""What everybody is told of an action: the same for all. CCC-9, CCC-42."""
+"""Sentences about an action, the same for both players and the public. CCC-9, CCC-42."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Told = Mapping[Viewer, tuple[str, ...]]
 def told(
     board: Geometry, before: Position, now: Position, seat: int, action: Action, result: Result | None
 ) -> Told:
-    """One sentence about the action, one about Toruses that fell, one about the end."""
+    """Return for each viewer the sentences about an action, its drops, Toruses that fell, and the end."""
     lines = [sentence(board, before, seat, action)]
     if isinstance(action, Line | Path):
         lines += _all_that_fell(board, before, action)
@@ -45,7 +45,7 @@ def told(
 
 
 def _all_that_fell(board: Geometry, before: Position, action: Line | Path) -> list[str]:
-    """What fell where, in order, and what came of each attack."""
+    """Return sentences about what dropped where, in order, and the outcome of each attack."""
     fallen = list(falls(board, before, action))
     drops = [f"{parts(fall.group)} on {board.names[fall.square]}" for fall in fallen]
     attacks = [landed(fall, board.names[fall.square]) for fall in fallen if fall.there is not None]
@@ -54,7 +54,7 @@ def _all_that_fell(board: Geometry, before: Position, action: Line | Path) -> li
 
 
 def sentence(board: Geometry, before: Position, seat: int, action: Action) -> str:
-    """An action in words."""
+    """Return an action in words."""
     who, text, names = SEAT_NAMES[seat], format_action(action), board.names
     match action:
         case Move(source, target):
@@ -97,7 +97,7 @@ def _fate(before: Position, source: int, target: int) -> str:
 
 
 def ending_sentence(result: Result) -> str:
-    """A game's own result in one sentence."""
+    """Return in one sentence how the game's own rules ended the match."""
     if result.reason == CccReason.PYRAMIDS and result.winner is not None:
         return f"{SEAT_NAMES[result.winner]} wins: {SEAT_NAMES[1 - result.winner]}'s Pyramids are destroyed."
     if result.winner is not None:

@@ -1,4 +1,4 @@
-"""A board while one action is carried out on it, drop by drop."""
+"""A board that changes drop by drop while an action is carried out."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from games.ccc.rules.position import Board
 
 
 class Working:
-    """A board that changes; made for one action and thrown away. `attacked`: an attack on anything but a
-    Flag was made, or a Flat was hopped over. CCC-75."""
+    """A changeable board, made for one action.
+
+    `attacked` says if there was an attack on anything but a Flag, or a hop. CCC-75.
+    """
 
     def __init__(self, board: Board, pools: Pools) -> None:
         self.board = list(board)
@@ -16,13 +18,13 @@ class Working:
         self.attacked = False
 
     def copy(self) -> Working:
-        """The same board once more."""
+        """Return a copy of the board."""
         other = Working.__new__(Working)
         other.board, other.pools, other.attacked = self.board.copy(), self.pools, self.attacked
         return other
 
     def put(self, square: int, piece: Piece) -> bool:
-        """Put a piece onto a square: it stands, merges or attacks. False, and nothing done, if it may not."""
+        """Put a piece on a square to stand, merge or attack; return False and do nothing if it may not."""
         there = self.board[square]
         if there is None:
             self.board[square] = piece
@@ -40,7 +42,7 @@ class Working:
         return True
 
     def _drain(self, pools: Pools) -> None:
-        """Toruses of a colour without Strength leave the board wherever they are. CCC-32."""
+        """Set the pools, and remove all Toruses of a side whose pool is empty. CCC-32."""
         self.pools = pools
         for seat in (0, 1):
             if pools[seat] == 0:

@@ -1,1 +1,1 @@
-"""What players see and choose: scenes, prompts, typed moves, advice, and stories."""
+"""What players see and choose: scenes, prompts, typed actions, advice and stories."""

@@ -34,12 +34,12 @@ from games.core.teaching.removed import is_removed
 
 
 def advice(view: View, action: Action) -> Advice:
-    """What the viewer is advised to do."""
+    """Return an action as advice for the viewer."""
     return advised(in_words(view, action), scene(view), *_marks(view, action), why=_why(view, action))
 
 
 def in_words(view: View, action: Action) -> str:
-    """An action as it goes on from “I would”."""
+    """Return an action in words that continue “I would”."""
     names = view.setting.geometry.names
     match action:
         case Move(source, target):
@@ -66,7 +66,7 @@ def in_words(view: View, action: Action) -> str:
 
 
 def _why(view: View, action: Action) -> str:
-    """What an action does, as everybody can see it on the board."""
+    """Return in a sentence what an action does, as anyone can see it on the board."""
     after = carried_out(view.setting, view.position, action).board
     match action:
         case Attack(source, target):
@@ -86,12 +86,12 @@ def _why(view: View, action: Action) -> str:
 
 
 def _sides(view: View) -> tuple[int, int]:
-    """The seat that isn't to act, and the one that is."""
+    """Return the seat that isn't to move, then the one that is."""
     return 1 - view.position.side, view.position.side
 
 
 def _pieces(board: Sequence[Piece | None], seat: int) -> int:
-    """How many basic pieces a side has on a board."""
+    """Return how many basic pieces a side has on a board."""
     return sum(piece.height for piece in board if piece is not None and piece.seat == seat)
 
 
@@ -115,7 +115,7 @@ def _why_attack(view: View, after: Sequence[Piece | None], source: int, target: 
 
 
 def _why_quiet(view: View, after: Sequence[Piece | None], action: Action) -> str:
-    """Of what takes nothing: it saves a piece, makes a stronger one, or comes nearer to a Pyramid."""
+    """Return the point of an action that takes nothing: safety, strength, or coming closer to a Pyramid."""
     match action:
         case Move(source, target):
             if _can_be_attacked(view, view.position.board, source) and not _can_be_attacked(
@@ -134,7 +134,7 @@ def _why_quiet(view: View, after: Sequence[Piece | None], action: Action) -> str
 
 
 def _can_be_attacked(view: View, board: Sequence[Piece | None], square: int) -> bool:
-    """Whether an enemy piece can attack a square without hopping or collapsing."""
+    """Return whether an enemy piece can attack a square without hopping or collapsing."""
     placed, flags = tuple(board), flags_on(tuple(board))
     foe = 1 - view.position.side
     position = msgspec.structs.replace(view.position, board=placed, flags=flags, side=foe)
@@ -148,7 +148,7 @@ def _can_be_attacked(view: View, board: Sequence[Piece | None], square: int) -> 
 
 
 def _to_pyramid(view: View, square: int) -> int:
-    """How many steps the nearest enemy Pyramid is away; far when there is none."""
+    """Return the steps to the nearest enemy Pyramid, or the board's width if there is none."""
     foe, (row, column) = 1 - view.position.side, divmod(square, WIDTH)
     pyramids = (divmod(n, WIDTH) for n, one in enumerate(view.position.board) if _is_pyramid(one, foe))
     return min((max(abs(row - r), abs(column - c)) for r, c in pyramids), default=WIDTH)
@@ -164,7 +164,7 @@ def _piece(view: View, square: int) -> str:
 
 
 def _drops(view: View, action: Line | Path) -> str:
-    """“lift 4, drop 1 on d5 and 3 on d6”."""
+    """Return the drops of a collapse in words, such as “lift 4, drop 1 on d5 and 3 on d6”."""
     board = view.setting.geometry
     drops = [f"{count} on {board.names[square]}" for square, count in squares_of(board, action) if count]
     *first, last = drops
@@ -173,7 +173,7 @@ def _drops(view: View, action: Line | Path) -> str:
 
 
 def _saying(text: str) -> str:
-    """Without its period: more of the sentence may follow."""
+    """Return the compliment as a clause without its period, since the sentence may go on; or nothing."""
     said = text if text.endswith("..") else text.removesuffix(".")
     return f" and say “{said}”" if text and not is_removed(text) else ""
 
@@ -201,7 +201,7 @@ def _marks(view: View, action: Action) -> tuple[Mark, ...]:
 
 
 def _flag(view: View, target: int) -> tuple[Mark, ...]:
-    """The way of the Nice Flag; only where it comes in, when it is off the board."""
+    """Return the way of the Nice Flag, or only its target if it is off the board or stays on its square."""
     names, stands = view.setting.geometry.names, view.position.flags[view.position.side]
     if stands is None or stands == target:
         return (Mark("entry", (names[target],)),)

@@ -1,7 +1,8 @@
-"""A collapse, built tap by tap: how many are lifted, which way, how many drop on each square.
+"""Prompts that build a collapse tap by tap: how many to lift, which way, how many to drop on each square.
 
-Only choices that can be completed are offered, so nobody walks into a dead end. What has only one answer is
-passed without a tap; so each choice names the whole way (`leads_to`)."""
+Only choices that can be completed are offered, so players never reach a dead end. Questions with a single
+answer are skipped; so each choice names the whole draft it leads to (`leads_to`).
+"""
 
 from __future__ import annotations
 
@@ -24,17 +25,17 @@ from games.core.screen.prompt import ARROWS, Choice, Prompt
 from games.core.screen.scene import Mark, Scene
 
 KEYS = ("n", "s", "e", "w", "ne", "nw", "se", "sw")
-"""Keys of the compass for the directions as White sees them."""
+"""Compass keys of the directions as White sees them."""
 _OPPOSITE = ("s", "n", "w", "e", "sw", "se", "nw", "ne")
 
 
 def collapses(view: View, square: int) -> bool:
-    """Whether the Pyramid Stack on a square can collapse at all."""
+    """Return whether the Pyramid Stack on a square can collapse at all."""
     return next(iter(stack_collapses(view.setting.geometry, view.position, square)), None) is not None
 
 
 def collapse_prompt(view: View, square: int, keys: tuple[str, ...]) -> Prompt:
-    """The next question of a collapse; keys that cannot be are cut off."""
+    """Return the next question about a collapse; keys that lead nowhere are cut off."""
     piece = view.position.board[square]
     if piece is not None and piece.kind == PYRAMID_STACK:
         return _stack(view, square, piece, keys)
@@ -117,7 +118,7 @@ def _in_hand(held: Piece | None) -> str:
 
 
 def _how_many_here(view: View, plan: Line, keys: tuple[str, ...], counts: list[str]) -> Prompt:
-    """On a square of the line: how many drop."""
+    """Return the question of how many parts to drop on the next square of a line."""
     board, made = view.setting.geometry, keys[2:]
     place = board.rays[plan.source][plan.direction][len(made)]
     so_far = msgspec.structs.replace(plan, drops=plan.drops[: len(made)])
@@ -137,7 +138,7 @@ def _drops(
     begun: tuple[str, ...],
     marks: tuple[Mark, ...],
 ) -> Prompt:
-    """How many drop on a square, and what each would cost."""
+    """Return the question of how many parts to drop on a square, with the cost of each choice."""
     there, name = work.board[place], view.setting.geometry.names[place]
     choices = tuple(
         Choice(count, _drop_label(held, int(count)), leads_to=(*begun, count)) for count in counts
@@ -156,7 +157,7 @@ def _drop_label(held: Piece | None, count: int) -> str:
 
 
 def _price(held: Piece | None, count: int, there: Piece | None, pools: Pools) -> str:
-    """What a drop on an enemy would cost, as a line of its own."""
+    """Return the cost of a drop on an enemy as a new line, or nothing for other drops."""
     if held is None or not count or there is None or there.seat == held.seat:
         return ""
     return f"\nDrop {count}: {cost(dropped(held, count)[0], there, pools)}."
@@ -173,7 +174,7 @@ def _confirm(view: View, action: Line | Path) -> Prompt:
 
 
 def _costs(view: View, action: Line | Path) -> Iterator[str]:
-    """What each attack of a collapse would cost, in order."""
+    """Yield the cost of each attack in a collapse, in order."""
     board = view.setting.geometry
     for fall in falls(board, view.position, action):
         if fall.there is not None:
@@ -182,7 +183,7 @@ def _costs(view: View, action: Line | Path) -> Iterator[str]:
 
 
 def _picture(view: View, work: Working, held: Piece | None, marks: tuple[Mark, ...]) -> Scene:
-    """The board as it would stand."""
+    """Return a picture of the board as it would be."""
     shown = tuple(mark for mark in marks if mark.squares)
     return would_stand(view, work.board, work.pools, shown, held)
 
@@ -212,7 +213,7 @@ def _stack(view: View, square: int, piece: Piece, keys: tuple[str, ...]) -> Prom
 
 
 def _answer(offered: list[str], keys: tuple[str, ...]) -> str | None:
-    """What was chosen, or the only thing that can be; none if it has to be asked."""
+    """Return the chosen answer, else the only possible one, or None if the player must be asked."""
     if keys and keys[0] in offered:
         return keys[0]
     return offered[0] if len(offered) == 1 else None
@@ -227,13 +228,13 @@ def _with(path: Path, direction: int, count: int) -> Path:
 
 
 def _begun(view: View, path: Path) -> tuple[str, ...]:
-    """The draft of a path."""
+    """Return the draft that builds an unfinished path."""
     steps = (key for way, drop in path.steps for key in (_key(view, way), str(drop)))
     return (view.setting.geometry.names[path.source], "collapse", str(path.count), *steps)
 
 
 def _stack_counts(view: View, path: Path, direction: int) -> list[str]:
-    """How many may drop on the next square that way."""
+    """Return how many parts may drop on the next square in a direction."""
     most = path.count - sum(drop for _, drop in path.steps)
     counts = range(1, most + 1)
     return [str(count) for count in counts if can_be_completed(view, _with(path, direction, count))]

@@ -1,4 +1,4 @@
-"""Whether the beginning of a Pyramid Stack's collapse can be completed, without listing all that follow."""
+"""The check that an unfinished Pyramid Stack collapse can be completed, without listing all collapses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.ccc.rules.working import Working
 
 
 def can_be_completed(view: View, begun: Path) -> bool:
-    """Whether some legal collapse begins with these steps; a last drop of 0 stands for any number."""
+    """Return whether a legal collapse begins with a path, whose last drop may be 0 for any number."""
     board, position = view.setting.geometry, view.position
     work, left = start(Working(position.board, position.pools), begun.source, begun.count)
     held: Piece | None = left
@@ -47,7 +47,7 @@ def _some_drop(view: View, begun: Path) -> bool:
 
 
 def _is_plain(view: View, path: Path) -> bool:
-    """The whole Stack going to one square that its ordinary action reaches. CCC-76."""
+    """Return whether a whole stack goes to one square that its ordinary action reaches. CCC-76."""
     piece = view.position.board[path.source]
     if piece is None or len(path.steps) != 1 or path.count != piece.height:
         return False

@@ -1,8 +1,9 @@
-"""What may be chosen next: a piece, what it does, where; hops and collapses are built tap by tap.
+"""Prompts for the next choice: a piece, what it does, and where; hops and collapses are built tap by tap.
 
-A draft is (square, kind, …): targets for a move, merge, attack, swap or Flag move; landing squares for a hop;
-the number of parts lifted, then ways and drops for a collapse. Nothing is committed before the last tap, and
-what has only one answer isn't asked."""
+A draft is (square, kind, …), followed by the target of a move, merge, attack, swap or Flag move, by the
+landing squares of a hop, or by the number of parts lifted and then directions and drops of a collapse.
+Nothing is committed before the last tap, and questions with a single answer are skipped.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +26,9 @@ from games.core.screen.scene import Mark, Scene
 
 RETURN, OWN = "return", "own"
 _MOST_BUTTONS = 20
-"""More than these are a list: on a phone they would push the board out of sight."""
+"""The most choices shown as buttons; more become a list, so that phones still show the board."""
 _FEW_PIECES = 9
-"""As many pieces are buttons, in rows of three; more are a list."""
+"""The most pieces shown as buttons, in rows of three; more become a list."""
 _QUESTIONS = {"move": "Where to?", "merge": "Onto which of your pieces?", "attack": "Which enemy?"}
 _LABELS = {
     "move": "Move",
@@ -42,7 +43,7 @@ _PLAIN: dict[str, type[Move] | type[Merge] | type[Attack]] = {"move": Move, "mer
 
 
 def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
-    """The next question for the viewer; a draft that leads nowhere starts again from the first one."""
+    """Return the next question for the viewer; a draft that leads nowhere starts from the first one."""
     if view.to_act is None or view.who != view.to_act:
         return Prompt("It's not your turn.", "list")
     if isinstance(next(actions(view.setting, view.position)), Pass):
@@ -59,12 +60,12 @@ def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
     if kind is None:
         return _all_kinds(view, square, kinds)
     if not rest and len(kinds) > 1 and kind != "collapse" and _fit(view, square, kinds):
-        return _all_kinds(view, square, kinds)  # The way back: its targets were never asked for alone.
+        return _all_kinds(view, square, kinds)  # A step back: these targets were never asked for alone.
     return _of_kind(view, square, kind, kinds[kind], rest)
 
 
 def _kind(kinds: dict[str, list[Action]], draft: tuple[str, ...]) -> tuple[str | None, tuple[str, ...]]:
-    """What the piece shall do; the only possible kind is not asked for."""
+    """Return the kind of action in a draft and the keys after it; the only possible kind needs no key."""
     if len(kinds) == 1:
         only = next(iter(kinds))
         return only, draft[2:] if draft[1:2] == (only,) else draft[1:]
@@ -72,7 +73,7 @@ def _kind(kinds: dict[str, list[Action]], draft: tuple[str, ...]) -> tuple[str |
 
 
 def _kinds(view: View, square: int) -> dict[str, list[Action]]:
-    """What the piece on a square can do: kind → actions; a Pyramid Stack's collapses stay unlisted."""
+    """Return the actions of the piece on a square by kind, with Pyramid Stack collapses left unlisted."""
     position, setting = view.position, view.setting
     piece, zone = position.board[square], zone_of(setting.geometry, position, position.side)
     if piece is None or piece.seat != view.to_act or is_frozen(piece, square, zone):
@@ -120,7 +121,7 @@ def _hint(view: View, square: int) -> str:
 
 
 def _all_kinds(view: View, square: int, kinds: dict[str, list[Action]]) -> Prompt:
-    """All that a piece can do, target by target; only where that is too much, the kind is asked first."""
+    """Return the question of what a piece should do: every target if they fit, else the kinds."""
     name, piece = view.setting.geometry.names[square], view.position.board[square]
     what = said(piece) if piece is not None else "piece"
     question, chosen = f"What should your {what} on {name} do?", Mark("chosen", (name,))
@@ -132,13 +133,13 @@ def _all_kinds(view: View, square: int, kinds: dict[str, list[Action]]) -> Promp
 
 
 def _fit(view: View, square: int, kinds: dict[str, list[Action]]) -> tuple[Choice, ...]:
-    """All that a piece can do, target by target; none where that is too much."""
+    """Return a choice for everything that a piece can do, or none if they are too many for buttons."""
     found = [choice for kind in kinds for choice in _of_one_kind(view, square, kind, kinds[kind])]
     return tuple(found) if len(found) <= _MOST_BUTTONS else ()
 
 
 def _of_one_kind(view: View, square: int, kind: str, found: list[Action]) -> list[Choice]:
-    """What a piece can do of a kind, each with where it leads to when it is not played at once."""
+    """Return a piece's choices of one kind; those not played at once name the draft they lead to."""
     names = view.setting.geometry.names
     if kind == "collapse":
         return [Choice(kind, _LABELS[kind], leads_to=(names[square], kind))]
@@ -158,7 +159,7 @@ def _of_one_kind(view: View, square: int, kind: str, found: list[Action]) -> lis
 
 
 def _target_marks(view: View, square: int, kinds: dict[str, list[Action]]) -> list[Mark]:
-    """Where a piece can land, and what it can strike."""
+    """Return marks on the squares where a piece can land, and on those that it can attack."""
     names = view.setting.geometry.names
     plain = [kind for kind in kinds if kind not in ("collapse", "hop", "attack")]
     land = {_target(action, square) for kind in plain for action in kinds[kind]}
@@ -205,7 +206,7 @@ def _targets(view: View, square: int, kind: str, found: list[Action]) -> Prompt:
 
 
 def _costs(view: View, action: Action) -> bool:
-    """Whether an attack destroys the piece that makes it for nothing, or the last Pyramids of its side."""
+    """Return whether an attack loses its piece without destroying the target, or its side's last Pyramids."""
     if not isinstance(action, Attack):
         return False
     mine, there = view.position.board[action.source], view.position.board[action.target]
@@ -215,13 +216,13 @@ def _costs(view: View, action: Action) -> bool:
 
 
 def _loses_the_last(view: View, action: Attack) -> bool:
-    """Whether no Pyramid of the attacker's side would be left."""
+    """Return whether an attack leaves the attacker's side without Pyramids."""
     board = carried_out(view.setting, view.position, action).board
     return not any(piece.pyramids for piece in board if piece is not None and piece.seat == view.to_act)
 
 
 def _price(view: View, action: Action) -> str:
-    """What an attack would cost; empty for anything else."""
+    """Return the cost of an attack, empty for any other action."""
     if not isinstance(action, Attack):
         return ""
     mine, there = view.position.board[action.source], view.position.board[action.target]
@@ -229,7 +230,7 @@ def _price(view: View, action: Action) -> str:
 
 
 def _prices(view: View, found: Iterable[Action]) -> str:
-    """What each attack would cost, line by line."""
+    """Return the cost of each attack, each on a new line."""
     priced = [(action, _price(view, action)) for action in found if isinstance(action, Attack)]
     return "".join(f"\n{_named(view, action)}: {price}." for action, price in priced)
 
@@ -239,7 +240,7 @@ def _named(view: View, action: Attack) -> str:
 
 
 def _sure(view: View, action: Attack) -> Prompt:
-    """Asked once more: this attack costs one's own piece."""
+    """Return the question that confirms a costly attack."""
     names = view.setting.geometry.names
     way = Mark("arrow", (names[action.source], names[action.target]))
     choice = Choice("yes", "Attack", action=format_action(action), ends=True)
@@ -284,7 +285,7 @@ def _target_choice(view: View, kind: str, action: Action, place: int) -> Choice:
 
 
 def _hop(view: View, square: int, hops: list[Hop], rest: tuple[str, ...]) -> Prompt:
-    """The landings so far, the next ones, and Confirm."""
+    """Return the question with the landings so far, the possible next ones, and Confirm."""
     names, square_of = view.setting.geometry.names, view.setting.geometry.square_of
     made = tuple(square_of.get(name, -1) for name in rest)
     while made and not any(_begins(hop, made) for hop in hops):
@@ -305,7 +306,7 @@ def _hop(view: View, square: int, hops: list[Hop], rest: tuple[str, ...]) -> Pro
 
 
 def _landing(view: View, square: int, hops: list[Hop], made: tuple[int, ...], kind: str = "") -> Choice:
-    """One more landing; it's played at once where the chain must end there. `kind` is named before it."""
+    """Return the choice of one more landing, labeled with `kind` if given; the last possible one plays."""
     names = view.setting.geometry.names
     name, way = names[made[-1]], tuple(names[place] for place in made)
     key, label = (f"{kind} {name}", f"{_LABELS[kind]} {name}") if kind else (name, f"→ {name}")
@@ -315,7 +316,7 @@ def _landing(view: View, square: int, hops: list[Hop], made: tuple[int, ...], ki
 
 
 def _next_landings(hops: list[Hop], made: tuple[int, ...]) -> list[int]:
-    """Where a chain can go on."""
+    """Return the squares where a hop chain can go on."""
     at = len(made)
     return sorted({hop.landings[at] for hop in hops if len(hop.landings) > at and _begins(hop, made)})
 
@@ -325,7 +326,7 @@ def _begins(hop: Hop, made: tuple[int, ...]) -> bool:
 
 
 def _after(view: View, action: Action, marks: Iterable[Mark]) -> Scene:
-    """The board as it would stand after an action."""
+    """Return a picture of the board after an action."""
     work = carried_out(view.setting, view.position, action)
     return would_stand(view, work.board, work.pools, tuple(mark for mark in marks if mark.squares))
 
@@ -334,7 +335,7 @@ def _after(view: View, action: Action, marks: Iterable[Mark]) -> Scene:
 
 
 def _compliment(view: View, target: int | None, rest: tuple[str, ...]) -> Prompt:
-    """The compliment for the opponent: one from the list, or in your own words."""
+    """Return the question for a compliment, from the list or in the player's own words."""
     mode = view.setting.options.compliments
     marks = () if target is None else (Mark("landing", (view.setting.geometry.names[target],)),)
     if mode == "off":

@@ -1,4 +1,4 @@
-"""Pictures of ccc as plain data: stacks from above, the frozen zones, the last action."""
+"""Pictures of CCC as plain data: stacks seen from above, frozen zones, and the last action."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SHORT_TITLE = "CCC"
 
 
 def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
-    """The board, the viewer's side at the bottom; `flip` turns it."""
+    """Return the board with the viewer's side at the bottom, or at the top with `flip`."""
     files, ranks = labels(view.setting, view.who, flip)
     return Scene(
         colors=COLORS,
@@ -50,7 +50,7 @@ def would_stand(
     marks: tuple[Mark, ...],
     held: Piece | None = None,
 ) -> Scene:
-    """The picture of a board that is only thought of, while a part of a Structure may be held in the hand."""
+    """Return the picture of a hypothetical board; `held` is a lifted part of a Structure, if any."""
     board = tuple(placed)
     position = msgspec.structs.replace(view.position, board=board, pools=pools, flags=flags_on(board))
     thought_of = msgspec.structs.replace(view, position=position, last=None)
@@ -58,13 +58,13 @@ def would_stand(
 
 
 def labels(setting: Setting, who: int | None, flip: bool = False) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Files from the left and ranks from the top; Black looks from the other side."""
+    """Return the files from the left and ranks from the top, reversed for Black or by `flip`, not both."""
     files, ranks = tuple(FILES), tuple(str(rank) for rank in range(setting.geometry.ranks, 0, -1))
     return (files[::-1], ranks[::-1]) if (who == 1) != flip else (files, ranks)
 
 
 def tokens(board: Geometry, position: Position) -> tuple[Token, ...]:
-    """What stands where."""
+    """Return the pieces on the board as tokens."""
     zones = (zone_of(board, position, 0), zone_of(board, position, 1))
     return tuple(
         token(board.names[square], piece, position.pools, is_frozen(piece, square, zones[piece.seat]))
@@ -74,7 +74,7 @@ def tokens(board: Geometry, position: Position) -> tuple[Token, ...]:
 
 
 def token(name: str, piece: Piece, pools: Pools, frozen: bool = False) -> Token:
-    """A piece: Flats on one another, slices of one pyramid on them, Strength as a badge."""
+    """Return a piece as a token: Flats on one another, slices of one pyramid on top, Strength as a badge."""
     if piece.kind == CUBE:
         return Token(name, "cube", piece.seat, frozen=frozen)
     if piece.kind == TORUS:
@@ -94,7 +94,7 @@ def token(name: str, piece: Piece, pools: Pools, frozen: bool = False) -> Token:
 
 
 def _zones(view: View) -> tuple[Tint, ...]:
-    """Squares beside each side's Nice Flag, where the other side's pieces are frozen."""
+    """Return tints for the squares beside each side's Nice Flag, where enemy pieces are frozen."""
     board = view.setting.geometry
     white, black = (
         tuple(name for square, name in enumerate(board.names) if bits >> square & 1)
@@ -125,7 +125,7 @@ def _last_marks(view: View) -> tuple[Mark, ...]:
 
 
 def _collapsed(board: Geometry, action: Line | Path) -> tuple[Mark, ...]:
-    """The way of a collapse, square by square, and how many parts dropped where."""
+    """Return marks for the way of a collapse, square by square, and for how many parts dropped where."""
     names, way = board.names, squares_of(board, action)
     drops = tuple(Mark("number", (names[square],), f"+{count}") for square, count in way if count)
     return (
@@ -135,14 +135,14 @@ def _collapsed(board: Geometry, action: Line | Path) -> tuple[Mark, ...]:
 
 
 def _flag_moved(view: View, seat: int, target: int) -> tuple[Mark, ...]:
-    """The way of a Nice Flag, from where it was one position before."""
+    """Return the way of a Nice Flag from its square in the previous position."""
     names = view.setting.geometry.names
     source = flags_on(view.past[-2][0])[seat] if len(view.past) > 1 else None
     return (Mark("entry", (names[target],)),) if source is None else steps(((names[source], names[target]),))
 
 
 def collapse_marks(board: Geometry, action: Line | Path) -> tuple[Mark, ...]:
-    """Where a planned collapse begins, its way, and how many parts drop where."""
+    """Return marks for the start of a planned collapse, its way, and how many parts drop where."""
     names = board.names
     fallen = tuple(names[square] for square, count in squares_of(board, action) if count)
     to = (Mark("to", fallen),) if fallen else ()
@@ -172,7 +172,7 @@ def _subtitle(view: View) -> str:
 
 
 def result_line(view: View) -> str:
-    """How it ended, in a few words."""
+    """Return in a few words how the match ended, empty while it goes on."""
     outcome = view.outcome
     if outcome is None:
         return ""
@@ -193,7 +193,7 @@ def _alt(view: View) -> str:
 
 
 def _way_in_words(view: View) -> str:
-    """Where the last action went, if it has several steps: “: from d4, 1 on d5, 3 on d6”."""
+    """Return the steps of a hop or collapse, such as “: from d4, 1 on d5, 3 on d6”, or nothing."""
     board, names = view.setting.geometry, view.setting.geometry.names
     match view.last and view.last.action:
         case Hop(source, landings):
@@ -206,7 +206,7 @@ def _way_in_words(view: View) -> str:
 
 
 def _army(view: View, seat: int) -> str:
-    """The Structures first and in words, then the Flats as squares."""
+    """Return a side's army in words: Structures and special pieces first, then the squares of lone Flats."""
     names, board = view.setting.geometry.names, view.position.board
     own = [(names[s], piece) for s, piece in enumerate(board) if piece is not None and piece.seat == seat]
     others = ", ".join(f"{said(piece)} {name}" for name, piece in own if piece.kind != FLAT)
@@ -217,7 +217,7 @@ def _army(view: View, seat: int) -> str:
 
 
 def icon() -> Scene:
-    """A small picture of the game."""
+    """Return a small picture of the game."""
     ranks, files = tuple("4321"), tuple("abcd")
     return Scene(
         colors=COLORS,

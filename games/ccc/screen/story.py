@@ -1,4 +1,4 @@
-"""How a match of ccc went: the Strength of each side's Pyramids, and what was taken from it."""
+"""The course of a match of CCC: the Strength of each side's Pyramids, and its losses."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from games.core.screen.story import Event, Gauge
 
 _SIZES = ("Small", "Medium", "Large")
 _TURNS = 2
-"""Points of Pyramid Strength that may turn a match."""
+"""Points of Pyramid Strength whose loss may turn a match."""
 
 
 def gauge(view: View) -> Gauge:
-    """The Strength left in Pyramids: a side without any has lost."""
+    """Return the Strength left in both sides' Pyramids; a side without any has lost."""
     white, black = _strengths(view)
     return Gauge("Pyramid Strength", ((SEAT_NAMES[0], white), (SEAT_NAMES[1], black)))
 
 
 def event(before: View, after: View) -> Event | None:
-    """What both sides lost by an action: pieces, Pyramid Strength, or a Nice Flag until it comes back."""
+    """Return the pieces, Pyramid Strength or Nice Flags that both sides lost by an action, or None."""
     if after.last is None or before.position == after.position:
         return None
     one, other = _inventory(before), _inventory(after)
@@ -37,7 +37,7 @@ def event(before: View, after: View) -> Event | None:
 
 
 def _inventory(view: View) -> tuple[Counter[str], Counter[str]]:
-    """The basic pieces of both sides by their names."""
+    """Return the names of both sides' basic pieces, with their numbers."""
     found = (Counter[str](), Counter[str]())
     for piece in filter(None, view.position.board):
         parts = [NAMES[FLAT]] * piece.flats + [f"{_SIZES[size]} Pyramid" for size, _ in piece.pyramids]
@@ -53,7 +53,7 @@ def _strengths(view: View) -> tuple[int, int]:
 
 
 def _sentence(seat: int, lost: tuple[Counter[str], Counter[str]], weakened: tuple[int, ...]) -> str:
-    """What an action of a seat did to both sides; empty: nothing."""
+    """Return in a sentence what an action of a seat cost both sides, empty if nothing."""
     who, rival = SEAT_NAMES[seat], SEAT_NAMES[1 - seat]
     own, taken = _listed(lost[seat]), _listed(lost[1 - seat])
     if own and taken:
@@ -66,7 +66,7 @@ def _sentence(seat: int, lost: tuple[Counter[str], Counter[str]], weakened: tupl
 
 
 def _listed(pieces: Counter[str]) -> str:
-    """“a Flat and 2 Small Pyramids”."""
+    """Return pieces in words, such as “a Flat and 2 Small Pyramids”."""
     words = [f"a {name}" if copies == 1 else f"{copies} {_plural(name)}" for name, copies in pieces.items()]
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 

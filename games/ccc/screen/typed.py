@@ -1,4 +1,4 @@
-"""What somebody means who types an action in their own way. Nothing is listed: collapses can be millions."""
+"""Freely typed actions as notation. Legal actions are never listed for it: collapses can be millions."""
 
 from __future__ import annotations
 
@@ -34,8 +34,14 @@ _WORDS = (
 
 
 def as_notation(parse: Parse, view: View, text: str) -> str | None:
-    """The notation of what is meant, legal or not; None when it can't be read at all, or they aren't to move.
-    Unreadable."""
+    """Return a freely typed action in notation, legal or not.
+
+    Returns:
+        The notation, or None if the text is no action or the viewer is not to move.
+
+    Raises:
+        Unreadable: A square is off the board, or a Flag's compliment is missing.
+    """
     if view.to_act is None or view.who != view.to_act:
         return None
     written = even(text).replace(" ", "")
@@ -72,7 +78,7 @@ def _check_on_board(board: Geometry, path: tuple[str, ...]) -> None:
 
 
 def _plain(parse: Parse, view: View, text: str, ends: tuple[str, ...]) -> str:
-    """From one square to another: a sign that was typed counts, else what stands there tells which it is."""
+    """Return the action between two squares: a typed sign decides, else what stands on the target."""
     source, target = ends
     typed = next((sign for key, sign in _SIGNS.items() if f"{key}{target}" in text.replace(" ", "")), None)
     if typed or _ATTACKS.search(text):
@@ -92,7 +98,7 @@ def _is_legal(parse: Parse, view: View, text: str) -> bool:
 
 
 def _flag(view: View, text: str, found: re.Match[str]) -> str | None:
-    """The notation of a Nice Flag's move or return, with what is said."""
+    """Return the notation of a Nice Flag's move or return, or None if the text is neither."""
     square, said = found["square"].casefold(), _compliment(found["text"])
     returns = not square or square == "home"
     if returns and not re.search(r"\*|\b(?:home|back)\b", text, re.IGNORECASE):
@@ -106,7 +112,7 @@ def _flag(view: View, text: str, found: re.Match[str]) -> str | None:
 
 
 def _compliment(written: str) -> str:
-    """What is said, without marks around it; it may be escaped as in the notation."""
+    """Return the compliment without quotation marks; it may be escaped as in the notation."""
     try:
         said = unescaped(written)
     except ValueError:

@@ -1,4 +1,4 @@
-"""First steps in CCC: one idea each, on a small board, and the engine checks what's done."""
+"""Lessons of one idea each, on a small board; the engine checks the player's solution."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _there(state: State, name: str) -> Piece | None:
 
 
 def _is(state: State, name: str, seat: int) -> bool:
-    """Whether a piece of a seat is on a square."""
+    """Return whether a piece of a seat is on a square."""
     piece = _there(state, name)
     return piece is not None and piece.seat == seat
 
@@ -37,7 +37,7 @@ def _white_flats(state: State) -> int:
     return sum(piece.flats for piece in state.position.board if piece is not None and piece.seat == 0)
 
 
-# --- what is to be reached ------------------------------------------------------------------------------
+# --- goals of the exercises -----------------------------------------------------------------------------
 
 
 def _took_and_kept(before: State, now: State) -> bool:
@@ -58,7 +58,7 @@ def _is_strong(before: State, now: State) -> bool:
 
 
 def _gone(*names: str) -> Reached:
-    """No piece of Black's is left on any of these squares."""
+    """Return a check that no black piece is left on any of these squares."""
     return lambda before, now: not any(_is(now, name, 1) for name in names)
 
 
@@ -77,14 +77,14 @@ def _won(before: State, now: State) -> bool:
 
 
 def _exercise(position: str, question: str, reached: Reached) -> Exercise:
-    """White is to act, once."""
+    """Return an exercise in which White plays one action."""
     state = new_state(read_options({"position": position}), _SEED)
     return Exercise(state, 0, Goal(question, reached))
 
 
 @cache
 def lessons() -> tuple[Lesson, ...]:
-    """The lessons in their order; White is always to act."""
+    """Return the lessons in order; White is always to move."""
     return (
         _strength(),
         _hop(),

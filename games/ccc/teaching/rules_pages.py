@@ -1,6 +1,7 @@
-"""`/ccc rules`: the rules page by page, with pictures.
+"""The pages of `/ccc rules`, with pictures.
 
-Source: games/ccc/RULES.md and docs/rulings/ccc.md."""
+Source: games/ccc/RULES.md and docs/rulings/ccc.md.
+"""
 
 from __future__ import annotations
 
@@ -513,7 +514,7 @@ COMPASS = "tcslnmct/ff4ff/8/8/3(FFM)4/8/FF4FF/TCSLN1CT w 10,10 00 3 41"
 
 @cache
 def rules_pages() -> tuple[RulesPage, ...]:
-    """All pages, in reading order."""
+    """Return all pages in reading order."""
     flats, pyramids, tower = "4b4>112", "2c3+>0101", "4c3:+1:+>1:>1:+>1"
     return (
         RulesPage("The idea", IDEA, _picture(_state(START))),
@@ -546,7 +547,7 @@ def rules_pages() -> tuple[RulesPage, ...]:
 
 
 def rules_page(seen: View) -> int:
-    """The page about what was just done, or about what holds its viewer's pieces."""
+    """Return the number of the page about the last action, or about what freezes the viewer's pieces."""
     return page_number(rules_pages(), _title_now(seen))
 
 
@@ -572,11 +573,11 @@ _ABOUT: Mapping[type[Action], str] = {
     Merge: "Stacking",
     Swap: "Pyramids",
 }
-"""The page about each kind of action, as far as one page is about it."""
+"""The title of the page about each kind of action that has one."""
 
 
 def _held(seen: View) -> list[int]:
-    """The squares of the frozen pieces of the side to act."""
+    """Return the squares of the frozen pieces of the side to move."""
     pieces, side, zone = enumerate(seen.position.board), seen.position.side, _zone(seen)
     return [
         square for square, piece in pieces if piece and piece.seat == side and is_frozen(piece, square, zone)
@@ -605,7 +606,7 @@ def _flag() -> Scene:
 
 
 def _frozen(text: str, action: str) -> Scene:
-    """What is frozen after a move of White's Nice Flag."""
+    """Return a picture of what is frozen after a move of White's Nice Flag."""
     state = _played(text, action)
     seen = view(state, None)
     names = _names(seen, _held(seen))
@@ -629,7 +630,7 @@ def _compass() -> Scene:
 
 
 def _reach(text: str, name: str) -> Scene:
-    """A piece, and all squares that it can move to, stack on or attack."""
+    """Return a picture of a piece and all squares that it can move to, stack on or attack."""
     seen = _seen(text)
     square = seen.setting.geometry.square_of[name]
     piece = seen.position.board[square]
@@ -646,7 +647,7 @@ def _reach(text: str, name: str) -> Scene:
 
 
 def _falling(text: str, action: str) -> Scene:
-    """A collapse as it is planned: the way, and how many parts are to fall where."""
+    """Return a picture of a planned collapse: its way, and how many parts are to drop where."""
     state, plan = _state(text), _collapse(text, action)
     board = state.setting.geometry
     drops = ", ".join(f"{board.names[square]} +{count}" for square, count in squares_of(board, plan) if count)
@@ -654,7 +655,7 @@ def _falling(text: str, action: str) -> Scene:
 
 
 def _fallen(text: str, action: str) -> Scene:
-    """A collapse that is over: where it began, and every square on which something fell."""
+    """Return a picture of a finished collapse: its start, and every square on which parts dropped."""
     state, plan = _played(text, action), _collapse(text, action)
     names = state.setting.geometry.names
     fallen = tuple(names[square] for square, count in squares_of(state.setting.geometry, plan) if count)
@@ -671,13 +672,13 @@ def _collapse(text: str, action: str) -> Line | Path:
 
 
 def _picture(state: State, marks: tuple[Mark, ...] = (), words: str = "") -> Scene:
-    """The board as everybody sees it, and what the marks on it say in words."""
+    """Return the board as the public sees it, with marks and their meaning in words."""
     seen = scene(view(state, None), marks=tuple(mark for mark in marks if mark.squares))
     return msgspec.structs.replace(seen, alt=f"{seen.alt} {words}".strip())
 
 
 def _played(text: str, action: str) -> State:
-    """A position after a legal action of White."""
+    """Return the state after a legal action of White."""
     state = _state(text)
     played: State = play(state, 0, read_action(state.setting.geometry, action)).state
     return played

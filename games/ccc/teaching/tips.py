@@ -1,5 +1,4 @@
-"""What a coach says in a first match, from what everybody sees on the board. Each tip names squares, so that
-one knows where to look."""
+"""The coach's tips for a first match, from the public board; they name squares to look at."""
 
 from __future__ import annotations
 
@@ -19,14 +18,14 @@ from games.core.vocabulary.lessons import Tip
 
 _TALL = (FLAT_STACK, CONSTRUCTED, PYRAMID_STACK)
 _EARLY = 6
-"""So many plies are the opening, in which one builds."""
+"""The number of plies that count as the opening, in which players build."""
 _FEW = 3
-"""So much Strength of the Toruses is little."""
+"""The Torus Strength that counts as little."""
 _CHAIN = 2
 
 
 class Board(msgspec.Struct, frozen=True):
-    """What a side may do at once, and what its opponent could do if it were to move now."""
+    """A view with the actions that the player may take, and those the opponent could take instead."""
 
     view: View
     mine: tuple[Action, ...]
@@ -34,24 +33,28 @@ class Board(msgspec.Struct, frozen=True):
 
     @property
     def seat(self) -> int:
+        """The seat to move."""
         return self.view.position.side
 
     def name(self, square: int) -> str:
+        """Return the name of a square."""
         return self.view.setting.geometry.names[square]
 
     def piece(self, square: int) -> Piece | None:
+        """Return the piece on a square, or None."""
         return self.view.position.board[square]
 
     def said(self, square: int) -> str:
-        """“Torus on d5”."""
+        """Return the piece on a square in words, such as “Torus on d5”."""
         piece = self.piece(square)
         return f"{said(piece) if piece else 'piece'} on {self.name(square)}"
 
     def own(self, *kinds: str) -> list[int]:
-        """The squares of one's own pieces of some kinds (of all, if none is named)."""
+        """Return the squares of the player's pieces of some kinds, or of all if none is given."""
         return self._of(self.seat, kinds)
 
     def enemies(self, *kinds: str) -> list[int]:
+        """Return the squares of the opponent's pieces of some kinds, or of all if none is given."""
         return self._of(1 - self.seat, kinds)
 
     def _of(self, seat: int, kinds: tuple[str, ...]) -> list[int]:
@@ -64,7 +67,7 @@ class Board(msgspec.Struct, frozen=True):
 
 
 def tips(view: View) -> tuple[Tip, ...]:
-    """The tips that apply for a viewer who is to act, the weightiest first."""
+    """Return the tips for a viewer who is to move, the most important first."""
     if view.to_act is None or view.who != view.to_act:
         return ()
     position = view.position
@@ -77,7 +80,7 @@ def _turned(position: Position) -> Position:
 
 
 def _doings(view: View, position: Position) -> tuple[Action, ...]:
-    """All that a side may do but for Flag moves, swaps, and what a Pyramid Stack's collapse does."""
+    """Return a side's actions without Flag moves, swaps and Pyramid Stack collapses."""
     setting, zone = view.setting, zone_of(view.setting.geometry, position, position.side)
     return tuple(
         action
@@ -94,7 +97,7 @@ Topic = Callable[[Board], Iterator[Tip]]
 
 
 def _win(now: Board) -> Iterator[Tip]:
-    """One attack that leaves the opponent without Pyramids, and oneself with one."""
+    """Yield a tip about an attack that leaves only the player with Pyramids."""
     for action in now.mine:
         if isinstance(action, Attack) and _left_after(now, action) == {now.seat}:
             yield Tip(
@@ -106,13 +109,13 @@ def _win(now: Board) -> Iterator[Tip]:
 
 
 def _left_after(now: Board, action: Action) -> set[int]:
-    """The sides that still have Pyramids after one's own action."""
+    """Return the seats that still have Pyramids after an action of the player."""
     board = carried_out(now.view.setting, now.view.position, action).board
     return {piece.seat for piece in board if piece is not None and piece.pyramids}
 
 
 def _danger(now: Board) -> Iterator[Tip]:
-    """An enemy that could destroy one of one's own pieces with a Pyramid."""
+    """Yield a tip about an enemy that could destroy a piece of the player that has a Pyramid."""
     for attacker, target in _deadly(now, now.theirs):
         piece = now.piece(target)
         if piece is not None and piece.pyramids:
@@ -126,7 +129,7 @@ def _danger(now: Board) -> Iterator[Tip]:
 
 
 def _deadly(now: Board, actions: tuple[Action, ...]) -> Iterator[tuple[int, int]]:
-    """(attacker, target) of plain attacks in which the target has no more Strength than the attacker."""
+    """Yield (attacker, target) for each plain attack that destroys its target."""
     for action in actions:
         if isinstance(action, Attack) and _strength(now, action.source) >= _strength(now, action.target):
             yield action.source, action.target
@@ -145,7 +148,7 @@ def _has_pyramid(now: Board, square: int) -> bool:
 
 
 def _take(now: Board) -> Iterator[Tip]:
-    """A Pyramid that one can destroy and have something left."""
+    """Yield a tip about an enemy Pyramid that a piece of the player can destroy and survive."""
     for attacker, target in _deadly(now, now.mine):
         if _has_pyramid(now, target) and _strength(now, attacker) > _strength(now, target):
             yield Tip(
@@ -158,7 +161,7 @@ def _take(now: Board) -> Iterator[Tip]:
 
 
 def _last(now: Board) -> Iterator[Tip]:
-    """Only one piece with a Pyramid is left."""
+    """Yield a tip if the player has only one piece with a Pyramid left."""
     own = [square for square in now.own() if _has_pyramid(now, square)]
     if len(own) == 1 and now.view.position.ply > _EARLY:
         yield Tip(
@@ -169,7 +172,7 @@ def _last(now: Board) -> Iterator[Tip]:
 
 
 def _quiet(now: Board) -> Iterator[Tip]:
-    """Nobody has attacked for long, and the match may end so. CCC-75."""
+    """Yield a tip if a quiet ending is near. CCC-75."""
     options, position = now.view.setting.options, now.view.position
     if options.quiet and 2 * position.quiet >= options.quiet and options.quiet_result != "draw":
         mine, theirs = _claim(now, now.seat), _claim(now, 1 - now.seat)
@@ -185,7 +188,7 @@ def _quiet(now: Board) -> Iterator[Tip]:
 
 
 def _claim(now: Board, seat: int) -> tuple[int, int]:
-    """What decides a quiet end."""
+    """Return what decides a quiet ending: Pyramid Strength, then with `army` that of Flats and Toruses."""
     position = now.view.position
     by_army = now.view.setting.options.quiet_result == "army"
     return pyramid_strength(position.board, seat), support_strength(position, seat) if by_army else 0
@@ -195,7 +198,7 @@ def _claim(now: Board, seat: int) -> tuple[int, int]:
 
 
 def _hops(now: Board) -> Iterator[Tip]:
-    """One's own hops, chains first."""
+    """Yield tips about the player's longest hop chain."""
     found = [action for action in now.mine if isinstance(action, Hop)]
     if not found:
         return
@@ -219,7 +222,7 @@ def _hopped(now: Board, hop: Hop) -> tuple[int, ...]:
 
 
 def _hopped_over(now: Board) -> Iterator[Tip]:
-    """A hop of the opponent's."""
+    """Yield a tip about a hop that threatens one of the player's Flats."""
     hop = next((action for action in now.theirs if isinstance(action, Hop)), None)
     if hop is not None:
         over = now.name(_hopped(now, hop)[0])
@@ -231,7 +234,7 @@ def _hopped_over(now: Board) -> Iterator[Tip]:
 
 
 def _collapse(now: Board) -> Iterator[Tip]:
-    """A collapse that strikes at least one enemy."""
+    """Yield a tip about a collapse that attacks at least one enemy."""
     board = now.view.setting.geometry
     for action in now.mine:
         if isinstance(action, Line):
@@ -246,7 +249,7 @@ def _collapse(now: Board) -> Iterator[Tip]:
 
 
 def _topple(now: Board) -> Iterator[Tip]:
-    """A Pyramid Stack that has an enemy within two squares."""
+    """Yield a tip about a Pyramid Stack with an enemy within two squares."""
     near = now.view.setting.geometry.near
     for tower in now.own(PYRAMID_STACK):
         around = {square for beside in near[tower] for square in (beside, *near[beside])}
@@ -264,7 +267,7 @@ def _topple(now: Board) -> Iterator[Tip]:
 
 
 def _frozen(now: Board) -> Iterator[Tip]:
-    """One's own piece in the ice."""
+    """Yield a tip about a frozen piece of the player."""
     zone = zone_of(now.view.setting.geometry, now.view.position, now.seat)
     for square in now.own():
         piece = now.piece(square)
@@ -278,7 +281,7 @@ def _frozen(now: Board) -> Iterator[Tip]:
 
 
 def _back(now: Board) -> Iterator[Tip]:
-    """The Flag may come back. CCC-40."""
+    """Yield a tip if the player may put back the Flag. CCC-40."""
     if may_return_flag(now.view.setting, now.view.position):
         yield Tip(
             "flag-back",
@@ -288,7 +291,7 @@ def _back(now: Board) -> Iterator[Tip]:
 
 
 def _freeze(now: Board) -> Iterator[Tip]:
-    """The Flag may move, and there's a Torus or a stack that isn't frozen. CCC-39."""
+    """Yield a tip if the Flag may move next to a Torus or Flat Stack that isn't frozen. CCC-39."""
     zone = zone_of(now.view.setting.geometry, now.view.position, now.seat)
     flights = flag_actions(now.view.setting, now.view.position, zone)
     if not flights or isinstance(flights[0], FlagReturn) or now.view.position.ply <= _EARLY:
@@ -303,11 +306,11 @@ def _freeze(now: Board) -> Iterator[Tip]:
         )
 
 
-# --- how to go about it ---------------------------------------------------------------------------------
+# --- general advice -------------------------------------------------------------------------------------
 
 
 def _cube(now: Board) -> Iterator[Tip]:
-    """An attack on a Cube, which only costs."""
+    """Yield a tip about an attack on a Cube, which only costs pieces."""
     for action in now.mine:
         if isinstance(action, Attack) and _kind(now, action.target) == CUBE:
             yield Tip(
@@ -324,7 +327,7 @@ def _kind(now: Board, square: int) -> str:
 
 
 def _toruses(now: Board) -> Iterator[Tip]:
-    """What's left of one's own Toruses is little."""
+    """Yield a tip if the player's Toruses have little Strength left."""
     left = now.view.position.pools[now.seat]
     if now.own(TORUS) and left <= _FEW:
         yield Tip(
@@ -335,7 +338,7 @@ def _toruses(now: Board) -> Iterator[Tip]:
 
 
 def _trade(now: Board) -> Iterator[Tip]:
-    """Whose Pyramids have more Strength left."""
+    """Yield a tip if one side's Pyramids have more Strength left."""
     mine, theirs = (pyramid_strength(now.view.position.board, seat) for seat in (now.seat, 1 - now.seat))
     if mine > theirs:
         yield Tip(
@@ -352,7 +355,7 @@ def _trade(now: Board) -> Iterator[Tip]:
 
 
 def _build(now: Board) -> Iterator[Tip]:
-    """No Structure yet."""
+    """Yield a tip if the player has no Structure yet, or could crown a Flat Stack with a Pyramid."""
     if not now.own(*_TALL):
         yield Tip(
             "stack",
@@ -369,7 +372,7 @@ def _build(now: Board) -> Iterator[Tip]:
 
 
 def _meet(now: Board) -> Iterator[Tip]:
-    """Nothing can attack anything yet."""
+    """Yield a tip while no piece can attack or hop over another."""
     attacks = any(isinstance(action, Attack | Hop) for action in (*now.mine, *now.theirs))
     if not attacks and now.own(FLAT):
         yield Tip(
@@ -398,4 +401,4 @@ _TOPICS: tuple[Topic, ...] = (
     _toruses,
     _trade,
 )
-"""The weightiest first."""
+"""The topics, the most important first."""
