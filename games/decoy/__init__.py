@@ -57,8 +57,8 @@ class Decoy(BaseGame[Options, State, View, Action]):
         return read_options(raw)
 
     def agreement(self, options: Options) -> Agreement:
-        """Return how draws may be agreed: only in unrated matches."""
-        # DP-39: too much is hidden for negotiated draws to be fair when ratings are at stake.
+        """Return the matches in which both sides may agree on a draw: the unrated ones."""
+        # DP-39: too much is hidden to bargain about a draw when ratings are at stake.
         return "unrated"
 
     def left_to_chance(self, options: Options) -> str:
@@ -75,7 +75,7 @@ class Decoy(BaseGame[Options, State, View, Action]):
     play = staticmethod(engine.play)
 
     def turn_number(self, state: State) -> int:
-        """Return the number of the current turn; 0 is the set-up."""
+        """Return the number of the current turn, each side's counted as one; 0 is the set-up."""
         return state.ply
 
     def public_from(self, seat_view: View) -> View:
@@ -99,7 +99,7 @@ class Decoy(BaseGame[Options, State, View, Action]):
         return engine.ended(state, result)
 
     def revealed(self, view: View) -> tuple[str, ...]:
-        """Return lines with the pieces left at the end, once they may be revealed."""
+        """Return the pieces left at the end in sentences, once the match is over; empty before."""
         return scenes.revealed(view)
 
     def position(self, view: View) -> str:
@@ -127,7 +127,7 @@ class Decoy(BaseGame[Options, State, View, Action]):
         return scenes.icon()
 
     def rematch(self, state: State, result: Result) -> Rematch:
-        """Return the options of a rematch."""
+        """Return the terms of a rematch: its options, with the loser going first."""
         return engine.rematch(state, result)
 
     def lessons(self) -> tuple[Lesson, ...]:
@@ -143,5 +143,5 @@ class Decoy(BaseGame[Options, State, View, Action]):
         return rules_pages()
 
     def rules_page(self, view: View) -> int:
-        """Return the number of the rules page that fits the viewer's situation."""
+        """Return the number, from 0, of the rules page that fits the viewer's situation."""
         return rules_page(view)

@@ -2,8 +2,8 @@
 
 `python -m games.decoy.ai.calibrate [-n 200] [--first 0] [--json]` plays matches between levels, each with a
 few random actions in the middle, and prints the Brier score of the estimate (0 is perfect, 0.25 is a coin)
-and how often the predicted winners win. With `--fit`, the weights are fitted to these matches and printed
-instead.
+and the result for each tenth of the estimated chances. With `--fit`, the weights are fitted to these matches
+and printed instead.
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ def _army(pieces: Pieces) -> _Army:
     return _Army(of_each, square_of(commander), damage_of(commander), wounds, strength)
 
 
-# --- who can destroy whom -----------------------------------------------------------------------------
+# --- threats ------------------------------------------------------------------------------------------
 
 
 class _Strikers(NamedTuple):
@@ -156,8 +156,8 @@ class _Strikers(NamedTuple):
 def _threats(by: _Strikers, targets: Pieces, army: _Army) -> Numbers:
     """Return which of these pieces can be destroyed, each judged alone.
 
-    The numbers are the Commander (by how well it is known), the last Decoy, the strength of the fighters, and
-    the number of Decoys.
+    The numbers are three flags for the Commander (known, seen, unseen), one for the last Decoy, the fighters'
+    strength, and the Decoys, both capped.
     """
     hits = by.hits(sum(BIT[square_of(piece)] for piece in targets))
     commander, last, fighters, decoys = [0.0, 0.0, 0.0], 0.0, 0.0, 0

@@ -53,7 +53,7 @@ def played(number: int, level: str) -> list[Moment]:
     return moments
 
 
-# --- of one match -------------------------------------------------------------------------------------
+# --- one match ----------------------------------------------------------------------------------------
 
 
 def winner(match: Match) -> int | None:
@@ -130,7 +130,7 @@ def leaves_home(match: Match) -> list[int]:
     return list(found.values())
 
 
-# --- of all of them -----------------------------------------------------------------------------------
+# --- all matches --------------------------------------------------------------------------------------
 
 
 def habits(matches: Sequence[Match]) -> list[terminal.Row]:

@@ -18,11 +18,11 @@ _RARE = (1.0, 2.5, 1.7, 1.3)
 LAST_RESORT = 12
 """Turns without a loss after which the Decoys of players who are not wary go and fight too."""
 _BEHIND = 1.5
-"""How many pieces behind the enemy a player is content with a draw."""
+"""The deficit in pieces beyond which a player is content with a draw."""
 _SURE_LEAD = 0.8
-"""The lead in Decoys, as believed, with which a player waits for the count."""
+"""The believed lead in Decoys beyond which a player waits for the Decoys to be counted."""
 _FAR_AHEAD = 5
-"""The rows its Commander is ahead with which a wary player waits for the rows to be compared."""
+"""The rows a wary player's Commander must be out to wait for the rows to be compared."""
 _NEAR_END = 24
 """The turns before an end without removals in which a player begins to hurry."""
 _LEAST, _AHEAD, _EVEN = 0.4, 0.7, 0.7

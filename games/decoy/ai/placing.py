@@ -21,7 +21,7 @@ _DARING = 0.3
 _HUNT = 0.3
 """How strongly the Commander is drawn to enemies that can hardly hurt it."""
 _BEATEN = 7
-"""The enemy's piece count below which, if it also has fewer than we do, our Commander searches too."""
+"""The piece count below which an outnumbered enemy is so weak that our Commander searches, too."""
 _EAGER = 15.0
 """How much more strongly enemies draw wary players at full urgency."""
 _COMMANDER_IS_WORTH, _WORTH_A_SQUARE = 2.0, 14.0

@@ -43,7 +43,7 @@ from slowplay import terminal
 
 _ACTIONS = 110
 _STRAYS, _LEADS, _STRIKES = 0.1, 0.5, 0.9
-"""The chance that a step goes anywhere, that a Commander may step, and that a piece strikes at least."""
+"""The chances that a step goes anywhere and that a Commander may step, and the least of an attack."""
 _WOUNDS, _KILLS, _SHYNESS = 6.0, 0.1, 0.2
 """The weights of hitting strong targets, of a destroying hit, and of a hit by a Commander."""
 

@@ -16,8 +16,8 @@ class Temper(msgspec.Struct, frozen=True):
         worlds: The drawn assignments of hidden kinds in which a plan is judged.
         singles: The single moves from which longer plans are made.
         kept: The plans of each length that are kept for extension.
-        wary: Whether it keeps its fighters together and never ignores wounds.
-        weighs: Whether it considers the balance of forces, and who would win the tiebreak.
+        wary: Whether it keeps its fighters together, baits Commanders, and uses its own Commander and Decoys.
+        weighs: Whether it considers the balance of forces and the nearness of the tiebreak.
         minds_surrounding: Whether it sees which of its groups the enemy could surround next.
         mortal: The likelihood of a dead enemy having been a Decoy, relative to other kinds.
         worth: The worth of destroying each kind.

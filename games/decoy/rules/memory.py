@@ -106,7 +106,7 @@ def _found(known: Known, ghost: Ghost, square: int) -> Known:
 
 
 def swept(known: Known, sight: int, hidden: int) -> Known:
-    """Drop the ghosts that would be in sight, and the oldest if there are more than `hidden` enemies."""
+    """Drop ghosts that would be in sight, and the oldest of more than `hidden` (enemies out of sight)."""
     notes, memory = known
     if not memory.ghosts:
         return known

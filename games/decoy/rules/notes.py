@@ -31,8 +31,7 @@ class Note(msgspec.Struct, frozen=True, gc=False):
         survived: The most health it certainly lacked at any time and lived.
         trail: Its squares in its latest turn, in order.
         worst: The most health it can lack now, if it was hit.
-        recalled: The kinds it can be if it is the enemy last seen here; empty if nothing was known of that
-            one.
+        recalled: The kinds it can be if it is the enemy last seen here; empty if nothing was known.
         recalled_ply: The ply in which that enemy was last seen.
     """
 

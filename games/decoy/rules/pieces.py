@@ -23,8 +23,7 @@ Value = TypeVar("Value")
 class Kind(msgspec.Struct, frozen=True):
     """A kind of piece. Source: the army table of the rules.
 
-    `reach` is the number of steps a turn, `power` is also the full health, and `vision` is the range of
-    sight.
+    `reach` is its steps a turn, `power` is also its full health, and `vision` is its range of sight.
     """
 
     name: str

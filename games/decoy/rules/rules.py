@@ -62,7 +62,7 @@ Sides = tuple[Side, Side]
 
 
 def play(state: State, seat: int, action: Action) -> Played:
-    """Return the state and the messages after an action; if it is illegal, raise Illegal."""
+    """Return the state and messages after an action; raise Illegal and change nothing if it is illegal."""
     if isinstance(action, Step) and (piece := _plainly(state, seat, action)):
         return _step(state, seat, action, piece)
     wrong = why_illegal(view(state, seat), action)

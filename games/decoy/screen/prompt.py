@@ -73,8 +73,8 @@ def _likely(view: View, sources: set[str]) -> tuple[str, ...]:
     """Return the piece shown first, as a draft; empty if the player should choose.
 
     In the middle of its steps it is the piece that moved last; otherwise the piece nearest to an enemy in
-    sight or remembered; otherwise the one farthest forward. In its first turn without these, the player is
-    asked.
+    sight, or to where one was last seen; without these, the one farthest forward. A player who has moved
+    nothing yet and remembers no enemy chooses, unless only one piece can step.
     """
     going = _going(view)
     if going is not None and NAMES[going] in sources:

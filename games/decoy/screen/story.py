@@ -98,7 +98,7 @@ def _commander(pieces: Pieces) -> int | None:
 
 
 def _turns(gone: tuple[Pieces, ...], after: tuple[Pieces, Pieces]) -> bool:
-    """Return whether more than one Decoy was lost, or a side is down to one Decoy."""
+    """Return whether more than a single Decoy was lost, or a side is down to its last one."""
     return any(
         len(gone[seat]) > 1
         or any(kind_of(piece) != DECOY for piece in gone[seat])

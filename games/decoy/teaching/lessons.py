@@ -52,7 +52,7 @@ def _which_kind(right: str) -> tuple[Answer, ...]:
 
 
 def _gone(*names: str) -> Reached:
-    """Return a goal: enemies were removed, and none is left on these squares."""
+    """Return a check that enemies were removed and none is left on these squares."""
 
     def reached(before: State, now: State) -> bool:
         theirs, fewer = now.sides[_MAGENTA], len(before.sides[_MAGENTA].pieces) - len(names)
