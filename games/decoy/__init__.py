@@ -1,4 +1,4 @@
-"""Decoy Patrol: hidden identities, fog of war, movement points, surrounding as in Go."""
+"""Decoy Patrol: hidden identities, fog of war, movement points, and surrounding as in Go."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from games.decoy.teaching.rules_pages import rules_page, rules_pages
 
 
 class Decoy(BaseGame[Options, State, View, Action]):
-    """The game as the protocol of `games.core.game` wants it."""
+    """Decoy Patrol as an implementation of the game protocol in `games.core.game`."""
 
     key = "decoy"
     title = scenes.TITLE
@@ -49,19 +49,24 @@ class Decoy(BaseGame[Options, State, View, Action]):
 
     @property
     def analyst(self) -> Analyst:
+        """The analyst for puzzles, estimates and deductions."""
         return ANALYST
 
     def options(self, raw: Mapping[str, object]) -> Options:
+        """Check options and fill in the defaults; OptionError says what is wrong."""
         return read_options(raw)
 
     def agreement(self, options: Options) -> Agreement:
-        # DP-39: too much is hidden to be bargained about when ratings are at stake.
+        """Return the matches in which both sides may agree on a draw: the unrated ones."""
+        # DP-39: too much is hidden to bargain about a draw when ratings are at stake.
         return "unrated"
 
     def left_to_chance(self, options: Options) -> str:
+        """Return what chance decides before the match, in words; empty if nothing."""
         return "who goes first" if options.first == "seeded" else ""
 
     def new(self, options: Options, seed: bytes) -> State:
+        """Return the state before the set-up."""
         return state.new_state(options, seed)
 
     to_act = staticmethod(state.to_act)
@@ -70,36 +75,47 @@ class Decoy(BaseGame[Options, State, View, Action]):
     play = staticmethod(engine.play)
 
     def turn_number(self, state: State) -> int:
+        """Return the number of the current turn, each side's counted as one; 0 is the set-up."""
         return state.ply
 
     def public_from(self, seat_view: View) -> View:
+        """Return the public view, computed from a seat's view."""
         return view.public_from(seat_view)
 
     def parse(self, view: View, text: str) -> Action:
+        """Return the legal action that a text stands for; raise Unreadable or Illegal."""
         return notation.parse(view, text)
 
     def format(self, action: Action) -> str:
+        """Format an action as text."""
         return notation.format_action(action)
 
     def understood(self, view: View, text: str) -> tuple[str, ...]:
+        """Return the actions, as text, that a player's free typing stands for."""
         return typed.understood(view, text)
 
     def ended(self, state: State, result: Result) -> State:
+        """Return the final state of a match that did not end by its rules."""
         return engine.ended(state, result)
 
     def revealed(self, view: View) -> tuple[str, ...]:
+        """Return the pieces left at the end in sentences, once the match is over; empty before."""
         return scenes.revealed(view)
 
     def position(self, view: View) -> str:
+        """Format the position as the viewer sees it."""
         return notation.position(view)
 
     def scene(self, view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
+        """Return the picture of the board as the viewer sees it."""
         return scenes.scene(view, flip=flip, marks=marks)
 
     def prompt(self, view: View, draft: tuple[str, ...]) -> Prompt:
+        """Return the next question for the viewer, after the choices in `draft`."""
         return prompts.prompt(view, draft)
 
     def advice(self, view: View, action: Action) -> Advice:
+        """Present an action as advice to the viewer."""
         return proposals.advice(view, action)
 
     noted = staticmethod(noted.noted)
@@ -107,19 +123,25 @@ class Decoy(BaseGame[Options, State, View, Action]):
     event = staticmethod(story.event)
 
     def icon(self) -> Scene:
+        """Return the picture that stands for the game."""
         return scenes.icon()
 
     def rematch(self, state: State, result: Result) -> Rematch:
+        """Return the terms of a rematch: its options, with the loser going first."""
         return engine.rematch(state, result)
 
     def lessons(self) -> tuple[Lesson, ...]:
+        """Return the lessons, in order."""
         return lessons.lessons()
 
     def tips(self, view: View) -> tuple[Tip, ...]:
+        """Return the coach's tips for the viewer, the most important first."""
         return tips.tips(view)
 
     def rules(self) -> tuple[RulesPage, ...]:
+        """Return the pages of the rules."""
         return rules_pages()
 
     def rules_page(self, view: View) -> int:
+        """Return the number, from 0, of the rules page that fits the viewer's situation."""
         return rules_page(view)

@@ -1,4 +1,4 @@
-"""What can be said of play in this game: puzzles, what a move was worth, what could be known. DP-40."""
+"""The analyst of this game: puzzles, the value of moves, and what could be deduced. DP-40."""
 
 from __future__ import annotations
 
@@ -20,28 +20,34 @@ from games.decoy.rules.view import View
 
 
 class DecoyAnalyst:
-    """The analyst as `games.core.vocabulary.analyst` wants it."""
+    """The analyst as the protocol in `games.core.vocabulary.analyst` requires it."""
 
     kinds: Mapping[str, str] = KINDS_OF_PUZZLES
     quick = "steady"
-    """Its matches tell as much of how a position ends between strong levels as any level's, and take 4 ms."""
+    """The level for playouts: it predicts strong levels' results as well as any level, in 4 ms a match."""
 
     def exercise(self, puzzle: Puzzle) -> Exercise:
+        """Return the exercise of a puzzle."""
         return exercise_of(puzzle)
 
     def puzzles(self, course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]:
+        """Yield the puzzles found in a match within the budget."""
         return puzzles(course, rng, budget)
 
     def candidates(self, view: View, rng: random.Random, budget: int) -> tuple[Action, ...]:
+        """Return a few actions that are worth considering, best first."""
         return candidates(view, rng, budget)
 
     def estimate(self, state: State, rng: random.Random, budget: int) -> float:
+        """Return the chance that seat 0 wins, from 0 to 1."""
         return estimate(state)
 
     def guess(self, view: View, briefing: Briefing | None, rng: random.Random) -> State:
+        """Return a random state that the viewer can't tell from the true one."""
         return guessed(view, rng)
 
     def deduced(self, view: View) -> Mapping[str, str]:
+        """Return what the viewer can be sure of, as a sentence for each fact."""
         return deduced(view)
 
 

@@ -1,9 +1,10 @@
-"""All armies that the enemy can have, counted exactly.
+"""Exact counts of all armies that the enemy can have.
 
-The enemy's army is known: so many pieces of each kind. An *army* gives each of these pieces to one of the
-bodies that a player can tell apart (a diamond in sight, a piece that fell, one whose place is known) or, what
-is left, to the fog. It counts when every body is of a kind that it can be, and when the match isn't over: the
-Commander hasn't fallen, nor have all the Decoys. DP-36."""
+How many pieces of each kind the enemy started with is known. An *army* assigns each of them to one of the
+bodies that a player can tell apart (a diamond in sight, a removed piece, one whose place is known) or, for
+the rest, to the fog. It counts if every body has a kind that it can be, and if the match isn't over: neither
+the Commander nor all the Decoys have been removed. DP-36.
+"""
 
 from __future__ import annotations
 
@@ -17,38 +18,38 @@ from games.decoy.rules.notes import Kinds
 from games.decoy.rules.pieces import COMMANDER, DECOY, KINDS
 
 Weights = tuple[float, ...]
-"""For each kind how much likelier a body is to be it than another one is; 0: it can't be."""
+"""For each kind, the likelihood of a body being it, relative to other bodies; 0 if it can't be."""
 EVERY_KIND: Kinds = tuple(range(len(KINDS)))
 
 _DIGIT = 8
 _MASK = _DIGIT - 1
 _UNITS: tuple[int, ...] = tuple(_DIGIT**number for number in range(len(KINDS)))
 _DEATH: int = _DIGIT ** len(KINDS)
-"""The unit of one more digit: the Decoys that may still fall before the match is over."""
+"""The unit of one more digit: the Decoys that may still be removed before the match is over."""
 _MORTAL = KINDS[DECOY].count - 1
 _ALL = sum(kind.count * unit for kind, unit in zip(KINDS, _UNITS, strict=True)) + _MORTAL * _DEATH
-"""The whole army as one number: of each kind how many are left, in digits."""
+"""The whole army as one integer, whose base-8 digits are the pieces left of each kind."""
 _REMEMBERED = 1 << 10
 
 
 class Body(NamedTuple):
-    """A piece of the enemy that can be told from all others: what it can be, and whether it fell."""
+    """An enemy piece that can be told apart: the weight of each kind, and whether it was removed."""
 
     weights: Weights
     dead: bool = False
 
 
 def body(kinds: Sequence[int], *, dead: bool = False) -> Body:
-    """A body that is one of these kinds, all alike."""
+    """Return a body that is one of these kinds, all equally likely."""
     return Body(tuple(float(kind in kinds) for kind in EVERY_KIND), dead)
 
 
 UNTOLD, FALLEN = body(EVERY_KIND), body(EVERY_KIND, dead=True)
-"""Bodies of which nothing is known."""
+"""A living and a removed body of which nothing is known."""
 
 
 class Armies:
-    """All armies in which each of these bodies is what it can be."""
+    """All armies in which each of the given bodies has a kind that it can be."""
 
     def __init__(self, bodies: Sequence[Body]) -> None:
         self._bodies = tuple(bodies)
@@ -56,16 +57,16 @@ class Armies:
 
     @property
     def total(self) -> float:
-        """The weight of all armies; 0 when there is none."""
+        """The total weight of all armies; 0 if there is none."""
         return self._after[0].get(_ALL, 0.0)
 
     @property
     def fallen_decoys(self) -> frozenset[int]:
-        """How many of the enemy's Decoys can have fallen."""
+        """The possible numbers of removed enemy Decoys."""
         return frozenset(_MORTAL - left // _DEATH for left in self._after[-1])
 
     def chances(self) -> tuple[Weights, ...]:
-        """For each body the chance of each kind; there must be an army."""
+        """Return the chance of each kind for each body; at least one army must exist."""
         found, forward = list[Weights](), {_ALL: 1.0 / self.total}
         for one, after in zip(self._bodies, self._after[1:], strict=True):
             chances, following = [0.0] * len(KINDS), dict[int, float]()
@@ -79,7 +80,7 @@ class Armies:
         return tuple(found)
 
     def drawn(self, rng: random.Random) -> tuple[Kinds, Kinds]:
-        """One army, drawn as likely as it is: the kinds of the bodies, and of the pieces in the fog."""
+        """Draw one army by its weight, and return the kinds of the bodies and of the pieces in the fog."""
         left, kinds = _ALL, list[int]()
         for one, after in zip(self._bodies, self._after[1:], strict=True):
             choices = [choice for choice in _choices(left, one) if choice[1] in after]
@@ -92,9 +93,10 @@ class Armies:
 
 @lru_cache(maxsize=_REMEMBERED)
 def joint_kinds(bodies: tuple[Body, ...]) -> tuple[Kinds, ...]:
-    """For each body the kinds that it is in some army; nothing for any when there is no army.
+    """Return the kinds that each body has in at least one army; empty tuples if there is no army.
 
-    Living bodies of which nothing is known are all alike, and one stands for them all."""
+    Living bodies of which nothing is known are all alike, so one of them stands for all.
+    """
     distinct = sorted({one for one in bodies if one.dead or one != UNTOLD}, key=_openness)
     several = [one for one in distinct for _ in range(bodies.count(one))]
     armies = Armies((*several, UNTOLD) if UNTOLD in bodies else several)
@@ -109,12 +111,12 @@ def joint_kinds(bodies: tuple[Body, ...]) -> tuple[Kinds, ...]:
 
 
 def _openness(one: Body) -> tuple[int, Body]:
-    """Those that can be least come first: few armies are begun in vain."""
+    """Return a sort key that puts the bodies with the fewest kinds first, which saves dead ends."""
     return sum(map(bool, one.weights)), one
 
 
 def _choices(left: int, one: Body) -> Iterator[tuple[int, int, float]]:
-    """What one more body can be: its kind, the pieces left, and in how many ways."""
+    """Yield the possible kinds of one more body, each with the pieces left and the number of ways."""
     for kind, weight in enumerate(one.weights):
         count = left // _UNITS[kind] & _MASK
         cost = _cost(kind, dead=one.dead)
@@ -123,7 +125,7 @@ def _choices(left: int, one: Body) -> Iterator[tuple[int, int, float]]:
 
 
 def _cost(kind: int, *, dead: bool) -> int:
-    """What a body of a kind takes from the pieces left; 0: it can't be."""
+    """Return what a body of a kind subtracts from the pieces left; 0 if the body can't be that kind."""
     if dead and kind == COMMANDER:
         return 0
     return _UNITS[kind] + (_DEATH if dead and kind == DECOY else 0)
@@ -131,7 +133,7 @@ def _cost(kind: int, *, dead: bool) -> int:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _after(bodies: tuple[Body, ...]) -> tuple[dict[int, float], ...]:
-    """After each number of bodies: the pieces left → the weight of all ways to go on."""
+    """Return, for each number of assigned bodies, the pieces left and the weight of all completions."""
     layers: list[dict[int, float]] = [{_ALL: 1.0}]
     for one in bodies:
         layers.append({less: 1.0 for left in layers[-1] for _, less, _ in _choices(left, one)})

@@ -1,4 +1,4 @@
-"""What the enemy pieces in sight may be: elimination from what they have shown. From a View alone. DP-40."""
+"""The possible kinds of the enemies in sight, by what they have shown. From a View alone. DP-40."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from games.decoy.rules.view import View
 
 
 class Suspect(msgspec.Struct, frozen=True):
-    """An enemy piece in sight: where, the chance of each kind, and the health it surely lacks."""
+    """An enemy piece in sight: its square, the chance of each kind, and the health it certainly lacks."""
 
     square: int
     chances: tuple[float, ...]
     damage: int
 
     def expected(self, values: tuple[float, ...]) -> float:
-        """The mean of a value over the kinds that it may be."""
+        """Return the mean of a value over the kinds that the piece may be."""
         return added(chance * value for chance, value in zip(self.chances, values, strict=True))
 
 
 def suspects(view: View) -> tuple[Suspect, ...]:
-    """The enemies in sight, in the order of squares."""
+    """Return the enemies in sight, in the order of squares."""
     found = [note_of(view.notes, square) for square in squares_in(view.enemies)]
     left = _counts_left(found)
     return tuple(Suspect(note.square, _chances(note, left), note.damage) for note in found)
 
 
 def _counts_left(found: list[Note]) -> tuple[int, ...]:
-    """How many of each kind are not yet known by name."""
+    """Return, for each kind, the number of enemy pieces not yet identified for certain."""
     named = [possible(note)[0] for note in found if len(possible(note)) == 1]
     return tuple(max(0, kind.count - named.count(number)) for number, kind in enumerate(KINDS))
 

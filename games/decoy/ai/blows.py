@@ -1,4 +1,4 @@
-"""What one side can destroy of the other in one turn, with its points well spent. DP-9, DP-21 to DP-23."""
+"""What one side can destroy of the other in one turn if it spends its points well. DP-9, DP-21 to DP-23."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from games.decoy.ai.situation import POWERS
 from games.decoy.rules.state import POINTS
 
 _TOGETHER = (1, 2, 3, 4)
-"""How many pieces strike one target at most, as far as is looked."""
+"""The numbers of pieces tried together against one target."""
 
 
 class Striker(NamedTuple):
-    """A piece that may strike: which one, what it is and where it stands."""
+    """A piece that may attack: its index, kind and square."""
 
     number: int
     kind: int
@@ -23,7 +23,7 @@ class Striker(NamedTuple):
 
 
 class Hit(NamedTuple):
-    """A strike that is possible: for so many points of movement, with this power, by this striker."""
+    """A possible attack: the points of movement it needs, its power, and its striker."""
 
     points: int
     power: int
@@ -31,7 +31,7 @@ class Hit(NamedTuple):
 
 
 class Target(NamedTuple):
-    """A piece that may be struck: which one, the health that it has, what losing it costs."""
+    """A piece that may be attacked: its index, its health, and the cost of losing it."""
 
     number: int
     health: int
@@ -39,7 +39,7 @@ class Target(NamedTuple):
 
 
 class Blow(NamedTuple):
-    """A target destroyed, and by whom."""
+    """A destroyed target, and the hits that destroyed it."""
 
     target: Target
     hits: tuple[Hit, ...]
@@ -48,7 +48,7 @@ class Blow(NamedTuple):
 def possible_hits(
     strikers: Sequence[Striker], aims: Squares, free: Squares, strikes: Strikes
 ) -> dict[Squares, list[Hit]]:
-    """For each of the squares `aims` on which somebody can strike: the hits there."""
+    """Return the possible hits on each of the squares `aims` that a striker can reach."""
     hits: dict[Squares, list[Hit]] = {}
     for striker in strikers:
         sets = strikes(striker.square, striker.kind, free)
@@ -62,7 +62,7 @@ def possible_hits(
 
 
 def blows(hits: Mapping[Squares, list[Hit]], targets: Mapping[Squares, Target]) -> list[Blow]:
-    """Whom a side destroys that takes the dearest target first, each as cheaply as it can."""
+    """Return the targets destroyed by a side that takes the dearest first, each as cheaply as it can."""
     found, points, used = list[Blow](), POINTS, set[int]()
     open_to = [(targets[square], on) for square, on in hits.items()]
     weak = [(target, on) for target, on in open_to if sum(hit.power for hit in on) >= target.health]
@@ -77,7 +77,7 @@ def blows(hits: Mapping[Squares, list[Hit]], targets: Mapping[Squares, Target]) 
 
 
 def _cheapest(hits: list[Hit], health: int, points: int) -> tuple[Hit, ...]:
-    """As few hits as destroy, of these the cheapest; empty when none do."""
+    """Return the cheapest of the smallest groups of hits that destroy a target; empty if none does."""
     for count in _TOGETHER:
         enough = [
             (cost, power, group)

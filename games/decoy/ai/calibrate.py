@@ -1,9 +1,10 @@
-"""Measures how well the estimate of a position tells who wins, or fits its weights anew.
+"""Measures how well the estimate of a position predicts the winner, or fits its weights anew.
 
 `python -m games.decoy.ai.calibrate [-n 200] [--first 0] [--json]` plays matches between levels, each with a
-few strays in the middle, and prints the Brier score of the estimate (0 is perfect, 0.25 is a coin) and how
-often those win who are given a chance. With `--fit` the weights are fitted to these matches and printed
-instead."""
+few random actions in the middle, and prints the Brier score of the estimate (0 is perfect, 0.25 is a coin)
+and the result for each tenth of the estimated chances. With `--fit`, the weights are fitted to these matches
+and printed instead.
+"""
 
 from __future__ import annotations
 
@@ -27,17 +28,17 @@ from slowplay import terminal
 
 _PAIRS = (("hard", "hard"), ("skilled", "skilled"), ("skilled", "hard"), ("hard", "medium"))
 _EARLIEST, _LATEST, _MOST_STRAYS = 10, 160, 3
-"""After so many actions the strays begin, and so many there are."""
+"""The range of the action at which random actions begin, and the most of them."""
 _SOON, _OTHERS = 3, 12
-"""So many positions are looked at right after the strays, and of the whole match."""
+"""The number of positions sampled right after the random actions, and from the rest of the match."""
 _APART = 500_000
-"""The matches have numbers that no other measurement has."""
+"""The first match number, so that no other measurement uses the same matches."""
 _CAUTION, _ROUNDS, _CLOSE = 2.0, 25, 1e-5
 _SHARES = 10
 
 
 class Example(NamedTuple):
-    """A position by its numbers, and what the side got that had the turn: 1, ½ or 0."""
+    """A position's numbers, and the score of the side to act: 1, ½ or 0."""
 
     numbers: Numbers
     got: float
@@ -47,7 +48,7 @@ class Example(NamedTuple):
 
 
 def examples(number: int) -> Iterator[Example]:
-    """Positions of one match."""
+    """Yield sampled positions of one match."""
     rng = random.Random(number)
     start = rng.randint(_EARLIEST, _LATEST)
     states = _played(number, rng, start, start + rng.randint(1, _MOST_STRAYS))
@@ -62,7 +63,7 @@ def examples(number: int) -> Iterator[Example]:
 
 
 def _played(number: int, rng: random.Random, start: int, end: int) -> list[State]:
-    """All states of a match from its first turn on, with strays from action `start` to `end`."""
+    """Return all states of a match after each action, with random actions from `start` to `end`."""
     seed, levels = numbered_seed(_APART + number), rng.choice(_PAIRS)
     state, states, count = new_state(read_options({}), seed), list[State](), 0
     while acting := to_act(state):
@@ -77,7 +78,7 @@ def _played(number: int, rng: random.Random, start: int, end: int) -> list[State
 
 
 def _stray(seen: View, rng: random.Random) -> Action:
-    """Anything that's legal, every second time a step of the Commander, if there is one."""
+    """Return a random legal action, half of the time a step of the Commander if it has one."""
     steps = legal_steps(seen) if seen.phase == MOVEMENT else []
     leading = [step for step in steps if _leads(seen, step)]
     return rng.choice(leading if leading and rng.random() < 1 / 2 else list(actions(seen)))
@@ -91,7 +92,7 @@ def _leads(seen: View, step: Step) -> bool:
 
 
 def fitted(found: Sequence[Example]) -> list[float]:
-    """The weights with which the chances are likeliest, by Newton's steps; small ones are preferred."""
+    """Return the most likely weights, found by Newton's method with a penalty on large ones."""
     weights = [0.0] * len(WORDS)
     for _ in range(_ROUNDS):
         change = _solved(*_slopes(found, weights))
@@ -102,7 +103,7 @@ def fitted(found: Sequence[Example]) -> list[float]:
 
 
 def _slopes(found: Sequence[Example], weights: Sequence[float]) -> tuple[list[list[float]], list[float]]:
-    """The curvature and the slope of the likelihood."""
+    """Return the curvature and the slope of the penalized likelihood."""
     size = range(len(weights))
     curvature = [[_CAUTION * (row == column) for column in size] for row in size]
     slope = [-_CAUTION * weight for weight in weights]
@@ -118,7 +119,7 @@ def _slopes(found: Sequence[Example], weights: Sequence[float]) -> tuple[list[li
 
 
 def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """The solution of a linear system, by elimination."""
+    """Solve a linear system by Gaussian elimination."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for at, pivot in enumerate(rows):
         for row in rows[at + 1 :]:
@@ -135,7 +136,7 @@ def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
 
 
 def measured(found: Sequence[Example]) -> list[terminal.Row]:
-    """For each tenth of the chances that are given, how many there are and what they came to."""
+    """Return, for each tenth of the estimated chances, their number, their mean, and the mean score."""
     told = [(chance(numbers, WEIGHTS), got) for numbers, got in found]
     rows: list[terminal.Row] = []
     for share in range(_SHARES):
@@ -147,12 +148,12 @@ def measured(found: Sequence[Example]) -> list[terminal.Row]:
 
 
 def brier(found: Sequence[Example], weights: Sequence[float]) -> float:
-    """The mean of the squared errors."""
+    """Return the Brier score: the mean squared error of the estimated chances."""
     return added((chance(numbers, weights) - got) ** 2 for numbers, got in found) / len(found)
 
 
 def main() -> None:
-    """Measure, or fit."""
+    """Measure the estimate, or fit its weights."""
     parser = argparse.ArgumentParser(prog="python -m games.decoy.ai.calibrate", description=__doc__)
     parser.add_argument("-n", type=int, default=200, help="number of matches (default: 200)")
     parser.add_argument("--first", type=int, default=0, help="number of the first match (default: 0)")

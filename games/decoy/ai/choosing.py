@@ -1,4 +1,4 @@
-"""The few actions that are worth a look to a viewer, the best first: as a strong level looks for them."""
+"""The few actions that are worth considering, best first, as a strong level finds them."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ _MOST = 7
 
 
 def candidates(view: View, rng: random.Random, budget: int) -> tuple[Action, ...]:
-    """Some of the actions that the viewer may play, found with so many nodes; to end the phase is one of
-    them."""
+    """Return up to 7 of the viewer's actions, best first; ending the phase is always one of them.
+
+    In the set-up, a random layout and the first listed ones are returned. `budget` is the number of nodes
+    that the search may use.
+    """
     if view.phase == SET_UP:
         return (SetUp(deployed(rng)), *(SetUp(read_layout(text)) for text in FIRST_LISTED))
     judge = Judge(situation_of(view, HARD.worlds, HARD.mortal), HARD, Nodes(max(1, budget)))
@@ -32,7 +35,7 @@ def candidates(view: View, rng: random.Random, budget: int) -> tuple[Action, ...
 
 
 def _attacks(view: View, judge: Judge) -> list[Action]:
-    """Those that are worth most together, then all others, the strong ones first."""
+    """Return the best combination of attacks first, then all others, the strongest attackers first."""
     friends, foes = judge.situation.friends, judge.situation.foes
     power = {friend.square: friend.power for friend in friends}
     chosen = judge.attacks(tuple(power))
@@ -46,7 +49,7 @@ def _attacks(view: View, judge: Judge) -> list[Action]:
 
 
 def _steps(view: View, judge: Judge) -> list[Action]:
-    """The first step of the plan for the turn, or its end; then the first steps of what's best alone."""
+    """Return the first step of the plan (or its end), then first steps by the worth of single moves."""
     best = _worths(view, judge)
     plan = best_plan(judge)
     first: list[Action] = [plan.moves[0].first] if plan.moves else [END]
@@ -54,7 +57,7 @@ def _steps(view: View, judge: Judge) -> list[Action]:
 
 
 def _worths(view: View, judge: Judge) -> list[tuple[float, Move]]:
-    """What each move of one piece is worth alone, as far as the nodes last."""
+    """Return each single move's worth, for as many moves as the nodes allow."""
     found = list[tuple[float, Move]]()
     try:
         for move, standing in _standings(view, judge):

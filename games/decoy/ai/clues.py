@@ -1,9 +1,9 @@
-"""Which lines prove what an enemy piece is, and that none of them can be left out.
+"""Proofs from observations: which lines prove a piece's kind, with none to spare.
 
-One observation is one line (`games.decoy.ai.evidence`). Whoever reads a choice of lines follows each piece by
-its steps to the square where it is now, or to where it fell. So a step, or a fall, that is taken away leaves
-what was told before it about a piece that was lost from sight: it may be in the fog, or any of the pieces
-that were told of later."""
+One observation is one line (`games.decoy.ai.evidence`). The reader of a selection of lines follows each piece
+by its steps to its present square, or to where it was removed. If a step or a removal is left out, the lines
+before it are about a piece lost from sight: it may be in the fog, or any of the pieces reported later.
+"""
 
 from __future__ import annotations
 
@@ -16,19 +16,21 @@ from games.decoy.rules.notes import Kinds
 from games.decoy.rules.pieces import ARMY
 
 Kept = tuple[Lines, ...]
-"""For each dossier of a case the lines that are kept of it."""
+"""The selected lines of each dossier of a case."""
 
 
 class Dossier(NamedTuple):
-    """A piece that was never lost from sight: where it is (None: it fell), and all that was told of it."""
+    """A piece that was never lost from sight: its square (None if removed) and all lines about it."""
 
     square: int | None
     lines: Lines
 
 
 class Case(NamedTuple):
-    """What a seat can tell of the pieces of the seat `enemy` in a ply; `first`: who had the first turn;
-    `unseen`: how many fell of which nothing was told."""
+    """What a seat can tell of the pieces of the seat `enemy` in a ply, as dossiers.
+
+    `first` is the seat that had the first turn; `unseen` is the number of removed pieces without lines.
+    """
 
     enemy: int
     first: int
@@ -38,15 +40,15 @@ class Case(NamedTuple):
 
     @property
     def everything(self) -> Kept:
-        """All lines."""
+        """All lines of all dossiers."""
         return tuple(dossier.lines for dossier in self.dossiers)
 
     def shown(self, lines: Lines) -> Kinds:
-        """What a piece can be by these lines alone."""
+        """Return the kinds that a piece can be by these lines alone."""
         return kinds_shown(lines, self.enemy, self.first)
 
     def bodies(self, kept: Kept) -> tuple[Body, ...]:
-        """The dossiers with the lines that are kept, as bodies."""
+        """Return the dossiers as bodies, judged by the selected lines only."""
         return tuple(
             self._body(dossier.square, lines) for dossier, lines in zip(self.dossiers, kept, strict=True)
         )
@@ -58,29 +60,29 @@ class Case(NamedTuple):
         return body([kind for kind in kinds if came_in_time(kind, square, self.enemy, self.first, self.ply)])
 
     def kinds(self, kept: Kept, more: tuple[Body, ...] = ()) -> tuple[Kinds, ...]:
-        """For each dossier what it is in some army that fits; `more`: other pieces that there must be."""
+        """Return each dossier's kinds in all fitting armies; `more` are further existing pieces."""
         bodies = (*self.bodies(kept), *more, *[FALLEN] * self.unseen)
         return joint_kinds(bodies)[: len(self.dossiers)]
 
     def fallen_decoys(self, kept: Kept, more: tuple[Body, ...] = ()) -> frozenset[int]:
-        """How many Decoys have fallen in the armies that fit."""
+        """Return the possible numbers of removed Decoys in all fitting armies."""
         return Armies((*self.bodies(kept), *more, *[FALLEN] * self.unseen)).fallen_decoys
 
     @property
     def fog(self) -> int:
-        """How many pieces live of which nothing is told."""
+        """The number of living pieces about which there are no lines."""
         return ARMY - len(self.dossiers) - self.unseen
 
 
 class Question(Protocol):
-    """Something to be answered by what is kept."""
+    """A question to be answered from selected lines."""
 
     def answer(self, case: Case, kept: Kept, more: tuple[Body, ...] = ()) -> str | None:
-        """The key of the one answer that holds in every army that fits; None where not exactly one does."""
+        """Return the key of the one answer that holds in every fitting army, or None if there isn't one."""
 
 
 def case_of(moment: Moment) -> Case:
-    """The case of the seat whose moment it is."""
+    """Return the case of the seat whose moment it is."""
     inside = [Dossier(square, lines) for square, lines in moment.inside.items()]
     fallen = [Dossier(None, lines) for lines in moment.fallen if lines and lines[-1].what == FELL]
     unseen = moment.unseen + len(moment.fallen) - len(fallen)
@@ -88,7 +90,7 @@ def case_of(moment: Moment) -> Case:
 
 
 def without(lines: Lines, number: int) -> tuple[Lines, Lines]:
-    """What is kept without one of the lines: of this piece, and of one that was lost from sight."""
+    """Drop a line, and return what is still known of its piece and of a piece lost from sight by that."""
     line, before, after = lines[number], lines[:number], lines[number + 1 :]
     if line.what in (STEPPED, FELL, LEFT):
         return after, before
@@ -96,8 +98,10 @@ def without(lines: Lines, number: int) -> tuple[Lines, Lines]:
 
 
 def proofs(case: Case, question: Question) -> Iterator[Kept]:
-    """Choices of lines that prove the answer to a question, none of which has a line too many: first one
-    without hits on the seat's own pieces, which name who struck."""
+    """Yield selections of lines that prove a question's answer, none with a line to spare.
+
+    The first one avoids hits on the seat's own pieces, because such a hit reveals the attacker's kind.
+    """
     answer = question.answer(case, case.everything)
     if answer is None:
         return
@@ -110,7 +114,7 @@ def proofs(case: Case, question: Question) -> Iterator[Kept]:
 
 
 def _thinned(case: Case, question: Question, answer: str, kept: Kept) -> Kept:
-    """Lines taken away, whole dossiers first, until the answer would no longer hold without any of them."""
+    """Drop lines, whole dossiers first, until each remaining line is needed for the answer."""
     order = sorted(range(len(kept)), key=lambda place: (kept[place][-1].ply if kept[place] else 0, place))
     for place in order:
         kept = _if_proved(case, question, answer, kept, _with(kept, place, ()))
@@ -138,7 +142,7 @@ def _with(kept: Kept, place: int, lines: Lines) -> Kept:
 
 
 def is_tight(case: Case, question: Question, kept: Kept) -> bool:
-    """Whether the answer no longer holds when any one of the lines is taken away."""
+    """Return whether the answer no longer holds if any one of the lines is dropped."""
     answer = question.answer(case, kept)
     return all(
         _is_open(case, question, answer, kept, place, number)
@@ -148,7 +152,7 @@ def is_tight(case: Case, question: Question, kept: Kept) -> bool:
 
 
 def _is_open(case: Case, question: Question, answer: str | None, kept: Kept, place: int, number: int) -> bool:
-    """Whether another answer may hold without one of the lines, whoever the one is that was lost by it."""
+    """Return whether dropping a line allows another answer, wherever the piece lost by that may be."""
     mine, lost = without(kept[place], number)
     fewer = _with(kept, place, mine)
     if not lost:
@@ -160,7 +164,7 @@ def _is_open(case: Case, question: Question, answer: str | None, kept: Kept, pla
 
 
 def _found_again(case: Case, kept: Kept, lost: Lines) -> Iterator[Kept]:
-    """What is known if the piece that was lost is one of those that were told of later alone."""
+    """Yield each hypothesis in which the lost piece is one about which only later lines tell."""
     for place, lines in enumerate(kept):
         world = _with(kept, place, (*lost, *lines))
         if (not lines or lines[0].number > lost[-1].number) and all(case.kinds(world)):
@@ -168,11 +172,11 @@ def _found_again(case: Case, kept: Kept, lost: Lines) -> Iterator[Kept]:
 
 
 def numbers(kept: Sequence[Lines]) -> tuple[int, ...]:
-    """The numbers of the actions of which the lines were told, in order."""
+    """Return the action numbers of the lines, in order."""
     return tuple(sorted(line.number for lines in kept for line in lines))
 
 
 def chosen(case: Case, told: Sequence[int]) -> Kept:
-    """The lines of these actions, as `numbers` gives them."""
+    """Return the lines with these action numbers, the inverse of `numbers`."""
     kept = set(told)
     return tuple(tuple(line for line in lines if line.number in kept) for lines in case.everything)

@@ -1,8 +1,9 @@
-"""What a viewer can be sure of by counting the enemy's army, though nobody has told them. From a View alone.
+"""What a viewer can be sure of by counting the enemy's army. From a View alone.
 
-It's exact for what the board keeps for its viewer: what each enemy in sight has shown since it came into view
-and how far it has come since the start, those that are surely where they were last seen, how each of the
-others fell, and that the match isn't over. DP-17, DP-36, DP-43."""
+It is exact for what the board keeps for its viewer: what each enemy in sight has shown since it came into
+sight and how far it has advanced since the start, the enemies that are certainly where they were last seen,
+how each of the others was removed, and that the match isn't over. DP-17, DP-36, DP-43.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +20,11 @@ from games.decoy.rules.state import SET_UP
 from games.decoy.rules.view import View
 
 THE_COMMANDER, DECOYS = "commander", "decoys"
-"""The keys of two facts: who or where the Commander is, and how many Decoys are left."""
+"""The keys of two facts: which piece the Commander is, and how many Decoys are left."""
 
 
 class Place(NamedTuple):
-    """Where an enemy is that can be told from all others, what it can be, and whether it's in sight."""
+    """An enemy that can be told apart: its square, its possible kinds, and whether it's in sight."""
 
     square: int
     kinds: Kinds
@@ -31,7 +32,7 @@ class Place(NamedTuple):
 
 
 def deduced(view: View) -> Mapping[str, str]:
-    """A sentence for each fact by its key; nothing before the first turn and after the last one."""
+    """Return a sentence for each deduced fact by its key; empty before the first turn and after the last."""
     if view.who is None or view.phase == SET_UP or view.truth is not None:
         return {}
     places, dead = places_of(view), fallen_of(view)
@@ -48,7 +49,7 @@ def deduced(view: View) -> Mapping[str, str]:
 
 
 def places_of(view: View) -> tuple[Place, ...]:
-    """The enemies in sight, and those that are surely where they were last seen."""
+    """Return the enemies in sight, and those that are certainly where they were last seen."""
     inside = (_place(view, note_of(view.notes, square), True) for square in squares_in(view.enemies))
     still = (_place(view, ghost.note, False) for ghost in view.memory.ghosts if ghost.still)
     return (*inside, *still)
@@ -64,7 +65,7 @@ def _place(view: View, note: Note, seen: bool) -> Place:
 
 
 def fallen_of(view: View) -> tuple[Body, ...]:
-    """The enemies that fell, as far as it's known what they were."""
+    """Return the removed enemies, with the kinds they can have been."""
     return tuple(body(fallen.kinds, dead=True) for fallen in view.memory.fallen)
 
 
@@ -80,7 +81,7 @@ def _of_places(places: tuple[Place, ...], kinds: tuple[Kinds, ...]) -> dict[str,
 
 
 def _out_of_sight(view: View) -> dict[str, str]:
-    """Where the Commander is, if it was known when it went out of sight."""
+    """Return where the Commander was last seen, if it was identified before it went out of sight."""
     for ghost in view.memory.ghosts:
         if possible(ghost.note) == (COMMANDER,):
             where = f"{NAMES[ghost.note.square]}, on turn {ghost.ply}"

@@ -1,7 +1,8 @@
-"""Where the thinking players set up: always guarded, never twice the same. DP-2.
+"""The set-up of the thinking players: always guarded, never twice the same. DP-2.
 
-The Commander stands in the back row, away from the corners, with a Guardian before it; the fighters stand
-together in the middle, so that what comes at one of them meets the others; the Decoys fill the back rows."""
+The Commander stands in the back row, away from the corners, with a Guardian in front of it. The fighters
+stand together in the middle, so that an attacker of one meets the others. The Decoys fill the back row.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ _BACK, _MIDDLE, _FRONT = range(3)
 
 
 def deployed(rng: random.Random) -> Layout:
-    """A layout drawn anew: the first of the army chooses first."""
+    """Return a random layout, placing the most important pieces first."""
     layout = list(NO_PIECES)
     centre = rng.randint(_FIRST_COLUMN, _LAST_COLUMN)
     _put(layout, "C", [_place(_BACK, centre)], rng)
@@ -32,12 +33,12 @@ def _place(row: int, column: int) -> int:
 
 
 def _near(centre: int, apart: int, rows: tuple[int, ...]) -> list[int]:
-    """The places of these rows at most so many columns apart from a column."""
+    """Return the layout indexes of these rows that are at most `apart` columns from a column."""
     return [_place(row, column) for row in rows for column in range(SIDE) if abs(column - centre) <= apart]
 
 
 def _put(layout: list[str], letters: str, places: list[int], rng: random.Random) -> None:
-    """Each of these pieces on one of the places that are free."""
+    """Place each of these pieces on a random free one of the given layout indexes."""
     free = [place for place in places if not layout[place]]
     for letter, place in zip(letters, rng.sample(free, len(letters)), strict=True):
         layout[place] = letter

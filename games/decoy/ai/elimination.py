@@ -1,9 +1,10 @@
 """What the enemy pieces in sight may be, counted over all assignments of the army. From a View alone. DP-40.
 
-The whole enemy army is known: so many pieces of each kind. An assignment gives every one of them to a square
-in sight, to the fog or to the dead; it counts when what each piece in sight has shown allows its kind, and
-when the match would not be over. All assignments that count are equally likely, but for the weights that are
-given for the pieces in sight."""
+How many pieces of each kind the enemy started with is known. An assignment gives each of them to a square in
+sight, to the fog, or to the dead. It counts if every piece in sight can be its kind by what it has shown, and
+if the match would not be over. All assignments that count are equally likely, except for the weights given
+for the pieces in sight and for dead Decoys.
+"""
 
 from __future__ import annotations
 
@@ -16,18 +17,18 @@ from games.core.search.adding import added
 from games.decoy.rules.pieces import COMMANDER, DECOY, KINDS
 
 Counts = tuple[int, ...]
-"""How many pieces of each kind."""
+"""The number of pieces of each kind."""
 Weights = tuple[float, ...]
-"""For each kind how much likelier a piece is to be it than another one is; 0: it cannot be."""
+"""For each kind, the likelihood of a piece being it, relative to other pieces; 0 if it cannot be."""
 World = tuple[tuple[int, ...], int]
-"""The kinds of all pieces in sight, and how many Decoys live, in sight or not."""
+"""The kinds of all pieces in sight, and the number of living Decoys, in sight or not."""
 
 ARMY_COUNTS: Counts = tuple(kind.count for kind in KINDS)
 _DECOYS = KINDS[DECOY].count
 
 
 class Belief:
-    """All assignments of the army to pieces in sight with these weights, to the fog and to the `dead`."""
+    """All weighted assignments of the army to the pieces in sight, the fog, and the `dead`."""
 
     def __init__(self, weights: tuple[Weights, ...], dead: int, mortal: float = 1.0) -> None:
         self.weights, self.dead, self.mortal = weights, dead, mortal
@@ -35,11 +36,11 @@ class Belief:
 
     @property
     def total(self) -> float:
-        """The weight of all assignments; 0 when what was seen fits none."""
+        """The total weight of all assignments; 0 if none fits what was seen."""
         return self._ways[0][ARMY_COUNTS]
 
     def chances(self) -> tuple[Weights, ...]:
-        """For each piece in sight the chance of each kind."""
+        """Return the chance of each kind for each piece in sight."""
         found, forward = [], {ARMY_COUNTS: 1.0}
         for weights, after in zip(self.weights, self._ways[1:], strict=True):
             following: dict[Counts, float] = {}
@@ -53,7 +54,7 @@ class Belief:
         return tuple(found)
 
     def world(self, rng: random.Random) -> World:
-        """One assignment, drawn as likely as it is."""
+        """Draw one assignment by its weight."""
         left, kinds = ARMY_COUNTS, []
         for weights, after in zip(self.weights, self._ways[1:], strict=True):
             choices = [(kind, less) for kind, less, _ in _choices(left, weights)]
@@ -64,14 +65,14 @@ class Belief:
 
 
 def _choices(left: Counts, weights: Weights) -> Iterator[tuple[int, Counts, float]]:
-    """What one more piece may be: its kind, the pieces left, and in how many ways."""
+    """Yield the possible kinds of one more piece, each with the pieces left and the number of ways."""
     for kind, (count, weight) in enumerate(zip(left, weights, strict=True)):
         if count and weight:
             yield kind, (*left[:kind], count - 1, *left[kind + 1 :]), count * weight
 
 
 def _ways_to_go_on(weights: tuple[Weights, ...], dead: int, mortal: float) -> list[dict[Counts, float]]:
-    """After each number of pieces: the pieces left → the weight of all ways to assign these."""
+    """Return, for each number of assigned pieces, the pieces left and the weight of all completions."""
     layers: list[dict[Counts, float]] = [{ARMY_COUNTS: 0.0}]
     for of_piece in weights:
         layers.append({less: 0.0 for left in layers[-1] for _, less, _ in _choices(left, of_piece)})
@@ -87,8 +88,10 @@ def _ways_to_go_on(weights: tuple[Weights, ...], dead: int, mortal: float) -> li
 
 @cache
 def _ways_to_die(left: Counts, dead: int, mortal: float) -> tuple[float, ...]:
-    """In how many ways so many of those out of sight are dead, by the number of dead Decoys. The Commander is
-    not among them, nor are all the Decoys. DP-36."""
+    """Return the weights of the ways in which `dead` pieces out of sight are dead, by the dead Decoys.
+
+    The Commander is not among them, nor are all the Decoys. DP-36.
+    """
     decoys = left[DECOY]
     others = sum(left) - decoys - left[COMMANDER]
     return tuple(

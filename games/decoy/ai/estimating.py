@@ -1,7 +1,8 @@
-"""The chance that a side wins, as far as it can be told without playing on.
+"""A quick estimate of the chance that a side wins, without playing on.
 
-The weights are fitted to thousands of positions of matches between strong levels, with strays in them:
-`python -m games.decoy.ai.calibrate -n 500 --fit`."""
+The weights are fitted to thousands of positions from matches between strong levels, with some random actions:
+`python -m games.decoy.ai.calibrate -n 500 --fit`.
+"""
 
 from __future__ import annotations
 
@@ -52,11 +53,11 @@ _FITTED: Mapping[str, float] = {
     "Decoys ahead near the end": 0.304,
 }
 WEIGHTS: tuple[float, ...] = tuple(_FITTED[words] for words in WORDS)
-"""What each of the numbers of `games.decoy.ai.forces` counts, in units of the logarithm of odds."""
+"""The weights of the numbers of `games.decoy.ai.forces`, in units of log-odds."""
 
 
 def estimate(state: State) -> float:
-    """The chance that seat 0 wins."""
+    """Return the chance that seat 0 wins, from 0 to 1."""
     if state.outcome is not None:
         return 0.5 if state.outcome.winner is None else 1.0 - state.outcome.winner
     if not state.ply:
@@ -66,6 +67,6 @@ def estimate(state: State) -> float:
 
 
 def chance(numbers: Numbers, weights: Sequence[float]) -> float:
-    """The chance of the side that has the turn, from 0 to 1."""
+    """Return the chance that the side to act wins, from 0 to 1."""
     odds = added(number * weight for number, weight in zip(numbers, weights, strict=True))
     return 1.0 / (1.0 + exp(-max(-_FAR, min(_FAR, odds))))

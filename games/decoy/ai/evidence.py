@@ -1,9 +1,9 @@
 """What a seat was told of enemy pieces that it never lost sight of, line by line.
 
-One observation is one line: what the seat was told of one action of the match about one enemy piece. A piece
-is followed while it stays in view; one that is out of view while it cannot have moved is still followed.
-DP-17, DP-18, DP-24, DP-25, DP-43. Source of the lines: the seat's own views, and the points that it was told
-of attacks."""
+One observation is one line: what the seat was told of one action about one enemy piece. A piece is followed
+while it stays in sight; one that is out of sight while it cannot have moved is still followed. DP-17, DP-18,
+DP-24, DP-25, DP-43. Source of the lines: the seat's own views, and the points that it was told of attacks.
+"""
 
 from __future__ import annotations
 
@@ -25,15 +25,17 @@ from games.decoy.rules.state import State, new_state, to_act
 from games.decoy.rules.view import View, view
 
 REACHED_AT_ALL = tuple(tuple(towards(square, kind.directions) for square in range(100)) for kind in KINDS)
-"""Kind → square → the squares one step away."""
+"""For each kind and square, the set of squares one step away."""
 CAME, STEPPED, STRUCK, LIVED, FELL, LEFT = "came", "stepped", "struck", "lived", "fell", "left"
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
-    """What was told of the action `number` (from 1), in the ply `ply`, of a piece that is on `square` after
-    it. CAME: it appeared there; STEPPED: from `source`; LEFT: it went out of view from `square`; STRUCK: it
-    took `points` from one of the seat's pieces; LIVED: it lost `points` and lived; FELL: it was destroyed,
-    and its full health was not more than `points`."""
+    """What a seat was told of action `number` (from 1) about a piece that is on `square` after it.
+
+    CAME: it appeared; STEPPED: it came from `source`; LEFT: it went out of sight; STRUCK: it took `points`
+    from a piece of the seat; LIVED: it lost `points` and survived; FELL: it was destroyed, and its full
+    health was at most `points`.
+    """
 
     number: int
     ply: int
@@ -47,9 +49,15 @@ Lines = tuple[Line, ...]
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """Where a match is after `number` actions. `inside`: the pieces in view by their squares; `fallen`: those
-    that fell in view, and `unseen`: how many fell otherwise; `resting`: those that are surely where they were
-    last seen; `gone`: those that went out of view."""
+    """What a seat knows after `number` actions of a match.
+
+    Attributes:
+        inside: The lines of each piece in sight, by its square.
+        fallen: The lines of each piece removed in sight.
+        unseen: The number of pieces removed out of sight.
+        resting: The lines of each piece that is certainly where it was last seen, by its square.
+        gone: The lines of each piece that went out of sight.
+    """
 
     number: int
     state: State
@@ -72,7 +80,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 def replayed(course: Replayable) -> Iterator[tuple[State, int, Action, State]]:
-    """Each action of a match: the state before it, by which seat, the action, and the state after it."""
+    """Yield each action of a match as (state before, seat, action, state after)."""
     state = new_state(read_options(course.options), course.seed)
     for text in course.actions:
         (seat, *_) = to_act(state)
@@ -83,7 +91,7 @@ def replayed(course: Replayable) -> Iterator[tuple[State, int, Action, State]]:
 
 
 def moments(course: Replayable, seat: int) -> Iterator[Moment]:
-    """What a seat knew after each action; it ends where a piece can't be followed by what is noted here."""
+    """Yield what a seat knew after each action, until a piece can no longer be followed."""
     following = _Following(seat)
     for number, (before, actor, action, after) in enumerate(replayed(course), 1):
         if after.outcome is not None or not following.takes(number, before, actor, action, after):
@@ -100,7 +108,7 @@ class _Following:
         self._fallen, self._gone, self._unseen = list[Lines](), list[Lines](), 0
 
     def moment(self, number: int, state: State) -> Moment:
-        """What is known now."""
+        """Return what is known now."""
         return Moment(
             number,
             state,
@@ -113,7 +121,7 @@ class _Following:
         )
 
     def takes(self, number: int, before: State, actor: int, action: Action, after: State) -> bool:
-        """Take in one action; whether all can still be followed."""
+        """Record one action, and return whether all pieces can still be followed."""
         was, now = view(before, self.seat), view(after, self.seat)
         if actor != self.seat and was.ply:
             seen = _news(was, now)
@@ -164,7 +172,7 @@ class _Following:
                 self._fallen.append(self._inside.pop(fallen.square, ()))
 
     def _look_again(self, now: View, *, may_move_on: bool) -> None:
-        """Who went out of view though it didn't move, and who came into view though it didn't."""
+        """Update the pieces that left or entered sight without moving."""
         seen = set(squares_in(now.enemies))
         for square in set(self._inside) - seen:
             lines = self._inside.pop(square)
@@ -177,20 +185,22 @@ class _Following:
 
 
 def _news(was: View, now: View) -> tuple[Seen, ...] | None:
-    """What was seen of the enemy's latest action; None when a turn of the seat passed in between."""
+    """Return what was seen of the enemy's latest action, or None if a turn of the seat came in between."""
     if now.ply > was.ply + 1 or now.seen[: len(was.seen)] != was.seen:
         return None
     return now.seen[len(was.seen) :]
 
 
 def kinds_shown(lines: Sequence[Line], enemy: int, first: int) -> Kinds:
-    """The kinds that a piece of the seat `enemy` can be of which these lines were told, in order; `first`:
-    the seat that had the first turn. Whatever isn't told is left open."""
+    """Return the kinds that a piece of the seat `enemy` can be, given its lines in order.
+
+    `first` is the seat that had the first turn. Anything not told is left open.
+    """
     return tuple(kind for kind in range(len(KINDS)) if _fits(kind, lines, enemy, first))
 
 
 def came_in_time(kind: int, square: int, enemy: int, first: int, ply: int) -> bool:
-    """Whether a piece of a kind can have come to a square by a ply, from its home rows on."""
+    """Return whether a piece of a kind can have come from its home rows to a square by a ply."""
     turns = (ply + 1) // 2 if enemy == first else ply // 2
     return advance(square, enemy) - (HOME_ROWS - 1) <= turns * KINDS[kind].reach
 
@@ -209,7 +219,7 @@ def _fits(kind: int, lines: Sequence[Line], enemy: int, first: int) -> bool:
 
 
 def _most_lacked(lines: Sequence[Line]) -> int:
-    """The most health that it surely lacked and lived; each of its side's turns heals a point. DP-6."""
+    """Return the most health that the piece certainly lacked and survived; it heals 1 a turn. DP-6."""
     lacked = most = ply = 0
     for line in lines:
         if line.what == LIVED:

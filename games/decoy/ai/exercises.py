@@ -1,7 +1,8 @@
-"""A puzzle as something to be answered: the board without its notes, the lines that count, and a question.
+"""Puzzles as exercises: the board without its notes, the lines that count, and a question.
 
-The notes of the board are taken away, because they'd tell the answer or what has no part in it; how many
-pieces each side has left stays."""
+The notes of the board are removed, because they would reveal the answer or distract from it; the number of
+pieces left of each side stays.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from games.decoy.rules.memory import ANYBODY, Fallen, Memory
 from games.decoy.rules.state import State
 
 WHERE = "where"
-"""The kind of puzzle about where a piece can't be."""
+"""The kind of puzzle that asks where a piece can't be."""
 _HEADING = (
     "Their Commander is alive, and so is one of their Decoys at least. This is what you were told, and you "
     "never lost sight of these pieces in between:"
@@ -30,12 +31,12 @@ _NOT_THERE = "On which of these squares can't it be now?"
 
 
 def about(subject: str, told: tuple[int, ...]) -> str:
-    """What a puzzle is about: a subject, and the numbers of the actions of which the lines were told."""
+    """Encode what a puzzle is about: its subject, and the action numbers of its lines."""
     return f"{subject}:{' '.join(map(str, told))}"
 
 
 def exercise_of(puzzle: Puzzle) -> Exercise:
-    """What a puzzle asks."""
+    """Return the exercise of a puzzle."""
     (moment,) = deque(moments(puzzle.course, puzzle.seat), maxlen=1)
     subject, _, told = puzzle.about.partition(":")
     numbers = tuple(map(int, told.split()))
@@ -61,7 +62,7 @@ def _with_lines(heading: str, kept: Kept, question: str) -> str:
 
 
 def told(kept: Kept) -> tuple[str, ...]:
-    """The lines in words, those of each turn together: “• Turn 6: e7→e6, e6 hit you for 4”."""
+    """Return the lines in words, one text for each turn, such as “• Turn 6: e7→e6, e6 hit you for 4”."""
     lines = sorted((line for one in kept for line in one), key=lambda line: line.number)
     return tuple(
         f"• Turn {ply}: {', '.join(map(_in_words, of_ply))}"
@@ -86,7 +87,7 @@ def _points(number: int) -> str:
 
 
 def unnoted(state: State, seat: int) -> State:
-    """The same position, with nothing noted or remembered of the enemy."""
+    """Return the same position without the seat's notes and memories of the enemy."""
     side = state.sides[seat]
     fallen = tuple(Fallen(one.ply, None, ANYBODY) for one in side.memory.fallen)
     bare = msgspec.structs.replace(side, notes=(), seen=(), memory=Memory((), fallen))

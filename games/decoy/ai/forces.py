@@ -1,7 +1,7 @@
-"""What the forces of a position come to, as numbers: who could destroy whom, who has what, who is ahead.
+"""The forces of a position as numbers: threats, material, and leads.
 
-It's all about the truth, whoever knows of it, and told from the side that has the turn: its pieces are
-ours."""
+They use the true state, hidden pieces included. "Our" pieces are those of the side to act.
+"""
 
 from __future__ import annotations
 
@@ -67,12 +67,15 @@ WORDS = (
     "rows ahead near the end",
     "Decoys ahead near the end",
 )
-"""What each of the numbers is."""
+"""The meaning of each number."""
 
 
 class _Army(NamedTuple):
-    """What a side has: of each kind, its Commander's square, the health that it and all lack, and the power
-    of the fighters."""
+    """A side's army: its pieces by kind, its Commander's square, its wounds and its strength.
+
+    `hurt` is the health that the Commander lacks, `wounds` that of all pieces, and `strength` the total power
+    of the fighters.
+    """
 
     counts: tuple[int, ...]
     commander: int
@@ -82,7 +85,7 @@ class _Army(NamedTuple):
 
 
 def forces(state: State) -> Numbers:
-    """All the numbers of a position of a match that isn't over, in the order of `WORDS`."""
+    """Return all numbers of a position of a running match, in the order of `WORDS`."""
     ours, theirs = state.sides[state.mover], state.sides[1 - state.mover]
     mine, other = _army(ours.pieces), _army(theirs.pieces)
     moving = state.phase == MOVEMENT
@@ -117,12 +120,11 @@ def _army(pieces: Pieces) -> _Army:
     return _Army(of_each, square_of(commander), damage_of(commander), wounds, strength)
 
 
-# --- who can destroy whom -----------------------------------------------------------------------------
+# --- threats ------------------------------------------------------------------------------------------
 
 
 class _Strikers(NamedTuple):
-    """A side that strikes: what it sees, the free squares, its points, and whether its pieces are all
-    rested."""
+    """An attacking side: pieces, sight, free squares, points, and whether all its pieces are rested."""
 
     side: Side
     sees: int
@@ -131,7 +133,7 @@ class _Strikers(NamedTuple):
     rested: bool
 
     def hits(self, aims: int) -> dict[int, list[tuple[int, int]]]:
-        """For each of these squares, as a set, that can be struck: (points, power) of each striker."""
+        """Return, for each attackable square of `aims` (as a set), the (points, power) of each striker."""
         found = dict[int, list[tuple[int, int]]]()
         for piece in self.side.pieces:
             if self.rested or not has_attacked(piece):
@@ -152,8 +154,11 @@ class _Strikers(NamedTuple):
 
 
 def _threats(by: _Strikers, targets: Pieces, army: _Army) -> Numbers:
-    """Which of these pieces can be destroyed, each for itself: the Commander, by how well it's known; the
-    last Decoy; of the fighters their strength, of the Decoys how many."""
+    """Return which of these pieces can be destroyed, each judged alone.
+
+    The numbers are three flags for the Commander (known, seen, unseen), one for the last Decoy, the fighters'
+    strength, and the Decoys, both capped.
+    """
     hits = by.hits(sum(BIT[square_of(piece)] for piece in targets))
     commander, last, fighters, decoys = [0.0, 0.0, 0.0], 0.0, 0.0, 0
     for piece in targets:
@@ -171,7 +176,7 @@ def _threats(by: _Strikers, targets: Pieces, army: _Army) -> Numbers:
 
 
 def _most_power(hits: Sequence[tuple[int, int]], points: int) -> int:
-    """The most that strikers can take together with so many points."""
+    """Return the most power that strikers can bring together with these points."""
     best = [0] * (points + 1)
     for cost, power in hits:
         for left in range(points, cost - 1, -1):
@@ -189,14 +194,14 @@ def _how_known(by: _Strikers, square: int) -> int:
 
 
 def _guards(square: int, own: Side) -> float:
-    """The power of those beside a Commander, without its own."""
+    """Return the scaled power of the pieces near a Commander, without its own; at most 1."""
     apart = DISTANCE[square]
     power = sum(POWERS[kind_of(piece)] for piece in own.pieces if apart[square_of(piece)] <= _BESIDE)
     return min(1.0, (power - POWERS[COMMANDER]) / _GREAT)
 
 
 def _near_the_end(state: State, mine: _Army, other: _Army) -> Numbers:
-    """What will be compared, the more the nearer the end is at which nothing more falls. DP-38."""
+    """Return the leads that the tiebreak compares, scaled by how near it is. DP-38."""
     if state.options.tiebreak != FARTHEST:
         return 0.0, 0.0
     near = count_near(state) ** 2

@@ -1,9 +1,10 @@
-"""States that a viewer can't tell from the true one, drawn about as likely as they are. From a View alone.
+"""Random states that a viewer can't tell from the true one, drawn by likelihood. From a View alone.
 
-Who is who is drawn from all armies that fit what the board keeps (`games.decoy.ai.deducing`), each kind
-weighted by how likely it's found so far forward at that time; where those in the fog are is drawn in the same
-way. What the enemy has noted of the viewer's pieces isn't known to the viewer, so it's nothing but the wounds
-that they have."""
+The kinds are drawn from all armies that fit what the board keeps (`games.decoy.ai.deducing`), each weighted
+by how likely that kind is to be so far forward at that time; the squares of pieces in the fog are drawn in
+the same way. The viewer doesn't know what the enemy has noted of the viewer's pieces, so the enemy's notes
+hold only their wounds.
+"""
 
 from __future__ import annotations
 
@@ -33,11 +34,11 @@ from games.decoy.rules.state import ATTACK, MOVEMENT, NOBODY, OVER, POINTS, SET_
 from games.decoy.rules.view import View, contact_of
 
 _MORTAL = 0.2
-"""How much likelier a piece that fell was a Decoy than one of another kind, as strong levels play."""
+"""The weight of a removed piece having been a Decoy, relative to other kinds, as strong levels play."""
 
 
 def guessed(view: View, rng: random.Random) -> State:
-    """One such state."""
+    """Return one random state that looks the same to the viewer."""
     who = view.who or 0
     if view.phase == SET_UP:
         theirs = _army(pieces_of(deployed(rng), 1 - who), view) if view.counts[1 - who] else NOBODY
@@ -60,7 +61,7 @@ def _state(view: View, theirs: Side, phase: str, points: int, bumps: Bumps) -> S
 
 
 def _turn(view: View) -> tuple[str, int]:
-    """The phase and the points that are left; of the enemy's turn as far as it was seen."""
+    """Return the phase and the points left, in the enemy's turn as far as it was seen."""
     if view.side == view.who:
         return view.phase, view.points or 0
     points = POINTS - sum(not seen.attack for seen in view.seen)
@@ -72,7 +73,7 @@ def _turn(view: View) -> tuple[str, int]:
 
 
 def _army(pieces: Pieces, view: View) -> Side:
-    """The enemy's side with these pieces, which has noted nothing but wounds."""
+    """Return the enemy's side with these pieces and with notes on nothing but wounds."""
     squares = sum(BIT[square_of(piece)] for piece in pieces)
     sees = sight(pieces, view.options.vision)
     wounded = ((square_of(piece), damage_of(piece)) for piece in view.own if damage_of(piece))
@@ -82,7 +83,7 @@ def _army(pieces: Pieces, view: View) -> Side:
 
 
 def _drawn(view: View, rng: random.Random) -> Pieces:
-    """The enemy's pieces, in sight and out of it."""
+    """Return random enemy pieces, in sight and out of it."""
     places, unseen = places_of(view), _not_seen_by_them(view)
     living = [_weighed(view, place, unseen) for place in places]
     dead = [_fell(fallen.kinds) for fallen in view.memory.fallen]
@@ -107,7 +108,7 @@ def _fell(kinds: tuple[int, ...]) -> Body:
 
 
 def _piece(view: View, square: int, kind: int) -> int:
-    """A piece with the health that it surely lacks, and what it was seen to do in its turn."""
+    """Return a piece with the health it certainly lacks and its attack of this turn, if seen."""
     note = note_of(view.notes, square)
     ghosts = (ghost.note for ghost in view.memory.ghosts if ghost.still and ghost.note.square == square)
     if not view.enemies & BIT[square]:
@@ -122,8 +123,7 @@ def _piece(view: View, square: int, kind: int) -> int:
 
 
 def _not_seen_by_them(view: View) -> int:
-    """The viewer's squares that touch an enemy in sight and that the enemy doesn't see, as everybody knows.
-    DP-42."""
+    """Return the viewer's squares that touch a visible enemy and that the enemy doesn't see. DP-42."""
     if view.contact is None:
         return 0
     touching = (square for square in squares_in(view.squares) if NEAR[square] & view.enemies)
@@ -131,7 +131,7 @@ def _not_seen_by_them(view: View) -> int:
 
 
 def _bumps(view: View, pieces: Pieces) -> Bumps:
-    """Who must have run into whom: those whom one side sees though it doesn't see their square. DP-15."""
+    """Return the bumps that must exist: one side sees a piece whose square it doesn't see. DP-15."""
     if view.contact is None:
         return ()
     who, theirs = view.who or 0, sight(pieces, view.options.vision)

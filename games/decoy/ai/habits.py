@@ -1,7 +1,7 @@
-"""How a strong level plays, in figures: what the page on playing well rests on.
+"""How a strong level plays, in figures, which the page on playing well uses.
 
-`python -m games.decoy.ai.habits [-n 200] [--level hard] [--json]` plays so many matches of a level against
-itself."""
+`python -m games.decoy.ai.habits [-n 200] [--level hard] [--json]` plays matches of a level against itself.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.decoy.rules.view import view
 from slowplay import terminal
 
 _APART = 900_000
-"""The matches have numbers that no other measurement has."""
+"""The first match number, so that no other measurement uses the same matches."""
 
 
 class Moment(NamedTuple):
@@ -41,7 +41,7 @@ Match = Sequence[Moment]
 
 
 def played(number: int, level: str) -> list[Moment]:
-    """One match of a level against itself, from its first turn on."""
+    """Return one match of a level against itself, from its first turn on."""
     seed, moments = numbered_seed(_APART + number), list[Moment]()
     state, count = new_state(read_options({}), seed), 0
     while acting := to_act(state):
@@ -53,17 +53,17 @@ def played(number: int, level: str) -> list[Moment]:
     return moments
 
 
-# --- of one match -------------------------------------------------------------------------------------
+# --- one match ----------------------------------------------------------------------------------------
 
 
 def winner(match: Match) -> int | None:
-    """Who won."""
+    """Return the seat that won, or None."""
     outcome = match[-1].after.outcome
     return outcome.winner if outcome else None
 
 
 def first_steps(match: Match) -> list[int]:
-    """The kinds of the pieces with which the sides began."""
+    """Return the kinds of the pieces with which the sides took their first step."""
     found = dict[int, int]()
     for one in match:
         if isinstance(one.action, Step):
@@ -72,13 +72,13 @@ def first_steps(match: Match) -> list[int]:
 
 
 def _kind(one: Moment) -> int:
-    """The kind of the piece that acts."""
+    """Return the kind of the acting piece."""
     assert isinstance(one.action, Step | Attack)
     return kind_of(piece_on(one.before.sides[one.seat].pieces, one.action.source) or 0)
 
 
 def destroys(one: Moment) -> bool:
-    """Whether an attack destroys its target."""
+    """Return whether an action is an attack that destroys its target."""
     return isinstance(one.action, Attack) and _takes(one)
 
 
@@ -87,12 +87,12 @@ def _takes(one: Moment) -> bool:
 
 
 def first_blood(match: Match) -> int | None:
-    """Who was the first to take an enemy piece."""
+    """Return the first seat that removed an enemy piece, or None."""
     return next((one.seat for one in match if _takes(one)), None)
 
 
 def first_sure(match: Match) -> tuple[int, int] | None:
-    """Who could first be sure which piece is the enemy's Commander, and in which turn."""
+    """Return the first seat that could be sure of the enemy's Commander, and the turn, or None."""
     for one in match:
         for seat in (0, 1):
             if THE_COMMANDER in deduced(view(one.after, seat)):
@@ -101,7 +101,7 @@ def first_sure(match: Match) -> tuple[int, int] | None:
 
 
 def hits_of_the_fallen(match: Match) -> list[int]:
-    """How many hits in the same turn each piece took that was destroyed."""
+    """Return, for each destroyed piece, the number of hits on its square in that turn."""
     counts = Counter((one.before.ply, one.action.target) for one in match if isinstance(one.action, Attack))
     return [
         counts[one.before.ply, one.action.target]
@@ -111,7 +111,7 @@ def hits_of_the_fallen(match: Match) -> list[int]:
 
 
 def surrounds(match: Match) -> bool:
-    """Whether anything was surrounded."""
+    """Return whether any pieces were surrounded in the match."""
     return any(
         isinstance(one.action, Step)
         and any(len(a.pieces) < len(b.pieces) for a, b in zip(one.after.sides, one.before.sides, strict=True))
@@ -120,7 +120,7 @@ def surrounds(match: Match) -> bool:
 
 
 def leaves_home(match: Match) -> list[int]:
-    """The turns in which Commanders left their home rows."""
+    """Return the turns in which the Commanders first left their home rows."""
     found = dict[int, int]()
     for one in match:
         for seat, side in enumerate(one.after.sides):
@@ -130,11 +130,11 @@ def leaves_home(match: Match) -> list[int]:
     return list(found.values())
 
 
-# --- of all of them -----------------------------------------------------------------------------------
+# --- all matches --------------------------------------------------------------------------------------
 
 
 def habits(matches: Sequence[Match]) -> list[terminal.Row]:
-    """What they do how often, or when."""
+    """Return the figures over all matches, as rows of a table."""
     ends = Counter(str(outcome.reason) for match in matches if (outcome := match[-1].after.outcome))
     attacks = [one for match in matches for one in match if isinstance(one.action, Attack)]
     strikes = [destroys(one) for one in attacks if _kind(one) == COMMANDER]
@@ -184,7 +184,7 @@ def _ends_by(match: Match, reason: str) -> bool:
 
 
 def main() -> None:
-    """Play, and tell."""
+    """Play the matches and print the figures."""
     parser = argparse.ArgumentParser(prog="python -m games.decoy.ai.habits", description=__doc__)
     parser.add_argument("-n", type=int, default=200, help="number of matches (default: 200)")
     parser.add_argument("--level", choices=list(PLAYERS), default="hard", help="who plays (default: hard)")

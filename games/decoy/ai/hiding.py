@@ -1,5 +1,4 @@
-"""Where pieces in the fog are, as strong levels play: how far each kind has come by when. From a View
-alone."""
+"""Likely squares of pieces in the fog, by how far strong levels advance each kind. From a View alone."""
 
 from __future__ import annotations
 
@@ -17,21 +16,22 @@ from games.decoy.rules.sight import REVEALED
 from games.decoy.rules.view import View
 
 _LATELY = 6
-"""For so many plies a piece that went out of sight is looked for near where it was last seen."""
+"""The plies for which a piece that went out of sight is searched for near where it was last seen."""
 _DOUBT = 0.25
-"""How likely it is somewhere else all the same."""
+"""The chance that it is somewhere else nevertheless."""
 
 
 def likely_so_far(view: View, kind: int, square: int) -> float:
-    """How likely a piece of a kind is so far forward at this time, next to others of its kind."""
+    """Return the likelihood of a kind being this far forward now, relative to its other squares."""
     return _rows(kind, view.ply)[advance(square, 1 if view.who == 0 else 0)]
 
 
 @cache
 def _rows(kind: int, ply: int) -> tuple[float, ...]:
-    """For each row in front of its back row how likely a piece is on one of its squares.
+    """Return, for each row from the back row on, the weight of a piece being on one of its squares.
 
-    Fitted to where pieces out of sight were in 60 matches between strong levels."""
+    Fitted to where pieces out of sight were in 60 matches between strong levels.
+    """
     if kind == DECOY:
         middle, width = 0.0, 0.35 + max(0, ply - 20) / 14
     elif kind == COMMANDER:
@@ -43,15 +43,17 @@ def _rows(kind: int, ply: int) -> tuple[float, ...]:
 
 
 class Hiding:
-    """The squares out of a viewer's sight, but for those that are `taken`; nobody may see the squares
-    `unseen`."""
+    """The free squares out of a viewer's sight, without those `taken`.
+
+    No hidden piece is placed where it sees one of the squares `unseen`, if that can be avoided.
+    """
 
     def __init__(self, view: View, taken: int, unseen: int) -> None:
         self._view, self._unseen = view, unseen
         self._free = ALL & ~(view.sight | view.squares | taken)
 
     def hidden(self, kinds: Sequence[int], rng: random.Random) -> Pieces:
-        """Pieces of these kinds, first where some were lately seen, then wherever their kind may be."""
+        """Place pieces of these kinds, first near recent ghosts, then anywhere their kind is likely."""
         left, found = list(kinds), list[int]()
         for ghost in reversed(self._view.memory.ghosts):
             kind = self._recognized(ghost, left, rng)
@@ -62,7 +64,7 @@ class Hiding:
         return (*found, *(self._placed(kind, list(squares_in(self._free)), rng) for kind in left))
 
     def _recognized(self, ghost: Ghost, left: list[int], rng: random.Random) -> int | None:
-        """The kind as which a piece that went out of sight is still thought to be near."""
+        """Return the kind of a piece assumed to be still near its ghost, or None."""
         possible = [kind for kind in left if kind in likely(ghost.note)]
         if ghost.still or not possible or self._view.ply - ghost.ply > _LATELY or rng.random() < _DOUBT:
             return None
@@ -73,7 +75,7 @@ class Hiding:
         return sum(BIT[s] for s in squares_in(self._free) if distance(s, ghost.note.square) <= far)
 
     def _placed(self, kind: int, squares: list[int], rng: random.Random) -> int:
-        """A piece on one of these squares, which is taken from then on."""
+        """Return a piece on a random one of these squares, and mark the square as taken."""
         weights = [self._likely(kind, square) for square in squares]
         square = rng.choices(squares, weights)[0]
         self._free &= ~BIT[square]

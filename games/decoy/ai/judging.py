@@ -1,4 +1,4 @@
-"""How good it is to stand somewhere and then attack: what falls, and what the enemy takes next."""
+"""The value of a placement of pieces followed by attacks, and then by the enemy's reply."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from games.decoy.rules.board import ALL, BIT, NEAR, squares_in, with_near
 from games.decoy.rules.pieces import COMMANDER, DECOY
 
 Standing = tuple[int, ...]
-"""For each own piece, in the order of the situation, its square."""
+"""The square of each own piece, in the order of the situation."""
 Attackers = tuple[tuple[int, Squares], ...]
-"""Own pieces by number, each with the enemies that it touches."""
+"""Own pieces by index, each with the set of enemies that it touches."""
 Chosen = tuple[tuple[int, int], ...]
-"""Attacks: (number of the own piece, number of the foe)."""
+"""Attacks, as (index of the own piece, index of the foe)."""
 
 _FOR_A_COMMANDER = 5.0
-"""What it is worth that the enemy Commander may be tempted to where it falls."""
+"""The bonus for tempting the enemy Commander to a square where it can be destroyed."""
 _NEARBY = 3
-"""From this far a fighter mostly can strike in its next turn."""
+"""The distance within which a fighter can usually attack in its next turn."""
 _ROUNDS = 2
-"""How often attacks are shared out anew among the targets."""
+"""The number of rounds in which attacks are redistributed among the targets."""
 
 
 class Outcome(NamedTuple):
-    """What the own attacks come to in one world: their worth, whom they destroy, and is the match won."""
+    """The result of the own attacks in one world: worth, destroyed foes, and whether the match is won."""
 
     gain: float
     fallen: frozenset[int]
@@ -42,7 +42,7 @@ class Outcome(NamedTuple):
 
 
 class Judge:
-    """Values ways to stand in one situation. Every world in which one is valued costs a node."""
+    """A judge that values placements in one situation; each world it evaluates costs a node."""
 
     def __init__(self, situation: Situation, temper: Temper, nodes: Nodes) -> None:
         self.situation, self.temper, self.nodes = situation, temper, nodes
@@ -57,7 +57,7 @@ class Judge:
         self._gains: dict[tuple[int, int], float] = {}
 
     def value(self, standing: Standing) -> float:
-        """What it is worth to stand so, then attack as well as one can, and then let the enemy reply."""
+        """Return the worth of a placement, followed by the best attacks and the enemy's reply."""
         own = sum(map(BIT.__getitem__, standing))
         taken = self._surrounds.taken(own)
         powers = self._powers(self.attacks(standing, taken))
@@ -68,7 +68,7 @@ class Judge:
         return total
 
     def _given_up(self, standing: Standing, own: Squares, taken: Squares) -> float:
-        """What it costs that own pieces are surrounded at once."""
+        """Return the cost of own pieces that the placement itself leaves surrounded."""
         lost = self._surrounds.lost(own, self.situation.view.enemies & ~taken)
         return self._cost_of(lost, standing) if lost else 0.0
 
@@ -84,7 +84,7 @@ class Judge:
     # --- the own attacks ------------------------------------------------------------------------------
 
     def attacks(self, standing: Standing, gone: Squares = 0) -> Chosen:
-        """The attacks that are worth most together, when the pieces stand so and these enemies are gone."""
+        """Return the best combination of attacks from a placement after the enemies `gone` are removed."""
         enemies = self.situation.view.enemies & ~gone
         near, friends = with_near(enemies), self.situation.friends
         attackers = tuple(
@@ -97,7 +97,7 @@ class Judge:
         return self._chosen[attackers]
 
     def _shared_out(self, attackers: Attackers) -> Chosen:
-        """Those with the fewest choices first, where it adds most; then whoever does better elsewhere."""
+        """Assign a target to each attacker, those with the fewest choices first, then let each reconsider."""
         choices = [(number, [self._number_on[s] for s in squares_in(near)]) for number, near in attackers]
         choices.sort(key=lambda choice: (len(choice[1]), -self.situation.friends[choice[0]].power))
         powers: dict[int, int] = {}
@@ -116,7 +116,7 @@ class Judge:
         return self._gain(target, power + more) - self._gain(target, power)
 
     def _gain(self, target: int, power: int) -> float:
-        """What it is worth to take so many points from a foe, over all that it may be."""
+        """Return the expected worth of taking `power` points from a foe, over all kinds that it may be."""
         if (target, power) not in self._gains:
             foe = self.situation.foes[target]
             worth = (chance * self._taken(kind, foe.damage, power) for kind, chance in enumerate(foe.chances))
@@ -129,7 +129,7 @@ class Judge:
         return self.worth[kind] * self.temper.wound * power / POWERS[kind]
 
     def _powers(self, attacks: Chosen) -> dict[int, int]:
-        """Foe → the points that the attacks take from it."""
+        """Return the points that the attacks take from each foe."""
         powers: dict[int, int] = {}
         for number, target in attacks:
             powers[target] = powers.get(target, 0) + self.situation.friends[number].power
@@ -152,7 +152,7 @@ class Judge:
     # --- the enemy's reply ----------------------------------------------------------------------------
 
     def _reply(self, world: World, standing: Standing, fallen: frozenset[int]) -> float:
-        """What the enemy takes in his next turn, were this the world and he knew all."""
+        """Return what the enemy takes in its next turn in this world if it knows everything."""
         strikers = [
             Striker(number, kind, foe.square)
             for number, (kind, foe) in enumerate(zip(world[0], self.situation.foes, strict=True))
@@ -175,7 +175,7 @@ class Judge:
     def _surrounded(
         self, strikers: Sequence[Striker], standing: Standing, own: Squares, enemies: Squares
     ) -> float:
-        """What the dearest group costs that one of them can surround."""
+        """Return the cost of the dearest group that one enemy can surround."""
         dearest = 0.0
         for exposed in self._surrounds.exposed(own, enemies) if self.temper.minds_surrounding else ():
             cost = self._cost_of(exposed[0], standing)
@@ -196,7 +196,7 @@ class Judge:
     def _wounded(
         self, hits: Mapping[Squares, list[Hit]], targets: Mapping[Squares, Target], struck: Sequence[Blow]
     ) -> float:
-        """What it costs that some are hit who live."""
+        """Return the cost of own pieces that are hit but survive."""
         gone = {blow.target for blow in struck}
         hurt = added(
             targets[square].worth * min(1.0, max(hit.power for hit in on) / targets[square].health)
@@ -217,7 +217,7 @@ class Judge:
         return lost + (self.temper.losing[COMMANDER] if decoys == self.situation.decoys else 0.0)
 
     def _paid_back(self, blow: Blow, standing: Standing) -> float:
-        """What comes back when those who stand near strike the striker in turn."""
+        """Return what is regained when nearby fighters attack the striker in turn."""
         friends, striker = self.situation.friends, blow.hits[0].striker
         if friends[blow.target.number].kind == COMMANDER:
             return 0.0

@@ -1,4 +1,4 @@
-"""The levels of the AI, and what each is worth beside the others."""
+"""The levels of the AI and their ratings."""
 
 from __future__ import annotations
 
@@ -27,5 +27,7 @@ LEVEL_RATINGS: Mapping[str, int] = {
     "hard": 1764,
     "expert": 1879,
 }
-"""In self-play each one scores so many percent against the one before: 68, 82, 77, 72, 66;
-draws counted half."""
+"""The levels' ratings. In self-play, each level scores against the one before: 68, 82, 77, 72, 66 %.
+
+Draws count half.
+"""

@@ -1,5 +1,7 @@
-"""Puzzles about a piece that went out of sight: of a few squares exactly one is too far for it, or of the
-wrong color."""
+"""Puzzles about a piece that went out of sight: exactly one square of a few is impossible for it.
+
+That square is too far away, or has the wrong color.
+"""
 
 from __future__ import annotations
 
@@ -17,16 +19,18 @@ from games.decoy.rules.notes import Kinds
 from games.decoy.rules.state import POINTS
 
 _LATELY = 5
-"""So many plies ago at most the piece went out of sight."""
+"""The most plies since the piece went out of sight."""
 _OTHERS = 4
-"""So many squares on which it can be are offered beside the one on which it can't."""
+"""The number of possible squares offered beside the impossible one."""
 _FEWEST_LINES = 2
-"""With fewer, nothing has to be known of the piece: it's too far for any."""
+"""The fewest lines of a puzzle; with fewer, the square is too far for any kind."""
 
 
 class TooFar(NamedTuple):
-    """The squares that are offered and the one that is ruled out; the lines that rule it out, over how many
-    plies, and how many kinds the piece can be by them."""
+    """A question: which of these squares is ruled out (`answer`), by the lines with numbers `told`.
+
+    `plies` are those of the piece's side since it left sight; `kinds` is how many it can be by the lines.
+    """
 
     squares: tuple[str, ...]
     answer: str
@@ -42,12 +46,12 @@ class Whereabouts:
         self._seen = list[tuple[int, int, int]]()
 
     def looks(self, moment: Moment) -> None:
-        """Take in what is in sight after one more action."""
+        """Record what is in sight after one more action."""
         view = moment.view
         self._seen.append((moment.number, view.sight | view.squares, moment.unseen))
 
     def found(self, moment: Moment, rng: random.Random) -> Iterator[TooFar]:
-        """A question about each piece that went out of sight lately, where there is one."""
+        """Yield a question about each piece that recently went out of sight, if there is one."""
         view = moment.view
         if view.counts[moment.enemy] <= len(moment.inside):
             return
@@ -59,7 +63,7 @@ class Whereabouts:
                     yield found
 
     def _trail(self, moment: Moment, lines: Lines) -> Trail | None:
-        """The piece, with all that was out of sight since; None when others fell unseen."""
+        """Return the lost piece's trail, or None if enemies have been removed out of sight since."""
         since = [(seen, unseen) for number, seen, unseen in self._seen if number >= lines[-1].number]
         if since[0][1] != since[-1][1]:
             return None
@@ -80,13 +84,13 @@ def _steps_of_others(moment: Moment, lines: Lines, ply: int) -> int:
 
 
 class _Lost:
-    """A piece that went out of sight, at a moment."""
+    """A piece that went out of sight, at a given moment."""
 
     def __init__(self, moment: Moment, trail: Trail) -> None:
         self._moment, self._trail, self._plies = moment, trail, len(trail.others)
 
     def question(self, rng: random.Random) -> TooFar | None:
-        """Where it can't be, with as many lines as any square needs; None where there's no such square."""
+        """Return a question whose proof needs the most lines, or None if no square qualifies."""
         possible, proofs = self._possible(), [(self._proof(square), square) for square in self._too_far()]
         rng.shuffle(proofs)
         lines, square = max(proofs, key=lambda proof: len(proof[0]), default=((), 0))
@@ -101,23 +105,23 @@ class _Lost:
         return kinds_shown(lines, self._moment.enemy, self._moment.first)
 
     def _possible(self) -> list[int]:
-        """Where it can be, whatever it is of what it can be."""
+        """Return the squares on which the piece can be, over all its possible kinds."""
         ways = (self._trail.can_be(kind) for kind in self._kinds(self._trail.lines))
         return list(squares_in(reduce(or_, ways, 0)))
 
     def _ruled_out(self, lines: Lines) -> int:
-        """Where it can't be by these lines; nowhere if they don't tell from where it went."""
+        """Return the squares that these lines rule out; none if they don't say where it left sight."""
         told = bool(lines) and lines[-1].what == LEFT
         return ALL & ~may_be(lines, self._kinds(lines), self._plies) if told else 0
 
     def _too_far(self) -> list[int]:
-        """The squares in the fog that are ruled out, though a fast piece could have come there."""
+        """Return the ruled-out squares in the fog that a fast piece could have reached."""
         view, left = self._moment.view, self._trail.lines[-1].square
         squares = self._ruled_out(self._trail.lines) & ~(view.sight | view.squares)
         return [square for square in squares_in(squares) if distance(square, left) <= POINTS * self._plies]
 
     def _proof(self, square: int) -> Lines:
-        """Lines that rule a square out, none of which can be left out."""
+        """Return lines that rule a square out, none of which can be left out."""
         lines = self._trail.lines
         while fewer := self._fewer(lines, BIT[square]):
             lines = fewer

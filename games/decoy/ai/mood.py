@@ -1,4 +1,4 @@
-"""What a thinking player makes of the balance of forces: how much it dares, what each kind is worth."""
+"""A thinking player's mood: how much it dares, and each kind's worth, by the balance of forces."""
 
 from __future__ import annotations
 
@@ -12,36 +12,43 @@ from games.decoy.rules.options import FARTHEST
 from games.decoy.rules.pieces import COMMANDER, DECOY
 
 _SCARCE = (1.0, 10.0, 2.2, 1.5, 1.2, 1.0)
-"""How much more each Decoy counts when so many are left to its side: the last one is the match. DP-36."""
+"""The factor on a Decoy's value, by the Decoys left to its side; the last one is the match. DP-36."""
 _RARE = (1.0, 2.5, 1.7, 1.3)
-"""How much more each fighter counts to the wary when so many, or more, are left to its side."""
+"""The factor on a fighter's value, by the fighters left to its side; the last entry is for 3 or more."""
 LAST_RESORT = 12
-"""Turns without a loss after which the Decoys of those who are not wary go and fight too."""
+"""Turns without a loss after which the Decoys of players who are not wary go and fight too."""
 _BEHIND = 1.5
-"""Who has so many pieces less than the enemy is content with a draw."""
+"""The deficit in pieces beyond which a player is content with a draw."""
 _SURE_LEAD = 0.8
-"""Who leads by so many Decoys, as far as it believes, waits for the count."""
+"""The believed lead in Decoys beyond which a player waits for the Decoys to be counted."""
 _FAR_AHEAD = 5
-"""Whose Commander is so many rows ahead, beyond the middle, waits for the rows to be compared."""
+"""The rows a wary player's Commander must be out to wait for the rows to be compared."""
 _NEAR_END = 24
-"""So many turns before the end at which nothing more falls it begins to hurry."""
+"""The turns before an end without removals in which a player begins to hurry."""
 _LEAST, _AHEAD, _EVEN = 0.4, 0.7, 0.7
-"""Who has more fighters dares more: caution shrinks with this power of their ratio, to the least."""
+"""Caution when a player has more fighters: it shrinks with a power of their ratio, to a minimum."""
 _SPENT = 0.6
-"""The share of a Decoy's cost that does not count when it is most urgent that something happens."""
+"""The share of a Decoy's cost that is ignored at full urgency."""
 FEW_FIGHTERS = 1.1
-"""With fewer fighters than this the enemy has hardly any, and can be stalked from afar."""
+"""The number of enemy fighters below which the enemy has hardly any and can be stalked from afar."""
 _FLOOR, _STALKING_FLOOR = 0.15, 0.3
 _STALKED, _HURRY = 8, 14
-"""Turns without a loss after which stalking becomes ever more daring, and for how many."""
+"""Turns without a loss after which stalking becomes more daring, and over how many turns."""
 _EASE = 0.15
-"""The share of the fear of the fog that is left when only slow pieces can come out of it."""
+"""The share of the fear of the fog that is left if only slow pieces can come out of it."""
 
 
 class Mood(msgspec.Struct, frozen=True, gc=False):
-    """`urge`: from 0 to 1, how urgent it is that something happens; `caution`: the share of its cost that
-    losing a fighter counts for; `fear`: that of the fog; `costs`: what losing each own piece costs, in their
-    order; `worth`: what destroying an enemy of each kind is worth."""
+    """A player's mood in a situation.
+
+    Attributes:
+        urge: The urgency of action, from 0 to 1.
+        caution: The share of a fighter's cost that counts when it is lost.
+        fear: The fear of the fog.
+        nearness: How near the comparison of the Commanders' rows is, from 0 to 1.
+        costs: The cost of losing each own piece, in their order.
+        worth: The worth of destroying an enemy of each kind.
+    """
 
     urge: float
     caution: float
@@ -52,7 +59,7 @@ class Mood(msgspec.Struct, frozen=True, gc=False):
 
 
 def mood_of(situation: Situation, temper: Temper) -> Mood:
-    """The mood of a player of this temper."""
+    """Return the mood of a player with this temper."""
     urge, caution, ease = _daring(situation, temper)
     costs = tuple(_cost(situation, temper, friend.kind, urge, caution) for friend in situation.friends)
     fear = temper.fear_of_fog * caution * ease
@@ -61,22 +68,25 @@ def mood_of(situation: Situation, temper: Temper) -> Mood:
 
 
 def all_fight(situation: Situation) -> bool:
-    """Whether it is time for the Decoys of those who are not wary: nothing has fallen for long, or nobody
-    else is left to fight."""
+    """Return whether the Decoys of a player who is not wary should fight too.
+
+    They do when nothing has been removed for long, or when no fighter is left.
+    """
     return situation.view.since >= LAST_RESORT or not own_fighters(situation)
 
 
 def own_fighters(situation: Situation) -> int:
+    """Return the number of the player's living fighters."""
     return sum(friend.kind in FIGHTERS for friend in situation.friends)
 
 
 def enemy_fighters(situation: Situation) -> float:
-    """How many fighters of the enemy are believed to live."""
+    """Return the believed number of living enemy fighters."""
     return max(0.0, situation.enemies - 1 - situation.enemy_decoys)
 
 
 def _daring(situation: Situation, temper: Temper) -> tuple[float, float, float]:
-    """(urge, caution, the share of the fear of fog that is left)."""
+    """Return urge, caution, and the share of the fear of the fog that is left."""
     since = situation.view.since
     if not temper.weighs:
         urge = _rising(since, temper.calm, temper.patience)
@@ -92,7 +102,7 @@ def _daring(situation: Situation, temper: Temper) -> tuple[float, float, float]:
 
 
 def _content(situation: Situation, temper: Temper) -> bool:
-    """Whether waiting is good: until a draw for who is behind, or until what is compared for who is ahead."""
+    """Return whether waiting is good: for a draw when behind, or for the tiebreak when ahead."""
     if situation.view.options.tiebreak == FARTHEST:
         return temper.wary and _rows_ahead(situation) >= _FAR_AHEAD
     if situation.view.options.tiebreak == "decoys":
@@ -101,18 +111,18 @@ def _content(situation: Situation, temper: Temper) -> bool:
 
 
 def _rows_ahead(situation: Situation) -> int:
-    """How many rows its Commander stands in front of its back row."""
+    """Return how many rows the player's Commander stands in front of its back row."""
     commander = next(friend for friend in situation.friends if friend.kind == COMMANDER)
     return advance(commander.square, situation.seat)
 
 
 def _lead(situation: Situation) -> float:
-    """By how many Decoys the player is believed to lead."""
+    """Return the player's believed lead in Decoys."""
     return situation.decoys - situation.enemy_decoys
 
 
 def _hurried(situation: Situation) -> float:
-    """How urgent it is because the end is near at which nothing more falls."""
+    """Return the urgency, from 0 to 1, because an end without removals is near."""
     return min(1.0, max(0.0, 1.0 - turns_left(situation.view) / _NEAR_END))
 
 

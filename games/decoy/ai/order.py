@@ -1,4 +1,4 @@
-"""Which of equals a level takes: the first from its own back row on, each row from a to j. DP-40."""
+"""The order in which levels break ties: from their own back row on, each row from a to j. DP-40."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Going = TypeVar("Going", Step, Attack)
 
 
 def from_home(view: View, square: int) -> int:
-    """The place of a square in this order; the two sides see the board alike."""
+    """Return the place of a square in this order, so that both sides see the board alike."""
     return square if view.who == 0 else square + SIDE * (SIDE - 1 - 2 * (square // SIDE))
 
 
 def in_order(view: View, actions: list[Going]) -> list[Going]:
-    """Steps or attacks by where they come from, then by where they go."""
+    """Return steps or attacks sorted by their source, then by their target."""
     return sorted(actions, key=lambda one: (from_home(view, one.source), from_home(view, one.target)))

@@ -1,4 +1,4 @@
-"""What it is worth for one piece to stand on a square, whatever the others do: where to go, what to fear."""
+"""The worth of one piece's square, regardless of the others: where to go, what to fear."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from games.decoy.rules.state import POINTS
 _NEARBY, _HOME = 3, 2
 _FEW_SQUARES = 12
 _SURE = 0.25
-"""How surely somebody in the fog near a piece comes and strikes it."""
+"""The chance that an enemy in the fog near a piece comes and attacks it."""
 _DARING = 0.3
-"""How much Scouts mind the fog beside others: finding out is their work."""
+"""The factor on a Scout's fear of the fog; exploring is its job."""
 _HUNT = 0.3
-"""How much the Commander is drawn to enemies that can hardly hurt it."""
+"""How strongly the Commander is drawn to enemies that can hardly hurt it."""
 _BEATEN = 7
-"""With fewer pieces than this, and fewer than we have, the enemy is so weak that all go and look for him."""
+"""The piece count below which an outnumbered enemy is so weak that our Commander searches, too."""
 _EAGER = 15.0
-"""How much stronger enemies draw the wary when it is most urgent that something happens."""
+"""How much more strongly enemies draw wary players at full urgency."""
 _COMMANDER_IS_WORTH, _WORTH_A_SQUARE = 2.0, 14.0
 
 DISTANCE = tuple(tuple(distance(one, other) for other in range(SIDE * SIDE)) for one in range(SIDE * SIDE))
@@ -34,11 +34,11 @@ _ROWS: tuple[tuple[Squares, ...], ...] = tuple(
     tuple(sum(BIT[s] for s in range(SIDE * SIDE) if advance(s, seat) <= rows) for rows in range(SIDE))
     for seat in (0, 1)
 )
-"""Seat → rows → the squares that lie at most so many rows in front of its back row."""
+"""For each seat and number of rows, the squares at most that many rows in front of its back row."""
 
 
 class Places:
-    """(number of a piece, square) → what standing there is worth; each found once."""
+    """The worth of each (piece index, square), computed once each."""
 
     def __init__(self, situation: Situation, temper: Temper, mood: Mood) -> None:
         self.situation, self.temper, self.mood = situation, temper, mood
@@ -51,6 +51,7 @@ class Places:
         self._found: dict[tuple[int, int], float] = {}
 
     def __call__(self, place: tuple[int, int]) -> float:
+        """Return the worth of a piece standing on a square."""
         if place not in self._found:
             self._found[place] = self._worth(*place) - self._fear(*place)
         return self._found[place]
@@ -58,13 +59,13 @@ class Places:
     # --- what to fear ---------------------------------------------------------------------------------
 
     def _fogged(self) -> Squares:
-        """The squares out of sight to which an enemy can have come since the start."""
+        """Return the squares out of sight that an enemy can have reached since the start."""
         view = self.situation.view
         rows = min(SIDE - 1, _HOME + POINTS * (view.ply // 2))
         return ALL & ~view.sight & _ROWS[1 - self.situation.seat][rows]
 
     def _fear(self, number: int, square: int) -> float:
-        """What may come out of the fog."""
+        """Return the expected cost of enemies coming out of the fog."""
         unseen = (self._fog & _AROUND[square]).bit_count() * self._density
         daring = _DARING if self.situation.friends[number].kind == SCOUT else 1.0
         return self.mood.fear * daring * self.mood.costs[number] * min(1.0, _SURE * unseen)
@@ -72,13 +73,15 @@ class Places:
     # --- where to go ----------------------------------------------------------------------------------
 
     def _together(self) -> float:
-        """How far from the goal the fighters are on the whole: to be much nearer than the others gains
-        nothing, so that they come in force."""
+        """Return the fighters' mean distance to the goal, less 1.
+
+        Being nearer than that gains nothing, so that the fighters arrive in force.
+        """
         apart = [self._to_goal(f.square) for f in self.situation.friends if f.kind in FIGHTERS]
         return sum(apart) / len(apart) - 1 if apart else 0.0
 
     def _to_goal(self, square: int) -> int:
-        """How far it is to the nearest foe, or else to where one is sought."""
+        """Return the distance to the nearest foe, or to the search square if none is in sight."""
         apart = DISTANCE[square]
         return min((apart[foe.square] for foe in self.situation.foes), default=apart[self._sought])
 
@@ -98,7 +101,7 @@ class Places:
         return -self.temper.stay * advance(square, self.situation.seat)
 
     def _fighting(self, square: int) -> float:
-        """A fighter goes to the enemy, best to one that is worth much, or searches for him."""
+        """Return a fighter's worth on a square: near the enemy, best near a valuable one, or searching."""
         apart = DISTANCE[square]
         if not self.situation.foes:
             return -self.temper.march * max(self._front, apart[self._sought])
@@ -108,7 +111,7 @@ class Places:
         )
 
     def _commanding(self, square: int) -> float:
-        """The Commander hunts who has no fighters left; it searches for who is beaten."""
+        """Return the Commander's worth on a square: it hunts the weak, searches for the beaten, or stays."""
         situation = self.situation
         if not self.temper.wary:
             return self._staying(square)
@@ -119,11 +122,11 @@ class Places:
         return self._staying(square)
 
     def _leading(self, square: int) -> float:
-        """The Commander goes ahead when the end comes near at which the rows are compared. DP-38."""
+        """Return the bonus for an advanced Commander when the rows are about to be compared. DP-38."""
         return self.temper.lead * self.mood.nearness * advance(square, self.situation.seat)
 
     def _following(self, square: int) -> float:
-        """Decoys stay behind until it is urgent; into the fog they go only when they are the more."""
+        """Return a Decoy's worth on a square: behind until urgent, into the fog only in superior force."""
         if self.situation.foes:
             return self._urged(square, self._pull)
         if self.situation.enemies < len(self.situation.friends):
@@ -136,6 +139,6 @@ class Places:
 
 
 def _attraction(foe: Foe, temper: Temper) -> float:
-    """How many squares farther a fighter goes for a foe's sake."""
+    """Return how many squares farther a fighter goes for this foe."""
     others = added(foe.chances[kind] * temper.worth[kind] for kind in range(len(KINDS)) if kind != COMMANDER)
     return others / _WORTH_A_SQUARE + foe.chances[COMMANDER] * _COMMANDER_IS_WORTH

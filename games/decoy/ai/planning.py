@@ -18,7 +18,7 @@ from games.decoy.rules.view import View
 
 
 class Move(NamedTuple):
-    """An own piece, by number, goes to a square; its first step on the way."""
+    """A move of an own piece, by index, to a square: its points and its first step."""
 
     number: int
     target: int
@@ -27,18 +27,19 @@ class Move(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Moves of different pieces that do not stand in each other's way, and what they are worth."""
+    """Moves of different pieces that don't block each other, and their worth."""
 
     worth: float
     moves: tuple[Move, ...]
 
     @property
     def points(self) -> int:
+        """The points that the moves take together."""
         return sum(move.points for move in self.moves)
 
 
 def best_plan(judge: Judge) -> Plan:
-    """The best plan that the nodes suffice to find; without moves when nothing is better than to stay."""
+    """Return the best plan found before the nodes run out; it has no moves if staying is best."""
     best = _Best(Plan(float("-inf"), ()))
     try:
         staying = Plan(_worth(judge, ()) + judge.temper.step, ())
@@ -54,13 +55,13 @@ def best_plan(judge: Judge) -> Plan:
 
 
 class _Best:
-    """The best plan so far, which stands when the nodes are used up."""
+    """The best plan so far, which is used when the nodes run out."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
 
     def take(self, plans: Iterable[Plan]) -> list[Plan]:
-        """All these plans, looked at one after another."""
+        """Return all these plans as a list, keeping track of the best."""
         taken = []
         for plan in plans:
             taken.append(plan)
@@ -86,13 +87,13 @@ def _standing(judge: Judge, moves: tuple[Move, ...]) -> Standing:
 
 
 def _singles(judge: Judge) -> Iterable[Plan]:
-    """All plans of one move."""
+    """Yield all plans of one move."""
     for move in all_moves(judge.situation.view):
         yield Plan(_worth(judge, (move,)), (move,))
 
 
 def all_moves(view: View) -> list[Move]:
-    """Where every piece can go alone, the nearest squares first."""
+    """Return the moves that each piece can make alone, the nearest squares first."""
     steps = in_order(view, legal_steps(view))
     numbers = sorted(range(len(view.own)), key=lambda number: from_home(view, square_of(view.own[number])))
     return [move for number in numbers for move in _moves_of(view, number, steps)]
@@ -117,7 +118,7 @@ def _moves_of(view: View, number: int, steps: list[Step]) -> Iterable[Move]:
 
 
 def _worth_combining(judge: Judge, singles: list[Plan]) -> list[Move]:
-    """The moves of the best plans, and the best of those that lead to an enemy's side."""
+    """Return the moves of the best plans, and the best moves that lead next to an enemy."""
     count, contact = judge.temper.singles, with_near(judge.situation.view.enemies)
     moves = [plan.moves[0] for plan in singles]
     beside = [move for move in moves[count:] if contact & BIT[move.target]]
@@ -125,7 +126,7 @@ def _worth_combining(judge: Judge, singles: list[Plan]) -> list[Move]:
 
 
 def _longer(judge: Judge, plans: list[Plan], moves: list[Move]) -> Iterable[Plan]:
-    """These plans, each with one move more."""
+    """Yield these plans, each extended by one move."""
     seen, points = set[tuple[Move, ...]](), judge.situation.view.points or 0
     for plan in plans:
         for move in moves:

@@ -1,4 +1,4 @@
-"""The AI levels. Both play from a View alone and never see an identity. DP-40."""
+"""The three simpler AI levels, easy, steady and medium. They play from a View alone. DP-40."""
 
 from __future__ import annotations
 
@@ -27,30 +27,32 @@ from games.decoy.rules.state import MOVEMENT, SET_UP
 from games.decoy.rules.view import View
 
 WORTH = (100.0, 6.0, 9.0, 8.0, 22.0)
-"""What destroying each kind is worth."""
+"""The worth of destroying each kind."""
 LOSING = (160.0, 7.0, 9.0, 8.0, 26.0)
-"""What losing each kind costs."""
+"""The cost of losing each kind."""
 WOUND = 0.3
-"""The share of its worth that a wound is worth which kills nobody."""
+"""The share of a kind's worth that a hit counts which does not destroy."""
 _POWERS = tuple(float(kind.power) for kind in KINDS)
 _REACHING = (1.0, 1.0, 0.8, 0.4, 0.15)
-"""How surely an enemy at this distance attacks in its next turn."""
+"""The likelihood that an enemy at each distance attacks in its next turn."""
 _PULL, _MARCH, _STAY = 0.5, 0.35, 0.3
 _LEAD = 4.0
-"""What a row ahead is worth to the Commander when the rows are about to be compared."""
+"""The Commander's gain from each row ahead when the rows are about to be compared."""
 _NOT_COMMANDER = frozenset(range(len(KINDS))) - {COMMANDER}
 _FIGHTERS = _NOT_COMMANDER - {DECOY}
 _WORTH_A_STEP = 0.05
 _BORED = 8
-"""Turns without a loss after which an easy player goes and looks for enemies."""
+"""Turns without a loss after which an easy player searches for enemies."""
 _LAST_RESORT = 12
-"""Turns without a loss after which the Decoys go and fight too."""
+"""Turns without a loss after which the Decoys fight too."""
 _SWEPT_ROW = 1
 
 
 def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Wander forward with whatever comes to hand, and attack whoever stands near; when nothing has fallen for
-    long, go and look for somebody."""
+    """Step forward with random pieces, and attack random neighbors.
+
+    When nothing has been removed for long, go and look for enemies.
+    """
     if view.phase == SET_UP:
         return SetUp(random_layout(rng.randrange(1 << 30)))
     if view.phase != MOVEMENT:
@@ -64,14 +66,13 @@ def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int)
 
 
 def steady(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Everyone but the Commander goes at the nearest enemy in sight; with none in sight, and in attacks, as
-    easy does."""
+    """Move any piece but the Commander toward the nearest enemy in sight; otherwise play like easy."""
     hunting = view.phase == MOVEMENT and view.enemies
     return (_closing_in(view, rng, _NOT_COMMANDER) if hunting else None) or easy(view, briefing, rng, budget)
 
 
 def _closing_in(view: View, rng: random.Random, kinds: frozenset[int]) -> Step | None:
-    """A step of a piece of these kinds nearer to one of the enemies in sight, or to where one is sought."""
+    """Return a random step of these kinds toward an enemy in sight or the search square, or None."""
     goals = list(squares_in(view.enemies)) or [sought(view)]
 
     def closes_in(step: Step) -> bool:
@@ -90,7 +91,7 @@ def _wanders(view: View, step: Step) -> bool:
 
 
 def medium(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Hunt what is in sight, by belief; keep the Commander and the Decoys out of reach."""
+    """Hunt enemies in sight by their likely kinds; keep the Commander and the Decoys out of reach."""
     if view.phase == SET_UP:
         return SetUp(guarded_layout(rng))
     enemies = suspects(view)
@@ -100,7 +101,7 @@ def medium(view: View, briefing: Briefing | None, rng: random.Random, budget: in
 
 
 def guarded_layout(rng: random.Random) -> Layout:
-    """One of the layouts that are listed first, perhaps mirrored left to right."""
+    """Return one of the first listed layouts, perhaps mirrored left to right."""
     layout = read_layout(rng.choice(FIRST_LISTED))
     return mirrored(layout) if rng.random() < 0.5 else layout
 
@@ -112,7 +113,7 @@ def _gain(view: View, attack: Attack, enemies: tuple[Suspect, ...]) -> float:
 
 
 def _damage_worth(enemy: Suspect, power: int) -> float:
-    """What taking this many points from an enemy is worth, over all that it may be."""
+    """Return the expected worth of taking `power` points from an enemy, over all that it may be."""
     return added(
         chance * WORTH[kind] * (1.0 if power >= KINDS[kind].power - enemy.damage else WOUND)
         for kind, chance in enumerate(enemy.chances)
@@ -121,7 +122,7 @@ def _damage_worth(enemy: Suspect, power: int) -> float:
 
 
 def _best_step(view: View, enemies: tuple[Suspect, ...]) -> Action:
-    """The step after which the position looks best; END when none improves it. The first of equals."""
+    """Return the first step with the best resulting position, or END if no step improves it."""
     chosen: Action = END
     best_score = _score(view, view.own, enemies) + _WORTH_A_STEP
     for step in in_order(view, legal_steps(view)):
@@ -136,7 +137,7 @@ def _after(own: Pieces, step: Step) -> Pieces:
 
 
 def _surrounding(view: View, step: Step) -> float:
-    """What a step captures, as far as its player sees."""
+    """Return the worth of a step's captures, as far as its player sees."""
     taken, lost = losses(view, step)
     if not taken and not lost:
         return 0.0
@@ -152,7 +153,7 @@ def _score(view: View, own: Pieces, enemies: tuple[Suspect, ...]) -> float:
 
 
 def _attacking(own: Pieces, enemies: tuple[Suspect, ...]) -> float:
-    """What the attacks that are possible from here are worth."""
+    """Return the worth of the attacks that are possible from here."""
     total = 0.0
     for enemy in enemies:
         near = [p for p in own if distance(square_of(p), enemy.square) == 1]
@@ -163,7 +164,7 @@ def _attacking(own: Pieces, enemies: tuple[Suspect, ...]) -> float:
 
 
 def _danger(own: Pieces, enemies: tuple[Suspect, ...]) -> float:
-    """What the enemies in sight may take in their next turn; fighters don't mind."""
+    """Return the cost of what visible enemies may take next turn, fighters not counted."""
     total = 0.0
     for piece in (piece for piece in own if kind_of(piece) not in _FIGHTERS):
         threat = added(
@@ -178,7 +179,10 @@ def _danger(own: Pieces, enemies: tuple[Suspect, ...]) -> float:
 
 
 def _placing(view: View, piece: int, enemies: tuple[Suspect, ...]) -> float:
-    """Fighters go to the enemy, or search for him; the others stay behind until nobody else can fight."""
+    """Return the worth of a piece's square.
+
+    Fighters go to the enemy or search for it; other pieces stay behind until no fighter can fight.
+    """
     square = square_of(piece)
     if kind_of(piece) not in _FIGHTERS and not _all_fight(view):
         ahead = _LEAD * count_near(view) if kind_of(piece) == COMMANDER else 0.0
@@ -191,12 +195,12 @@ def _placing(view: View, piece: int, enemies: tuple[Suspect, ...]) -> float:
 
 
 def _all_fight(view: View) -> bool:
-    """Whether it is time for the Decoys: nothing has fallen for long, or nobody else is left to fight."""
+    """Return whether Decoys fight too: nothing was removed for long, or no fighter is left."""
     return view.since >= _LAST_RESORT or not any(kind_of(piece) in _FIGHTERS for piece in view.own)
 
 
 def sought(view: View) -> int:
-    """Where to look for an enemy that is not in sight: his half of the board, swept from side to side."""
+    """Return the square where to look for an unseen enemy, sweeping its half from side to side."""
     swept = view.ply // 2 % (2 * SIDE)
     column = swept if swept < SIDE else 2 * SIDE - 1 - swept
     row = _SWEPT_ROW if view.who == 1 else SIDE - 1 - _SWEPT_ROW
@@ -204,6 +208,6 @@ def sought(view: View) -> int:
 
 
 def _progress(view: View, square: int) -> int:
-    """How many rows a square lies in front of the own back row."""
+    """Return how many rows a square lies in front of the viewer's back row."""
     row = square // SIDE
     return row if view.who == 0 else SIDE - 1 - row

@@ -1,7 +1,8 @@
-"""Finding puzzles of deduction in a match, each with a proof that one answer alone holds.
+"""The search for deduction puzzles in a match, each with a proof that only one answer holds.
 
-An answer counts when it holds in every army that fits all that the seat was told, and in every one that fits
-the lines that the puzzle gives; and when no line can be left out (`games.decoy.ai.clues`)."""
+An answer counts if it holds in every army that fits all that the seat was told, and in every army that fits
+the puzzle's lines, and if no line can be left out (`games.decoy.ai.clues`).
+"""
 
 from __future__ import annotations
 
@@ -29,20 +30,20 @@ KINDS_OF_PUZZLES: Mapping[str, str] = {
     CountDecoys.kind: "Count the Decoys",
     NameIt.kind: "What is it?",
 }
-"""The kinds, the rarest first."""
+"""The kinds of puzzle, the rarest first."""
 _MOST = 2
-"""So many puzzles for a seat of a match, at most."""
+"""The most puzzles for one seat of a match."""
 _FEWEST_ANSWERS, _MOST_LINES, _LONGEST = 4, 10, 110
-"""So many answers and lines, at least and at most; and the most actions of a match that is shown."""
+"""The fewest answers, the most lines, and the most actions of a match that is shown."""
 _COST = 20
-"""Nodes for each question that is looked into."""
+"""The nodes that each examined question costs."""
 _APART = 10
-"""So many actions lie between two puzzles for a seat, at least."""
+"""The fewest actions between two puzzles for one seat."""
 _EASIEST, _HARDEST = 400, 3000
 
 
 class Found(NamedTuple):
-    """A question at a moment, the lines that prove its answer, and how hard it is."""
+    """A question at a moment, the lines that prove its answer, and its difficulty rating."""
 
     kind: str
     subject: str
@@ -52,7 +53,7 @@ class Found(NamedTuple):
 
 
 def puzzles(course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]:
-    """The puzzles in a match: for each seat the first one of each kind, of the rarest kinds alone."""
+    """Yield a match's puzzles: for each seat the first of each kind, the rarest kinds only."""
     options = read_options(course.options)
     if options.vision != "square" or options.heal != "own":
         return
@@ -73,7 +74,7 @@ def puzzles(course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]
 
 
 def _of_seat(course: Course, seat: int, rng: random.Random, nodes: Nodes) -> Iterator[tuple[int, Found]]:
-    """What's found for a seat, each with the number of the action after which it's asked."""
+    """Yield the puzzles found for a seat, each with the number of the action after which it is asked."""
     kinds, last, lost = set[str](), -_APART, Whereabouts()
     try:
         for moment in moments(course, seat):
@@ -92,14 +93,14 @@ def _of_seat(course: Course, seat: int, rng: random.Random, nodes: Nodes) -> Ite
 def _questions(
     moment: Moment, kinds: set[str], lost: Whereabouts, rng: random.Random, nodes: Nodes
 ) -> Iterator[Found]:
-    """Questions of other kinds than these."""
+    """Yield questions of kinds that are not among these."""
     yield from _deductions(moment, kinds, nodes)
     if WHERE not in kinds:
         yield from _whereabouts(lost, moment, rng)
 
 
 def _is_asked(moment: Moment) -> bool:
-    """Whether it's the seat that is to act, at the beginning of its turn, early enough in the match."""
+    """Return whether the seat begins its turn, early enough in the match."""
     view = moment.view
     begins = view.side == view.who and view.phase == MOVEMENT and view.points == POINTS
     return begins and moment.number <= _LONGEST
@@ -122,7 +123,10 @@ def _deductions(moment: Moment, kinds: set[str], nodes: Nodes) -> Iterator[Found
 
 
 def _is_worth_asking(case: Case, question: Asked, kept: Kept) -> bool:
-    """Whether more than a glance is needed: hits name who struck, so they're seldom most of the lines."""
+    """Return whether a question takes more than a glance.
+
+    A hit reveals the attacker's kind, so hits may rarely be most of the lines.
+    """
     lines = [line for one in kept for line in one]
     strikes = sum(line.what == STRUCK for line in lines)
     if len(lines) > _MOST_LINES:
@@ -139,7 +143,7 @@ def _is_worth_asking(case: Case, question: Asked, kept: Kept) -> bool:
 
 
 def _is_counted(case: Case, kept: Kept) -> bool:
-    """Whether every piece that fell is told by its own lines to be a Decoy or none."""
+    """Return whether each removed piece is shown by its own lines to be a Decoy or not."""
     fallen = [
         case.shown(lines)
         for dossier, lines in zip(case.dossiers, kept, strict=True)
@@ -149,7 +153,7 @@ def _is_counted(case: Case, kept: Kept) -> bool:
 
 
 def pieces_told_of(kept: Kept) -> int:
-    """Of how many pieces something is told."""
+    """Return the number of pieces about which something is told."""
     return sum(map(bool, kept))
 
 
@@ -159,7 +163,7 @@ _TO_READ = {CAME: 110, STEPPED: 60, STRUCK: 30, LIVED: 90, FELL: 80}
 
 
 def rating_of(question: Asked, kept: Kept) -> int:
-    """How hard it is: each line has to be read, each piece more has to be weighed against all others."""
+    """Return the difficulty rating: each line must be read, each further piece weighed against all others."""
     lines = sum(_TO_READ[line.what] for one in kept for line in one)
     hard = _HARDER[question.kind] + lines + _TO_WEIGH[question.kind] * (pieces_told_of(kept) - 1)
     return min(_HARDEST, _EASIEST + hard)

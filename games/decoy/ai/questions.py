@@ -1,4 +1,4 @@
-"""What puzzles ask of an army in the fog, and which answer holds in every army that fits."""
+"""The questions of puzzles about an army in the fog, and the answer that holds in every fitting army."""
 
 from __future__ import annotations
 
@@ -19,95 +19,101 @@ KEYS = tuple(kind.name.lower() for kind in KINDS)
 """The kinds as keys."""
 
 Choices = tuple[tuple[str, str], ...]
-"""The keys of all that may be answered, and what they're called."""
+"""The keys of all possible answers, each with its label."""
 
 
 class FindCommander(msgspec.Struct, frozen=True):
-    """Which piece in sight is surely the Commander, if any is?"""
+    """The question of which piece in sight is certainly the Commander, if any is."""
 
     kind: ClassVar[str] = "commander"
     about: ClassVar[str] = ""
 
     @property
     def words(self) -> str:
+        """The question in words."""
         return "Which diamond is their Commander?"
 
     def answer(self, case: Case, kept: Kept, more: tuple[Body, ...] = ()) -> str | None:
-        """A square, or FOG."""
+        """Return the square's name, FOG, or None."""
         inside = _inside(case, kept, more)
         if all(kinds and COMMANDER not in kinds for kinds in inside.values()):
             return FOG
         return _only(inside, COMMANDER)
 
     def choices(self, case: Case) -> Choices:
-        """All squares, and FOG."""
+        """Return all squares in sight, and FOG."""
         return (*_squares(case), (FOG, "None of these: it's out of sight"))
 
 
 class FindKind(msgspec.Struct, frozen=True):
-    """Which piece in sight is surely of another kind?"""
+    """The question of which piece in sight is certainly of another kind."""
 
     kind: ClassVar[str] = "which"
     sought: int
 
     @property
     def about(self) -> str:
+        """The key of the kind that is sought."""
         return KEYS[self.sought]
 
     @property
     def words(self) -> str:
+        """The question in words."""
         return f"Exactly one diamond must be {with_article(self.sought)}. Which one?"
 
     def answer(self, case: Case, kept: Kept, more: tuple[Body, ...] = ()) -> str | None:
-        """A square."""
+        """Return the square's name, or None."""
         return _only(_inside(case, kept, more), self.sought)
 
     def choices(self, case: Case) -> Choices:
-        """All squares."""
+        """Return all squares in sight."""
         return _squares(case)
 
 
 class NameIt(msgspec.Struct, frozen=True):
-    """What is the piece on a square?"""
+    """The question of what the piece on a square is."""
 
     kind: ClassVar[str] = "what"
     square: int
 
     @property
     def about(self) -> str:
+        """The name of the square."""
         return NAMES[self.square]
 
     @property
     def words(self) -> str:
+        """The question in words."""
         return f"What's the diamond on {NAMES[self.square]}?"
 
     def answer(self, case: Case, kept: Kept, more: tuple[Body, ...] = ()) -> str | None:
-        """A kind."""
+        """Return the key of the kind, or None."""
         kinds = _inside(case, kept, more)[self.square]
         return KEYS[kinds[0]] if len(kinds) == 1 else None
 
     def choices(self, case: Case) -> Choices:
-        """All kinds."""
+        """Return all kinds."""
         return tuple((key, about.name) for key, about in zip(KEYS, KINDS, strict=True))
 
 
 class CountDecoys(msgspec.Struct, frozen=True):
-    """How many Decoys has the enemy left?"""
+    """The question of how many Decoys the enemy has left."""
 
     kind: ClassVar[str] = "decoys"
     about: ClassVar[str] = ""
 
     @property
     def words(self) -> str:
+        """The question in words."""
         return "How many Decoys do they have left?"
 
     def answer(self, case: Case, kept: Kept, more: tuple[Body, ...] = ()) -> str | None:
-        """A number."""
+        """Return the number of Decoys left, or None."""
         found = case.fallen_decoys(kept, more)
         return str(KINDS[DECOY].count - min(found)) if len(found) == 1 else None
 
     def choices(self, case: Case) -> Choices:
-        """From 1 to all of them: with none left the match would be over."""
+        """Return the numbers from 1 to all of them; with none left, the match would be over."""
         return tuple((str(number), str(number)) for number in range(1, KINDS[DECOY].count + 1))
 
 
@@ -115,7 +121,7 @@ Asked = FindCommander | FindKind | NameIt | CountDecoys
 
 
 def questions(case: Case) -> Iterator[Asked]:
-    """All that may be asked of a case."""
+    """Yield all questions that may be asked about a case."""
     yield FindCommander()
     yield from (FindKind(kind) for kind in range(len(KINDS)) if kind != COMMANDER)
     yield CountDecoys()
@@ -123,7 +129,7 @@ def questions(case: Case) -> Iterator[Asked]:
 
 
 def asked(kind: str, about: str) -> Asked:
-    """The question of a kind of puzzle, about what its text says."""
+    """Return the question of a puzzle's kind, about its encoded subject."""
     if kind == FindKind.kind:
         return FindKind(KEYS.index(about))
     if kind == NameIt.kind:
@@ -132,13 +138,13 @@ def asked(kind: str, about: str) -> Asked:
 
 
 def with_article(kind: int) -> str:
-    """“a Scout”, “an Infiltrator”."""
+    """Return a kind's name with its article, such as “a Scout”."""
     name = KINDS[kind].name
     return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
 
 
 def _inside(case: Case, kept: Kept, more: tuple[Body, ...]) -> dict[int, Kinds]:
-    """For each piece in sight what it is in some army that fits."""
+    """Return the kinds of each piece in sight that it has in some fitting army."""
     joint = zip(case.dossiers, case.kinds(kept, more), strict=True)
     return {dossier.square: kinds for dossier, kinds in joint if dossier.square is not None}
 

@@ -1,4 +1,4 @@
-"""Where a piece can go in one turn, and what it can strike from there: as sets of squares. DP-9 to DP-11."""
+"""The squares that a piece can go to in one turn and strike from there, as sets. DP-9 to DP-11."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _CORNERS = tuple(towards(square, DIAGONAL) for square in range(SIDE * SIDE))
 
 
 def with_corners(squares: Squares) -> Squares:
-    """A set and the diagonal neighbours of all its squares."""
+    """Return a set of squares together with all their diagonal neighbors."""
     found = squares
     for square in squares_in(squares):
         found |= _CORNERS[square]
@@ -22,11 +22,11 @@ def with_corners(squares: Squares) -> Squares:
 
 
 GROWN = (with_near, with_beside, with_near, with_corners, with_near)
-"""For each kind: a set of squares → these and all that are one step away."""
+"""For each kind, a function from a set of squares to these and all that are one step away."""
 
 
 def reach(square: int, kind: int, free: Squares) -> Sets:
-    """The squares on which a rested piece can stand, when it may step on `free` ones."""
+    """Return the sets of squares that a rested piece can reach when it may step on `free` squares."""
     found, sets = BIT[square], [BIT[square]]
     for _ in range(KINDS[kind].reach):
         found |= GROWN[kind](found) & free
@@ -40,12 +40,13 @@ _EVER = tuple(
 
 
 class Strikes:
-    """What pieces can strike in one turn, found once for each way in which they are blocked."""
+    """The squares that pieces can strike in one turn, computed once for each set of obstacles."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[int, int, Squares], Sets] = {}
 
     def __call__(self, square: int, kind: int, free: Squares) -> Sets:
+        """Return the squares that a piece can strike with 0, 1, 2 and 3 points."""
         key = square, kind, free & _EVER[kind][square]
         found = self._found.get(key)
         if found is None:
@@ -54,5 +55,5 @@ class Strikes:
 
 
 def points_to(strikes: Sets, square: Squares) -> int:
-    """How many points a piece needs to strike a square that it can strike."""
+    """Return the points that a piece needs to strike a square that it can strike."""
     return next(points for points, struck in enumerate(strikes) if struck & square)

@@ -1,5 +1,7 @@
-"""What a thinking player makes of its View before it looks ahead: its own pieces, the enemies in sight, what
-these may be, and what every piece is worth. DP-40."""
+"""A thinking player's model of its View before it looks ahead. DP-40.
+
+It holds the player's own pieces, the enemies in sight, and what these may be.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +32,11 @@ FIGHTERS = frozenset(range(len(KINDS))) - {COMMANDER, DECOY}
 _HOME = 2
 """The front row of a home, counted from 0."""
 _LAZY = 0.5
-"""How much less likely with every row in front of its home a piece is of those who mostly stay behind."""
+"""How much less likely kinds that usually stay behind are with every row in front of their home."""
 
 
 class Friend(msgspec.Struct, frozen=True, gc=False):
-    """One of the player's own pieces. `ready`: it has not attacked in this turn."""
+    """One of the player's own pieces; `ready` if it has not attacked in this turn."""
 
     square: int
     kind: int
@@ -44,7 +46,7 @@ class Friend(msgspec.Struct, frozen=True, gc=False):
 
 
 class Foe(msgspec.Struct, frozen=True, gc=False):
-    """An enemy in sight: the health that it surely lacks and the chance of each kind."""
+    """An enemy in sight: the health that it certainly lacks, and the chance of each kind."""
 
     square: int
     damage: int
@@ -52,7 +54,10 @@ class Foe(msgspec.Struct, frozen=True, gc=False):
 
 
 class Situation(msgspec.Struct, frozen=True, gc=False):
-    """`worlds`: what the foes may be, in their order, and how many enemy Decoys live; each with its share."""
+    """A view with its analyzed pieces.
+
+    `worlds` holds what the foes may be, in their order, and the living enemy Decoys, each with its share.
+    """
 
     view: View
     friends: tuple[Friend, ...]
@@ -61,31 +66,32 @@ class Situation(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def enemies(self) -> int:
-        """How many enemies live."""
+        """The number of living enemies."""
         return self.view.counts[1 - self.seat]
 
     @property
     def unseen(self) -> int:
-        """How many enemies live out of sight."""
+        """The number of living enemies out of sight."""
         return self.enemies - len(self.foes)
 
     @property
     def seat(self) -> int:
+        """The player's seat."""
         return 0 if self.view.who == 0 else 1
 
     @property
     def decoys(self) -> int:
-        """How many of the own Decoys live."""
+        """The number of the player's living Decoys."""
         return sum(friend.kind == DECOY for friend in self.friends)
 
     @property
     def enemy_decoys(self) -> float:
-        """How many of the enemy's are believed to live."""
+        """The believed number of living enemy Decoys."""
         return added(living * share for (_, living), share in self.worlds)
 
 
 def situation_of(view: View, worlds: int, mortal: float = 1.0) -> Situation:
-    """What a view amounts to, with so many drawn worlds. The same view gives the same worlds."""
+    """Analyze a view, drawing this many worlds; the same view always gives the same worlds."""
     notes = [note_of(view.notes, square) for square in squares_in(view.enemies)]
     belief = belief_of(view, mortal)
     foes = (
@@ -95,7 +101,7 @@ def situation_of(view: View, worlds: int, mortal: float = 1.0) -> Situation:
 
 
 def belief_of(view: View, mortal: float = 1.0) -> Belief:
-    """The exact belief about the enemies in sight, in the order of squares."""
+    """Return the exact belief about the enemies in sight, in the order of squares."""
     notes = [note_of(view.notes, square) for square in squares_in(view.enemies)]
     dead = ARMY - view.counts[0 if view.who == 1 else 1]
     belief = Belief(tuple(_weights(view, note) for note in notes), dead, mortal)
@@ -103,7 +109,7 @@ def belief_of(view: View, mortal: float = 1.0) -> Belief:
 
 
 def _weights(view: View, note: Note) -> Weights:
-    """What a piece can be after all that it has shown, and by how far it has come since the start."""
+    """Return the weights of a piece's kinds, by what it has shown and how far it has advanced."""
     rows, turns = advance(note.square, 1 if view.who == 0 else 0) - _HOME, view.ply // 2
     bold = {*FIGHTERS, COMMANDER} if view.options.tiebreak == FARTHEST else FIGHTERS
     kinds = [kind for kind in possible(note) if rows <= turns * KINDS[kind].reach]

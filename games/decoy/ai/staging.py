@@ -1,11 +1,11 @@
-"""Plays matches in which much is shown and little is decided, to look for puzzles of deduction in their
-records.
+"""Plays staged matches that show much and decide little, to look for deduction puzzles in their records.
 
 `python -m games.decoy.ai.staging FOLDER [-n 500] [--first 0] [--seek commander]`, then
 `python -m games puzzles decoy games/decoy/puzzles.jsonl --records FOLDER/*.txt`.
 
-Both sides walk into each other and strike, seldom to kill and never a Commander: they know the truth, so
-they're no players. Of the two, what they show is as true as in any match."""
+Both sides walk into each other and strike, rarely to kill and never a Commander: they know the truth, so they
+are no players. What they show of their pieces is as true as in any match.
+"""
 
 from __future__ import annotations
 
@@ -43,14 +43,13 @@ from slowplay import terminal
 
 _ACTIONS = 110
 _STRAYS, _LEADS, _STRIKES = 0.1, 0.5, 0.9
-"""How often a step goes anywhere, how often a Commander may take one, how often a piece strikes at least."""
+"""The chances that a step goes anywhere and that a Commander may step, and the least of an attack."""
 _WOUNDS, _KILLS, _SHYNESS = 6.0, 0.1, 0.2
-"""How much rather than others those of much health are hit; how seldom a hit kills, or comes from a
-Commander."""
+"""The weights of hitting strong targets, of a destroying hit, and of a hit by a Commander."""
 
 
 def staged(number: int) -> Record:
-    """A match of this number, as far as it's played."""
+    """Return the record of the match with this number, as far as it is played."""
     seed, options = numbered_seed(number), read_options({})
     rng, state, texts = random.Random(seed), new_state(options, seed), list[str]()
     while to_act(state) and len(texts) < _ACTIONS:
@@ -90,20 +89,20 @@ def _wish(state: State, seen: View, choice: Action) -> float:
 
 
 def _closes_in(seen: View, step: Step, *, leads: bool) -> bool:
-    """Whether it comes nearer to an enemy in sight, or to where one is sought."""
+    """Return whether a step comes nearer to an enemy in sight, or to the search square if there is none."""
     goals = list(squares_in(seen.enemies)) or [sought(seen)]
     before, after = (min(distance(square, goal) for goal in goals) for square in (step.source, step.target))
     return after < before and (leads or kind_of(piece_on(seen.own, step.source) or 0) != COMMANDER)
 
 
 def has(record: Record, kind: str) -> bool:
-    """Whether there's a puzzle of a kind in a match."""
+    """Return whether a match contains a puzzle of a kind."""
     course = Course(record.options, record.seed, record.actions)
     return any(puzzle.kind == kind for puzzle in puzzles(course, random.Random(record.seed), BUDGET))
 
 
 def main() -> None:
-    """Write the records of so many matches."""
+    """Write the records of the matches."""
     parser = argparse.ArgumentParser(prog="python -m games.decoy.ai.staging", description=__doc__)
     parser.add_argument("folder", type=Path, help="where the records are written")
     parser.add_argument("-n", type=int, default=500, help="number of matches (default: 500)")

@@ -1,4 +1,4 @@
-"""What is surrounded when the own pieces stand somewhere, and what the enemy could surround next. DP-28."""
+"""The pieces surrounded in a placement, and those that the enemy could surround next. DP-28."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from games.decoy.rules.board import ALL, BIT, squares_in
 from games.decoy.rules.surrounding import LIBERTIES, blocked, group, surrounded
 
 _FEW = 2
-"""One piece that comes seldom takes more liberties from a group than these."""
+"""The most liberties that one arriving piece usually takes from a group."""
 
 Exposed = tuple[Squares, Squares]
 """A group that one more enemy may surround, and the empty squares beside it."""
 
 
 class Surrounds:
-    """For the enemies of one situation, on these squares."""
+    """Surrounding in one situation, with the enemies on fixed squares."""
 
     def __init__(self, enemies: Squares, liberties: str) -> None:
         self._enemies, self._liberties = enemies, liberties
@@ -24,18 +24,18 @@ class Surrounds:
         self._contact = self._beyond(self._beyond(enemies))
 
     def taken(self, own: Squares) -> Squares:
-        """The enemies that are surrounded when the own pieces stand so."""
+        """Return the enemies that are surrounded when the player's pieces stand on `own`."""
         cover = blocked(own, self._liberties)
         return sum(group for group, beside in self._groups if not beside & ~cover)
 
     def lost(self, own: Squares, enemies: Squares) -> Squares:
-        """The own pieces that are surrounded then, by these enemies."""
+        """Return the player's pieces that these enemies then surround."""
         if not own & self._contact:
             return 0
         return surrounded(own, own, ALL & ~own & ~blocked(enemies, self._liberties), self._liberties)
 
     def exposed(self, own: Squares, enemies: Squares) -> tuple[Exposed, ...]:
-        """The own groups near the enemy that have few liberties left."""
+        """Return the player's groups near the enemy that have few liberties left."""
         near, few = own & self._contact, list[Exposed]()
         if not near:
             return ()
@@ -46,7 +46,7 @@ class Surrounds:
         return tuple(few)
 
     def finishing(self, exposed: Exposed, others: Squares) -> Squares:
-        """Where one more enemy surrounds a group, while the others stand so."""
+        """Return the squares on which one more enemy surrounds a group while the others stay."""
         _, beside = exposed
         found = ALL
         for square in squares_in(beside & ~blocked(others, self._liberties)):
@@ -61,7 +61,7 @@ class Surrounds:
             yield pieces, self._beyond(pieces) & ~side
 
     def _beyond(self, squares: Squares) -> Squares:
-        """A set and all that counts as beside it."""
+        """Return a set of squares together with all that count as beside them."""
         found = squares
         for square in squares_in(squares):
             found |= LIBERTIES[self._liberties][square]
@@ -69,12 +69,13 @@ class Surrounds:
 
 
 class Reaches:
-    """Where pieces can stand after one turn, found once for each way in which they are blocked."""
+    """The squares that pieces can reach in one turn, computed once for each set of obstacles."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[int, int, Squares], Squares] = {}
 
     def __call__(self, square: int, kind: int, free: Squares) -> Squares:
+        """Return the squares that a piece can reach when it may step on `free` squares."""
         key = square, kind, free
         found = self._found.get(key)
         if found is None:

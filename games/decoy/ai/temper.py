@@ -1,4 +1,4 @@
-"""How a thinking player of decoy is minded: what it values, how much it dares, how far it looks."""
+"""The temper of a thinking player: its values, its daring, and how far it looks."""
 
 from __future__ import annotations
 
@@ -7,17 +7,25 @@ from msgspec.structs import replace
 
 
 class Temper(msgspec.Struct, frozen=True):
-    """Of so many nodes (`budget_share`) one is used. A plan is judged in so many drawn assignments of the
-    hidden kinds (`worlds`); longer plans are made from so many single moves (`singles`) and so many plans of
-    each length (`kept`). After `calm` turns without a loss it dares ever more, for `patience` turns.
+    """The parameters of a thinking player.
 
-    `wary`: it keeps its fighters together, and never lets wounds be.
-    `weighs`: it minds the balance of forces, and who would win the count of the Decoys.
-    `minds_surrounding`: it sees which of its groups the enemy could surround next.
-    `mortal`: how likely a dead enemy was a Decoy beside the other kinds.
-    `worth`, `losing`: of each kind, to destroy it and to lose it. `wound`: the share of its worth that a
-    wound is worth; `lead`: what it is worth to the Commander to be a row ahead when the rows are compared;
-    `wounds`: the share of its cost that one of the own pieces fears to have."""
+    After `calm` turns without a loss it dares more and more, for `patience` turns.
+
+    Attributes:
+        budget_share: The player uses one of this many nodes of its budget.
+        worlds: The drawn assignments of hidden kinds in which a plan is judged.
+        singles: The single moves from which longer plans are made.
+        kept: The plans of each length that are kept for extension.
+        wary: Whether it keeps its fighters together, baits Commanders, and uses its own Commander and Decoys.
+        weighs: Whether it considers the balance of forces and the nearness of the tiebreak.
+        minds_surrounding: Whether it sees which of its groups the enemy could surround next.
+        mortal: The likelihood of a dead enemy having been a Decoy, relative to other kinds.
+        worth: The worth of destroying each kind.
+        losing: The cost of losing each kind.
+        wound: The share of its worth that a wound is worth.
+        wounds: The share of its cost that a wound of an own piece counts.
+        lead: The Commander's gain from each row ahead when the rows are compared.
+    """
 
     budget_share: int
     worlds: int
@@ -46,7 +54,7 @@ class Temper(msgspec.Struct, frozen=True):
 
 SKILLED = Temper(budget_share=8, worlds=4, singles=12, kept=6, calm=0, patience=5, fear_of_fog=0.1)
 _SPARING = (150.0, 14.0, 24.0, 20.0, 14.0)
-"""Its fighters cost twice what the enemy's are worth: even exchanges leave nobody to hunt with."""
+"""Fighters that cost twice their worth: even exchanges leave none to hunt with."""
 HARD = replace(SKILLED, weighs=True, patience=15, losing=_SPARING, worlds=2)
 EXPERT = Temper(
     budget_share=1,

@@ -1,7 +1,8 @@
-"""The levels of decoy that look ahead: they plan a whole turn and answer with its first action. DP-40.
+"""The levels that look ahead: they plan a whole turn and answer with its first action. DP-40.
 
-A level is asked once for every action and remembers nothing, so it plans anew each time; as the same view
-leads to the same worlds and the same plan, it mostly goes on with what it has begun."""
+A level is asked once for every action and remembers nothing, so it plans anew each time. The same view leads
+to the same worlds and the same plan, so it usually goes on with what it has begun.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +22,13 @@ from games.decoy.rules.view import View
 
 
 class Thinker:
-    """A player of this temper."""
+    """A player with a given temper."""
 
     def __init__(self, temper: Temper) -> None:
         self.temper = temper
 
     def __call__(self, view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
+        """Return a layout, the next attack, or the first step of the turn's plan."""
         if view.phase == SET_UP:
             return SetUp(deployed(rng))
         nodes = Nodes(max(1, budget // self.temper.budget_share))
@@ -38,7 +40,7 @@ class Thinker:
 
 
 def _next_attack(judge: Judge) -> Attack:
-    """Of the attacks that are worth most together one by a piece that has no choice; of these the weakest."""
+    """Return the attack of the best combination by the piece with fewest targets, then least power."""
     situation = judge.situation
     friends, foes = situation.friends, situation.foes
     chosen = judge.attacks(tuple(friend.square for friend in friends))

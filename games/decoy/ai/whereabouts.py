@@ -1,8 +1,9 @@
-"""Where a piece that went out of sight can be now, and where it can't.
+"""The squares where a piece that went out of sight can be now, and where it cannot.
 
-What rules a square out holds however the piece went: it would need more steps than it can have made since.
-That a square is possible is shown by a way through squares that the seat hasn't seen since, with the points
-that the others left to it."""
+A square is ruled out however the piece went, because it would need more steps than the piece can have made
+since. A square is shown possible by a way through squares that the seat hasn't seen since, with the points
+that other pieces left to it.
+"""
 
 from __future__ import annotations
 
@@ -20,23 +21,29 @@ from games.decoy.rules.state import POINTS
 
 
 class Trail(NamedTuple):
-    """A piece that went out of sight, and what was told of it. `others`: for each ply of its side since then,
-    from the one in which it went on, how many steps of others were seen; `hidden`: the squares that were out
-    of sight all the time."""
+    """A piece that went out of sight, and what was told of it.
+
+    Attributes:
+        lines: What was told of the piece.
+        others: The steps of other pieces seen in each ply of its side, from the ply in which it left sight.
+        hidden: The squares that were out of sight all the time, as a set.
+    """
 
     lines: Lines
     others: tuple[int, ...]
     hidden: int
 
     def can_be(self, kind: int) -> int:
-        """Squares on which it can be, were it of a kind."""
+        """Return the squares on which the piece can be if it is of a kind."""
         most = [min(KINDS[kind].reach, POINTS - others) for others in self.others]
         return _grown(self.lines, kind, most, self.hidden) & self.hidden
 
 
 def may_be(lines: Lines, kinds: Kinds, plies: int) -> int:
-    """The squares to which a piece of one of these kinds can have come by now, in so many plies of its side
-    from the one in which it went out of sight, if nothing was in its way."""
+    """Return the squares that a piece of one of these kinds can have reached, as a set.
+
+    `plies` are the plies of its side from the one in which it went out of sight; nothing is in its way.
+    """
     found = (_grown(lines, kind, [KINDS[kind].reach] * plies, ALL) for kind in kinds)
     return reduce(or_, found, 0)
 
@@ -50,5 +57,5 @@ def _grown(lines: Lines, kind: int, most: Sequence[int], through: int) -> int:
 
 
 def _made(lines: Sequence[Line]) -> int:
-    """The steps that it was seen to make in the ply in which it went out of sight."""
+    """Return the steps seen of the piece in the ply in which it went out of sight."""
     return sum(line.what == STEPPED and line.ply == lines[-1].ply for line in lines)

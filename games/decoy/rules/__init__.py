@@ -1,1 +1,1 @@
-"""The rules: values, legality, play, views, options, and notation."""
+"""The rules of Decoy Patrol: values, legality, play, views, options, and notation."""

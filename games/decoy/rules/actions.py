@@ -1,4 +1,7 @@
-"""Actions, and which are legal: from a View alone, so legality leaks nothing. DP-8 to DP-12, DP-21."""
+"""Actions and their legality, judged from a View alone, so that legality leaks nothing.
+
+DP-8 to DP-12, DP-21.
+"""
 
 from __future__ import annotations
 
@@ -16,27 +19,27 @@ from games.decoy.rules.view import View
 
 
 class SetUp(msgspec.Struct, frozen=True, gc=False):
-    """A secret layout, committed."""
+    """The secret placement of a player's army in the set-up."""
 
     layout: Layout
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
-    """One piece moves to a neighbouring square."""
+    """A move of one piece to a neighboring square."""
 
     source: int
     target: int
 
 
 class Attack(msgspec.Struct, frozen=True, gc=False):
-    """One piece takes its power in points from a neighbouring enemy."""
+    """An attack of one piece on a neighboring enemy, which loses the attacker's power in health."""
 
     source: int
     target: int
 
 
 class End(msgspec.Struct, frozen=True, gc=False):
-    """Leave the phase under way."""
+    """The end of the current phase: of movement, or of attacks and so the turn."""
 
 
 Action = SetUp | Step | Attack | End
@@ -55,11 +58,11 @@ def _attacks(source: int, targets: int) -> list[Attack]:
 
 
 _STEPS: Table[tuple[int, Table[list[Step]]]] = Table(lambda piece: (REACHED[piece], _from(square_of(piece))))
-"""Piece → the squares of its next step, and for a set of these the steps."""
+"""For each piece, the squares of its next step, and a table from a set of these to the steps."""
 
 
 def actions(view: View) -> Iterator[Action]:
-    """Every legal action of the viewer, in the order of squares; of all layouts only a few. DP-2."""
+    """Yield the viewer's legal actions in the order of squares; of layouts, the listed ones. DP-2."""
     if view.phase == MOVEMENT:
         return iter((*legal_steps(view), END))
     if view.phase == ATTACK:
@@ -70,7 +73,7 @@ def actions(view: View) -> Iterator[Action]:
 
 
 def legal_steps(view: View) -> list[Step]:
-    """The steps of all pieces."""
+    """Return the legal steps of all the viewer's pieces."""
     if view.options.suicide == "forbidden":
         return [step for step in _open_steps(view) if not losses(view, step)[1]]
     return _open_steps(view)
@@ -86,7 +89,7 @@ def _open_steps(view: View) -> list[Step]:
 
 
 def legal_attacks(view: View) -> list[Attack]:
-    """The attacks of all pieces that have not attacked in this turn."""
+    """Return the legal attacks of the viewer's pieces that have not attacked in this turn."""
     found: list[Attack] = []
     for piece in view.own if view.enemies else ():
         targets = NEAR[square_of(piece)] & view.enemies
@@ -96,18 +99,18 @@ def legal_attacks(view: View) -> list[Attack]:
 
 
 def losses(view: View, step: Step) -> tuple[int, int]:
-    """What a step would remove as far as its player sees: (enemy pieces, own pieces). DP-31."""
+    """Return the enemy's and the player's squares that a step would empty, as the player sees. DP-31."""
     own = view.squares ^ BIT[step.source] | BIT[step.target]
     return captured(own, view.enemies & ~BIT[step.target], step.target, view.options.liberties)
 
 
 def can_step(pieces: Pieces, occupied: int) -> bool:
-    """Whether any piece has a free square to step to."""
+    """Return whether any piece has a free square to step to."""
     return any(map((~occupied).__and__, map(REACHED.__getitem__, pieces)))
 
 
 def can_attack(pieces: Pieces, enemies: int) -> bool:
-    """Whether any piece that has not attacked touches an enemy in sight."""
+    """Return whether any piece that has not attacked in this turn touches one of the enemies in sight."""
     if enemies:
         for piece in pieces:
             if NEAR[square_of(piece)] & enemies and not has_attacked(piece):
@@ -116,7 +119,7 @@ def can_attack(pieces: Pieces, enemies: int) -> bool:
 
 
 def why_illegal(view: View, action: Action) -> str | None:
-    """What is wrong with an action, in words that hold only what the viewer sees; None when it is legal."""
+    """Return why an action is illegal, or None if it is legal; the text uses only what the viewer sees."""
     turn = _why_not_now(view)
     if turn is not None:
         return turn
@@ -146,7 +149,7 @@ def _why_not_now(view: View) -> str | None:
 
 
 def piece_on(pieces: Pieces, square: int) -> int | None:
-    """The piece on a square, if it is among these."""
+    """Return the piece on a square, or None if none of these pieces is there."""
     return next((piece for piece in pieces if square_of(piece) == square), None)
 
 
@@ -169,7 +172,7 @@ def _why_no_step(view: View, step: Step) -> str | None:
 
 
 def why_out_of_reach(piece: int, source: int, target: int) -> str:
-    """That a piece does not get from one square to another with a step, and how it steps."""
+    """Return a sentence saying that a piece cannot step between two squares, and how its kind steps."""
     name = KINDS[kind_of(piece)].name
     article = "An" if name[0] in "AEIOU" else "A"
     way = f"{NAMES[source]} to {NAMES[target]}"
@@ -177,7 +180,7 @@ def why_out_of_reach(piece: int, source: int, target: int) -> str:
 
 
 def how_it_steps(kind: int) -> str:
-    """The directions of a kind in words."""
+    """Describe the directions in which a kind steps."""
     if KINDS[kind].name == "Scout":
         return "one square at a time, along a row or column"
     if KINDS[kind].name == "Infiltrator":

@@ -1,5 +1,8 @@
-"""The 10×10 board. A square is a number 0..99, row × 10 + column; a set of squares is a number whose bits
-are squares, as in a chess engine's bitboards. DP-1."""
+"""The 10×10 board, with sets of squares as bitboards. DP-1.
+
+A square is a number 0..99, row × 10 + column. A set of squares is an integer with one bit for each square, as
+in chess engines.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +21,14 @@ _NOT_LEFTMOST = ALL & ~_LEFTMOST
 _NOT_RIGHTMOST = ALL & ~(_LEFTMOST << SIDE - 1)
 
 Direction = tuple[int, int]
-"""(rows, columns), each -1, 0 or 1."""
+"""A direction as (rows, columns), each -1, 0 or 1."""
 
 ORTHOGONAL: tuple[Direction, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
 DIAGONAL: tuple[Direction, ...] = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
 def towards(square: int, directions: tuple[Direction, ...]) -> int:
-    """The set of squares one step away from a square in these directions."""
+    """Return the set of squares one step away from a square in the given directions."""
     row, column = divmod(square, SIDE)
     return sum(
         BIT[(row + down) * SIDE + column + right]
@@ -35,40 +38,40 @@ def towards(square: int, directions: tuple[Direction, ...]) -> int:
 
 
 BESIDE: tuple[int, ...] = tuple(towards(square, ORTHOGONAL) for square in range(SIDE * SIDE))
-"""The orthogonal neighbours of each square."""
+"""For each square, the set of its orthogonal neighbors."""
 
 NEAR: tuple[int, ...] = tuple(towards(square, ORTHOGONAL + DIAGONAL) for square in range(SIDE * SIDE))
-"""The eight neighbours of each square."""
+"""For each square, the set of its orthogonal and diagonal neighbors."""
 
 
 squares_in = members
-"""The squares of a set, in ascending order."""
+"""The function that yields the squares of a set in ascending order."""
 
 
 def names_in(squares: int) -> tuple[str, ...]:
-    """The names of the squares of a set, in ascending order."""
+    """Return the names of the squares of a set, in ascending order."""
     return tuple(NAMES[square] for square in squares_in(squares))
 
 
 def with_beside(squares: int) -> int:
-    """A set and the orthogonal neighbours of all its squares."""
+    """Return a set of squares together with all their orthogonal neighbors."""
     across = (squares & _NOT_RIGHTMOST) << 1 | (squares & _NOT_LEFTMOST) >> 1
     return (squares | across | squares << SIDE | squares >> SIDE) & ALL
 
 
 def with_near(squares: int) -> int:
-    """A set and the eight neighbours of all its squares."""
+    """Return a set of squares together with all their orthogonal and diagonal neighbors."""
     rows = squares | (squares & _NOT_RIGHTMOST) << 1 | (squares & _NOT_LEFTMOST) >> 1
     return (rows | rows << SIDE | rows >> SIDE) & ALL
 
 
 def distance(one: int, other: int) -> int:
-    """How many king's steps lie between two squares."""
+    """Return the distance between two squares in king's steps."""
     (row, column), (to_row, to_column) = divmod(one, SIDE), divmod(other, SIDE)
     return max(abs(to_row - row), abs(to_column - column))
 
 
 def advance(square: int, seat: int) -> int:
-    """How many rows a square lies in front of a seat's back row."""
+    """Return how many rows a square lies in front of a seat's back row, 0 to 9."""
     row = square // SIDE
     return row if seat == 0 else SIDE - 1 - row

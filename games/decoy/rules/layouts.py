@@ -1,7 +1,8 @@
-"""Layouts: twelve pieces on the three home rows, as text. DP-2, DP-3; docs/engine.md, section 4.
+"""Layouts: the placement of the twelve pieces on the three home rows, and its text. DP-2, DP-3.
 
-A layout is a tuple of 30 letters of the army or "" for an empty square: own back row first, each row from
-a to j. So one text serves both sides."""
+A layout is a tuple of 30 strings, a letter of the army or "" for an empty square: own back row first, each
+row from a to j. So the same text serves both seats. The format is described in docs/engine.md, section 4.
+"""
 
 from __future__ import annotations
 
@@ -23,32 +24,32 @@ Layout = tuple[str, ...]
 NO_PIECES: Layout = ("",) * HOME_SQUARES
 
 FIRST_LISTED = ("SD1G1DG1DS/1D1DCI1I2/10", "1DCD2D1D1/2G2D4/S2I1GI2S", "2D1D2D2/1D1C2D3/S1GI2IG1S")
-"""The layouts with which the list of legal ones begins. DP-2."""
+"""The layouts at the beginning of the list of legal actions. DP-2."""
 
 READY: tuple[tuple[str, str, str], ...] = (
     ("Fortress", "S2DCD3S/1D1GDG1D2/2I4I2", "the Commander behind a wall, all around"),
     ("Spearhead", FIRST_LISTED[1], "fast pieces in front, ready to strike"),
     ("Shell game", FIRST_LISTED[2], "six slow pieces that all move alike"),
 )
-"""The three ready layouts: name, text, what it is for. DP-3."""
+"""The three ready-made layouts as (name, text, purpose). DP-3."""
 
 _ROW = re.compile(r"(?:[CSGID]|10|[1-9])+")
 _WORD = re.compile(r"[CSGID]|10|[1-9]")
 
 
 def home_square(seat: int, place: int) -> int:
-    """The square of a place of the layout: Cyan's back row is row 0, Magenta's row 9."""
+    """Return the square of an index in a layout; Cyan's back row is row 0, Magenta's is row 9."""
     row, column = divmod(place, SIDE)
     return (row if seat == 0 else SIDE - 1 - row) * SIDE + column
 
 
 def row_label(seat: int, row: int) -> str:
-    """The name on the board of a row of the layout."""
+    """Return the board's label for a row of the layout."""
     return ROWS[row if seat == 0 else SIDE - 1 - row]
 
 
 def write_layout(layout: Layout) -> str:
-    """`C9/SS8/GGIIDDDDD1`: digits are that many empty squares."""
+    """Format a layout, such as `C9/SS8/GGIIDDDDD1`; a number stands for that many empty squares."""
     rows = (layout[start : start + SIDE] for start in range(0, HOME_SQUARES, SIDE))
     return "/".join(_write_row(row) for row in rows)
 
@@ -59,7 +60,7 @@ def _write_row(row: Sequence[str]) -> str:
 
 
 def read_squares(text: str) -> Layout:
-    """The layout in a canonical text, whatever pieces are in it; Unreadable says what is wrong."""
+    """Read a canonical layout with any pieces; raise Unreadable, saying what is wrong, for other text."""
     rows = text.split("/")
     if len(rows) != HOME_ROWS:
         raise Unreadable(f"A layout has {HOME_ROWS} rows, joined by “/”; this one has {len(rows)}.")
@@ -79,7 +80,7 @@ def _read_row(row: str, number: int) -> Layout:
 
 
 def read_layout(text: str) -> Layout:
-    """The layout in a text, with exactly the army in it. DP-2."""
+    """Read a layout with exactly the army in it; otherwise raise Unreadable. DP-2."""
     layout = read_squares(text)
     wrong = what_is_wrong(layout)
     if wrong:
@@ -88,7 +89,7 @@ def read_layout(text: str) -> Layout:
 
 
 def what_is_wrong(layout: Layout) -> str:
-    """Which pieces are too many or too few, in a sentence; empty when the army is right."""
+    """Return a sentence on the pieces that are missing or too many; empty if the army is right."""
     if len(layout) != HOME_SQUARES or not set(layout) <= {"", *KIND_OF_LETTER}:
         return f"A layout has {HOME_SQUARES} squares, each with one piece of the army or none."
     counts = Counter(letter for letter in layout if letter)
@@ -102,7 +103,7 @@ def what_is_wrong(layout: Layout) -> str:
 
 
 def pieces_of(layout: Layout, seat: int) -> Pieces:
-    """The pieces of a layout on a seat's home rows, in the order of squares."""
+    """Return the unhurt pieces of a layout on a seat's home rows, in the order of squares."""
     placed = (
         fresh(home_square(seat, place), KIND_OF_LETTER[letter])
         for place, letter in enumerate(layout)
@@ -112,7 +113,7 @@ def pieces_of(layout: Layout, seat: int) -> Pieces:
 
 
 def random_layout(number: int) -> Layout:
-    """A layout chosen by a number: the same one for the same number."""
+    """Return a random layout, always the same one for the same number."""
     rng = random.Random(number)
     layout = [*(kind.letter for kind in KINDS for _ in range(kind.count)), *[""] * (HOME_SQUARES - ARMY)]
     rng.shuffle(layout)
@@ -121,12 +122,12 @@ def random_layout(number: int) -> Layout:
 
 @cache
 def listed_layouts() -> tuple[Layout, ...]:
-    """The layouts that are listed as actions; all the others can be written and are just as legal."""
+    """Return the 64 layouts listed as legal actions; all others can be typed and are just as legal."""
     first = (read_layout(text) for text in FIRST_LISTED)
     return (*first, *(random_layout(number) for number in range(LISTED - len(FIRST_LISTED))))
 
 
 def mirrored(layout: Layout) -> Layout:
-    """The layout turned left to right."""
+    """Return a layout mirrored left to right."""
     rows = (layout[start : start + SIDE] for start in range(0, HOME_SQUARES, SIDE))
     return tuple(letter for row in rows for letter in reversed(row))

@@ -1,7 +1,8 @@
-"""What a player remembers of enemies that are out of sight, and of those that fell. DP-43.
+"""A player's memory of enemies that are out of sight, and of those that were removed. DP-43.
 
-All of it follows from what that player was told and saw, and from the public counts: never from where a
-hidden piece really is, or what it is."""
+All of it follows from what the player was told and saw, and from the public counts: never from where a hidden
+piece really is, or what it is.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +14,14 @@ from games.decoy.rules.pieces import COMMANDER, KINDS
 
 
 class Ghost(msgspec.Struct, frozen=True, gc=False):
-    """An enemy that went out of view: its note, with the square on which it was last seen; the ply in which
-    it was; the squares on which it is if it did not move on; and whether it cannot have."""
+    """An enemy that left the viewer's sight.
+
+    Attributes:
+        note: What it showed, with the square on which it was last seen.
+        ply: The ply in which it was last seen.
+        where: The squares on which it is if it has not moved since, as a set.
+        still: Whether it cannot have moved since.
+    """
 
     note: Note
     ply: int
@@ -23,7 +30,7 @@ class Ghost(msgspec.Struct, frozen=True, gc=False):
 
 
 class Fallen(msgspec.Struct, frozen=True, gc=False):
-    """An enemy that was removed: in which ply, where (None: out of sight), and the kinds it can have been."""
+    """A removed enemy: the ply, the square (None if out of sight), and the kinds it can have been."""
 
     ply: int
     square: int | None
@@ -31,8 +38,13 @@ class Fallen(msgspec.Struct, frozen=True, gc=False):
 
 
 class Memory(msgspec.Struct, frozen=True, gc=False):
-    """`ghosts`, the one longest out of view first; `fallen` in order; `stray`: the most health that any enemy
-    can lack by attacks that its note does not tell."""
+    """A player's memory of enemies.
+
+    Attributes:
+        ghosts: The enemies out of sight, the one longest out of sight first.
+        fallen: The removed enemies, in order.
+        stray: The most health that any enemy can lack by attacks that its note does not record.
+    """
 
     ghosts: tuple[Ghost, ...] = ()
     fallen: tuple[Fallen, ...] = ()
@@ -41,19 +53,19 @@ class Memory(msgspec.Struct, frozen=True, gc=False):
 
 NOTHING = Memory()
 ANYBODY: Kinds = tuple(kind for kind in range(len(KINDS)) if kind != COMMANDER)
-"""What an enemy of whom nothing is known can have been, when it fell and the match goes on."""
+"""The kinds a removed enemy can have been if nothing is known of it and the match goes on."""
 Known = tuple[Notes, Memory]
 
 
 def lost(known: Known, squares: int, ply: int, still: bool) -> Known:
-    """The enemies on these squares are no longer in view, though none of them moved."""
+    """Record that the enemies on these squares are out of sight although none of them moved."""
     for square in squares_in(squares):
         known = left(known, square, BIT[square], ply, still=still)
     return known
 
 
 def left(known: Known, square: int, where: int, ply: int, *, still: bool = False) -> Known:
-    """The enemy on a square goes out of view, to one of the squares `where`."""
+    """Record that the enemy on a square left the player's sight for one of the squares `where`."""
     notes, memory = known
     note = note_of(notes, square)
     ghosts = (*memory.ghosts, Ghost(note, ply, where, still))
@@ -61,7 +73,7 @@ def left(known: Known, square: int, where: int, ply: int, *, still: bool = False
 
 
 def met(known: Known, squares: int) -> Known:
-    """Enemies come into view where they are, and may be those remembered there."""
+    """Record enemies that come into sight without moving, matching each with a ghost on its square."""
     for square in squares_in(squares):
         ghosts = [ghost for ghost in known[1].ghosts if ghost.where & BIT[square]]
         if ghosts:
@@ -70,7 +82,10 @@ def met(known: Known, squares: int) -> Known:
 
 
 def appeared(known: Known, square: int, hidden: int) -> Known:
-    """An enemy steps into view; `hidden`: how many were out of view before. The only one is recognised."""
+    """Record that an enemy steps into sight; it is recognized if it was the only hidden one.
+
+    `hidden` is the number of enemies that were out of sight before the step.
+    """
     notes, memory = known
     if hidden == 1 and memory.ghosts:
         return _found((notes, memory), memory.ghosts[-1], square)
@@ -78,7 +93,7 @@ def appeared(known: Known, square: int, hidden: int) -> Known:
 
 
 def _found(known: Known, ghost: Ghost, square: int) -> Known:
-    """A ghost is taken for the enemy on a square: surely, when it cannot have moved."""
+    """Identify a ghost with the enemy on a square: for certain only if it cannot have moved."""
     notes, memory = known
     kinds = likely(ghost.note)
     if ghost.still and ghost.where == BIT[square]:
@@ -91,8 +106,7 @@ def _found(known: Known, ghost: Ghost, square: int) -> Known:
 
 
 def swept(known: Known, sight: int, hidden: int) -> Known:
-    """What a player sees contradicts the ghosts that would be in sight; more of them than there are enemies
-    out of view (`hidden`) are not kept."""
+    """Drop ghosts that would be in sight, and the oldest of more than `hidden` (enemies out of sight)."""
     notes, memory = known
     if not memory.ghosts:
         return known
@@ -106,7 +120,7 @@ def swept(known: Known, sight: int, hidden: int) -> Known:
 
 
 def destroyed(known: Known, square: int, power: int, ply: int) -> Known:
-    """The player's own attack destroyed an enemy, so its health was not more than this and what it lacked."""
+    """Record an enemy destroyed by the player; its health was at most `power` plus earlier damage."""
     notes, memory = known
     note = note_of(notes, square)
     most = max(note.worst, memory.stray) + power
@@ -115,7 +129,7 @@ def destroyed(known: Known, square: int, power: int, ply: int) -> Known:
 
 
 def surrounded(known: Known, seen: int, number: int, ply: int) -> Known:
-    """So many enemies were surrounded, those on the squares `seen` in view."""
+    """Record that `number` enemies were surrounded, those on the squares `seen` in the player's sight."""
     for square in squares_in(seen):
         kinds = tuple(kind for kind in possible(note_of(known[0], square)) if kind != COMMANDER)
         known = _fell(known, Fallen(ply, square, kinds))
@@ -132,7 +146,7 @@ def _fell(known: Known, fallen: Fallen) -> Known:
 
 
 def after_healing(memory: Memory) -> Memory:
-    """All enemies have healed by one point."""
+    """Heal all remembered enemies by one point."""
     if not memory.ghosts and not memory.stray:
         return memory
     ghosts = tuple(
@@ -142,7 +156,7 @@ def after_healing(memory: Memory) -> Memory:
 
 
 def at_turn(memory: Memory) -> Memory:
-    """The enemy's turn begins: from now on, those out of view may move."""
+    """Record the start of the enemy's turn, from which enemies out of sight may move."""
     if not any(ghost.still for ghost in memory.ghosts):
         return memory
     ghosts = tuple([Ghost(ghost.note, ghost.ply, ghost.where, False) for ghost in memory.ghosts])

@@ -18,7 +18,7 @@ _SIDES = tuple(name[0].lower() for name in SEAT_NAMES)
 
 
 def format_action(action: Action) -> str:
-    """`setup C9/SS8/GGIIDDDDD1`, `c2-c3`, `c3xd4` or `end`."""
+    """Format an action: `setup C9/SS8/GGIIDDDDD1`, `c2-c3`, `c3xd4` or `end`."""
     match action:
         case SetUp(layout):
             return _SET_UP + write_layout(layout)
@@ -31,7 +31,7 @@ def format_action(action: Action) -> str:
 
 
 def parse(view: View, text: str) -> Action:
-    """The action that a text means, when it is legal. Unreadable | Illegal."""
+    """Return the legal action that a text stands for; raise Unreadable or Illegal if there is none."""
     if view.who is None or view.who not in view.to_act:
         raise Illegal(why_illegal(view, END) or "It's not your turn.")
     action = _read(text)
@@ -56,7 +56,7 @@ def _read(text: str) -> Action:
 
 
 def position(view: View) -> str:
-    """Rows 0 to 9 as the viewer sees them, side, phase, points, living pieces, quiet plies, ply."""
+    """Format rows 0 to 9 as seen, side, phase, points, living pieces, quiet plies, and ply."""
     seen = _seen(view)
     rows = "/".join(
         _row([seen.get(row * SIDE + column, "") for column in range(SIDE)]) for row in range(len(ROWS))

@@ -1,7 +1,8 @@
-"""What a player has learnt of the enemy pieces in view: only what that player was told. DP-17, DP-18.
+"""A player's notes on the enemy pieces in sight, made only from what that player was told. DP-17, DP-18.
 
-A note lasts while its piece stays in view; a piece without a note has shown nothing yet. What is kept beyond
-that is in `games.decoy.rules.memory`."""
+A note lasts while its piece stays in sight; a piece without a note has shown nothing yet. What is kept after
+that is in `games.decoy.rules.memory`.
+"""
 
 from __future__ import annotations
 
@@ -15,17 +16,24 @@ from games.decoy.rules.pieces import KINDS
 DIAGONALLY, ORTHOGONALLY = 1, 2
 
 Kinds = tuple[int, ...]
-"""Places in `KINDS`, in ascending order."""
+"""Indexes into `KINDS`, in ascending order."""
 
 
 class Note(msgspec.Struct, frozen=True, gc=False):
-    """What one enemy piece has shown while in view.
+    """What one enemy piece has shown while in sight.
 
-    `directions`: DIAGONALLY | ORTHOGONALLY of its steps; `most`: the most steps in one turn; `power`: the
-    points it took with an attack (0: none seen); `damage`: how much of its health it surely lacks now;
-    `survived`: the most that it lacked and lived; `trail`: its squares in its latest turn, the first one
-    first; `worst`: the most that it can lack, if it was hit; `recalled`: what it can be if it is the one that
-    was last seen here in the ply `recalled_ply` (empty: nothing was known of that one)."""
+    Attributes:
+        square: The square on which it stands.
+        directions: The directions of its steps, as flags DIAGONALLY | ORTHOGONALLY.
+        most: The most steps it was seen to take in one turn.
+        power: The points it took with an attack; 0 if no attack was seen.
+        damage: The health it certainly lacks now.
+        survived: The most health it certainly lacked at any time and lived.
+        trail: Its squares in its latest turn, in order.
+        worst: The most health it can lack now, if it was hit.
+        recalled: The kinds it can be if it is the enemy last seen here; empty if nothing was known.
+        recalled_ply: The ply in which that enemy was last seen.
+    """
 
     square: int
     directions: int = 0
@@ -40,8 +48,7 @@ class Note(msgspec.Struct, frozen=True, gc=False):
 
 
 class Seen(msgspec.Struct, frozen=True, gc=False):
-    """One thing that an enemy piece did, as this side saw it: from where, to where (None: out of sight), and
-    whether it was an attack."""
+    """An observed step or attack of an enemy piece: its squares (None if out of sight), and which it was."""
 
     source: int | None
     target: int | None
@@ -49,16 +56,16 @@ class Seen(msgspec.Struct, frozen=True, gc=False):
 
 
 Notes = tuple[Note, ...]
-"""In the order of squares."""
+"""Notes in the order of their squares."""
 
 
 def possible(note: Note) -> Kinds:
-    """The kinds that the piece of a note can still be, by elimination."""
+    """Return the kinds that a noted piece can still be, by elimination."""
     return tuple(kind for kind in range(len(KINDS)) if _can_be(kind, note))
 
 
 def likely(note: Note) -> Kinds:
-    """The kinds it can be if it is the one that is recalled; when it cannot be that one, all possible."""
+    """Return the kinds a piece can be if it is the recalled one; all possible ones if it cannot be."""
     kinds = possible(note)
     return tuple(kind for kind in kinds if kind in note.recalled) or kinds
 
@@ -75,7 +82,7 @@ def _can_be(kind: int, note: Note) -> bool:
 
 
 def note_of(notes: Notes, square: int) -> Note:
-    """The note about the piece on a square; an empty one when it has shown nothing."""
+    """Return the note on the piece on a square, or an empty note if the piece has shown nothing."""
     for note in notes:
         if note.square == square:
             return note
@@ -83,7 +90,7 @@ def note_of(notes: Notes, square: int) -> Note:
 
 
 def changed(notes: Notes, square: int, note: Note | None) -> Notes:
-    """The notes with the one about a square replaced, or taken away."""
+    """Return the notes with the note on a square replaced, or removed if `note` is None."""
     kept = [other for other in notes if other.square != square]
     if note is not None:
         kept.append(note)
@@ -92,12 +99,12 @@ def changed(notes: Notes, square: int, note: Note | None) -> Notes:
 
 
 def in_view(notes: Notes, squares: int) -> Notes:
-    """The notes whose pieces stand on these squares."""
+    """Return the notes whose pieces stand on these squares."""
     return tuple([note for note in notes if squares & BIT[note.square]]) if notes else notes
 
 
 def after_seen_step(notes: Notes, source: int, target: int) -> Notes:
-    """A piece was seen to step from one square to another."""
+    """Record that a piece was seen to step from one square to another."""
     note = note_of(notes, source)
     trail = (*(note.trail or (source,)), target)
     diagonal = source % SIDE != target % SIDE and source // SIDE != target // SIDE
@@ -117,13 +124,16 @@ def after_seen_step(notes: Notes, source: int, target: int) -> Notes:
 
 
 def after_strike(notes: Notes, square: int, power: int) -> Notes:
-    """A piece took `power` points from one of ours: all powers differ, so this names it."""
+    """Record that a piece took `power` points from one of ours, which reveals its kind."""
     note = note_of(notes, square)
     return changed(notes, square, msgspec.structs.replace(note, power=power))
 
 
 def after_hit(notes: Notes, square: int, power: int, stray: int = 0) -> Notes:
-    """We took `power` points from a piece and it lives; it lacked at most `stray` that we did not note."""
+    """Record that we took `power` points from a piece and it survived.
+
+    It can have lacked at most `stray` health before that its note does not record.
+    """
     note = note_of(notes, square)
     damage, worst = note.damage + power, max(note.worst, stray) + power
     hit = msgspec.structs.replace(note, damage=damage, survived=max(note.survived, damage), worst=worst)
@@ -131,19 +141,19 @@ def after_hit(notes: Notes, square: int, power: int, stray: int = 0) -> Notes:
 
 
 def after_healing(notes: Notes) -> Notes:
-    """The pieces of the notes have healed by one point."""
+    """Heal all noted pieces by one point."""
     return tuple([healed(note) for note in notes]) if notes else notes
 
 
 def healed(note: Note) -> Note:
-    """The note when its piece has healed by one point."""
+    """Return the note after its piece has healed by one point."""
     if not note.worst:
         return note
     return msgspec.structs.replace(note, damage=max(0, note.damage - 1), worst=note.worst - 1)
 
 
 def at_turn(notes: Notes) -> Notes:
-    """The turn of the noted pieces begins: their trails of the turn before are forgotten."""
+    """Clear the trails of the noted pieces, because their side's next turn begins."""
     if not notes:
         return notes
     return tuple([msgspec.structs.replace(note, trail=()) if note.trail else note for note in notes])

@@ -1,4 +1,4 @@
-"""The options of a match of decoy. Source: docs/rulings/decoy.md."""
+"""The options of a match. Source: docs/rulings/decoy.md."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SPECS: tuple[OptionSpec, ...] = (
 
 
 class Options(msgspec.Struct, frozen=True, rename="camel"):
-    """Checked options; encoded with the names in docs/rulings/decoy.md."""
+    """Checked options, encoded with the names in docs/rulings/decoy.md."""
 
     first: str
     heal: str
@@ -56,5 +56,5 @@ class Options(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def read_options(raw: Mapping[str, object]) -> Options:
-    """Complete and checked options; OptionError names field, value and what is allowed."""
+    """Check and complete options; OptionError names the field, its value and what is allowed."""
     return msgspec.convert(check_options(SPECS, raw), Options)

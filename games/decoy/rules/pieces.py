@@ -1,8 +1,9 @@
-"""The army, and a piece as one number.
+"""The army, and a piece encoded as one integer.
 
-A piece is `square << 9 | kind << 6 | damage << 3 | steps << 1 | attacked`: where it stands, its place in
-`KINDS`, the health it has lost, and what it has done in the turn under way. Numbers sort by square and can
-be looked up in tables, which is what the speed of the engine rests on."""
+A piece is `square << 9 | kind << 6 | damage << 3 | steps << 1 | attacked`: its square, its index in `KINDS`,
+the health it has lost, and its steps and attack in the current turn. These integers sort by square and serve
+as keys of lookup tables, on which the engine's speed depends.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +21,10 @@ Value = TypeVar("Value")
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """A kind of piece: how many there are, its steps a turn and their directions, its power (which is also
-    its full health), and how far it sees. Source: the army table of the rules."""
+    """A kind of piece. Source: the army table of the rules.
+
+    `reach` is its steps a turn, `power` is also its full health, and `vision` is its range of sight.
+    """
 
     name: str
     letter: str
@@ -49,70 +52,74 @@ _DONE_THIS_TURN = 7
 
 
 def fresh(square: int, kind: int) -> int:
-    """An unhurt piece that has done nothing yet."""
+    """Return an unhurt piece that has done nothing in this turn."""
     return square << _SQUARE | kind << _KIND
 
 
 def square_of(piece: int) -> int:
+    """Return the square of a piece."""
     return piece >> _SQUARE
 
 
 def kind_of(piece: int) -> int:
+    """Return the kind of a piece, as an index into `KINDS`."""
     return piece >> _KIND & 7
 
 
 def damage_of(piece: int) -> int:
+    """Return the health that a piece has lost."""
     return piece >> _DAMAGE & 7
 
 
 def steps_of(piece: int) -> int:
-    """How many steps it has made in the turn under way."""
+    """Return the number of steps that a piece has taken in the current turn."""
     return piece >> 1 & 3
 
 
 def has_attacked(piece: int) -> bool:
-    """Whether it has attacked in the turn under way."""
+    """Return whether a piece has attacked in the current turn."""
     return bool(piece & _ATTACKED)
 
 
 def first_on(square: int) -> int:
-    """The lowest number a piece on this square can have."""
+    """Return the lowest integer that a piece on this square can have."""
     return square << _SQUARE
 
 
 def stepped(piece: int, target: int) -> int:
-    """The piece after one step to a square."""
+    """Return the piece after one step to a square."""
     return piece + (target - (piece >> _SQUARE) << _SQUARE) + _STEP
 
 
 def halted(piece: int) -> int:
-    """The piece after a step that an unseen enemy stopped. DP-15."""
+    """Return the piece after a step that an unseen enemy stopped, which counts as a step. DP-15."""
     return piece + _STEP
 
 
 def after_attack(piece: int) -> int:
+    """Return the piece, marked as having attacked in this turn."""
     return piece | _ATTACKED
 
 
 def hurt(piece: int, points: int) -> int | None:
-    """The piece after losing points of health; None when it is destroyed. DP-23."""
+    """Return the piece after losing points of health, or None if it is destroyed. DP-23."""
     if damage_of(piece) + points >= KINDS[kind_of(piece)].power:
         return None
     return piece + (points << _DAMAGE)
 
 
 def healed(piece: int) -> int:
-    """The piece with one point of health regained, never above full. DP-7."""
+    """Return the piece with one lost point of health regained. DP-7."""
     return piece - (1 << _DAMAGE) if damage_of(piece) else piece
 
 
 def rested(piece: int) -> int:
-    """The piece with nothing done in its turn."""
+    """Return the piece with its steps and its attack of the turn cleared."""
     return piece & ~_DONE_THIS_TURN
 
 
 class Table(dict[int, Value]):
-    """A function of a number, computed once for each number."""
+    """A dictionary that computes the value of a missing integer key with a function and keeps it."""
 
     def __init__(self, make: Callable[[int], Value]) -> None:
         super().__init__()
@@ -124,12 +131,12 @@ class Table(dict[int, Value]):
 
 
 REACHED: Table[int] = Table(lambda piece: _reached(piece))
-"""Piece → the set of squares to which its next step could lead; empty when its steps are used up."""
+"""For each piece, the set of squares to which its next step could lead; empty if no steps are left."""
 
 
 HEALED: Table[int] = Table(healed)
 RENEWED: Table[int] = Table(lambda piece: healed(rested(piece)))
-"""Piece → the same at the start of its side's next turn."""
+"""For each piece, the piece healed and rested for its side's next turn."""
 
 
 def _reached(piece: int) -> int:

@@ -1,4 +1,4 @@
-"""Positions put up by hand, for the pictures of the rules and for lessons."""
+"""Hand-made positions for the pictures of the rules and for lessons."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ def position(
     mover: int = 0,
     ply: int = 15,
 ) -> State:
-    """A moment of a match with the usual options; `notes`, `seen` and `ghosts` are Cyan's."""
+    """Return a position with default options and Cyan's `notes`, `seen` and `ghosts`.
+
+    The pieces are text for `pieces_in`. If Magenta is to act, the position's ply is `ply` + 1.
+    """
     theirs, ours = _side(magenta), _side(cyan)
     mine = msgspec.structs.replace(
         ours, notes=notes, seen=seen, memory=Memory(ghosts, _fallen(theirs.pieces, ply))
@@ -49,7 +52,7 @@ def _side(text: str) -> Side:
 
 
 def pieces_in(text: str) -> Pieces:
-    """Pieces written `Sc2`, or `Sc2:1` when 1 of the health is lost."""
+    """Read pieces written `Sc2`, or `Sc2:1` for a piece that has lost 1 health."""
     return tuple(sorted(_piece(word) for word in text.split()))
 
 

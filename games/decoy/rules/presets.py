@@ -1,4 +1,4 @@
-"""The named ways to play decoy. Figures: docs/balance.md, "Length"."""
+"""The named presets of options. Figures: docs/balance.md, "Length"."""
 
 from __future__ import annotations
 
@@ -22,5 +22,7 @@ PRESETS: tuple[Preset, ...] = (
         rated=False,
     ),
 )
-"""The first is the usual one. The others aren't rated: between two `hard` players they are not shown to be
-even."""
+"""The presets, the default one first.
+
+The others aren't rated, because balance between two `hard` players is not proven for them.
+"""

@@ -1,4 +1,4 @@
-"""How hard a side can hit one square in a turn. DP-9, DP-21, DP-23."""
+"""The most damage a side can do to one square in a turn. DP-9, DP-21, DP-23."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from games.decoy.rules.pieces import KINDS, REACHED, Pieces, kind_of, square_of,
 
 
 def most_damage(strikers: Pieces, free: int, target: int, points: int) -> int:
-    """The most health that rested pieces can take from a piece on a square, with so many points to step on
-    `free` squares; each strikes once, and they don't leap over one another."""
+    """Return the most health that rested pieces can take from a piece on a square in one turn.
+
+    They share the points, step on `free` squares only, attack once each, and don't leap over one another.
+    """
     near = [piece for piece in strikers if _comes_near(piece, target)]
     best = 0
     for piece in near:
@@ -27,7 +29,7 @@ def _comes_near(piece: int, target: int) -> bool:
 
 
 def _ways(piece: int, free: int, target: int, points: int) -> Iterator[tuple[int, int]]:
-    """The squares beside the target that a piece can come to, and what it takes."""
+    """Yield the squares beside the target that a piece can reach, each with its cost in points."""
     edge, known = [piece], BIT[square_of(piece)]
     for cost in range(points + 1):
         yield from ((square_of(one), cost) for one in edge if NEAR[target] & BIT[square_of(one)])

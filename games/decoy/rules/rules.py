@@ -1,4 +1,4 @@
-"""The rules of Decoy Patrol: set-up, steps, attacks, surrounding, the end of phases, turns and matches."""
+"""The rules of play: set-up, steps, attacks, surrounding, and the end of phases, turns and matches."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ Sides = tuple[Side, Side]
 
 
 def play(state: State, seat: int, action: Action) -> Played:
-    """The state after an action and what everybody is told; Illegal changes nothing."""
+    """Return the state and messages after an action; raise Illegal and change nothing if it is illegal."""
     if isinstance(action, Step) and (piece := _plainly(state, seat, action)):
         return _step(state, seat, action, piece)
     wrong = why_illegal(view(state, seat), action)
@@ -82,7 +82,7 @@ def play(state: State, seat: int, action: Action) -> Played:
 
 
 def _plainly(state: State, seat: int, step: Step) -> int:
-    """The piece of a step that is surely legal; else 0, and a view is made to judge it in words."""
+    """Return the stepping piece if the step is certainly legal, without building a view; otherwise 0."""
     own = state.sides[seat]
     if not own.squares & BIT[step.source] or seat != state.mover or state.phase != MOVEMENT:
         return 0
@@ -94,7 +94,7 @@ def _plainly(state: State, seat: int, step: Step) -> int:
 
 
 def piece_at(pieces: Pieces, square: int) -> int:
-    """The piece on a square where one stands."""
+    """Return the piece on a square, on which there must be one."""
     return pieces[bisect_left(pieces, first_on(square))]
 
 
@@ -159,7 +159,7 @@ def _step(state: State, seat: int, step: Step, piece: int) -> Played:
 
 
 def _bump(state: State, seat: int, step: Step, piece: int) -> Played:
-    """The step ends at an unseen enemy: the point is spent, both see each other. DP-15."""
+    """Spend the point of a step stopped by an unseen enemy; the two now see each other. DP-15."""
     mine = state.sides[seat]
     pieces = tuple(halted(other) if other == piece else other for other in mine.pieces)
     pair = (step.source, step.target) if seat == 0 else (step.target, step.source)
@@ -187,7 +187,7 @@ def _bump(state: State, seat: int, step: Step, piece: int) -> Played:
 
 
 def _go_on_moving(state: State, told: Told) -> Played:
-    """The movement phase ends by itself without a point or a legal step. docs/engine.md, section 4."""
+    """End the movement phase if no point or no legal step is left. docs/engine.md, section 4."""
     if state.points and _can_move(state):
         return Played(state, told)
     return _begin_attacks(state, told)
@@ -204,7 +204,7 @@ def _can_move(state: State) -> bool:
 
 
 def _after_capture(state: State, seat: int, taken: int, lost: int, told: Told) -> Played:
-    """Enemy groups fall first; the mover's own only when that has not won. DP-31, DP-37."""
+    """Remove surrounded enemies, then, if that has not won, the mover's own. DP-31, DP-37."""
     if taken:
         told = telling.joined(told, _surround_told(state, seat, 1 - seat, taken))
         state = without(state, 1 - seat, taken)
@@ -226,8 +226,10 @@ def _surround_told(state: State, seat: int, owner: int, gone: int) -> Told:
 
 
 def without(state: State, owner: int, gone: int, power: int = 0) -> State:
-    """The state when pieces of a side are removed, by an attack of so much power (0: surrounded): their sight
-    ends at once. DP-16."""
+    """Return the state after pieces of `owner` are removed, whose sight ends at once. DP-16.
+
+    `power` is that of the attack that destroyed them; 0 if they were surrounded.
+    """
     mine, other = state.sides[owner], state.sides[1 - owner]
     bumps = bumps_without(state.bumps, owner, gone)
     felt = bumped(state.bumps, owner), bumped(bumps, owner)
@@ -240,7 +242,7 @@ def without(state: State, owner: int, gone: int, power: int = 0) -> State:
 
 
 def _victory(state: State, loser: int) -> Result | None:
-    """Whether a side has lost its Commander or all its Decoys. DP-36; docs/engine.md, section 5."""
+    """Return the result if the loser has no Commander or no Decoys left. DP-36; docs/engine.md, section 5."""
     kinds = {kind_of(piece) for piece in state.sides[loser].pieces}
     if COMMANDER not in kinds:
         return Result(1 - loser, DecoyReason.ASSASSINATION)
@@ -272,7 +274,7 @@ def _attacks_left(state: State) -> bool:
 
 
 def _attack(state: State, seat: int, attack: Attack) -> Played:
-    """Full power always, no counter-attack, removed at once. DP-22, DP-23."""
+    """Attack with full power and no counter-attack; remove a destroyed target at once. DP-22, DP-23."""
     mine, theirs = state.sides[seat], state.sides[1 - seat]
     attacker = piece_at(mine.pieces, attack.source)
     victim = piece_at(theirs.pieces, attack.target)
@@ -304,7 +306,7 @@ def _attack(state: State, seat: int, attack: Attack) -> Played:
 
 
 def _end_turn(state: State, told: Told) -> Played:
-    """The turn passes, unless the match is drawn. DP-38."""
+    """Pass the turn, or end the match if a limit is reached. DP-38."""
     told = telling.joined(told, telling.turn_over(state.mover))
     since = 0 if state.removed else state.since + 1
     result = _drawn(state, since)
@@ -314,7 +316,7 @@ def _end_turn(state: State, told: Told) -> Played:
 
 
 def _drawn(state: State, since: int) -> Result | None:
-    """The end of quiet or of all plies, judged when a ply has ended. DP-38."""
+    """Return the result if the quiet limit or the last ply is reached, judged after a ply. DP-38."""
     options = state.options
     if options.quiet and since >= options.quiet:
         reason = DecoyReason.QUIET
@@ -330,14 +332,14 @@ def _drawn(state: State, since: int) -> Result | None:
 
 
 def _strength(pieces: Pieces, seat: int, options: Options) -> tuple[int, int, int]:
-    """What is counted, the most important first."""
+    """Return the values compared in a tiebreak, the most important first."""
     commander = next(piece for piece in pieces if kind_of(piece) == COMMANDER)
     rows = advance(square_of(commander), seat) if options.tiebreak == FARTHEST else 0
     return rows, sum(kind_of(piece) == DECOY for piece in pieces), len(pieces)
 
 
 def _begin_turn(state: State, since: int, told: Told) -> Played:
-    """The other side's turn; one with nothing to do passes by itself. docs/engine.md, section 4."""
+    """Begin the other side's turn; phases with nothing to do end automatically. docs/engine.md, section 4."""
     begun = _healed(state, since)
     if _can_move(begun):
         return Played(begun, told)
@@ -345,7 +347,7 @@ def _begin_turn(state: State, since: int, told: Told) -> Played:
 
 
 def _healed(state: State, since: int) -> State:
-    """The first moment of the other side's turn: its pieces regain one point. DP-5, DP-6."""
+    """Return the start of the other side's turn, with its pieces healed by one point. DP-5, DP-6."""
     mover = 1 - state.mover
     mine, theirs = state.sides[mover], state.sides[1 - mover]
     pieces, known, recent = theirs.pieces, mine.notes, mine.memory
@@ -367,12 +369,12 @@ def _over(state: State, result: Result, told: Told) -> Played:
 
 
 def ended(state: State, result: Result) -> State:
-    """The last state when the match ends by an act of the match: everything is open."""
+    """Return the final state, fully revealed, of a match that did not end by its rules."""
     return _in_phase(state, OVER, result)
 
 
 def rematch(state: State, result: Result) -> Rematch:
-    """The loser begins the next match, after a draw the side that did not begin this one. DP-4."""
+    """Return the rematch's terms: the loser goes first; after a draw, the side that went second. DP-4."""
     began = state.mover if state.ply % 2 else 1 - state.mover
     first = 1 - began if result.winner is None else 1 - result.winner
     return Rematch({**options_data(state.options), "first": SEAT_NAMES[first].lower()})

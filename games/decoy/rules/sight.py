@@ -1,4 +1,4 @@
-"""Who sees what. DP-14 to DP-16."""
+"""Sight: the squares that pieces and sides see. DP-14 to DP-16."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def _table(shape: str) -> Table[int]:
 
 
 REVEALED = {shape: _table(shape) for shape in _SHAPES}
-"""Shape of vision → piece → the set of squares that the piece reveals."""
+"""For each shape of vision, a table from a piece to the set of squares it sees."""
 
 
 def sight(pieces: Pieces, shape: str) -> int:
-    """The set of squares that a side sees: the union over its pieces; nothing blocks."""
+    """Return the set of squares that a side sees, the union over its pieces; nothing blocks sight."""
     table, seen = REVEALED[shape], 0
     for piece in pieces:
         seen |= table[piece]
@@ -53,10 +53,10 @@ def sight(pieces: Pieces, shape: str) -> int:
 
 
 def bumped(bumps: Bumps, seat: int) -> int:
-    """The set of squares on which a seat sees an enemy although it does not see the square."""
+    """Return the set of squares on which a seat sees an enemy only because the two pieces bumped."""
     return sum({BIT[pair[1 - seat]] for pair in bumps})
 
 
 def bumps_without(bumps: Bumps, seat: int, squares: int) -> Bumps:
-    """The bumps that are left when a seat's pieces on these squares have moved or fallen."""
+    """Return the bumps left after a seat's pieces on these squares have moved or been removed."""
     return tuple(pair for pair in bumps if not squares & BIT[pair[seat]]) if bumps else bumps

@@ -1,4 +1,4 @@
-"""What a match of decoy is at any moment: immutable values."""
+"""The full state of a match, as immutable values."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from games.decoy.rules.sight import Bumps, bumped
 
 SEAT_NAMES = ("Cyan", "Magenta")
 POINTS = 3
-"""Movement points of a turn."""
+"""The movement points of a turn."""
 
 SET_UP, MOVEMENT, ATTACK, OVER = "s", "m", "a", "-"
 
 
 class DecoyReason(Reason):
-    """Why a match of decoy ended; `assassination` also when Commander and Decoys fell at once."""
+    """Why a match ended; `assassination` also if Commander and last Decoy fell at the same moment."""
 
     ASSASSINATION = "assassination"
     ATTRITION = "attrition"
@@ -30,9 +30,17 @@ class DecoyReason(Reason):
 
 
 class Side(msgspec.Struct, frozen=True, gc=False):
-    """A seat's living pieces, the squares they stand on and those they see as sets, the seat's notes about
-    enemy pieces in view, what it saw of the enemy's latest turn, in order, the square of the piece that it
-    moved last, if that still stands, and what it remembers of enemies out of view."""
+    """One seat's pieces and knowledge.
+
+    Attributes:
+        pieces: The living pieces.
+        squares: The squares on which they stand, as a set.
+        sight: The squares they see, as a set.
+        notes: The seat's notes on enemy pieces in sight.
+        seen: What the seat saw of the enemy's latest turn, in order.
+        moved: The square of the piece that the seat moved last, if it still stands.
+        memory: What the seat remembers of enemies out of sight.
+    """
 
     pieces: Pieces
     squares: int
@@ -44,7 +52,7 @@ class Side(msgspec.Struct, frozen=True, gc=False):
 
 
 class Blast(msgspec.Struct, frozen=True, gc=False):
-    """An attack, as everybody is told of it: in which ply, by which seat, on which square, and its effect."""
+    """An attack as all viewers are told of it: its ply, seat, target square, and effect."""
 
     ply: int
     seat: int
@@ -56,9 +64,15 @@ NOBODY = Side((), 0, 0, ())
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """The whole truth. `ply` 0 is the set-up; `mover` has the turn (in the set-up: will have the first);
-    `since`: plies since the last removal; `removed`: something was removed in this ply; `blasts`: the attacks
-    of this ply and the one before."""
+    """The complete state of a match, including both sides' secrets.
+
+    Attributes:
+        mover: The seat to act; in the set-up, the seat that will go first.
+        ply: The number of the turn; 0 is the set-up.
+        since: The plies since a piece was last removed.
+        removed: Whether a piece was removed in this ply.
+        blasts: The attacks of this ply and the one before.
+    """
 
     options: Options
     sides: tuple[Side, Side]
@@ -74,7 +88,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 
 def new_state(options: Options, seed: bytes) -> State:
-    """The empty board, before both sides have set up. DP-4."""
+    """Return the state before the set-up, with an empty board. DP-4."""
     mover = ("cyan", "magenta").index(options.first) if options.first != "seeded" else _drawn(seed)
     check_seed(seed)
     return State(options, (NOBODY, NOBODY), mover, SET_UP, 0, 0, 0, False, ())
@@ -86,14 +100,14 @@ def _drawn(seed: bytes) -> int:
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """The seats that are to act; both while both layouts are missing."""
+    """Return the seats that are to act; in the set-up, those without a layout."""
     if state.phase == SET_UP:
         return tuple(seat for seat in (0, 1) if not state.sides[seat].pieces)
     return () if state.phase == OVER else (state.mover,)
 
 
 def in_sight(state: State, seat: int) -> int:
-    """The squares of the enemy pieces that a seat sees."""
+    """Return the squares of the enemy pieces that a seat sees, as a set."""
     theirs = state.sides[1 - seat].squares
     seen = theirs & state.sides[seat].sight
     return seen | theirs & bumped(state.bumps, seat) if state.bumps else seen

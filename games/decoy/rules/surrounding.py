@@ -1,4 +1,4 @@
-"""Surrounding as in Go: groups, liberties, what a step captures. DP-28 to DP-31."""
+"""Surrounding as in Go: groups, liberties, and the pieces that a step captures. DP-28 to DP-31."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _WITH_LIBERTIES = {SAFE: with_beside, "orthogonal": with_beside, "eight": with_n
 
 
 def group(square: int, side: int) -> int:
-    """The orthogonally connected pieces of a side around a square, as a set."""
+    """Return the group of a side's orthogonally connected pieces around a square, as a set."""
     found = BIT[square]
     while (grown := with_beside(found) & side) != found:
         found = grown
@@ -18,7 +18,10 @@ def group(square: int, side: int) -> int:
 
 
 def surrounded(side: int, touched: int, free: int, liberties: str) -> int:
-    """The pieces of a side whose groups have no free neighbour, among the groups of `touched` pieces."""
+    """Return the pieces of a side whose groups have no liberty among the `free` squares.
+
+    Only the groups of `touched` pieces are checked.
+    """
     lost, neighbours = 0, LIBERTIES[liberties]
     for square in squares_in(touched):
         if not neighbours[square] & free and not lost & BIT[square]:
@@ -29,9 +32,11 @@ def surrounded(side: int, touched: int, free: int, liberties: str) -> int:
 
 
 def captured(movers: int, others: int, target: int, liberties: str) -> tuple[int, int]:
-    """What a step to `target` removes: (pieces of the others, own pieces), both sides as after the step.
+    """Return the pieces that a step removes: those of the other side, and the mover's own. DP-31.
 
-    The others' are removed first. DP-31."""
+    `movers` and `others` are the two sides' squares after the step to `target`. The other side's pieces are
+    removed first.
+    """
     if liberties == SAFE:
         return _captured_safely(movers, others)
     # Only groups next to the target can have lost a liberty.
@@ -45,13 +50,15 @@ def captured(movers: int, others: int, target: int, liberties: str) -> tuple[int
 
 
 def blocked(enemies: int, liberties: str) -> int:
-    """The squares that are no liberties because of these enemies: their own, and those beside them when only
-    safe ones count."""
+    """Return the squares that are no liberties because of these enemies.
+
+    They are the enemies' own squares, and with `safe` liberties those orthogonally beside them too.
+    """
     return with_beside(enemies) if liberties == SAFE else enemies
 
 
 def _captured_safely(movers: int, others: int) -> tuple[int, int]:
-    """The same where a square beside an enemy is no liberty: a step can then take one from any group."""
+    """Return the captures under `safe` liberties, where a step can take a liberty from any group."""
     if not with_beside(with_beside(movers)) & others:
         return 0, 0
     taken = _stifled(others, movers)
@@ -59,5 +66,5 @@ def _captured_safely(movers: int, others: int) -> tuple[int, int]:
 
 
 def _stifled(side: int, enemies: int) -> int:
-    """The pieces of a side whose groups have no empty neighbor that no enemy stands beside."""
+    """Return the pieces of a side whose groups have no empty neighbor without an enemy beside it."""
     return surrounded(side, side, ALL & ~side & ~blocked(enemies, SAFE), SAFE)

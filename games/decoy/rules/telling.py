@@ -1,4 +1,4 @@
-"""What each side and the public are told of an action. DP-18, DP-19, DP-24 to DP-27, DP-33, DP-42."""
+"""The messages about an action for each side and the public. DP-18, DP-19, DP-24 to DP-27, DP-33, DP-42."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ _VIEWERS: tuple[Viewer, ...] = (0, 1, None)
 
 
 def told(seat: int, own: tuple[str, ...], other: tuple[str, ...], public: tuple[str, ...]) -> Told:
-    """Lines for the seat that acts, the other seat and the public."""
+    """Return the lines for the acting seat, the other seat, and the public."""
     return MappingProxyType({seat: own, 1 - seat: other, None: public})
 
 
 def joined(first: Told, then: Told) -> Told:
-    """One telling after another."""
+    """Return two sets of messages joined, one after the other for each viewer."""
     return MappingProxyType({who: first[who] + then[who] for who in _VIEWERS})
 
 
 @lru_cache(maxsize=1 << 16)
 def step_told(seat: int, kind: int, source: int, target: int, seen_from: bool, seen_to: bool) -> Told:
-    """A step: what the other side sees of it, as it sees at that moment. DP-18."""
+    """Return the messages about a step; the other side gets only what it sees at that moment. DP-18."""
     a, b = NAMES[source], NAMES[target]
     if seen_from and seen_to:
         other: tuple[str, ...] = (f"Enemy {a}→{b}.",)
@@ -39,7 +39,7 @@ def step_told(seat: int, kind: int, source: int, target: int, seen_from: bool, s
 
 
 def bump_told(seat: int, kind: int, source: int, target: int) -> Told:
-    """A step that an unseen enemy stopped: both see each other. DP-15."""
+    """Return the messages about a step stopped by an unseen enemy; both pieces are now seen. DP-15."""
     a, b = NAMES[source], NAMES[target]
     own = f"An unseen enemy on {b} stops your {KINDS[kind].name} on {a}."
     return told(seat, (own,), (f"An enemy on {a} ran into your piece on {b}.",), ())
@@ -48,9 +48,11 @@ def bump_told(seat: int, kind: int, source: int, target: int) -> Told:
 def attack_told(
     seat: int, squares: tuple[int, int], seen: bool, victim: int, power: int, destroyed: bool
 ) -> Told:
-    """An attack: "hit" or "destroyed" for all, what it cost also for the owner of the victim. DP-24, DP-25.
+    """Return the messages about an attack; `seen` if the target's side sees the attacker. DP-24, DP-25.
 
-    `squares`: from where, to where; `seen`: the victim's side sees from where."""
+    All viewers learn "hit" or "destroyed"; only the target's owner learns the points and the health left.
+    `squares` are the attacker's and the target's.
+    """
     source, target = NAMES[squares[0]], NAMES[squares[1]]
     kind, where = KINDS[kind_of(victim)], source if seen else "the fog"
     effect = "destroyed" if destroyed else "hit"
@@ -69,8 +71,10 @@ def attack_told(
 
 
 def surround_told(seat: int, owner: int, lost: Pieces, emptied: int, seen: int) -> Told:
-    """Pieces of `owner` are surrounded by a step of `seat`. DP-33: the owner learns everything, the other
-    side the number and those of the `emptied` squares that it sees."""
+    """Return the messages about pieces of `owner` surrounded by a step of `seat`. DP-33.
+
+    The owner learns everything; the other side learns the number, and which `emptied` squares it sees.
+    """
     public = f"Surrounded: {len(lost)} of {SEAT_NAMES[owner]}'s pieces."
     names = ", ".join(
         f"{KINDS[kind_of(piece)].name} {square}"
@@ -86,31 +90,31 @@ def surround_told(seat: int, owner: int, lost: Pieces, emptied: int, seen: int) 
 
 @cache
 def movement_over(seat: int) -> Told:
-    """The mover goes on to attacks; nobody else learns of it."""
+    """Return the message that movement is over, which only the mover gets."""
     return told(seat, ("You're done moving; now you can attack.",), (), ())
 
 
 @cache
 def turn_over(seat: int) -> Told:
-    """A turn has ended: public, without the points used. DP-19."""
+    """Return the public message that a turn has ended, without the points used. DP-19."""
     line = (f"{SEAT_NAMES[seat]}'s turn is over.",)
     return told(seat, line, line, line)
 
 
 def set_up(seat: int) -> Told:
-    """A layout is committed."""
+    """Return the messages that a seat has committed its layout."""
     line = f"{SEAT_NAMES[seat]} has set up."
     return told(seat, ("Your layout is set.",), (line,), (line,))
 
 
 def ending(result: Result) -> Told:
-    """How it ended, for all."""
+    """Return the message about the match's end, for all viewers."""
     line = (ending_sentence(result),)
     return told(0, line, line, line)
 
 
 def ending_sentence(result: Result) -> str:
-    """A game's own result in one sentence."""
+    """Describe a result that the rules brought about, in one sentence."""
     if result.winner is None:
         return {
             DecoyReason.QUIET: "Drawn: for too many turns, no piece was destroyed.",

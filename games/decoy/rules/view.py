@@ -1,4 +1,4 @@
-"""What each viewer may know of a match of decoy, and nothing else. DP-14 to DP-19, DP-26, DP-42, DP-43."""
+"""Views: what each viewer may know of a match, and nothing else. DP-14 to DP-19, DP-26, DP-42, DP-43."""
 
 from __future__ import annotations
 
@@ -13,16 +13,27 @@ from games.decoy.rules.pieces import Pieces
 from games.decoy.rules.state import MOVEMENT, OVER, SET_UP, Blast, State, in_sight, to_act
 
 Contact = tuple[int, int]
-"""For each seat the squares of its pieces that touch an enemy, as both sides see."""
+"""For each seat, the squares of its pieces that touch an enemy where both sides see the pair."""
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """An allow-list. `side` has the turn (None in the set-up and when over); `phase` and `points` are
-    the viewer's own, else "-" and None; `own`: the seat's pieces; `enemies` and `sight`: squares of enemies
-    in sight and all squares seen, as sets; `contact` as everybody may know it, or None where the seat's own
-    squares tell it (square vision); `counts`: living pieces; `truth`: all pieces, once it is over; `seen`:
-    what the seat saw of the enemy's latest turn; `moved`: the square of its own piece that moved last;
-    `memory`: what the seat remembers; `blasts`: the latest attacks, which everybody is told."""
+    """Everything a viewer may know of a match, as an allow-list.
+
+    Attributes:
+        side: The seat to act; None in the set-up and when the match is over.
+        phase: The viewer's own phase, otherwise "-".
+        points: The viewer's own movement points, otherwise None.
+        own: The viewer's pieces.
+        enemies: The squares of the enemies in sight, as a set.
+        sight: All squares that the viewer sees, as a set.
+        contact: The public contact; None if the seat's own squares determine it (square vision).
+        counts: The number of living pieces of each seat.
+        truth: Both sides' pieces, once the match is over.
+        seen: What the seat saw of the enemy's latest turn.
+        moved: The square of the viewer's piece that moved last.
+        memory: What the seat remembers.
+        blasts: The latest attacks, which are public.
+    """
 
     who: Viewer
     options: Options
@@ -48,7 +59,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
 
 def view(state: State, who: Viewer) -> View:
-    """The view of seat 0, seat 1 or the public (None)."""
+    """Return the view of seat 0, seat 1, or the public (None)."""
     if state.phase in (SET_UP, OVER) or who is None:
         return _apart(state, who)
     mine, mover, sides = state.sides[who], state.mover, state.sides
@@ -79,7 +90,7 @@ def view(state: State, who: Viewer) -> View:
 
 
 def _apart(state: State, who: Viewer) -> View:
-    """The view before the first turn, after the last one, or of the public."""
+    """Return the view in the set-up, after the end, or for the public."""
     public, set_up, over = who is None, state.phase == SET_UP, state.phase == OVER
     mine = None if who is None else state.sides[who]
     seats_contact = None if state.options.vision == "square" else contact(state)
@@ -109,7 +120,7 @@ def _apart(state: State, who: Viewer) -> View:
 
 
 def contact(state: State) -> Contact:
-    """Pieces that touch an enemy piece where both owners see the pair. DP-15, DP-42."""
+    """Return the pieces that touch an enemy where both owners see the pair. DP-15, DP-42."""
     if state.phase == SET_UP:
         return 0, 0
     shown = (state.sides[0].squares & in_sight(state, 1), state.sides[1].squares & in_sight(state, 0))
@@ -117,14 +128,14 @@ def contact(state: State) -> Contact:
 
 
 def touching(squares_0: int, squares_1: int) -> Contact:
-    """Of two sides' squares those that touch one of the other side."""
+    """Return the squares of each side that touch a square of the other side."""
     if not squares_0 or not squares_1:
         return 0, 0
     return squares_0 & with_near(squares_1), squares_1 & with_near(squares_0)
 
 
 def contact_of(view: View) -> Contact:
-    """The contact that a view shows; with square vision a seat reckons it from its own squares."""
+    """Return the contact that a view shows; with square vision a seat's own squares determine it."""
     if view.contact is not None:
         return view.contact
     if view.phase == SET_UP:
@@ -134,7 +145,7 @@ def contact_of(view: View) -> Contact:
 
 
 def public_from(seat_view: View) -> View:
-    """The public view as either seat can compute it alone. docs/engine.md, law 4."""
+    """Return the public view, which either seat can compute alone. docs/engine.md, law 4."""
     return msgspec.structs.replace(
         seat_view,
         who=None,

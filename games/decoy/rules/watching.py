@@ -1,4 +1,4 @@
-"""The sides after something happened: what each sees, notes and remembers of it. DP-16, DP-17, DP-43."""
+"""Updates of each side's sight, notes and memory after an event. DP-16, DP-17, DP-43."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.decoy.rules.state import Side
 def moved(
     mine: Side, theirs: Side, piece: int, target: int, ply: int, shape: str, felt: tuple[int, int]
 ) -> Side:
-    """The mover's side after a step. `felt`: enemies that it had run into, before the step and after it."""
+    """Return the mover's side after a step; `felt` are the enemies it has bumped, before and after it."""
     pieces = list(mine.pieces)
     pieces[pieces.index(piece)] = stepped(piece, target)
     pieces.sort()
@@ -32,8 +32,10 @@ def moved(
 
 
 def watching(theirs: Side, ply: int, source: int | None, target: int | None, hidden: int) -> Side:
-    """The other side after a step of which it saw the beginning, the end (None: not), or both; `hidden`: how
-    many enemies it did not see before."""
+    """Return the other side after a step it saw from `source` to `target`, each None if unseen.
+
+    `hidden` is the number of enemies that it did not see before.
+    """
     known = theirs.notes, theirs.memory
     if source is not None and target is not None:
         known = notes.after_seen_step(theirs.notes, source, target), theirs.memory
@@ -47,34 +49,39 @@ def watching(theirs: Side, ply: int, source: int | None, target: int | None, hid
 
 
 def run_into(theirs: Side, source: int, target: int, enemies: int, felt: int, *, fresh: bool) -> Side:
-    """The other side when an enemy ran into its piece; `felt`: the squares of all that did, or that it ran
-    into; `fresh`: it did not see that one before. DP-15."""
+    """Return the other side after an enemy on `source` ran into its piece on `target`. DP-15.
+
+    `felt` are the squares of all bumped enemies; `fresh` says that it did not see this one before.
+    """
     known = _feeling(theirs, source, enemies, felt) if fresh else (theirs.notes, theirs.memory)
     return _saw(theirs, known, Seen(source, target))
 
 
 def halted(mine: Side, pieces: Pieces, source: int, target: int, enemies: int, felt: int) -> Side:
-    """The side whose piece ran into an enemy on `target` and stays where it is. DP-15."""
+    """Return the side whose piece ran into an enemy on `target` and stays where it is. DP-15."""
     notes_now, memory_now = _feeling(mine, target, enemies, felt)
     return Side(pieces, mine.squares, mine.sight, notes_now, mine.seen, source, memory_now)
 
 
 def _feeling(side: Side, square: int, enemies: int, felt: int) -> Known:
-    """What a side knows when it sees an enemy whose square it may not see."""
+    """Return the knowledge of a side that sees an enemy whose square may be out of its sight."""
     known = memory.met((side.notes, side.memory), BIT[square])
     return memory.swept(known, side.sight, (enemies & ~(side.sight | felt)).bit_count())
 
 
 def _saw(side: Side, known: Known, seen: Seen) -> Side:
-    """The side when it has seen one thing more of the enemy's turn."""
+    """Return the side after it has seen one more event of the enemy's turn."""
     return Side(side.pieces, side.squares, side.sight, known[0], (*side.seen, seen), side.moved, known[1])
 
 
 def bereft(
     mine: Side, gone: int, shape: str, ply: int, enemies: int, felt: tuple[int, int], still: bool
 ) -> Side:
-    """The side that lost pieces: their sight ends at once. `felt` as in `moved`; `still`: as the side knows,
-    the enemies it no longer sees cannot move before its own next turn is over."""
+    """Return the side that lost pieces, whose sight ends at once.
+
+    `felt` is as in `moved`. `still` says that the side knows the enemies it no longer sees cannot move before
+    its own next turn is over.
+    """
     pieces = tuple(piece for piece in mine.pieces if not gone & BIT[square_of(piece)])
     sees = sight(pieces, shape)
     before, after = enemies & (mine.sight | felt[0]), enemies & (sees | felt[1])
@@ -85,8 +92,10 @@ def bereft(
 
 
 def bereaving(side: Side, gone: int, enemies: int, felt: int, power: int, ply: int) -> Side:
-    """The side whose enemies on the squares `gone` fell, to an attack of so much power (0: surrounded).
-    `enemies`: all that there were; `felt`: those that it had run into."""
+    """Return the side that removed the enemies on `gone`, by an attack of this power (0: by surrounding).
+
+    `enemies` are all enemies before that; `felt` are those seen because of bumps.
+    """
     known = side.notes, side.memory
     in_view = enemies & (side.sight | felt)
     if power:

@@ -1,1 +1,1 @@
-"""What players see and choose: scenes, prompts, typed moves, advice, and stories."""
+"""The screen of Decoy Patrol: scenes, prompts, typed moves, advice, and stories."""

@@ -1,4 +1,4 @@
-"""An action as advice: a layout as a picture, a step or an attack as an arrow."""
+"""Actions presented as advice: a layout as a picture, a step or an attack as an arrow."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _STAY = "Every step shows your opponent how a piece moves, so it's often good to
 
 
 def advice(view: View, action: Action) -> Advice:
-    """What the viewer is advised to do, by what the viewer sees."""
+    """Present an action as advice, with a reason that uses only what the viewer sees."""
     match action:
         case SetUp(layout):
             asked = set_up_prompt(view.who or 0, (write_layout(layout), COMMIT))
@@ -69,7 +69,7 @@ def _why_attack(view: View, target: int) -> str:
 
 
 def _why_step(view: View, step: Step) -> str:
-    """What a step does, as far as its player sees."""
+    """Return the reason for a step, as far as its player sees."""
     source, target, enemies = step.source, step.target, view.enemies
     taken, _ = losses(view, step)
     if taken:
@@ -89,7 +89,7 @@ def _why_step(view: View, step: Step) -> str:
 
 
 def _seen_after(view: View, step: Step) -> int:
-    """The squares that the viewer sees after a step."""
+    """Return the squares that the viewer sees after a step, as a set."""
     kept = (piece for piece in view.own if square_of(piece) != step.source)
     moving = piece_on(view.own, step.source) or 0
     return sight((*kept, stepped(moving, step.target)), view.options.vision)

@@ -14,26 +14,28 @@ _LIVING_DECOYS = KINDS[DECOY].count
 
 
 def own_losses(view: View) -> Kinds:
-    """The kinds of the viewer's pieces that fell."""
+    """Return the kinds of the viewer's removed pieces."""
     living = Counter(map(kind_of, view.own))
     return tuple(kind for kind, about in enumerate(KINDS) for _ in range(about.count - living[kind]))
 
 
 def enemy_losses(view: View) -> tuple[Kinds, ...]:
-    """What each enemy that fell can have been, those that are known best first."""
+    """Return the possible kinds of each removed enemy, the best known first."""
     return tuple(
         sorted((fallen.kinds for fallen in view.memory.fallen), key=lambda kinds: (len(kinds), kinds))
     )
 
 
 def own_decoys(view: View) -> int:
-    """How many of the viewer's Decoys live."""
+    """Return the number of the viewer's living Decoys."""
     return sum(kind_of(piece) == DECOY for piece in view.own)
 
 
 def enemy_decoys(view: View) -> tuple[int, int]:
-    """How many of the enemy's Decoys live, at least and at most, while a match runs: one at least, and no
-    kind has lost more than it had."""
+    """Return the fewest and the most living enemy Decoys in a running match.
+
+    At least one lives, and no kind has lost more pieces than it had.
+    """
     most = tuple(kind.count for kind in KINDS[:DECOY])
     ways = {(0,) * len(KINDS)}
     for kinds in enemy_losses(view):
@@ -48,7 +50,7 @@ def _one_more(way: Kinds, kind: int) -> Kinds:
 
 
 def in_letters(losses: Iterable[Kinds]) -> str:
-    """“2 D, S/D, ?”: each loss by the letters of what it can have been."""
+    """Format losses by the letters of their possible kinds, such as “2 D, S/D, ?”."""
     counted = Counter(map(_letters, losses))
     return ", ".join(f"{number} {letters}" if number > 1 else letters for letters, number in counted.items())
 
@@ -58,7 +60,7 @@ def _letters(kinds: Kinds) -> str:
 
 
 def in_words(losses: Iterable[Kinds]) -> str:
-    """“2 Decoys, 1 Scout or Decoy”."""
+    """Format losses in words, such as “2 Decoys, 1 Scout or Decoy”."""
     counted = Counter(losses)
     return ", ".join(f"{number} {_names(kinds, number)}" for kinds, number in counted.items())
 

@@ -1,4 +1,4 @@
-"""What a viewer's board has noted and remembers, in words to be read beside the picture. DP-17, DP-43."""
+"""The notes and memories of a viewer's board, in words to be read beside the picture. DP-17, DP-43."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from games.decoy.rules.view import View
 from games.decoy.screen.ledger import enemy_decoys, enemy_losses, in_words, own_decoys, own_losses
 
 _MOST = 6
-"""The most lines about enemies in sight: those about which most is known."""
+"""The most lines about enemies in sight; those about which most is known are kept."""
 
 
 def noted(view: View) -> tuple[str, ...]:
-    """All of it, for a player of a running match."""
+    """Return all notes of a player in a running match; empty for other viewers."""
     if view.who is None or view.phase == SET_UP or view.truth is not None:
         return ()
     best = sorted(view.notes, key=lambda note: len(likely(note)))[:_MOST]
@@ -24,7 +24,7 @@ def noted(view: View) -> tuple[str, ...]:
 
 
 def note_sentence(note: Note) -> str:
-    """What one enemy piece has shown, and what it can still be: “e5: hit for 4, so Guardian”."""
+    """Describe what an enemy piece has shown and can still be, such as “e5: hit for 4, so Guardian”."""
     kinds, shown = possible(note), ", ".join(_shown(note))
     sentence = f"{NAMES[note.square]}: {shown or 'seen'}"
     if len(kinds) < len(KINDS):
@@ -36,7 +36,7 @@ def note_sentence(note: Note) -> str:
 
 
 def names(kinds: Kinds) -> str:
-    """“Commander or Decoy”."""
+    """Join the names of kinds, such as “Commander or Decoy”."""
     return " or ".join(KINDS[kind].name for kind in kinds)
 
 
@@ -56,7 +56,7 @@ def _shown(note: Note) -> list[str]:
 
 
 def ghosts_in_words(view: View) -> str:
-    """“e6 on turn 12 (Guardian), d7 on turn 14”, the latest first."""
+    """List the remembered enemies, latest first, such as “e6 on turn 12 (Guardian), d7 on turn 14”."""
     return ", ".join(map(_ghost, reversed(view.memory.ghosts)))
 
 
@@ -71,7 +71,7 @@ def _last_seen(view: View) -> tuple[str, ...]:
 
 
 def _losses(view: View) -> tuple[str, ...]:
-    """What both sides lost, and the Decoys they have; nothing until something is lost."""
+    """Return both sides' losses and Decoys; empty until something is lost."""
     own, enemies = own_losses(view), enemy_losses(view)
     if not own and not enemies:
         return ()

@@ -1,4 +1,4 @@
-"""What may be chosen next in a turn: a piece, its steps one by one, then attacks."""
+"""The choices in a turn: a piece, its steps one by one, then attacks."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from games.decoy.screen.scene import in_signs, sign
 from games.decoy.screen.set_up_prompt import set_up_prompt
 
 _MOST_BUTTONS = 8
-"""More attacks than these are a list: on a phone they would push the board out of sight."""
+"""The most attacks shown as buttons; more would push the board out of sight on a phone."""
 _ENDING = ("end",)
-"""The draft that asks once more before a turn ends in which nothing was done."""
+"""The draft that asks for confirmation before a turn ends in which nothing was done."""
 _KEYS = {
     (1, -1): "nw",
     (1, 0): "n",
@@ -44,7 +44,7 @@ _KEYS = {
 
 
 def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
-    """The next question for the viewer; a draft that leads nowhere starts again from the first one."""
+    """Return the viewer's next question; an unusable draft starts again from the first one."""
     if view.who is None or view.who not in view.to_act:
         return Prompt("It's not your turn.", "list")
     if view.phase == SET_UP:
@@ -70,9 +70,12 @@ def _moving(view: View, draft: tuple[str, ...]) -> Prompt:
 
 
 def _likely(view: View, sources: set[str]) -> tuple[str, ...]:
-    """The piece that is shown first: in the middle of its steps the one that moved last, else the one nearest
-    to an enemy in sight, or to where one was last seen; without any, the one farthest forward. Whoever
-    begins is asked which one."""
+    """Return the piece shown first, as a draft; empty if the player should choose.
+
+    In the middle of its steps it is the piece that moved last; otherwise the piece nearest to an enemy in
+    sight, or to where one was last seen; without these, the one farthest forward. A player who has moved
+    nothing yet and remembers no enemy chooses, unless only one piece can step.
+    """
     going = _going(view)
     if going is not None and NAMES[going] in sources:
         return (NAMES[going],)
@@ -83,13 +86,13 @@ def _likely(view: View, sources: set[str]) -> tuple[str, ...]:
 
 
 def _going(view: View) -> int | None:
-    """The square of the piece that moved last in this turn."""
+    """Return the square of the piece that moved last if it moved in this turn."""
     piece = None if view.moved is None else piece_on(view.own, view.moved)
     return view.moved if piece is not None and steps_of(piece) else None
 
 
 def _order(view: View, square: int, enemies: tuple[int, ...]) -> tuple[int, int, int]:
-    """Before which other own squares one comes: by the nearest of these enemies, then by how far forward."""
+    """Return a sort key: the distance to the nearest of these enemies, then how far forward."""
     away = min((distance(square, enemy) for enemy in enemies), default=0)
     return away, -advance(square, view.who or 0), square
 
@@ -99,7 +102,7 @@ def _points(view: View) -> str:
 
 
 def _end(view: View) -> Choice:
-    """The end of the phase; a turn in which nothing was done is ended only when its player says so twice."""
+    """Return the choice that ends the phase; ending a turn without any action needs confirmation."""
     if _is_unspent(view):
         return Choice("end", "End turn", leads_to=_ENDING, button=True, ends=True)
     attacks = can_attack(view.own, view.enemies)
@@ -108,7 +111,7 @@ def _end(view: View) -> Choice:
 
 
 def _is_unspent(view: View) -> bool:
-    """Whether the end of this phase would end the turn without a step or an attack."""
+    """Return whether ending this phase would end the turn without a step or an attack."""
     if view.phase == MOVEMENT:
         return view.points == POINTS and not can_attack(view.own, view.enemies)
     return not any(steps_of(piece) or has_attacked(piece) for piece in view.own)
@@ -129,9 +132,10 @@ def _pieces(view: View, steps: list[Step]) -> Prompt:
 
 
 def _piece(view: View, name: str, steps: list[Step]) -> Choice:
-    """One piece, by its letter on the picture: four of these fit side by side on a phone.
+    """Return the choice of a piece, labeled so shortly that four fit side by side on a phone.
 
-    One that can go one way alone, and loses nothing by it, is not asked which."""
+    A piece with only one step, which loses nothing, takes that step at once.
+    """
     piece = piece_on(view.own, SQUARE_OF[name]) or 0
     label = f"{sign(kind_of(piece), view.options)} {name}"
     ways = [step for step in steps if NAMES[step.source] == name]
@@ -146,7 +150,7 @@ def _steps_left(view: View, piece: int) -> int:
 
 
 def _directions(view: View, steps: list[Step], *, is_proposed: bool) -> Prompt:
-    """Where a piece can step. `is_proposed`: nobody has chosen or moved it yet."""
+    """Return the prompt for a piece's steps; `is_proposed` if the player has not chosen the piece."""
     source = steps[0].source
     piece = piece_on(view.own, source) or 0
     risky = tuple(NAMES[step.target] for step in steps if losses(view, step)[1])
@@ -166,7 +170,7 @@ def _directions(view: View, steps: list[Step], *, is_proposed: bool) -> Prompt:
 
 
 def _others(view: View, source: int) -> tuple[Choice, ...]:
-    """The other pieces that can step, to go on with one of them instead."""
+    """Return the choices of the other pieces that can step instead."""
     steps = legal_steps(view)
     names = dict.fromkeys(NAMES[step.source] for step in steps if step.source != source)
     pieces = (_piece(view, name, steps) for name in names)
@@ -174,7 +178,7 @@ def _others(view: View, source: int) -> tuple[Choice, ...]:
 
 
 def _later(view: View, piece: int) -> tuple[Mark, ...]:
-    """The squares that the piece can reach with its second and third step, numbered."""
+    """Return numbered marks on the squares that the piece can reach with its second and third step."""
     blocked, reached, edge = view.squares | view.enemies, 0, [piece]
     marks = []
     for number in range(1, _steps_left(view, piece) + 1):
@@ -213,7 +217,7 @@ def _warning(view: View, step: Step) -> Prompt:
 
 
 def _key(view: View, step: Step) -> str:
-    """The direction on the viewer's picture, where the own side is at the bottom. DP-1."""
+    """Return the direction of a step on the viewer's picture, with the own side at the bottom. DP-1."""
     (row, column), (to_row, to_column) = divmod(step.source, SIDE), divmod(step.target, SIDE)
     turned = -1 if view.who == 1 else 1
     return _KEYS[turned * (to_row - row), turned * (to_column - column)]
@@ -235,7 +239,7 @@ def _named(squares: Iterable[int]) -> tuple[str, ...]:
 
 
 def _attack(view: View, attack: Attack) -> Choice:
-    """One attack: by what, where, with what power, and what may be hit, in one line of a phone."""
+    """Return the choice of an attack, in one line of a phone: piece, squares, power, possible target."""
     kind = KINDS[kind_of(piece_on(view.own, attack.source) or 0)]
     power = f"{kind.power} point{'s' if kind.power > 1 else ''}"
     letter = sign(KIND_OF_LETTER[kind.letter], view.options)
@@ -245,7 +249,7 @@ def _attack(view: View, attack: Attack) -> Choice:
 
 
 def _target(kinds: Sequence[int]) -> str:
-    """What a target may be, as letters of the kinds; the name where it is known."""
+    """Return the letters of a target's possible kinds, or its name if there is only one."""
     if len(kinds) == len(KINDS):
         return "unknown"
     if len(kinds) == 1:

@@ -1,4 +1,4 @@
-"""Pictures of decoy as plain data: one's own board with its fog, the public one, and the truth."""
+"""Pictures of a match as plain data: a player's board with its fog, the public board, and the truth."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST_LETTERS = 2
 
 
 def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
-    """The board as the viewer sees it, one's own side at the bottom (DP-1); `flip` turns it."""
+    """Return the board as the viewer sees it, with the own side at the bottom (DP-1); `flip` turns it."""
     files, ranks = labels(view.who, flip)
     drawn = Scene(
         colors=COLORS,
@@ -44,7 +44,7 @@ def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Sc
 
 
 def in_signs(drawn: Scene, options: Options) -> Scene:
-    """The picture with known pieces drawn as the match has chosen. The notes on diamonds stay letters."""
+    """Return the picture with known pieces in the match's signs; notes on diamonds stay letters."""
     if options.signs == "letters":
         return drawn
     tokens = tuple(
@@ -57,24 +57,24 @@ def in_signs(drawn: Scene, options: Options) -> Scene:
 
 
 def sign(kind: int, options: Options) -> str:
-    """What is on the pieces of a kind."""
+    """Return the sign on the pieces of a kind."""
     return KINDS[kind].letter if options.signs == "letters" else KINDS[kind].glyph
 
 
 def labels(who: int | None, flip: bool = False) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Files from the left and rows from the top; Magenta looks from the other side."""
+    """Return the files from the left and the rows from the top; Magenta looks from the other side."""
     files, ranks = tuple(FILES), tuple(reversed(ROWS))
     return (files[::-1], ranks[::-1]) if (who == 1) != flip else (files, ranks)
 
 
 def home_tints() -> tuple[Tint, Tint]:
-    """The home rows of both seats."""
+    """Return the tints of both seats' home rows."""
     home = HOME_ROWS * len(FILES)
     return Tint("home0", NAMES[:home]), Tint("home1", NAMES[-home:])
 
 
 def own_token(piece: int, seat: int) -> Token:
-    """A piece whose kind is known: its letter, and the health it has left when it is hurt."""
+    """Return the token of a known piece: its letter, and the health left if it is hurt."""
     kind, damage = KINDS[kind_of(piece)], damage_of(piece)
     badge = str(kind.power - damage) if damage else ""
     return Token(NAMES[square_of(piece)], "disc", seat, kind.letter, badge)
@@ -100,7 +100,7 @@ def _tokens(view: View) -> tuple[Token, ...]:
 
 
 def _diamonds(view: View) -> tuple[Token, ...]:
-    """The enemies in sight, and ghosts of others where nothing else is drawn, the latest of each square."""
+    """Return the enemies in sight, and on other squares the latest ghost."""
     if view.who is None:
         return ()
     notes = {note.square: note for note in view.notes}
@@ -112,19 +112,19 @@ def _diamonds(view: View) -> tuple[Token, ...]:
 
 
 def _diamond(seat: int, note: Note) -> Token:
-    """An enemy: the letters of what it can still be when few are left, and the health it surely lacks."""
+    """Return an enemy's token: the letters of its kinds if few are left, and the health it lacks."""
     badge = f"−{note.damage}" if note.damage else ""
     return Token(NAMES[note.square], "diamond", seat, _letters(note), badge)
 
 
 def _ghost(seat: int, ghost: Ghost) -> Token:
-    """Where an enemy was last seen: what it can be, and on which turn it was."""
+    """Return a ghost's token: the letters of its kinds, and the turn in which it was last seen."""
     letters = _letters(ghost.note)
     return Token(NAMES[ghost.note.square], "diamond", seat, letters, str(ghost.ply), faded=True)
 
 
 def _letters(note: Note) -> str:
-    """The letters of what a piece can be, when few are left; with a question mark if only memory says so."""
+    """Return the letters of a piece's kinds if few are left; “?” if only memory says so."""
     kinds = likely(note)
     letters = "".join(KINDS[kind].letter for kind in kinds)
     doubt = "" if kinds == possible(note) else "?"
@@ -132,7 +132,7 @@ def _letters(note: Note) -> str:
 
 
 def _blasts(view: View) -> tuple[Mark, ...]:
-    """The squares on which attacks hit in this turn and the last one."""
+    """Return marks on the squares of the attacks in this turn and the last one."""
     squares = tuple(dict.fromkeys(NAMES[blast.target] for blast in view.blasts))
     return (Mark("blast", squares),) if squares else ()
 
@@ -153,7 +153,7 @@ def _counters(view: View) -> tuple[Counter, ...]:
 
 
 def _ledger(view: View) -> tuple[Counter, ...]:
-    """What each side lost and how many Decoys it has, as far as the viewer knows. DP-43."""
+    """Return each side's losses and Decoys, as far as the viewer knows. DP-43."""
     if view.who is None or not view.ply or view.truth is not None:
         return ()
     least, most = enemy_decoys(view)
@@ -177,7 +177,7 @@ def _subtitle(view: View) -> str:
 
 
 def result_line(view: View) -> str:
-    """How it ended, in a few words."""
+    """Describe the result in a few words."""
     outcome = view.outcome
     if outcome is None:
         return ""
@@ -202,13 +202,13 @@ def _alt(view: View) -> str:
 
 
 def _struck(view: View) -> str:
-    """The latest attacks: “Latest attacks: e5 hit, a4 destroyed.”"""
+    """List the latest attacks, such as “Latest attacks: e5 hit, a4 destroyed.”."""
     effects = (f"{NAMES[one.target]} {'destroyed' if one.destroyed else 'hit'}" for one in view.blasts)
     return f" Latest attacks: {', '.join(effects)}." if view.blasts else ""
 
 
 def _seen_in_words(view: View) -> str:
-    """What the viewer saw of the enemy's latest turn: “The enemy's turn: 1 e7 to e6, 2 e6 to e5.”"""
+    """List what the viewer saw of the enemy's latest turn: “The enemy's turn: 1 e7 to e6, 2 e6 to e5.”."""
     if not view.seen:
         return ""
     return f" The enemy's turn: {', '.join(f'{n} {_saw(seen)}' for n, seen in enumerate(view.seen, 1))}."
@@ -242,7 +242,7 @@ def _placed(view: View) -> list[str]:
 
 
 def _in_sight(note: Note) -> str:
-    """“e5 Commander or Decoy”, or just the square when it could be many."""
+    """Describe an enemy in sight, such as “e5 Commander or Decoy”, or its square if it can be many."""
     kinds = likely(note)
     doubt = "" if kinds == possible(note) else "maybe "
     return (
@@ -251,7 +251,7 @@ def _in_sight(note: Note) -> str:
 
 
 def army(pieces: Pieces) -> str:
-    """Pieces in words: “Scout c2, Guardian d3 with 2 of 4”."""
+    """List pieces in words, such as “Scout c2, Guardian d3 with 2 of 4”."""
     return ", ".join(_named(piece) for piece in pieces)
 
 
@@ -262,7 +262,7 @@ def _named(piece: int) -> str:
 
 
 def icon() -> Scene:
-    """A small picture of the game: a few pieces of one's own, diamonds in the fog."""
+    """Return the game's small picture: a few known pieces, and diamonds in the fog."""
     ranks, files = tuple("43210"), tuple("abcde")
     fog = tuple(file + rank for rank in "43" for file in files)
     own = (("b0", "C"), ("d0", "D"), ("c1", "S"), ("d2", "G"))
@@ -283,7 +283,7 @@ def icon() -> Scene:
 
 
 def revealed(view: View) -> tuple[str, ...]:
-    """The pieces that are left, told when the match ends by an act of the match."""
+    """Return the pieces left, as lines for a match that did not end by its rules."""
     if view.truth is None or not any(view.truth):
         return ()
     return tuple(f"{SEAT_NAMES[seat]} had {army(view.truth[seat]) or 'nothing'}." for seat in (0, 1))

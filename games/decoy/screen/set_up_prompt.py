@@ -1,10 +1,11 @@
-"""The editor of the secret layout: a ready one or a random one, changed piece by piece, then committed. DP-3.
+"""The editor of the secret layout: start from a layout, change it piece by piece, commit it. DP-3.
 
-A draft is (layout text,), (text, piece), (text, piece, row) or (text, "commit"); ("random", number) stands
-for the layout chosen by that number; "setup " before a text, as in an action, changes nothing. A piece is the
-square on which it stands, or the letter of one that is still to be placed. A change may follow the text:
-"e8=j9" (what is on these squares changes places), "C=e8" (a piece is placed), "e8=" (it is taken away) or
-"mirror"; so the draft before it is the layout before it."""
+A draft is (layout text,), (text, piece), (text, piece, row) or (text, "commit"). ("random", number) in place
+of the text stands for the layout chosen by that number; "setup " before a text is ignored, as in an action. A
+piece is given by its square, or by its letter if it is still to be placed. A change may follow the text:
+"e8=j9" (swap the contents of these squares), "C=e8" (place a piece), "e8=" (remove it) or "mirror". The draft
+without the change is the layout before it.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ _ROWS = ("back", "middle", "front")
 
 
 def set_up_prompt(seat: int, draft: tuple[str, ...]) -> Prompt:
-    """The next question of the set-up; a draft that leads nowhere starts again from the first one."""
+    """Return the next question of the set-up; an unusable draft starts again from the first one."""
     layout, keys = _read(draft)
     if layout is None:
         return _beginnings(seat)
@@ -71,7 +72,7 @@ def _read(draft: tuple[str, ...]) -> tuple[Layout | None, tuple[str, ...]]:
 
 
 def _changed(seat: int, layout: Layout, change: str) -> Layout | None:
-    """The layout after a change; None when it is none."""
+    """Return the layout after a change, or None if the text is not a possible change."""
     if change == MIRROR:
         return mirrored(layout)
     found = _CHANGE.fullmatch(change)
@@ -89,23 +90,23 @@ def _changed(seat: int, layout: Layout, change: str) -> Layout | None:
 
 
 def _place_of(seat: int, name: str) -> int | None:
-    """The place of the layout that is a square's."""
+    """Return the layout index of a square, or None if it is not on the home rows."""
     return next((place for place in range(HOME_SQUARES) if NAMES[home_square(seat, place)] == name), None)
 
 
 def _rows(seat: int) -> tuple[str, ...]:
-    """The labels of the home rows, back row first."""
+    """Return the labels of the home rows, back row first."""
     return tuple(row_label(seat, row) for row in range(HOME_ROWS))
 
 
 def _place(seat: int, layout: Layout, key: str) -> int | None:
-    """The place of the layout that a square's name means, if a piece of the layout stands there."""
+    """Return the layout index of a square if a piece of the layout stands there."""
     place = _place_of(seat, key)
     return place if place is not None and layout[place] else None
 
 
 def _missing(layout: Layout) -> dict[str, int]:
-    """Letter → how many are still to be placed."""
+    """Return the number of pieces still to be placed, by letter."""
     placed = Counter(layout)
     return {
         kind.letter: kind.count - placed[kind.letter] for kind in KINDS if placed[kind.letter] < kind.count
@@ -135,7 +136,7 @@ def _beginnings(seat: int) -> Prompt:
 
 
 def _gallery(seat: int) -> Scene:
-    """The ready layouts in one picture, the front row of each at its top, each with its number above it."""
+    """Return one picture of all ready-made layouts, numbered, each with its front row at the top."""
     files, _ = labels(seat)
     ranks = tuple(f"{number}{row}" for number in range(1, len(READY) + 1) for row in ("", 2, 1, 0))
     tokens, alt = [], []
@@ -166,7 +167,7 @@ def _gallery(seat: int) -> Scene:
 
 
 def _editor(seat: int, layout: Layout, before: Layout | None = None) -> Prompt:
-    """`before`: the layout before the last change, which can be undone."""
+    """Return the main menu of the editor; `before` is the layout to which Undo returns."""
     text, missing = write_layout(layout), _missing(layout)
     to_place = tuple(
         Choice(letter, _name(letter), f"{count} to place", leads_to=(text, letter))
@@ -193,7 +194,7 @@ def _editor(seat: int, layout: Layout, before: Layout | None = None) -> Prompt:
 
 
 def _placed(seat: int, layout: Layout) -> list[tuple[int, str]]:
-    """Place and square's name of every piece, the front row first."""
+    """Return the layout index and the square's name of each piece, the front row first."""
     places = [place for place in range(HOME_SQUARES) if layout[place]]
     return [(p, NAMES[home_square(seat, p)]) for p in sorted(places, key=lambda p: (-(p // SIDE), p))]
 
@@ -242,7 +243,7 @@ def _commit(seat: int, layout: Layout) -> Prompt:
 
 
 def _picture(seat: int, layout: Layout, marks: tuple[Mark, ...] = ()) -> Scene:
-    """The layout as it would stand."""
+    """Return the picture of the layout on the board."""
     files, ranks = labels(seat)
     pieces = pieces_of(layout, seat)
     return Scene(

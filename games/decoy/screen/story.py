@@ -1,4 +1,4 @@
-"""How a match of decoy went: the pieces that each side has left, and what became of the others."""
+"""The story of a match: the pieces that each side has left, and what became of the others."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from games.decoy.rules.view import View
 
 
 def gauge(view: View) -> Gauge | None:
-    """The living pieces; None until both sides have set up."""
+    """Return the number of living pieces of each side, or None until both have set up."""
     if not view.ply:
         return None
     return Gauge("Pieces", ((SEAT_NAMES[0], view.counts[0]), (SEAT_NAMES[1], view.counts[1])))
 
 
 def event(before: View, after: View) -> Event | None:
-    """Pieces that were destroyed or surrounded, or a Commander that was hit."""
+    """Return the event of an action: pieces removed, or a Commander hit; otherwise None."""
     if before.truth is None or after.truth is None or not before.ply:
         return None
     gone = tuple(_gone(before.truth[seat], after.truth[seat]) for seat in (0, 1))
@@ -39,7 +39,7 @@ def event(before: View, after: View) -> Event | None:
 
 
 def _gone(before: Pieces, after: Pieces) -> Pieces:
-    """The pieces that are no longer there. One that moved is the nearest of its kind to where it is now."""
+    """Return the removed pieces; a piece that moved is matched with the nearest of its kind."""
     squares = {square_of(piece) for piece in before}, {square_of(piece) for piece in after}
     missing = [piece for piece in before if square_of(piece) not in squares[1]]
     for moved in (piece for piece in after if square_of(piece) not in squares[0]):
@@ -54,7 +54,7 @@ def _distance(one: int, other: int) -> int:
 
 
 def _attacker(before: tuple[Pieces, Pieces], after: tuple[Pieces, Pieces]) -> tuple[int, int] | None:
-    """Seat and piece that attacked in this action; None if none did."""
+    """Return the seat and the piece that attacked in this action, or None."""
     for seat in (0, 1):
         fresh = {square_of(piece) for piece in before[seat] if not has_attacked(piece)}
         for piece in after[seat]:
@@ -83,7 +83,7 @@ def _placed(piece: int) -> str:
 
 
 def _hit(before: tuple[Pieces, Pieces], after: tuple[Pieces, Pieces]) -> Event | None:
-    """A Commander that lost health and lives."""
+    """Return the event of a Commander that was hit and survived, or None."""
     for seat in (0, 1):
         was, now = _commander(before[seat]), _commander(after[seat])
         if was is not None and now is not None and damage_of(now) > damage_of(was):
@@ -98,7 +98,7 @@ def _commander(pieces: Pieces) -> int | None:
 
 
 def _turns(gone: tuple[Pieces, ...], after: tuple[Pieces, Pieces]) -> bool:
-    """Whether it was more than a Decoy, or a side is down to one Decoy."""
+    """Return whether more than a single Decoy was lost, or a side is down to its last one."""
     return any(
         len(gone[seat]) > 1
         or any(kind_of(piece) != DECOY for piece in gone[seat])

@@ -1,4 +1,4 @@
-"""What somebody means who types a layout, steps or an attack in their own way."""
+"""Free typing of players: layouts, steps and attacks written in their own way."""
 
 from __future__ import annotations
 
@@ -25,9 +25,11 @@ _LAYOUTS = {plain(name): text for name, text, _ in READY}
 
 
 def understood(view: View, text: str) -> tuple[str, ...]:
-    """The actions that a text means, in notation: a path is a step for each square. Unreadable | Illegal.
+    """Return the actions that a text stands for, in notation; raise Unreadable or Illegal if none.
 
-    Only the first of several is sure to be legal: what the others run into may not be in sight."""
+    A path is one step for each square. Only the first step is certain to be legal, because later ones may run
+    into unseen enemies.
+    """
     try:
         return (format_action(parse(view, text)),)
     except GameError:
@@ -51,7 +53,7 @@ def _check_on_board(path: tuple[str, ...]) -> None:
 
 
 def _is_attack(view: View, text: str, path: tuple[str, ...]) -> bool:
-    """Whether an attack is meant: it says so, or attacks are what is left and an enemy is seen there."""
+    """Return whether an attack is meant: the text says so, or it is time to attack and an enemy is there."""
     seen = view.enemies & BIT[SQUARE_OF[path[-1]]]
     return bool(_ATTACKS.search(even(text))) or (view.phase == ATTACK and bool(seen))
 
@@ -63,7 +65,7 @@ def _attack(view: View, path: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _steps(view: View, path: tuple[str, ...]) -> tuple[str, ...]:
-    """The steps of a path, as far as its player can see whether they are legal."""
+    """Return the steps of a path; raise Illegal if its player can see that one is illegal."""
     first = format_action(parse(view, "-".join(path[:2])))
     places = [SQUARE_OF[name] for name in path]
     piece = piece_on(view.own, places[0]) or 0
@@ -89,7 +91,7 @@ def _check_length(view: View, piece: int, steps: int) -> None:
 
 
 def _layout(text: str) -> str | None:
-    """The notation of a layout that is written otherwise, or called by the name of a ready one."""
+    """Return the notation of a layout written differently or called by a ready-made layout's name."""
     said = plain(text)
     name = said.removeprefix("setup").removeprefix("the")
     if name in _LAYOUTS:

@@ -1,4 +1,4 @@
-"""First steps: a lesson for each idea, from the three points to the last blow. The pupil is always Cyan."""
+"""The lessons, one for each idea, from movement points to winning. The pupil is always Cyan."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CYAN, _MAGENTA = 0, 1
 
 @cache
 def lessons() -> tuple[Lesson, ...]:
-    """All of them, in their order."""
+    """Return all lessons, in their order."""
     return (
         _points(),
         _sight(),
@@ -52,7 +52,7 @@ def _which_kind(right: str) -> tuple[Answer, ...]:
 
 
 def _gone(*names: str) -> Reached:
-    """Whether enemies were removed, and none is left on these squares."""
+    """Return a check that enemies were removed and none is left on these squares."""
 
     def reached(before: State, now: State) -> bool:
         theirs, fewer = now.sides[_MAGENTA], len(before.sides[_MAGENTA].pieces) - len(names)
@@ -271,7 +271,7 @@ def _guarding() -> Lesson:
 
 
 def _is_safe(before: State, now: State) -> bool:
-    """Whether it's Magenta's turn, and the Commander would live through any hits in it."""
+    """Return whether it is Magenta's turn and no hits in it can destroy Cyan's Commander."""
     if now.mover != _MAGENTA or now.phase != MOVEMENT:
         return False
     mine, theirs = now.sides[_CYAN], now.sides[_MAGENTA]

@@ -1,6 +1,7 @@
-"""`/decoy rules`: the rules page by page, with pictures.
+"""The pages of `/decoy rules`, with pictures.
 
-Source: games/decoy/RULES.md and docs/rulings/decoy.md."""
+Source: games/decoy/RULES.md and docs/rulings/decoy.md.
+"""
 
 from __future__ import annotations
 
@@ -300,7 +301,7 @@ destroy whatever it is, even an unhurt Commander."""
 
 @cache
 def rules_pages() -> tuple[RulesPage, ...]:
-    """All pages, in reading order."""
+    """Return all pages, in reading order."""
     return (
         RulesPage("The idea", IDEA, _patrol()),
         RulesPage("Your army", PIECES, _layout()),
@@ -321,7 +322,7 @@ def rules_pages() -> tuple[RulesPage, ...]:
 
 
 def rules_page(seen: View) -> int:
-    """The page about what its viewer is doing."""
+    """Return the number of the page about the viewer's current activity."""
     return page_number(rules_pages(), _title_now(seen))
 
 
@@ -416,7 +417,7 @@ def _channel() -> Scene:
 
 
 def _picture(state: State, marks: tuple[Mark, ...] = (), said: str = "") -> Scene:
-    """The board as Cyan sees it in a match, and what the marks on it say in words."""
+    """Return Cyan's board in a match, with marks and their description for the alternative text."""
     seen = scene(view(state, 0), marks=marks)
     return msgspec.structs.replace(seen, alt=f"{seen.alt} {said}".strip())
 
@@ -437,7 +438,7 @@ def _card(word: str) -> Scene:
 
 
 def _alone(subtitle: str, text: str, counters: tuple[Counter, ...]) -> Scene:
-    """Pieces far apart on an empty board: what each sees, and what it takes to get where it can."""
+    """Return pieces far apart on an empty board, with their sight and the cost of reaching squares."""
     pieces, reached = pieces_in(text), {word: _reached(word) for word in text.split()}
     files, ranks = labels(0)
     return Scene(
@@ -455,7 +456,7 @@ def _alone(subtitle: str, text: str, counters: tuple[Counter, ...]) -> Scene:
 
 
 def _reached(word: str) -> dict[int, tuple[str, ...]]:
-    """Points → the squares that take so many when nothing is in the way. DP-9, DP-10."""
+    """Return the squares reachable with each number of points if nothing is in the way. DP-9, DP-10."""
     edge = known = BIT[SQUARE_OF[word[1:3]]]
     reached = {}
     for points in range(1, _kind(word).reach + 1):

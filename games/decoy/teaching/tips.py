@@ -1,4 +1,4 @@
-"""What a coach says in somebody's first match, from what they see alone: the weightiest first."""
+"""A coach's tips for a player's first match, from what the player sees, the most important first."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from games.decoy.screen.noted import names
 
 _FEW_LETTERS, _FEW_DECOYS = 2, 2
 _IN_REACH = 3
-"""An enemy that isn't farther away can strike next turn, whatever it is but a Commander or a Decoy."""
+"""The distance within which any enemy but a Commander or a Decoy can attack in its next turn."""
 
 Saying = Callable[[View], str]
-"""What's said of a view; empty where there's nothing to say."""
+"""A function from a view to a tip's text, which is empty if the tip does not apply."""
 
 
 def tips(view: View) -> tuple[Tip, ...]:
-    """All that applies to what a viewer sees who is to act."""
+    """Return all tips that apply to the view of a player who is to act."""
     if view.who is None or view.who not in view.to_act:
         return ()
     said = ((key, saying(view)) for key, saying in _sayings())
@@ -34,7 +34,7 @@ def tips(view: View) -> tuple[Tip, ...]:
 
 @cache
 def _sayings() -> tuple[tuple[str, Saying], ...]:
-    """By key, the weightiest first."""
+    """Return the tips' functions by key, the most important first."""
     return (
         ("setup", _setup),
         ("commander-found", _found),
