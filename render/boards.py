@@ -21,11 +21,8 @@ _WORDS, _FIGURES = 26.0, 26.0
 class Side(msgspec.Struct, frozen=True):
     """A team or a player.
 
-    Attributes:
-        name: The name; empty draws a silhouette.
-        points: The points as text; empty if not decided yet.
-        gone: Whether they have left the match.
-        face: The font of the name, from `render.names`.
+    An empty `name` draws a silhouette; `points` is empty if nothing is decided; `gone` marks those who left
+    the match; `face` is the font of the name, from `render.names`.
     """
 
     name: str

@@ -33,12 +33,9 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Graph(msgspec.Struct, frozen=True):
-    """A graph.
+    """A graph of at least one moment, in order.
 
-    Attributes:
-        moments: The values in order, at least one.
-        name: The owner's name, written before the title.
-        face: The font of the name, from `render.names`.
+    `name` is the owner's, written before the title in the font `face`, as `render.names` gives them.
     """
 
     title: str

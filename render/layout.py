@@ -23,20 +23,11 @@ BESIDE = 2
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """The positions in a picture of `size` × `size` pixels.
+    """The positions in a picture of `size` × `size` pixels; `unit` is 1 pixel of an 800-pixel picture.
 
-    Attributes:
-        unit: The pixels for 1 pixel of a picture 800 pixels wide.
-        header: The bottom of the header.
-        cell: The width of a square.
-        high: The height of a square.
-        left: The left edge of the board.
-        top: The top edge of the board.
-        below: The top of the counters below the board.
-        hand: The top of the hand.
-        held: The width of a card in the hand.
-        log: The top of the log.
-        crowded: Whether the header has no title.
+    The header, which lacks a title if `crowded`, ends at `header`. The board's squares are `cell` wide and
+    `high` high, the first at (`left`, `top`). Below it start the counters (`below`), the hand (`hand`), whose
+    cards are `held` wide, and the log (`log`).
     """
 
     size: int

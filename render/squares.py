@@ -16,9 +16,7 @@ class Square(msgspec.Struct, frozen=True):
     """The contents of a square, in drawing order; it serves as a cache key.
 
     Attributes:
-        dark: Whether it's a dark square.
         tints: (kind, strength) of each tint.
-        pieces: The pieces.
         marks: (kind, text) of each mark.
         aside: Whether a number leaves the center to a step's arrow, as it does for a piece.
     """

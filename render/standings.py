@@ -20,17 +20,10 @@ _NARROWEST_SCALE = 300.0
 
 
 class StandingsRow(msgspec.Struct, frozen=True):
-    """A line of the standings.
+    """A line of the standings; `note` is its text in the last column.
 
-    Attributes:
-        name: The name; empty draws a silhouette.
-        rating: The rating.
-        spread: The band's extent on both sides of the rating.
-        said: The rating as text.
-        note: The text of the last column.
-        mine: Whether it's the viewer's own line.
-        level: Whether it's a level of the bot.
-        face: The font of the name, from `render.names`.
+    An empty `name` draws a silhouette; `face` is the font of the name, from `render.names`. The band reaches
+    `spread` on both sides of the rating. `mine` marks the viewer's own line, `level` a level of the bot.
     """
 
     place: int

@@ -24,15 +24,10 @@ Moves = Literal["", "up", "down"]
 
 
 class TableLine(msgspec.Struct, frozen=True):
-    """A line of the table.
+    """A line of the table, with a text in `cells` for each column.
 
-    Attributes:
-        name: The name; empty draws a silhouette.
-        cells: A text for each column.
-        gone: Whether the player has left.
-        face: The font of the name, from `render.names`.
-        moves: Whether the player is promoted or relegated.
-        mine: Whether it's the viewer's own line.
+    An empty `name` draws a silhouette; `face` is the font of the name, from `render.names`; `gone` marks a
+    player who left, and `mine` the viewer's own line.
     """
 
     place: int

@@ -49,12 +49,10 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Rematch(msgspec.Struct, frozen=True):
-    """The next match of the same two players.
+    """The next match of the same two players, who swap seats if `swapped`.
 
-    Attributes:
-        options: Its raw options.
-        swapped: Whether the players swap seats.
-        rest: A sentence that says why they may not play it on the same day (empty: they may).
+    `options` are raw. `rest` is a sentence that says why they may not play it on the same day (empty: they
+    may).
     """
 
     options: Mapping[str, Any]
@@ -198,7 +196,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     def dealt(self, options: OptionsT, who: int) -> str:
         """Return in words what a seat is dealt in secret (“the pattern”, “your hand”; empty: nothing).
 
-        The briefing's preview shows it or, without one, the view. A player who has seen it can't leave for
+        The seat's preview shows it or, without one, its view. A player who has seen it can't leave for
         free.
         """
 

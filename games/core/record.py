@@ -38,7 +38,6 @@ class Proof(msgspec.Struct, frozen=True):
     """Optional header tags from which anyone can recompute the seed, each as written in the file.
 
     Attributes:
-        match: The match.
         commitment: SHA-256 of the host's nonce, in hex.
         nonce: The host's nonce, in hex.
         interactions: Both interaction ids, as `id:id`.

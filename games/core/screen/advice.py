@@ -8,12 +8,10 @@ from games.core.screen.scene import Mark, Scene
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """A suggested action.
+    """A suggested action, shown by `picture` and its alt text.
 
-    Attributes:
-        words: The end of a sentence that begins with “I would”.
-        picture: A scene that shows the action and says it in its alt text.
-        why: A sentence about the action's effect, based only on what the viewer sees (empty: self-evident).
+    `words` continues “I would”. `why` is a sentence about the effect, based only on what the viewer sees
+    (empty: self-evident).
     """
 
     words: str

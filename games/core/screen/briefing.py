@@ -14,16 +14,12 @@ class Briefing(msgspec.Struct, frozen=True):
     """Information that a seat is shown once, in private, before it first acts.
 
     Attributes:
-        data: The secret itself.
-        title: The heading.
         text: The words shown with it.
         frames: The animation, played once.
-        picture: The still picture.
         seconds: How long the last full frame stays.
         looks: How often the player may look again (None: without limit).
         look_seconds: How long each further look lasts.
-        beforehand: The words shown while the player can still leave for free, if they say less (empty:
-            `text`).
+        beforehand: The text while the player can still leave for free, if it says less (empty: `text`).
     """
 
     data: Mapping[str, Any]

@@ -21,8 +21,6 @@ class Choice(msgspec.Struct, frozen=True):
 
     Attributes:
         key: The next key of the draft.
-        label: Its text.
-        hint: A further line.
         action: The notation of the action to play (None: add `key` to the draft instead).
         disabled: Whether it can't be tapped.
         leads_to: The draft to continue with instead, also after an action that doesn't end the turn.
@@ -54,11 +52,8 @@ class Prompt(msgspec.Struct, frozen=True):
     """A question with its choices.
 
     Attributes:
-        question: The question.
         shape: `compass` has keys from COMPASS, `grid` has rows of `columns` buttons, `text` is one modal
-            field
-        whose content becomes the next key of the draft.
-        choices: The options to tap.
+            field whose content becomes the next key of the draft.
         marks: Marks that show the choices on the picture of the view.
         placeholder: The hint in an empty text field.
         longest: The most characters of a text field.

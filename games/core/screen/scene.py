@@ -159,7 +159,6 @@ class Scene(msgspec.Struct, frozen=True):
         below: Values below the board.
         hand: The cards held, at the bottom.
         tall: The height of a square in percent of its width.
-        colors: The colors of both seats.
     """
 
     title: str

@@ -21,11 +21,10 @@ class Gauge(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """An event in a short sentence, e.g. “Cyan's Bomb takes a Scout”.
+    """An event as a short sentence, such as “Cyan's Bomb takes a Scout.”, possibly with losses.
 
-    Attributes:
-        lost: Each piece lost by it, as (seat, name).
-        turns: Whether it may decide the match, so that the summary at the end tells it.
+    `lost` has each piece lost by it, as (seat, name). `turns` says whether it may decide the match, so that
+    the summary at the end tells it.
     """
 
     text: str

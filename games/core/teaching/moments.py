@@ -27,8 +27,7 @@ class Moment(msgspec.Struct, frozen=True):
     """A decision to look at.
 
     Attributes:
-        kind: `cost` (an alternative was better), `found` (no alternative came close) or `turn` (the player's
-            chance changed).
+        kind: `cost`: an alternative was better; `found`: none came close; `turn`: the chance changed.
         known: Measured by what the player could know.
         truth: Measured in the true state (None: not measured).
         swing: For `turn`, the player's chance before and after.

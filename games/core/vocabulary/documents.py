@@ -25,11 +25,9 @@ _BRACKET = re.compile(rb"[][{}]")
 
 
 class Faulty(GameError):
-    """A document that can't be used.
+    """A document that can't be used, with up to MOST_FAULTS `faults`, each beginning with its place.
 
-    Attributes:
-        faults: Up to MOST_FAULTS faults, each beginning with its place.
-        count: The total number of faults, if there are more than passed in.
+    `count` is the total number of faults, if there are more than passed in.
     """
 
     def __init__(self, faults: tuple[str, ...], count: int = 0) -> None:
@@ -78,9 +76,8 @@ class DocumentKind(msgspec.Struct, frozen=True):
         noun: Its name, also in commands.
         option: The game's option that takes one for each seat, by a shipped name or as the document itself.
         shipped: The names of the shipped documents.
-        read: File content → the document as JSON data; raises Faulty. Like `about` and `page` it may be slow,
-            so
-        it's never called on the event loop's thread.
+        read: File content → the document as JSON data; raises Faulty. It may be slow, like `about` and
+            `page`, so it's never called on the event loop's thread.
         about: Shipped name or document → one line.
         page: Shipped name or document → a page that shows it.
         example: () → a document to begin from.

@@ -18,7 +18,6 @@ class OptionSpec(msgspec.Struct, frozen=True):
 
     Attributes:
         name: Its name in records.
-        about: A line about it.
         values: The allowed values, the default first.
         of_match: Whether it concerns only how the match is run; recorded, but without effect on `play`.
         secret: Whether its value is hidden from everyone while the match runs.

@@ -9,12 +9,10 @@ import msgspec
 
 
 class Preset(msgspec.Struct, frozen=True):
-    """A named set of options.
+    """A named set of options; `options` has only the raw values that differ from the defaults.
 
-    Attributes:
-        about: A sentence for people.
-        options: The raw options that differ from the defaults.
-        rated: Whether it's fair enough for ratings, as measured in docs/measurements.md.
+    `about` is a sentence for people. `rated` says whether the preset is fair enough for ratings, as measured
+    in docs/measurements.md.
     """
 
     name: str
