@@ -104,7 +104,6 @@ def _captions(bracket: Bracket, theme: Theme) -> Image.Image:
 
 
 def _wide(bracket: Bracket) -> int:
-    """Return the width of a tie in pixels."""
     count = len(bracket.columns)
     return min(_WIDEST, (_RIGHT - _LEFT - _BETWEEN * (count - 1)) // count)
 

@@ -50,7 +50,6 @@ def _cut(*points: float) -> Area:
 
 
 def _both(*shapes: Shape) -> tuple[Shape, ...]:
-    """Return the shapes and their mirror images."""
     return tuple(each for shape in shapes for each in (shape, _mirrored(shape)))
 
 

@@ -60,7 +60,6 @@ def _squares(scene: Scene) -> Squares:
 
 
 def _is_way(mark: Mark) -> bool:
-    """Return whether a mark is a step's arrow."""
     return mark.kind == "step" and len(mark.squares) > 1
 
 

@@ -103,10 +103,7 @@ def replay_gif(shots: Sequence[Shot], theme: str = "default", *, limit: int = LI
 async def projected(
     make: Callable[[], Sequence[Shot]], theme: str = NORMAL, *, limit: int = LIMIT
 ) -> ReplayGif:
-    """Return the replay of the moments that `make` returns, cached.
-
-    Both are made in a thread. Errors as for `replay_gif`.
-    """
+    """Return the replay of the moments from `make`, cached; both made in a thread. Errors as `replay_gif`."""
     loop = asyncio.get_running_loop()
     return await loop.run_in_executor(_PROJECTOR, lambda: _shortened(make(), theme, limit))
 

@@ -160,7 +160,6 @@ def _edge(each: Slice, across: float) -> tuple[Point, Point]:
 
 
 def _crack(pen: Pen, theme: Theme, block: Sequence[Point]) -> None:
-    """Draw a jagged line across a lost block."""
     (low, next_low, next_up, up) = block
     left, right = _between(low, up, 0.35), _between(next_low, next_up, 0.65)
     pen.line([left, _between(left, right, 0.4), _between(right, next_low, 0.2)], 0.012, theme.halo)

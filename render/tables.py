@@ -102,12 +102,10 @@ def _captions(table: Table, theme: Theme) -> Image.Image:
 
 
 def _left(table: Table) -> float:
-    """Return the left edge of the names."""
     return _NAME + (_MOVES if any(one.moves for one in table.lines) else 0)
 
 
 def _rights(table: Table) -> list[float]:
-    """Return the right edge of each column."""
     count = len(table.columns)
     return [_LAST - _COLUMN * (count - 1 - number) for number in range(count)]
 

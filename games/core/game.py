@@ -254,10 +254,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """Return the viewer's only action, which the host plays by itself (None: there is a choice)."""
 
     def automatic(self, view: ViewT) -> ActionT | None:
-        """Return an action without a choice that some players like to make, e.g. rolling a die (None: none).
-
-        The host plays it for all other players.
-        """
+        """Return the action without choice (a die roll) that the host plays unless a player prefers to, or None."""
 
     def understood(self, view: ViewT, text: str) -> tuple[str, ...]:
         """Return the actions, in notation, that a typed text means, beyond what `parse` accepts.
@@ -285,10 +282,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """Return the secrets of a finished match in public sentences."""
 
     def gauge(self, view: ViewT) -> Gauge | None:
-        """Return the evaluation of a public view with everything revealed (None: nothing is counted).
-
-        Replays and the end of the match draw it as a curve.
-        """
+        """Return the evaluation of a fully revealed public view, for the curve of a replay (or None)."""
 
     def event(self, before: ViewT, after: ViewT) -> Event | None:
         """Return the event for which a replay pauses, from fully revealed views around an action, or None."""
@@ -324,10 +318,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """Return the match's group in statistics (empty: not counted), from the public view after the end."""
 
     def next_leg(self, view: ViewT) -> Mapping[str, object] | None:
-        """Return the second leg's raw options, with seats swapped (None: there is no second leg).
-
-        `view` is the public view of a finished first leg.
-        """
+        """Return raw options of a second leg, seats swapped, from a finished first leg's public view, or None."""
 
     def redacted(self, view: ViewT) -> ViewT:
         """Return the part of a finished first leg's view that may be seen during the second leg."""
@@ -343,10 +334,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """Return the number of legs of a match."""
 
     def mirrored(self, options: OptionsT) -> Mapping[str, object] | None:
-        """Return the raw options of the same match in two legs (None: not possible).
-
-        The second leg has the same secrets, with seats swapped.
-        """
+        """Return the raw options of the same match in two legs, same secrets and swapped seats (or None)."""
 
     def leg_told(self, score: tuple[int, ...]) -> str:
         """Return a leg's score in words after a name, “held 7 cells at once in round 12” (may be empty)."""

@@ -41,6 +41,5 @@ def _board(scene: Scene) -> tuple[object, ...]:
 
 
 def _in_common(texts: Sequence[str]) -> str:
-    """Return the sentences that all texts contain."""
     first, *others = [text.split(". ") for text in texts]
     return ". ".join(each for each in first if all(each in other for other in others))

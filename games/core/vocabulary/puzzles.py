@@ -9,10 +9,7 @@ import msgspec
 
 
 class Course(msgspec.Struct, frozen=True):
-    """A match so far: raw options, the seed (32 bytes), and the actions as text.
-
-    It's replayed like a record (`games.core.record.replay`).
-    """
+    """A match so far: raw options, seed (32 bytes), actions as text. See `games.core.record.replay`."""
 
     options: Mapping[str, Any]
     seed: bytes
