@@ -12,9 +12,7 @@ from render.palette import Theme, into_palette, rgb
 from render.pen import SUPERSAMPLE, Point
 
 _WIDTH, _HEAD, _SHORT, _OPACITY = 0.13, 0.36, 0.34, 0.85
-"""Width of the shaft, length of the head, and distance from the tip to the last square's center, in squares;
-and the opacity.
-"""
+"""An arrow's shaft width, head length and tip's distance from the last center, in squares; its opacity."""
 
 _ANY = [0] + [255] * 255
 """A lookup table that maps every nonzero mask value to 255."""

@@ -24,8 +24,9 @@ from render.painter import png
 MEGABYTE = 1 << 20
 
 AT_ONCE = 20_000
-"""The most new pixels drawn on the event loop: about ten new squares, or 10 ms. Most pictures consist of
-cached parts, and finishing them is faster than handing them to a thread.
+"""The most new pixels drawn on the event loop: about ten new squares, or 10 ms.
+
+Most pictures consist of cached parts, and finishing them is faster than handing them to a thread.
 """
 _PAINTERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="painter")
 """Few threads: each needs megabytes for drawing, which the C library keeps for it afterwards."""

@@ -32,8 +32,9 @@ _HELD = 2
 MOST_FRAMES = 2 + (LONGEST - _FIRST - _LAST) // _FAST
 _STRIP, _MARGIN = 76, 16
 _LETTERS = ((25, 2), (20, 3))
-"""Sizes of letters and the number of lines that fit in the caption's strip; the first that fits is used. All
-values are for a GIF 800 pixels wide.
+"""The caption's letter sizes, each with its number of lines; the first that fits is used.
+
+Like `_STRIP` and `_MARGIN`, in pixels of a GIF 800 pixels wide.
 """
 _PROJECTOR = ThreadPoolExecutor(1, "film")
 """A single thread, so that one replay is drawn at a time, off the event loop."""

@@ -33,8 +33,9 @@ _FULL, _LIGHTER, _BESIDE_CHOICES = 100, 60, 55
 _OVER_PIECES = 50
 """Opacities of an arrow in percent, and the percentage of them that is left over pieces."""
 _SMALLEST, _LARGEST, _SHARE = 14, 18, 0.19
-"""A number's smallest and largest radius, in pixels of a picture 800 wide, and its share of a square. The
-smallest one is legible on a phone.
+"""A number's least and largest radius, in pixels of a picture 800 wide, and its share of a square.
+
+The smallest one is legible on a phone.
 """
 _BODY = 0.4
 """The radius of a piece, which numbers avoid."""

@@ -254,7 +254,10 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """Return the viewer's only action, which the host plays by itself (None: there is a choice)."""
 
     def automatic(self, view: ViewT) -> ActionT | None:
-        """Return the action without choice (a die roll) that the host plays unless a player prefers to, or None."""
+        """Return an action that needs no choice but that some like to play, e.g. a die roll (None: none).
+
+        The host plays it for all other players.
+        """
 
     def understood(self, view: ViewT, text: str) -> tuple[str, ...]:
         """Return the actions, in notation, that a typed text means, beyond what `parse` accepts.
@@ -318,7 +321,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """Return the match's group in statistics (empty: not counted), from the public view after the end."""
 
     def next_leg(self, view: ViewT) -> Mapping[str, object] | None:
-        """Return raw options of a second leg, seats swapped, from a finished first leg's public view, or None."""
+        """Return a second leg's raw options, seats swapped, from the first's last public view (or None)."""
 
     def redacted(self, view: ViewT) -> ViewT:
         """Return the part of a finished first leg's view that may be seen during the second leg."""

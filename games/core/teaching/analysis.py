@@ -22,9 +22,7 @@ from games.core.vocabulary.analyst import Analyst
 VERSION = 1
 """Version of the results; an analysis with another one is redone."""
 COSTLY, CLEAR = 0.04, 0.12
-"""Thresholds of the estimate for measuring a decision, as winning chances: its cost, and its lead as the
-only good choice.
-"""
+"""Winning chances that a decision must seem to cost, or to lead by, to be measured."""
 MOST_COSTLY, MOST_CLEAR = 5, 2
 """The most costly and only-good decisions measured for each seat."""
 
