@@ -1,1 +1,1 @@
-"""Pictures: a Scene becomes a PNG, frames become a GIF. Knows scenes, and no game."""
+"""Pictures: scenes become PNGs, frames become GIFs. This package knows scenes, but no game."""

@@ -1,15 +1,15 @@
-"""The text that says what a picture shows."""
+"""Alternative texts of pictures."""
 
 from __future__ import annotations
 
 from games.core.screen.scene import Scene
 
 ALT_LIMIT = 1024
-"""The most characters that Discord takes as the description of an attachment."""
+"""The most characters in Discord's description of an attachment."""
 
 
 def alt_text(scene: Scene, limit: int = ALT_LIMIT) -> str:
-    """The scene's alt text in at most `limit` characters, cut between words and then ending in "…"."""
+    """Return the scene's alt text in at most `limit` characters, cut between words and then ending in "…"."""
     text = scene.alt.strip() or scene.title.strip()
     if len(text) <= limit:
         return text

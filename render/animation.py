@@ -1,4 +1,4 @@
-"""Animations: frames become a GIF in the theme's palette, of which only what changes is written."""
+"""Animations: frames become a GIF in the theme's palette that stores only the changes between frames."""
 
 from __future__ import annotations
 
@@ -17,17 +17,20 @@ from render.palette import Theme, colours, theme_named
 END = b";"
 """The last byte of a GIF."""
 CLEAR = 255
-"""The index that no colour of a theme has: what is so coloured shows the frame before."""
+"""The palette index for transparent pixels, which show the previous frame; no theme has a color there."""
 _SHORTEST, _LONGEST = 20, 655_350
 _NETSCAPE_LOOP = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 
 
 def gif(frames: Sequence[Frame], theme: str = "default", loop: bool = False, *, size: int = SIZE) -> bytes:
-    """The frames as a GIF of `size` × `size` pixels that plays once, or for ever when `loop`.
+    """Return the frames as a GIF of `size` × `size` pixels, deterministically.
 
-    Times are rounded to 10 ms and are at least 20 ms, the shortest that viewers keep. The same frames
-    always give the same bytes. ValueError: no frames, and as `render.painter.png`.
-    Format: GIF89a specification, sections 18, 19 and 23."""
+    Durations are rounded to 10 ms and are at least 20 ms, the shortest that viewers respect. The GIF plays
+    once, or forever if `loop`. Source: GIF89a specification, sections 18, 19 and 23.
+
+    Raises:
+        ValueError: There are no frames, or as for `render.painter.png`.
+    """
     if not frames:
         raise ValueError("An animation needs at least one frame.")
     images = [paint(frame.scene, theme, size=size) for frame in frames]
@@ -39,7 +42,7 @@ def gif(frames: Sequence[Frame], theme: str = "default", loop: bool = False, *, 
 
 
 def head(theme: Theme, size: tuple[int, int], loop: bool) -> bytes:
-    """The beginning of a GIF in a theme's palette, (wide, high) in pixels."""
+    """Return the beginning of a GIF in a theme's palette; `size` is (width, height) in pixels."""
     palette = bytes(part for colour in colours(theme) for part in colour)
     every_frame_uses_256_colours = 0xF7
     return (
@@ -51,19 +54,19 @@ def head(theme: Theme, size: tuple[int, int], loop: bool) -> bytes:
 
 
 def _changed(before: Image.Image, after: Image.Image) -> tuple[int, int, int, int]:
-    """The box in which two pictures differ; one pixel when they do not, so that each frame is kept."""
+    """Return the box in which two images differ, or a single pixel if they don't: every frame needs one."""
     return ImageChops.difference(indices(before), indices(after)).getbbox() or (0, 0, 1, 1)
 
 
 def indices(image: Image.Image) -> Image.Image:
-    """The palette's indices as levels of grey."""
+    """Return the palette indices of an image as a grayscale image."""
     return Image.frombytes("L", image.size, image.tobytes())
 
 
 def block(
     image: Image.Image, offset: tuple[int, int], milliseconds: int, transparency: int | None = None
 ) -> bytes:
-    """A frame of a GIF, which stands on those before it; it is seen through where it has that index."""
+    """Return a frame drawn over the earlier ones; pixels with the index `transparency` are transparent."""
     duration = round(min(max(milliseconds, _SHORTEST), _LONGEST), -1)
     keep = 1
     more: dict[str, Any] = {} if transparency is None else {"transparency": transparency}

@@ -1,4 +1,4 @@
-"""Arrows: they cross squares, so they are laid over the finished board."""
+"""Arrows, which are drawn over the finished board since they cross squares."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from render.palette import Theme, into_palette, rgb
 from render.pen import SUPERSAMPLE, Point
 
 _WIDTH, _HEAD, _SHORT, _OPACITY = 0.13, 0.36, 0.34, 0.85
-"""Width of the shaft, length of the head, how far the tip stays from the middle of the last square: in
-squares; and how much of what is beneath is covered."""
+"""An arrow's shaft width, head length and tip's distance from the last center, in squares; its opacity."""
 
 _ANY = [0] + [255] * 255
-"""255 where a mask has anything."""
+"""A lookup table that maps every nonzero mask value to 255."""
 
 
 def draw_arrow(image: Image.Image, theme: Theme, corner: tuple[int, int], path: tuple[Point, ...],
                cell: int) -> None:  # fmt: skip
-    """Lay an arrow over the picture, through the middles of squares given as columns and rows of a board
-    whose first square is at `corner`. Only the pixels under the arrow change."""
+    """Draw an arrow over the picture, changing only the pixels below it.
+
+    `path` has the centers of squares as (column, row), on a board whose first square is at `corner`.
+    """
     left, top = min(x for x, _ in path), min(y for _, y in path)
     mask = arrow_mask(tuple((x - left, y - top) for x, y in path), cell)
     at = (round(corner[0] + left * cell), round(corner[1] + top * cell))
@@ -30,7 +31,7 @@ def draw_arrow(image: Image.Image, theme: Theme, corner: tuple[int, int], path: 
 
 
 def lay(image: Image.Image, theme: Theme, mask: Image.Image, at: tuple[int, int]) -> None:
-    """Lay the colour of the last move over the picture, as much of it as the mask says (0..255)."""
+    """Paint the color of the last move over the picture, with the mask (0 to 255) as its opacity."""
     covered = mask.getbbox()
     if covered is None:
         return
@@ -43,7 +44,7 @@ def lay(image: Image.Image, theme: Theme, mask: Image.Image, at: tuple[int, int]
 
 @lru_cache(maxsize=128)
 def arrow_mask(path: tuple[Point, ...], cell: int) -> Image.Image:
-    """How much of each pixel an arrow covers (0..255), on a board just as large as the path."""
+    """Return how much of each pixel an arrow covers (0 to 255), on a board just as large as the path."""
     wide, high = (round((max(axis) + 1) * cell) for axis in zip(*path, strict=True))
     spend(wide * high)
     mask = Image.new("L", (wide * SUPERSAMPLE, high * SUPERSAMPLE), 0)

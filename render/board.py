@@ -1,4 +1,4 @@
-"""The board: its squares as tiles that are drawn once and kept, its edge and its coordinates."""
+"""The board: squares as cached tiles, the edge, and the coordinates."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from render.tokens import Piece, draw_piece, draw_pills
 
 @lru_cache(maxsize=1024)
 def tile(theme: Theme, cell: int, square: Square, high: int | None = None) -> Image.Image:
-    """A square `cell` pixels wide, and just as high unless `high` is given, with all that is on it."""
+    """Return a square with all that is on it, `cell` pixels wide and `high` (default: `cell`) pixels high."""
     pen = _grounded(theme, cell, square, high)
     cards = [piece for piece in square.pieces if piece.face is not None]
     for piece in cards:
@@ -42,7 +42,7 @@ def tile(theme: Theme, cell: int, square: Square, high: int | None = None) -> Im
 
 
 def _grounded(theme: Theme, cell: int, square: Square, high: int | None) -> Pen:
-    """A square with its tints and nothing on them."""
+    """Return a pen with the square's ground and tints drawn."""
     under = ground(theme, square)
     pen = Pen(cell, high or cell, under, cell)
     for kind, strength in square.tints:
@@ -51,7 +51,7 @@ def _grounded(theme: Theme, cell: int, square: Square, high: int | None) -> Pen:
 
 
 def standing(theme: Theme, cell: int, square: Square, high: int | None = None) -> Image.Image:
-    """Where something stands on a square or is drawn on it, as a mask of 0 and 255."""
+    """Return a mask (0 or 255) of the pixels where a piece or mark is drawn on a square."""
     bare = _grounded(theme, cell, square, high).finished(theme)
     pair = (each.convert("RGB") for each in (tile(theme, cell, square, high), bare))
     red, green, blue = ImageChops.difference(*pair).split()
@@ -60,7 +60,7 @@ def standing(theme: Theme, cell: int, square: Square, high: int | None = None) -
 
 
 def _card(pen: Pen, theme: Theme, piece: Piece, marks: tuple[tuple[str, str], ...]) -> None:
-    """A card covers its square, so its marks are frames around it."""
+    """Draw a card over its whole square, with the marks as frames around it."""
     if piece.face is None:
         return
     draw_face(pen, theme, piece.face, piece.stack)
@@ -74,7 +74,7 @@ def _card(pen: Pen, theme: Theme, piece: Piece, marks: tuple[tuple[str, str], ..
 def bare_board(
     theme: Theme, layout: Layout, files: tuple[str, ...], ranks: tuple[str, ...], coordinates: bool
 ) -> Image.Image:
-    """A picture with an empty board and its coordinates, before anything else is drawn."""
+    """Return a picture with an empty board and its coordinates."""
     image = Image.new("P", (layout.size, layout.size), 0)
     image.putpalette(palette_image(theme).getpalette() or [])
     _edge(image, theme, layout)

@@ -1,4 +1,4 @@
-"""A match of two teams as a picture: the score of both, and each board with its two people."""
+"""Team matches as pictures: the score, and each board with its two players."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ from render.text import cut, fitted, legible
 WIDTH = 800
 _SCORE, _ROW = 74, 48
 _LEFT, _RIGHT, _MIDDLE, _HALF = 66.0, 780.0, 423.0, 78.0
-"""Where names begin and end, and the figures between them: their middle, and half of their room."""
+"""Left and right ends of the names; center and half the width of the figures between them."""
 _WORDS, _FIGURES = 26.0, 26.0
 
 
 class Side(msgspec.Struct, frozen=True):
-    """A team, or one of its people. `name`: "" draws a figure; `points`: what counts, as text, "": nothing is
-    decided; `gone`: they don't play anymore; `face`: the font of the name, as `render.names` gives it."""
+    """A team or a player.
+
+    An empty `name` draws a silhouette; `points` is empty if nothing is decided; `gone` marks those who left
+    the match; `face` is the font of the name, from `render.names`.
+    """
 
     name: str
     points: str
@@ -29,7 +32,7 @@ class Side(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """Two who play on a board, the first team's first."""
+    """The two players of a board, the first team's player first."""
 
     number: int
     first: Side
@@ -47,19 +50,19 @@ class TeamMatch(msgspec.Struct, frozen=True):
 
 
 def png(match: TeamMatch, theme: str = "default") -> bytes:
-    """The match as a PNG, 800 pixels wide. ValueError: an unknown theme."""
+    """Return the match as a PNG, 800 pixels wide; raise ValueError for an unknown theme."""
     return as_png(paint(match, theme_named(theme)))
 
 
 def paint(match: TeamMatch, theme: Theme) -> Image.Image:
-    """The match as an image in mode P."""
+    """Return the match as an image in mode P."""
     strips = [head(match.title, match.subtitle, theme), _score(match, theme)]
     strips += [_line(one, number, theme) for number, one in enumerate(match.boards)]
     return stacked(strips, theme)
 
 
 def _score(match: TeamMatch, theme: Theme) -> Image.Image:
-    """Both teams in their colors, and between them what they have together."""
+    """Draw both teams in their colors, with the total score between them."""
     pen, middle = Pen(WIDTH, _SCORE, theme.paper), _SCORE / 2 - 3
     for x, one, color in ((0.0, match.first, theme.seats[0]), (_RIGHT + 12, match.second, theme.seats[1])):
         pen.box(x, 8, x + 8, _SCORE - 14, 0, color.body)
@@ -70,7 +73,7 @@ def _score(match: TeamMatch, theme: Theme) -> Image.Image:
 
 
 def _line(one: Board, number: int, theme: Theme) -> Image.Image:
-    """A board; every other one is darker."""
+    """Draw a board's line; every second one is darker."""
     pen, middle = Pen(WIDTH, _ROW, mix(theme.paper, theme.chip, 50 * (number % 2))), _ROW / 2
     words, size = fitted(str(one.number), _LEFT - 24, 22, 14)
     pen.write(_LEFT - 22, middle, words, size, theme.muted, anchor="r")
@@ -82,7 +85,7 @@ def _line(one: Board, number: int, theme: Theme) -> Image.Image:
 
 
 def _figures(pen: Pen, first: Side, second: Side, middle: float, size: float, theme: Theme) -> None:
-    """“1 - 0”, or only a line where nothing is decided."""
+    """Write the score as “1 - 0”, or only a dash if it's not decided."""
     ink = theme.ink if first.points else theme.muted
     pen.write(_MIDDLE, middle, "-", size, theme.muted)
     for x, points, anchor in ((-14, first.points, "r"), (14, second.points, "l")):
@@ -93,7 +96,7 @@ def _figures(pen: Pen, first: Side, second: Side, middle: float, size: float, th
 def _name(
     pen: Pen, one: Side, middle: float, ink: str, *, is_left: bool, size: float = _WORDS, bold: float = 0.0
 ) -> None:
-    """A name, from its edge as far as the figures."""
+    """Write a name between the picture's edge and the figures."""
     x, room = (_LEFT, _MIDDLE - _HALF - _LEFT) if is_left else (_RIGHT, _RIGHT - _MIDDLE - _HALF)
     if not one.name:
         left = x if is_left else x - 26

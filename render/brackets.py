@@ -1,7 +1,7 @@
-"""A part of a knockout as a picture: columns of ties, the lines between them, and who has won it all.
+"""Part of a knockout bracket as a picture: columns of ties, the lines between them, and the champion.
 
-At most three columns fit, and eight ties in one of them: on a phone, where the picture is half as wide, names
-can still be read."""
+At most three columns of eight ties fit, so that names remain legible on a phone at half the width.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +26,15 @@ _LINE = 3
 
 
 class BracketSide(msgspec.Struct, frozen=True):
-    """A place in a tie. `name`: None: it can't be told yet who comes; "" draws a figure; `face`: its font, as
-    `render.names` gives it; `score`: "" is none; `bye`: nobody comes, so the other one moves up; `mine`: the
-    reader's own."""
+    """A player's or team's place in a tie.
+
+    Attributes:
+        name: None if not known yet; empty draws a silhouette.
+        score: The score as text (empty: none).
+        bye: Whether the place is empty, so that the opponent advances.
+        mine: Whether it's the viewer's own.
+        face: The font of the name, from `render.names`.
+    """
 
     name: str | None = None
     score: str = ""
@@ -43,14 +49,14 @@ BracketTie = tuple[BracketSide, BracketSide]
 
 
 class BracketColumn(msgspec.Struct, frozen=True):
-    """A round: its ties from top to bottom; None: nobody ever meets there."""
+    """A round: its ties from top to bottom (None: no tie is ever played there)."""
 
     caption: str
     ties: tuple[BracketTie | None, ...]
 
 
 class Bracket(msgspec.Struct, frozen=True):
-    """What is drawn: one to three rounds, each with as many ties as the one before or half of them."""
+    """A bracket of one to three rounds, each with as many ties as the one before or half as many."""
 
     title: str
     subtitle: str
@@ -59,12 +65,12 @@ class Bracket(msgspec.Struct, frozen=True):
 
 
 def png(bracket: Bracket, theme: str = "default") -> bytes:
-    """The bracket as a PNG, 800 pixels wide. ValueError: an unknown theme, or nothing to draw."""
+    """Return the bracket as a PNG, 800 pixels wide; raise ValueError for an unknown theme or no rounds."""
     return as_png(paint(bracket, theme_named(theme)))
 
 
 def paint(bracket: Bracket, theme: Theme) -> Image.Image:
-    """The bracket as an image in mode P."""
+    """Return the bracket as an image in mode P; raise ValueError if it has no rounds."""
     if not bracket.columns:
         raise ValueError("There's nothing to draw: a bracket needs at least one round.")
     strips = [head(bracket.title, bracket.subtitle, theme)]
@@ -74,7 +80,7 @@ def paint(bracket: Bracket, theme: Theme) -> Image.Image:
 
 
 def _banner(champion: BracketSide, theme: Theme) -> Image.Image:
-    """Who has won it all, with a medal."""
+    """Draw the champion's banner, with a medal."""
     pen, middle = Pen(WIDTH, _BANNER, theme.paper), _BANNER / 2 - 3
     pen.box(_LEFT, 2, _RIGHT, _BANNER - 8, 10, mix(theme.paper, theme.goal, 40))
     pen.disc(_LEFT + 32, middle, 17, theme.goal_line)
@@ -98,7 +104,6 @@ def _captions(bracket: Bracket, theme: Theme) -> Image.Image:
 
 
 def _wide(bracket: Bracket) -> int:
-    """How wide a tie is."""
     count = len(bracket.columns)
     return min(_WIDEST, (_RIGHT - _LEFT - _BETWEEN * (count - 1)) // count)
 
@@ -108,7 +113,7 @@ def _lefts(bracket: Bracket) -> list[int]:
 
 
 def _middles(bracket: Bracket) -> list[list[float]]:
-    """How far down the middle of each tie is: between those that lead to it."""
+    """Return the vertical center of each tie, midway between those that lead to it."""
     first = [number * (_TIE + _APART) + _TIE / 2 for number in range(len(bracket.columns[0].ties))]
     found = [first]
     for column in bracket.columns[1:]:
@@ -140,7 +145,7 @@ def _join(
     middles: Sequence[Sequence[float]],
     theme: Theme,
 ) -> None:
-    """The lines from the ties of a column to those of the one after it."""
+    """Draw the lines from a column's ties to those of the next column."""
     before, after = bracket.columns[number - 1].ties, bracket.columns[number].ties
     each, bend = len(before) // len(after), left - _BETWEEN // 2
     for at, tie in enumerate(before):
@@ -150,14 +155,14 @@ def _join(
 
 
 def _elbow(start: int, bend: int, end: int, here: int, there: int) -> Iterator[tuple[int, int, int, int]]:
-    """From one height to another: boxes, as left, top, right and bottom."""
+    """Yield the boxes (left, top, right, bottom) of a line with two bends between two heights."""
     yield start, here, bend + _LINE, here + _LINE
     yield bend, min(here, there), bend + _LINE, max(here, there) + _LINE
     yield bend, there, end, there + _LINE
 
 
 def _draw(image: Image.Image, boxes: Iterator[tuple[int, int, int, int]], theme: Theme) -> None:
-    # Nothing is slanted, so a line needs no more than its color in the palette.
+    # Lines are never slanted, so filling boxes with the palette's index is enough.
     line = colours(theme).index(rgb(theme.line))
     for box in boxes:
         image.paste(line, box)
@@ -167,7 +172,7 @@ def _draw(image: Image.Image, boxes: Iterator[tuple[int, int, int, int]], theme:
 
 
 def _tie(tie: BracketTie, wide: int, theme: Theme) -> Image.Image:
-    """Two places, one above the other; who moves up is bold and has a mark, who doesn't is pale."""
+    """Draw a tie's two places one above the other: the winner bold with a mark, the loser pale."""
     pen = Pen(wide, _TIE, theme.line)
     for top, side in zip((0, _ROW + _RULE), tie, strict=True):
         pen.box(

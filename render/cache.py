@@ -1,4 +1,4 @@
-"""Pictures, made once and kept in bounded memory. What takes long is made off the event loop."""
+"""Caches of finished pictures with bounded memory; slow drawing happens off the event loop."""
 
 from __future__ import annotations
 
@@ -24,18 +24,19 @@ from render.painter import png
 MEGABYTE = 1 << 20
 
 AT_ONCE = 20_000
-"""So many new pixels are drawn on the event loop at most: some ten new squares, or 10 ms. Nearly everything
-in most pictures has been drawn before; handing them to a thread takes longer than finishing them."""
+"""The most new pixels drawn on the event loop: about ten new squares, or 10 ms.
+
+Most pictures consist of cached parts, and finishing them is faster than handing them to a thread.
+"""
 _PAINTERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="painter")
-"""Few: what a thread has let go of, the C library keeps for that thread, and drawing takes megabytes."""
+"""Few threads: each needs megabytes for drawing, which the C library keeps for it afterwards."""
 
 
 Value = TypeVar("Value")
 
 
 class ByteCache(Generic[Value]):
-    """The values used last, up to a total of `limit` bytes; how many each has, `weigh` says. Safe to use from
-    several threads."""
+    """A thread-safe LRU cache with at most `limit` bytes in total; `weigh` returns the size of a value."""
 
     def __init__(self, limit: int, weigh: Callable[[Any], int] = len) -> None:
         self._limit = limit
@@ -44,10 +45,10 @@ class ByteCache(Generic[Value]):
         self._values: OrderedDict[Hashable, Value] = OrderedDict()
         self._lock = Lock()
         self.made, self.seconds = 0, 0.0
-        """How many values had to be made, and how long that took."""
+        """How many values were made, and the seconds that took."""
 
     def get(self, key: Hashable) -> Value | None:
-        """The value kept for the key, or None."""
+        """Return the cached value of the key, or None."""
         with self._lock:
             value = self._values.get(key)
             if value is not None:
@@ -55,7 +56,7 @@ class ByteCache(Generic[Value]):
             return value
 
     def put(self, key: Hashable, value: Value) -> None:
-        """Keep a value, and let go of those that were used longest ago."""
+        """Cache a value, and drop the least recently used ones beyond the limit."""
         with self._lock:
             if key in self._values:
                 self._total -= self._weigh(self._values.pop(key))
@@ -65,7 +66,7 @@ class ByteCache(Generic[Value]):
                 self._total -= self._weigh(self._values.popitem(last=False)[1])
 
     async def get_or_make(self, key: Hashable, make: Callable[[], Value]) -> Value:
-        """The value kept for the key, or else the one that `make` gives, run in a thread."""
+        """Return the cached value of the key, or make it in a thread."""
         value = self.get(key)
         if value is None:
             value = await asyncio.get_running_loop().run_in_executor(_PAINTERS, self._made, make)
@@ -73,8 +74,7 @@ class ByteCache(Generic[Value]):
         return value
 
     async def get_or_draw(self, key: Hashable, draw: Callable[[], Value]) -> Value:
-        """The value kept for the key, or else the one that `draw` gives: here and now where little is new in
-        it, else in a thread."""
+        """Return the key's cached value, or draw it: at once if little in it is new, else in a thread."""
         value = self.get(key)
         if value is not None:
             return value
@@ -100,30 +100,29 @@ _ANIMATIONS: ByteCache[bytes] = ByteCache(8 * MEGABYTE)
 
 
 def drawn() -> dict[str, tuple[int, float]]:
-    """How many pictures and animations this process has drawn, and how many seconds that took."""
+    """Return for pictures and animations how many this process has drawn, and the seconds that took."""
     kinds = {"picture": _PICTURES, "animation": _ANIMATIONS}
     return {kind: (kept.made, kept.seconds) for kind, kept in kinds.items()}
 
 
 def digest(*parts: object) -> bytes:
-    """The same for equal parts, and for no others: what a picture is kept by, since a scene can be half as
-    large as its picture."""
+    """Return a hash of the parts as a cache key, since a scene can be half as large as its picture."""
     return hashlib.blake2b(msgspec.msgpack.encode(parts), digest_size=16).digest()
 
 
 async def picture(scene: Scene, theme: str = "default", *, size: int = SIZE) -> bytes:
-    """The PNG of a scene, kept; arguments and errors as `render.painter.png`."""
+    """Return the PNG of a scene, cached; arguments and errors as for `render.painter.png`."""
     return await _PICTURES.get_or_draw(digest(scene, theme, size), lambda: png(scene, theme, size=size))
 
 
 async def animation(
     frames: Sequence[Frame], theme: str = "default", loop: bool = False, *, size: int = SIZE
 ) -> bytes:
-    """The GIF of frames, kept; arguments and errors as `render.animation.gif`."""
+    """Return the GIF of frames, cached; arguments and errors as for `render.animation.gif`."""
     key = digest(frames, theme, loop, size)
     return await _ANIMATIONS.get_or_make(key, lambda: gif(frames, theme, loop, size=size))
 
 
 async def curve(drawn: Curve, theme: str = "default") -> bytes:
-    """The PNG of a curve, kept; arguments and errors as `render.curve.png`."""
+    """Return the PNG of a curve, cached; arguments and errors as for `render.curve.png`."""
     return await _PICTURES.get_or_make(digest("curve", drawn, theme), lambda: curves.png(drawn, theme))

@@ -1,4 +1,4 @@
-"""Cards: their faces, in units of a card's width, and the hand beneath the board."""
+"""Cards: their faces, in units of a card's width, and the hand below the board."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ TALL = 1.4
 _GAP = 8
 _COLUMNS, _ROWS = 4, 6
 _ASIDE = 0.62
-"""Where the middle of a drawing is on a card of the hand, beside its numbers."""
+"""The horizontal center of the drawing on a card in the hand, to the right of its numbers."""
 _PATCH = 0.085
 _TOP, _EMBLEM = 0.225, 0.53
-"""Where a drawing begins, and how large an emblem is."""
+"""The top of a drawing, and the size of an emblem."""
 
 
 def draw_face(pen: Pen, theme: Theme, face: Face, stack: int = 1) -> None:
-    """Draw a card on the whole of a picture 1 unit wide; more than one of it are lying on one another."""
+    """Draw a card over a whole picture 1 unit wide; a `stack` above 1 is written on it."""
     side, ink, paper = _blank(pen, theme, face)
     _drawing(pen, face, ink, paper)
     _name(pen, side, face)
@@ -43,7 +43,7 @@ def draw_face(pen: Pen, theme: Theme, face: Face, stack: int = 1) -> None:
 
 
 def _blank(pen: Pen, theme: Theme, face: Face) -> tuple[Side, str, str]:
-    """Draw the card itself: its owner's colors, and with what is drawn on what."""
+    """Draw an empty card in its owner's colors; return the side and the colors of ink and paper."""
     side, high = side_of(theme, face.seat), pen.tall
     paper = theme.chip if face.spent else theme.paper
     pen.box(0.03, 0.03, 0.97, high - 0.03, 0.1, side.deep)
@@ -53,8 +53,11 @@ def _blank(pen: Pen, theme: Theme, face: Face) -> tuple[Side, str, str]:
 
 
 def draw_held(pen: Pen, theme: Theme, face: Face) -> None:
-    """Draw a card of the hand: all its numbers are at its left edge, one beneath the other, where the next
-    card of a fan leaves them free."""
+    """Draw a card in the hand.
+
+    All its numbers are at the left edge, one below the other, where the next card of a fan leaves them
+    visible.
+    """
     side, ink, paper = _blank(pen, theme, face)
     _drawing(pen, face, ink, paper, _ASIDE)
     _banner(pen, side, face, pen.tall - 0.27)
@@ -82,7 +85,7 @@ def _disc(pen: Pen, y: float, words: str, edge: str, body: str, on: str) -> None
 
 
 def _burst(pen: Pen, theme: Theme, text: str) -> None:
-    """What an object does: how much it takes, in words beneath it; a cross where that is no number."""
+    """Draw an object's effect: the amount, or a cross if it's no number, and its words below."""
     amount = text.split(" ")[0]
     pen.polygon([(x - 0.3, y + 0.2) for x, y in _spikes(8, 0.75, 0.18)], theme.strike)
     if amount.isdecimal():
@@ -96,14 +99,14 @@ def _burst(pen: Pen, theme: Theme, text: str) -> None:
 
 _MARKS = {"from": 0.05, "to": 0.05, "step": 0.05, "entry": 0.05, "option": 0.05, "landing": 0.05,
           "chosen": 0.09, "strike": 0.07, "danger": 0.07, "blast": 0.05}  # fmt: skip
-"""How wide the frame of a mark is."""
+"""The width of each mark's frame."""
 SIGHT = (0.63, 0.03, 0.97, 0.37)
-"""Where what can be struck has its sight."""
+"""The box of the sight on a card that can be struck."""
 _LAST, _CHOICES = ("from", "to", "step", "entry"), ("option", "landing", "chosen")
 
 
 def draw_card_mark(pen: Pen, theme: Theme, kind: str, text: str = "") -> None:
-    """Draw a mark around a card; what can be struck has a sight at its corner too, a number is written."""
+    """Draw a mark around a card, with a sight in the corner for `strike`; write the text of a number."""
     if kind == "number" and text:
         _pill(pen, theme, text, 0.6)
     if kind not in _MARKS:
@@ -118,8 +121,7 @@ def draw_card_mark(pen: Pen, theme: Theme, kind: str, text: str = "") -> None:
 
 
 def _drawing(pen: Pen, face: Face, ink: str, paper: str, middle: float = 0.5) -> None:
-    """The emblem that its art names; else a small being for a creature, a star for everything else: each
-    card's own, from the bits of its art."""
+    """Draw the card's emblem, or else a creature or (without health) a star derived from its art's name."""
     if face.art in EMBLEMS:
         draw_emblem(pen, face.art, middle - _EMBLEM / 2, _TOP, _EMBLEM, ink, paper)
         return
@@ -131,7 +133,7 @@ def _drawing(pen: Pen, face: Face, ink: str, paper: str, middle: float = 0.5) ->
 
 
 def _being(pen: Pen, bits: int, ink: str, paper: str, middle: float) -> None:
-    """Patches, the same on the left and on the right, with two eyes."""
+    """Draw a creature of symmetric patches with two eyes."""
     top = _TOP
     for row in range(_ROWS):
         for column in range(_COLUMNS):
@@ -167,7 +169,7 @@ def _name(pen: Pen, side: Side, face: Face) -> None:
 
 
 def _banner(pen: Pen, side: Side, face: Face, top: float) -> None:
-    """What the name stands on: its shape tells the owners apart."""
+    """Draw the band below the name, whose shape tells the owners apart."""
     pen.box(0.06, top, 0.94, top + 0.2, 0.0, side.body)
     if face.seat == 0:
         pen.line([(0.09, top + 0.185), (0.91, top + 0.185)], 0.012, side.on)
@@ -188,7 +190,7 @@ def _deed(pen: Pen, theme: Theme, face: Face) -> None:
 
 
 def _strength(pen: Pen, theme: Theme, side: Side, face: Face) -> None:
-    """Attack in a pointed shape on the left, health in a round one on the right."""
+    """Draw the attack in a pointed shape on the left, and the health in a round one on the right."""
     y = pen.tall - 0.22
     blade = ((0.1, y), (0.26, y - 0.155), (0.42, y), (0.26, y + 0.155))
     pen.shape(blade, 0.015, side.deep)
@@ -200,7 +202,7 @@ def _strength(pen: Pen, theme: Theme, side: Side, face: Face) -> None:
 
 
 def _place(pen: Pen, theme: Theme, text: str) -> None:
-    """The number of a card in the hand, at its left edge, where no other card of a fan covers it."""
+    """Write the number of a card in the hand at its left edge, where no other card of a fan covers it."""
     if text:
         pen.box(0.0, 0.0, 0.165, 0.17, 0.04, theme.ink)
         words, size = fitted(text, 0.14, 0.15, 0.1)
@@ -219,7 +221,7 @@ def _pill(pen: Pen, theme: Theme, text: str, y: float) -> None:
 
 
 def written_on_card(face: Face, high: float, stack: int) -> tuple[Box, ...]:
-    """The boxes of all that is written on a card `high` units high."""
+    """Return the boxes of all text on a card `high` units high."""
     lines = [(0.03, 0.03, 0.38, 0.38), (0.03, high - 0.6, 0.97, high - 0.37)]
     if face.health is None:
         lines.append((0.06, high - 0.34, 0.94, high - 0.1))
@@ -232,14 +234,14 @@ def written_on_card(face: Face, high: float, stack: int) -> tuple[Box, ...]:
 
 @lru_cache(maxsize=512)
 def card(theme: Theme, across: int, face: Face) -> Image.Image:
-    """A card of the hand, `across` pixels wide."""
+    """Return a card of the hand, `across` pixels wide."""
     pen = Pen(across, round(across * TALL), theme.paper, across)
     draw_held(pen, theme, face)
     return pen.finished(theme)
 
 
 def draw_hand(image: Image.Image, hand: tuple[Face, ...], layout: Layout, theme: Theme) -> None:
-    """Draw the cards of a hand beneath the board: side by side, or fanned out when there are many."""
+    """Draw a hand below the board: side by side, or as a fan if there are many cards."""
     if not hand:
         return
     room = layout.size - 2 * layout.left if layout.left < layout.size // 8 else layout.size * 3 // 4

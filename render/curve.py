@@ -1,4 +1,4 @@
-"""Two values over the turns of a match as a picture: a curve for each side, and the turns that mattered."""
+"""The course of a match as a picture: a curve of each side's value, and the key turns."""
 
 from __future__ import annotations
 
@@ -15,21 +15,29 @@ from render.text import fitted, legible, width
 WIDTH, HEIGHT = 800, 460
 _LEFT, _RIGHT, _TOP, _BOTTOM = 78, 772, 164, 396
 _LARGE, _SMALL = 40, 34
-"""Sizes of letters: they are read on a phone, where the picture is less than half as wide."""
+"""Large letters, since the picture is less than half as wide on a phone."""
 _THICK = (8.0, 4.0)
-"""The curves' widths: where both are the same, both are seen."""
+"""The curves' widths, which differ so that both can be seen where they coincide."""
 
 
 class Level(msgspec.Struct, frozen=True):
-    """Both values after a turn."""
+    """Both sides' values after a turn."""
 
     turn: int
     values: tuple[float, float]
 
 
 class Curve(msgspec.Struct, frozen=True):
-    """What is drawn: what is counted, what both values are called, the levels in the order of turns, at least
-    one, the turns that are marked, and the colors of both seats. `top`: the scale reaches at least so far."""
+    """A chart of both sides' values.
+
+    Attributes:
+        title: What is counted.
+        names: The name of each side.
+        levels: The values in the order of turns, at least one.
+        marked: The turns to mark.
+        colors: The colors of both seats.
+        top: The value that the scale reaches at least.
+    """
 
     title: str
     names: tuple[str, str]
@@ -40,7 +48,7 @@ class Curve(msgspec.Struct, frozen=True):
 
 
 class _Axes(msgspec.Struct, frozen=True):
-    """Which turn and which value stand where."""
+    """The conversion of turns and values to pixels."""
 
     first: int
     last: int
@@ -54,12 +62,12 @@ class _Axes(msgspec.Struct, frozen=True):
 
 
 def png(curve: Curve, theme: str = "default") -> bytes:
-    """The curve as a PNG of 800 × 460 pixels. ValueError: an unknown theme, nothing to draw."""
+    """Return the curve as a PNG of 800 × 460 pixels; raise ValueError for an unknown theme or no levels."""
     return as_png(paint(curve, theme_named(theme, curve.colors)))
 
 
 def paint(curve: Curve, theme: Theme) -> Image.Image:
-    """The curve as an image in mode P."""
+    """Return the curve as an image in mode P; raise ValueError if it has no levels."""
     if not curve.levels:
         raise ValueError("There's nothing to draw: a curve needs at least one level.")
     pen, levels = Pen(WIDTH, HEIGHT, theme.paper), curve.levels
@@ -74,7 +82,7 @@ def paint(curve: Curve, theme: Theme) -> Image.Image:
 
 
 def _values(pen: Pen, axes: _Axes, theme: Theme) -> None:
-    """Round values beside their lines, and the first and the last turn below."""
+    """Draw the grid lines with round values, and the first and last turn below."""
     for value in steps(0, axes.high):
         height = axes.down(value)
         pen.line([(_LEFT, height), (_RIGHT, height)], 1.2, theme.line)
@@ -87,7 +95,7 @@ def _values(pen: Pen, axes: _Axes, theme: Theme) -> None:
 
 
 def _marks(pen: Pen, curve: Curve, axes: _Axes, theme: Theme) -> None:
-    """A line at each marked turn; its number above it where there is room."""
+    """Draw a line at each marked turn, with its number above if there is room."""
     free = 0.0
     for turn in curve.marked:
         x, number = axes.across(turn), str(turn)
@@ -100,21 +108,21 @@ def _marks(pen: Pen, curve: Curve, axes: _Axes, theme: Theme) -> None:
 
 
 def _line(pen: Pen, curve: Curve, axes: _Axes, side: int, theme: Theme) -> None:
-    """A value that stays until the turn that changes it."""
+    """Draw a side's values as steps: each stays until the turn that changes it."""
     points, colours = list[Point](), theme.seats[side]
     for level in curve.levels:
         x, y = axes.across(level.turn), axes.down(level.values[side])
         if not points or y != points[-1][1]:
             points += [(x, points[-1][1]), (x, y)] if points else [(x, y)]
     points.append((axes.across(axes.last), points[-1][1]))
-    # Its edge keeps a white line in sight on paper.
+    # The dark edge makes a white line visible on paper.
     for colour, edge in ((colours.deep, 2.0), (colours.body, 0.0)):
         pen.line(points, _THICK[side] + edge, colour)
         pen.disc(*points[-1], 10 - 3 * side + edge / 2, colour)
 
 
 def _words(pen: Pen, curve: Curve, theme: Theme) -> None:
-    """What is counted, and each side's name with what it had at the end, in its colour."""
+    """Write what is counted, and each side's name and last value beside its color."""
     title, size = fitted(curve.title, WIDTH - 48.0, _LARGE, 24)
     pen.write(24, 34, title, size, theme.ink, bold=0.014, anchor="l")
     x = 24.0

@@ -1,7 +1,8 @@
-"""Marks at the edge of a card or a slot: in numbered signs what was done there, one after the other.
+"""Numbered signs at the edge of a card or slot, which show in order what was done there.
 
-A disc: something came or was used; a diamond: it attacked; a star: it was hit; a cross: it was destroyed.
-Each stands where it hides nothing that is written, and no other one."""
+A disc: a card came or was used; a diamond: it attacked; a star: it was hit; a cross: it was destroyed. Signs
+hide no text and don't overlap.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from render.tokens import Box
 
 EDGE_MARKS = ("did", "attacked", "hit", "felled")
 _ON_A_CARD, _ON_A_SLOT = 0.14, 0.19
-"""How large a sign is: its radius."""
+"""The radius of a sign."""
 _GAP, _RIM = 0.03, 0.02
 _MORE = "…"
 
@@ -23,7 +24,7 @@ Marks = Sequence[tuple[str, str]]
 
 
 def draw_edge_marks(pen: Pen, theme: Theme, marks: Marks, written: Sequence[Box]) -> None:
-    """Draw those of the marks that are signs at the edge, beside what is written; larger where nothing is."""
+    """Draw the marks that are edge signs, away from text; they're larger if there is none."""
     size = _ON_A_CARD if written else _ON_A_SLOT
     for (kind, text), (x, y) in placed(marks, written, size):
         _sign(pen, theme, kind, (x, y), size)
@@ -32,8 +33,7 @@ def draw_edge_marks(pen: Pen, theme: Theme, marks: Marks, written: Sequence[Box]
 
 
 def placed(marks: Marks, written: Sequence[Box], size: float) -> Iterator[tuple[tuple[str, str], Point]]:
-    """Each sign and its middle, as one reads; where there are too many, the last one and as many of the first
-    as fit."""
+    """Pair each sign with its center, in reading order; if too many, keep the first, a “…” and the last."""
     signs, places = [mark for mark in marks if mark[0] in EDGE_MARKS], list[Point]()
     for place in _along(size):
         apart = all(hypot(place[0] - x, place[1] - y) >= 2 * size for x, y in places)
@@ -46,7 +46,7 @@ def placed(marks: Marks, written: Sequence[Box], size: float) -> Iterator[tuple[
 
 
 def _along(size: float) -> Iterator[Point]:
-    """Where a sign may be, best first: along the upper edge from the right, then down both sides."""
+    """Yield the possible places of a sign, best first: the upper edge from the right, then both sides."""
     near, far = size + _GAP, 1 - size - _GAP
     yield from ((far, near), (far - 2 * size, near), (far, near + 2 * size))
     yield from ((far, 0.57), (near, 0.57))
@@ -58,7 +58,7 @@ def _touches(place: Point, box: Box, size: float) -> bool:
 
 
 def _sign(pen: Pen, theme: Theme, kind: str, middle: Point, size: float) -> None:
-    """A sign with a light rim, so that it is seen on whatever it lies."""
+    """Draw a sign with a light rim, so that it's visible on any ground."""
     (x, y), dark = middle, theme.strike if kind in ("hit", "felled") else theme.last
     for radius, colour in ((size, theme.halo), (size - _RIM, dark)):
         match kind:

@@ -1,4 +1,4 @@
-"""How much of a picture may be drawn anew where others wait for it to be done."""
+"""A limit of the new pixels drawn while others wait, e.g. on the event loop."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ _LEFT: ContextVar[int | None] = ContextVar("_LEFT", default=None)
 
 
 class TooMuch(Exception):
-    """More is to be drawn than may be. What has been drawn is kept, so who goes on elsewhere begins there."""
+    """The limit was exceeded. Finished parts stay cached, so that a second attempt continues from there."""
 
 
 @contextmanager
 def at_most(pixels: int) -> Iterator[None]:
-    """Within, no more pixels are drawn anew than these, in this thread: else TooMuch."""
+    """Keep this context from drawing more than `pixels` new pixels; beyond them, `spend` raises TooMuch."""
     token = _LEFT.set(pixels)
     try:
         yield
@@ -24,7 +24,7 @@ def at_most(pixels: int) -> Iterator[None]:
 
 
 def spend(pixels: int) -> None:
-    """Something as large as this is about to be drawn. Raises TooMuch."""
+    """Take pixels from the current limit before drawing them; raise TooMuch if too few are left."""
     left = _LEFT.get()
     if left is None:
         return

@@ -1,4 +1,4 @@
-"""Emblems of cards: small drawings of what their `art` names, each a few shapes on a field of 100 × 100."""
+"""Emblems of cards, by the name in `art`: small drawings of a few shapes on a grid of 100 × 100."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ Numbers = tuple[float, ...]
 
 
 class Area(msgspec.Struct, frozen=True):
-    """A polygon; `cut`: in the color of the paper."""
+    """A polygon; `cut` draws it in the color of the paper."""
 
     points: Numbers
     cut: bool = False
 
 
 class Oval(msgspec.Struct, frozen=True):
-    """An ellipse about a middle."""
+    """An ellipse with its center and half-axes; `cut` draws it in the color of the paper."""
 
     x: float
     y: float
@@ -31,7 +31,7 @@ class Oval(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line with round ends."""
+    """A line with round ends; `cut` draws it in the color of the paper."""
 
     width: float
     points: Numbers
@@ -50,7 +50,6 @@ def _cut(*points: float) -> Area:
 
 
 def _both(*shapes: Shape) -> tuple[Shape, ...]:
-    """Shapes and their mirror images."""
     return tuple(each for shape in shapes for each in (shape, _mirrored(shape)))
 
 
@@ -140,11 +139,11 @@ EMBLEMS: Mapping[str, tuple[Shape, ...]] = MappingProxyType({
         Area((33, 26, 67, 26, 50, 50)),
     ),
 })  # fmt: skip
-"""By what they show. Other art has a drawing made from its name."""
+"""Emblems by name. Art with another name gets a drawing derived from that name."""
 
 
 def draw_emblem(pen: Pen, name: str, left: float, top: float, size: float, ink: str, paper: str) -> None:
-    """Draw an emblem `size` wide and high from its corner."""
+    """Draw an emblem of `size` × `size` units with its top left corner at (`left`, `top`)."""
     for shape in EMBLEMS[name]:
         colour = paper if shape.cut else ink
         if isinstance(shape, Oval):

@@ -1,4 +1,4 @@
-"""A finished image as the bytes of a PNG."""
+"""PNG encoding of finished images."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from isal import isal_zlib
 from PIL import Image
 
 COMPRESSION = 1
-"""isal's level: a fifth of the time of any in Pillow, and files about as large. 0 is no faster, and 2 no
-smaller."""
+"""isal's level: five times as fast as Pillow at a similar size. 0 is no faster, and 2 no smaller."""
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _EIGHT_BITS_IN_A_PALETTE = bytes((8, 3, 0, 0, 0))
 
 
 def as_png(image: Image.Image) -> bytes:
-    """An image in mode P as a PNG; the same image always gives the same bytes.
+    """Return an image in mode P as a PNG, deterministically.
 
-    Rows are written as they are, each after the 0 that says so: no filter helps the indices of a palette.
-    Source: Portable Network Graphics Specification (Third Edition), sections 5, 9 and 11."""
+    Rows are stored with filter type 0 (none), since no filter helps palette indices. Source: Portable Network
+    Graphics Specification (Third Edition), sections 5, 9 and 11.
+    """
     rows = image.crop((-1, 0, *image.size)).tobytes()
     palette = bytes(image.getpalette() or ())
     chunks = (

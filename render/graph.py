@@ -1,4 +1,4 @@
-"""A value over time as a picture: a line with the band in which it almost surely lies."""
+"""A value over time as a picture: a line within its confidence band."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from render.text import cut, fitted, width
 WIDTH, HEIGHT = 800, 420
 _LEFT, _RIGHT, _TOP, _BOTTOM = 84, 776, 76, 372
 _TITLE, _IN_FACE, _SMALLEST_TITLE = 29, 24, 20
-"""Letters of other scripts reach farther down than ours."""
+"""The title's size; smaller in other scripts, whose letters reach farther down."""
 _NARROWEST = 120.0
-"""What the height of a graph covers at least."""
+"""The smallest range of values that a graph covers."""
 _MOST_LINES, _MOST_DATES, _MOST_POINTS = 5, 4, 300
 _DAY = 86_400
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A value at a moment (epoch seconds), and how far the band reaches on both sides of it."""
+    """A value at a time (epoch seconds), and the band's extent on both sides of it."""
 
     at: int
     value: float
@@ -33,8 +33,10 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Graph(msgspec.Struct, frozen=True):
-    """What is drawn; `moments` in their order, at least one. `name`: whose it is, before the title, in the
-    font `face`, as `render.names` gives them."""
+    """A graph of at least one moment, in order.
+
+    `name` is the owner's, written before the title in the font `face`, as `render.names` gives them.
+    """
 
     title: str
     subtitle: str
@@ -44,7 +46,7 @@ class Graph(msgspec.Struct, frozen=True):
 
 
 class _Axes(msgspec.Struct, frozen=True):
-    """Which moment and which value stand where."""
+    """The conversion of times and values to pixels."""
 
     since: int
     until: int
@@ -60,12 +62,12 @@ class _Axes(msgspec.Struct, frozen=True):
 
 
 def png(graph: Graph, theme: str = "default") -> bytes:
-    """The graph as a PNG of 800 × 420 pixels. ValueError: an unknown theme, nothing to draw."""
+    """Return the graph as a PNG of 800 × 420 pixels; raise ValueError for an unknown theme or no moments."""
     return as_png(paint(graph, theme_named(theme)))
 
 
 def paint(graph: Graph, theme: Theme) -> Image.Image:
-    """The graph as an image in mode P."""
+    """Return the graph as an image in mode P; raise ValueError if it has no moments."""
     if not graph.moments:
         raise ValueError("There's nothing to draw: a graph needs at least one moment.")
     moments = _thinned(graph.moments)
@@ -79,7 +81,7 @@ def paint(graph: Graph, theme: Theme) -> Image.Image:
 
 
 def _thinned(moments: tuple[Moment, ...]) -> tuple[Moment, ...]:
-    """As many as can be told apart, the last one among them."""
+    """Return at most _MOST_POINTS evenly chosen moments, including the last one."""
     step = -(-len(moments) // _MOST_POINTS)
     return tuple(reversed(moments[::-1][::step]))
 
@@ -88,7 +90,7 @@ def _thinned(moments: tuple[Moment, ...]) -> tuple[Moment, ...]:
 
 
 def _axes(moments: tuple[Moment, ...]) -> _Axes:
-    """All values, and as far beside them as the last band reaches: early ones are wide and say little."""
+    """Return axes for all values and the last band; early bands are wide and say little."""
     low = min(moment.value for moment in moments) - moments[-1].spread
     high = max(moment.value for moment in moments) + moments[-1].spread
     spare = max(0.0, _NARROWEST - (high - low)) / 2
@@ -99,7 +101,7 @@ def _axes(moments: tuple[Moment, ...]) -> _Axes:
 
 
 def steps(low: float, high: float) -> tuple[int, ...]:
-    """At most five round values between two others."""
+    """Return the round values (multiples of 1, 2 or 5 × 10ⁿ) within a range, at most six."""
     sizes = (size * 10**power for power in range(6) for size in (1, 2, 5))
     step = next(size for size in sizes if (high - low) / size <= _MOST_LINES)
     return tuple(value for value in range(-(-int(low) // step) * step, int(high) + 1, step) if value >= low)
@@ -113,7 +115,7 @@ def _values(pen: Pen, axes: _Axes, theme: Theme) -> None:
 
 
 def _dates(pen: Pen, axes: _Axes, theme: Theme, most: int) -> None:
-    """So many dates, evenly apart, each once; a single one in the middle."""
+    """Write `most` evenly spaced dates, without repeating one; a single one is centered."""
     said, span = "", axes.until - axes.since
     for number in range(most):
         at = axes.since + (span * number // (most - 1) if most > 1 else span // 2)
@@ -126,7 +128,7 @@ def _dates(pen: Pen, axes: _Axes, theme: Theme, most: int) -> None:
 
 
 def dated(at: int, span: int) -> str:
-    """A moment in UTC as exactly as a graph over so many seconds needs it."""
+    """Return a time in UTC, as precise as a graph over `span` seconds needs it."""
     moment = datetime.fromtimestamp(at, UTC)
     day = f"{_MONTHS[moment.month - 1]} {moment.day}"
     if span < 3 * _DAY:

@@ -1,4 +1,4 @@
-"""The strip above the board: title, whose turn, counters and die; and the lines below it."""
+"""The header above the board (title, turn, counters, die), counters below it, and the log."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from render.tokens import side_of
 
 _MARGIN, _DIE, _SMALL_DIE, _GAP, _CHIP, _WIDEST_CHIP = 16, 78, 46, 10, 38, 400
 _LEAST_WORDS = 0.35
-"""The share of a crowded header that its words get at least."""
+"""The smallest share of a crowded header for its words."""
 _PIPS = {1: (4,), 2: (2, 6), 3: (2, 4, 6), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
 
 
 def draw_header(image: Image.Image, scene: Scene, layout: Layout, theme: Theme) -> None:
-    """Draw the strip above the board."""
+    """Draw the header above the board."""
     unit, left, right = layout.unit, _MARGIN * layout.unit, layout.size - _MARGIN * layout.unit
     if scene.die is not None:
         side = round((_SMALL_DIE if layout.crowded else _DIE) * unit)
@@ -44,7 +44,7 @@ def draw_header(image: Image.Image, scene: Scene, layout: Layout, theme: Theme) 
 def draw_counters(
     image: Image.Image, counters: tuple[Counter, ...], layout: Layout, theme: Theme, top: int
 ) -> None:
-    """Draw counters in a row that begins at height `top`."""
+    """Draw a row of counters whose top is at `top`."""
     margin = _MARGIN * layout.unit
     _chips(image, counters, layout, theme, (margin, layout.size - margin), top)
 
@@ -59,7 +59,7 @@ def _titles(image: Image.Image, scene: Scene, layout: Layout, theme: Theme, righ
 
 
 def _now(image: Image.Image, scene: Scene, layout: Layout, theme: Theme, left: float, right: float) -> int:
-    """Whose turn it is, or else the subtitle, between two edges: how wide that has become."""
+    """Draw the turn, or else the subtitle, between two edges; return the width it takes."""
     unit, top = layout.unit, round(10 * layout.unit)
     if scene.turn is not None:
         sign = turn(theme, scene.turn, scene.subtitle, int(right - left), unit)
@@ -74,7 +74,7 @@ def _now(image: Image.Image, scene: Scene, layout: Layout, theme: Theme, left: f
 
 @lru_cache(maxsize=512)
 def line(theme: Theme, words: str, pixels: float, height: int, *, quiet: bool = False) -> Image.Image:
-    """A line of text on paper, `height` pixels high."""
+    """Return a line of text on paper, `height` pixels high."""
     pen = Pen(max(1, round(width(words, pixels) + 3)), height, theme.paper)
     colour, bold = (theme.muted, 0.0) if quiet else (theme.ink, 0.014)
     pen.write(1, height / 2, words, pixels, colour, bold=bold, anchor="l")
@@ -83,7 +83,7 @@ def line(theme: Theme, words: str, pixels: float, height: int, *, quiet: bool = 
 
 @lru_cache(maxsize=256)
 def turn(theme: Theme, seat: int, text: str, room: int, unit: float) -> Image.Image:
-    """Whose turn it is: the sign of the seat, and a text, in the seat's colour."""
+    """Return a sign for the seat to move: its symbol and a text in the seat's color."""
     side = theme.seats[seat]
     words, size = fitted(text, max(0, room / unit - 58), 24, 19)
     across = 44 + (width(words, size) + 14 if words else 0)
@@ -128,7 +128,7 @@ def _chip_width(counter: Counter) -> float:
 
 @lru_cache(maxsize=512)
 def chip(theme: Theme, counter: Counter, unit: float) -> Image.Image:
-    """A counter: its label quietly, its value strongly, a bar in the colour of its seat."""
+    """Return a counter: a quiet label, a strong value, and a bar in the seat's color."""
     across, left = _chip_width(counter), 13.0
     pen = Pen(max(1, int(across * unit)), max(1, round(_CHIP * unit)), theme.paper, unit)
     pen.box(0, 0, across, _CHIP, 12, theme.chip)
@@ -147,7 +147,7 @@ def chip(theme: Theme, counter: Counter, unit: float) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def die(theme: Theme, rolled: Die, side: int) -> Image.Image:
-    """A die with its pips in the colour of its seat; only its outline while it is not rolled."""
+    """Return a die with pips in the seat's color; only an outline with “?” if it's not rolled."""
     pen, colours = Pen(side, side, theme.paper, side), side_of(theme, rolled.seat)
     if rolled.face is None:
         pen.frame(0.03, 0.22, 0.05, theme.line)

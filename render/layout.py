@@ -1,4 +1,4 @@
-"""Where things are on a picture, in pixels."""
+"""The positions of a picture's parts, in pixels."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ _MARGIN, _TITLE, _CHIPS, _DIE = 14, 46, 46, 84
 _RANKS, _FILES, _LINE, _WIDEST_SQUARE, _WIDEST_CARD = 34, 28, 28, 150, 260
 _HAND, _HELD = 184, 118
 _CROWDED = 14
-"""From so many columns on the header has no title, and the board gets the room."""
+"""From this number of columns on, the header has no title, to leave room for the board."""
 BESIDE = 2
-"""So many counters fit beside whose turn it is; more have a row of their own."""
+"""The most counters that fit beside the turn's sign; more get a row of their own."""
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """The places of a picture of `size` × `size` pixels; `unit` is the size of what is 1 pixel at 800.
+    """The positions in a picture of `size` × `size` pixels; `unit` is 1 pixel of an 800-pixel picture.
 
-    The board's squares are `cell` pixels wide and `high` pixels high, the first at (left, top); the header is
-    the strip above `header`, without a title when the board is `crowded`; the counters beneath it begin at
-    height `below`, the hand at `hand`, with cards `held` pixels wide; the log begins at height `log`."""
+    The header, which lacks a title if `crowded`, ends at `header`. The board's squares are `cell` wide and
+    `high` high, the first at (`left`, `top`). Below it start the counters (`below`), the hand (`hand`), whose
+    cards are `held` wide, and the log (`log`).
+    """
 
     size: int
     columns: int
@@ -45,12 +46,12 @@ class Layout(msgspec.Struct, frozen=True):
     crowded: bool
 
     def corner(self, column: int, row: int) -> tuple[int, int]:
-        """The top left corner of a square."""
+        """Return the top left corner of a square."""
         return self.left + column * self.cell, self.top + row * self.high
 
 
 def layout_of(scene: Scene, size: int) -> Layout:
-    """The layout for a scene. ValueError when the board has no squares or the picture is too small."""
+    """Return a scene's layout; raise ValueError if the board has no squares or the picture is too small."""
     if not scene.files or not scene.ranks:
         raise ValueError("The board has no squares: give it at least one file and one rank.")
     if size < SMALLEST:
@@ -63,7 +64,7 @@ def layout_of(scene: Scene, size: int) -> Layout:
 
 
 class _Shape(msgspec.Struct, frozen=True):
-    """What the layout depends on."""
+    """The properties of a scene that determine its layout."""
 
     columns: int
     rows: int
@@ -91,7 +92,7 @@ def _layout(size: int, shape: _Shape) -> Layout:
     high = int(cell * tall)
     left = (size - cell * shape.columns) // 2
     spare = int(height * unit) - high * shape.rows
-    # Counters belong to both ends of the board: where they are beneath it, it begins beneath the others.
+    # Counters above and below belong to the board, so it starts right below the upper ones.
     top = round(header * unit) + (0 if shape.below else spare // 2)
     below = top + high * shape.rows + round((beneath + 4) * unit)
     log = size - round(held * unit)
@@ -102,13 +103,13 @@ def _layout(size: int, shape: _Shape) -> Layout:
 
 @lru_cache(maxsize=64)
 def places(files: tuple[str, ...], ranks: tuple[str, ...]) -> Mapping[str, tuple[int, int]]:
-    """Column and row, from the top left, of each square's name."""
+    """Return the (column, row) of each square's name, counted from the top left."""
     return MappingProxyType(
         {file + rank: (column, row) for column, file in enumerate(files) for row, rank in enumerate(ranks)}
     )
 
 
 def unknown_square(scene: Scene, name: str) -> ValueError:
-    """The error for a name that is no square of the board."""
+    """Return the error for a name that is no square of the board."""
     first, last = scene.files[0] + scene.ranks[-1], scene.files[-1] + scene.ranks[0]
     return ValueError(f"There's no square {name!r} on this board: its squares go from {first} to {last}.")

@@ -1,7 +1,7 @@
-"""People's names in pictures, which can be in any script: written whole, or another name instead.
+"""People's names in pictures, in any script.
 
-Pillow's own font knows the Latin letters. For others there are fonts that the operator has installed, if any
-(`faces_in`); what needs letters to be joined or turned needs Raqm, which comes with Pillow.
+Pillow's own font has only Latin letters. Other scripts use fonts that the operator may have installed
+(`faces_in`). Scripts with joined or right-to-left letters need Raqm, which comes with Pillow.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from PIL import features
 from render.text import decomposed, drawable, legible
 
 Faces = tuple[str, ...]
-"""Files of fonts, in the order in which they are tried."""
+"""Font files, in the order in which they are tried."""
 
 _FILES = {".ttf", ".otf", ".ttc"}
 _SPECIAL = re.compile("bold|italic|oblique|thin|light|black|medium|condensed|mono|emoji|color", re.I)
@@ -25,14 +25,14 @@ _JOINERS = "\u200c\u200d"
 
 
 class Lettering(msgspec.Struct, frozen=True):
-    """A name as it is written, and in which font."""
+    """A name as it's written, and its font."""
 
     words: str
     face: str = ""
 
 
 def faces_in(folder: Path) -> Faces:
-    """The upright fonts of usual weight in a folder and below it, those without serifs first."""
+    """Return the upright, normal-weight fonts in a folder and its subfolders, sans-serif ones first."""
     found = (file for file in folder.rglob("*") if file.suffix.lower() in _FILES)
     usual = (file for file in found if not _SPECIAL.search(file.stem))
     return tuple(map(str, sorted(usual, key=lambda file: ("Sans" not in file.stem, file.name))))
@@ -40,8 +40,10 @@ def faces_in(folder: Path) -> Faces:
 
 @lru_cache(maxsize=2048)
 def lettering(names: tuple[str, ...], faces: Faces = ()) -> Lettering | None:
-    """The first of somebody's names of which a font has every letter; else what is legible of them; None when
-    that is nothing."""
+    """Return the first of a person's names that a font has all letters of, and the font.
+
+    Otherwise, return the legible part of the first name that has one; None if there is none.
+    """
     for name in names:
         for face in ("", *faces):
             words = _in_latin(name) if not face else _in_face(name, face)
@@ -52,13 +54,13 @@ def lettering(names: tuple[str, ...], faces: Faces = ()) -> Lettering | None:
 
 
 def _in_latin(name: str) -> str:
-    """A name in Pillow's own font, without accents and emoji; "" when it lacks a letter."""
+    """Return a name in Pillow's font, without accents and emoji; empty if a letter is missing."""
     text = decomposed(name)
     return "" if any(_is_letter(one) and not drawable(one) for one in text) else _kept(text, "")
 
 
 def _in_face(name: str, face: str) -> str:
-    """A name in another font, without emoji; "" when it lacks a letter, or a mark on one."""
+    """Return a name in another font, without emoji; empty if a letter or combining mark is missing."""
     text = "".join(one for one in unicodedata.normalize("NFC", name) if not _is_selector(one))
     if not _has_raqm() and any(_is_mark(one) or _is_turned(one) for one in text):
         return ""
@@ -67,7 +69,7 @@ def _in_face(name: str, face: str) -> str:
 
 
 def _kept(text: str, face: str) -> str:
-    """What a font has of a text; "" when nothing of it can be seen."""
+    """Return the characters of a text that a font has; empty if none is visible."""
     known = (one for one in text if one.isspace() or (face and one in _JOINERS) or drawable(one, face))
     words = " ".join("".join(known).split())
     return words if _shows(words) else ""

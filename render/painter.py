@@ -1,4 +1,4 @@
-"""The painter: a Scene becomes a picture. Squares are drawn once, kept, and put together like tiles."""
+"""The painter: turns a Scene into a picture, put together from cached tiles."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ Contents = tuple[list[tuple[str, int]], list[Piece], list[tuple[str, str]]]
 
 
 def png(scene: Scene, theme: str = "default", *, size: int = SIZE) -> bytes:
-    """The scene as a PNG of `size` × `size` pixels in the palette of a theme.
+    """Return the scene as a PNG of `size` × `size` pixels in a theme's palette, deterministically.
 
-    The same scene always gives the same bytes. ValueError: an unknown theme, a name that is no square,
-    a board without squares, a picture too small."""
+    Raises:
+        ValueError: The theme or a square's name is unknown, the board has no squares, or `size` is too small.
+    """
     return as_png(paint(scene, theme, size=size))
 
 
 def paint(scene: Scene, theme: str = "default", *, size: int = SIZE) -> Image.Image:
-    """The scene as an image in mode P; errors as `png`."""
+    """Return the scene as an image in mode P; errors as for `png`."""
     colours, layout = theme_named(theme, scene.colors), layout_of(scene, size)
     image = bare_board(colours, layout, scene.files, scene.ranks, scene.coordinates).copy()
     squares = _squares(scene)
@@ -46,7 +47,7 @@ def paint(scene: Scene, theme: str = "default", *, size: int = SIZE) -> Image.Im
 
 
 def _squares(scene: Scene) -> Squares:
-    """What is on each square that is not bare, by column and row."""
+    """Return all squares that aren't bare, by column and row."""
     found, where = {}, places(scene.files, scene.ranks)
     crossed = {name for mark in scene.marks if _is_way(mark) for name in mark.squares}
     for name, (tints, pieces, marks) in contents(scene).items():
@@ -59,12 +60,11 @@ def _squares(scene: Scene) -> Squares:
 
 
 def _is_way(mark: Mark) -> bool:
-    """Whether a mark is the arrow of a step."""
     return mark.kind == "step" and len(mark.squares) > 1
 
 
 def _paint_squares(image: Image.Image, squares: Squares, layout: Layout, theme: Theme) -> None:
-    # Not `image.paste`: what that checks each time takes three times as long as the pasting.
+    # Paste on the core image: the checks in `Image.paste` take three times as long as the pasting.
     pixels, wide, high = image.im, layout.cell, layout.high
     lefts = [layout.left + column * wide for column in range(layout.columns)]
     tops = [layout.top + row * high for row in range(layout.rows)]
@@ -86,7 +86,7 @@ def _steps(scene: Scene) -> tuple[Step, ...]:
 
 
 def contents(scene: Scene) -> dict[str, Contents]:
-    """What is on each square that is not bare."""
+    """Return the tints, pieces and marks of each square that isn't bare."""
     found: defaultdict[str, Contents] = defaultdict(lambda: ([], [], []))
     for tint in scene.tints:
         for name in tint.squares:
@@ -126,5 +126,5 @@ def _paint_arrows(image: Image.Image, scene: Scene, layout: Layout, theme: Theme
 
 
 def _middle(layout: Layout, column: int, row: int) -> Point:
-    """The middle of a square, in squares' widths from the middle of one as high as wide at the corner."""
+    """Return a square's center in units of its width, with (0, 0) half a unit inside the board's corner."""
     return column, (row + 0.5) * layout.high / layout.cell - 0.5

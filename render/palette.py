@@ -1,4 +1,4 @@
-"""Colours: the themes, and the one fixed palette in which all pictures of a theme are drawn."""
+"""Colors: the themes, and the fixed palette of each theme's pictures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RGB = tuple[int, int, int]
 
 
 class Side(msgspec.Struct, frozen=True):
-    """The colours of one seat: its pieces, their edge, what is written on them, and its home squares."""
+    """A seat's colors: its pieces, their edge, the text on them, and its home squares."""
 
     body: str
     deep: str
@@ -24,7 +24,7 @@ class Side(msgspec.Struct, frozen=True):
 
 
 class Theme(msgspec.Struct, frozen=True, cache_hash=True):
-    """The colours of a picture by what they are used for, as "#rrggbb"."""
+    """A picture's colors by their use, as "#rrggbb"."""
 
     paper: str
     ink: str
@@ -75,7 +75,7 @@ DEFAULT = Theme(
 )
 
 CLASSIC = DEFAULT
-"""The seats have the colors that the rules name, as pure as they can be told apart."""
+"""The seats have the colors that the rules name, as pure as they can be while staying distinct."""
 
 DARK = Theme(
     paper="#1c1c20",
@@ -130,10 +130,10 @@ CONTRAST = Theme(
 )
 
 COLORBLIND = DEFAULT
-"""Blue and orange are what everybody can tell apart; colors that have names get lighter and darker ones."""
+"""Blue and orange can be told apart by everyone; named seat colors are made lighter and darker."""
 
 NORMAL = "default"
-"""The name of the theme of pictures for everybody."""
+"""The name of the default theme, used in pictures for everyone."""
 THEMES: Mapping[str, Theme] = MappingProxyType(
     {NORMAL: DEFAULT, "classic": CLASSIC, "dark": DARK, "contrast": CONTRAST, "colorblind": COLORBLIND}
 )
@@ -277,39 +277,40 @@ _WITH_COLORS: Mapping[tuple[str, SeatColors], Mapping[str, object]] = MappingPro
         },
     }
 )
-"""What differs in a theme with other colors of the seats, so that nothing looks like anything else."""
+"""Changes to a theme for other seat colors, so that all colors stay distinct."""
 
 
 @lru_cache(maxsize=32)
 def theme_named(name: str, colors: SeatColors = "blue-orange") -> Theme:
-    """The theme of that name, with the seats in these colors. ValueError names the themes there are."""
+    """Return a theme with these seat colors; raise ValueError, listing the themes, for an unknown name."""
     try:
         theme = THEMES[name]
     except KeyError:
         raise ValueError(f"There's no theme {name!r}. Choose one of: {', '.join(THEMES)}.") from None
-    # Whatever the theme, texts name the colors of the seats, so they stay what they are called.
+    # Texts name the seats' colors, so these must match their names in every theme.
     return msgspec.structs.replace(theme, **_WITH_COLORS.get((name, colors), {}))
 
 
 @lru_cache(maxsize=512)
 def rgb(colour: str) -> RGB:
-    """Red, green and blue, 0..252 in steps of 4.
+    """Return red, green and blue, each 0 to 252 in steps of 4.
 
-    Pillow looks colours up in a palette on a lattice of steps of 4; on it, a colour of the palette
-    is found exactly, so a tile's flat areas meet the board without a seam."""
+    Pillow looks up palette colors on a lattice of steps of 4. On the lattice, lookups are exact, so that flat
+    areas of tiles meet the board without a seam.
+    """
     red, green, blue = ImageColor.getrgb(colour)[:3]
     return red & 0xFC, green & 0xFC, blue & 0xFC
 
 
 @lru_cache(maxsize=4096)
 def mix(under: str, over: str, percent: float) -> str:
-    """The colour with `percent` (0..100) of `over` laid on `under`."""
+    """Return the color of `over` laid on `under` with `percent` (0 to 100) opacity."""
     parts = (round(a + (b - a) * percent / 100) for a, b in zip(rgb(under), rgb(over), strict=True))
     return "#" + "".join(f"{min(252, (part + 2) & 0xFC):02x}" for part in parts)
 
 
 def flat(theme: Theme, ground: str, kind: str, dark: bool) -> str:
-    """The colour that a tint at full strength gives to the whole of a square, a dark one or a light one."""
+    """Return the color that a tint at full strength gives to a whole dark or light square."""
     match kind:
         case "home0" | "home1":
             side = theme.seats[int(kind[-1])]
@@ -327,7 +328,7 @@ def flat(theme: Theme, ground: str, kind: str, dark: bool) -> str:
 
 
 def wash(theme: Theme, ground: str, kind: str) -> str:
-    """The colour that a mark gives to the whole of a square."""
+    """Return the color that a mark gives to a whole square."""
     match kind:
         case "from" | "to" | "entry" | "step":
             return mix(ground, theme.last, 26)
@@ -342,7 +343,7 @@ def wash(theme: Theme, ground: str, kind: str) -> str:
 
 
 def _grounds(theme: Theme) -> Iterator[str]:
-    """The colours of whole squares that must be met exactly."""
+    """Yield the colors of whole squares, which the palette must contain exactly."""
     for bare in (theme.light, theme.dark):
         for kind in ("goal", "home0", "home1", "fog", "sight", "zone", "frozen0", "frozen1"):
             tinted = flat(theme, bare, kind, bare == theme.dark)
@@ -350,7 +351,7 @@ def _grounds(theme: Theme) -> Iterator[str]:
 
 
 def _ramps(theme: Theme) -> Iterator[tuple[str, str, int]]:
-    """Pairs of colours that meet in pictures, and in how many steps one goes over into the other."""
+    """Yield pairs of colors that are blended in pictures, and the number of steps between them."""
     for side in (*theme.seats, theme.nobody):
         yield from ((side.deep, theme.halo, 4), (side.body, side.deep, 4), (side.body, side.on, 5))
         yield from ((side.body, theme.halo, 2), (side.body, theme.paper, 4), (side.body, theme.chip, 3))
@@ -368,7 +369,7 @@ def _ramps(theme: Theme) -> Iterator[tuple[str, str, int]]:
 
 @lru_cache(maxsize=32)
 def colours(theme: Theme) -> tuple[RGB, ...]:
-    """The palette of a theme: at most 256 different colours, always in the same order."""
+    """Return a theme's palette: at most 256 different colors, always in the same order."""
     found = [rgb(theme.paper), *(rgb(ground) for ground in _grounds(theme))]
     for start, end, steps in _ramps(theme):
         found += [rgb(mix(start, end, 100 * step / steps)) for step in range(steps + 1)]
@@ -377,12 +378,12 @@ def colours(theme: Theme) -> tuple[RGB, ...]:
 
 @lru_cache(maxsize=32)
 def palette_image(theme: Theme) -> Image.Image:
-    """An image of one pixel that carries the palette; the pixel has the colour of the paper."""
+    """Return an image of one paper-colored pixel that carries the palette."""
     image = Image.new("P", (1, 1), 0)
     image.putpalette([part for colour in colours(theme) for part in colour])
     return image
 
 
 def into_palette(image: Image.Image, theme: Theme) -> Image.Image:
-    """An RGB image in the theme's palette, each pixel in the nearest colour."""
+    """Return an RGB image in the theme's palette, each pixel in the nearest color."""
     return image.quantize(palette=palette_image(theme), dither=Image.Dither.NONE)

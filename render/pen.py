@@ -1,4 +1,4 @@
-"""A pen that draws on a small picture at four times its size, and gives it back in the palette."""
+"""A pen that draws a small picture at four times its size, then scales it down into the palette."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from render.text import font
 
 SUPERSAMPLE = 4
 CAPITAL = 0.7
-"""Height of a capital letter as a share of the size of Pillow's font."""
+"""The height of a capital letter in Pillow's font, as a share of the font's size."""
 
 Point = tuple[float, float]
 
 
 class Circle(msgspec.Struct, frozen=True):
-    """A circle, where a polygon could stand."""
+    """A circle as an outline, instead of a polygon."""
 
     x: float
     y: float
@@ -30,7 +30,7 @@ Outline = tuple[Point, ...] | Circle
 
 
 class Pen:
-    """Draws in units of which `scale` make one; a pixel of the finished picture is 1 / scale."""
+    """A pen for one picture; coordinates are in units of `scale` pixels."""
 
     def __init__(self, width: int, height: int, ground: str, scale: float = 1.0) -> None:
         spend(width * height)
@@ -38,11 +38,11 @@ class Pen:
         self._draw = ImageDraw.Draw(self._image, "RGBA")
         self._scale = scale * SUPERSAMPLE
         self.ground = ground
-        """What shows through a hole."""
+        """The background, which shows through holes."""
         self.tall = height / scale
         """The height of the picture in units."""
         self.drop = 0.0
-        """How far below its place everything but frames is drawn, in units."""
+        """The distance, in units, by which everything except frames is drawn lower."""
 
     def _at(self, points: Sequence[Point]) -> list[Point]:
         return [(x * self._scale - 0.5, (y + self.drop) * self._scale - 0.5) for x, y in points]
@@ -52,7 +52,7 @@ class Pen:
         self._draw.polygon(self._at(points), fill=_ink(colour))
 
     def shape(self, outline: Outline, grow: float, colour: str) -> None:
-        """Fill an outline that is grown by `grow` on all sides, with round corners."""
+        """Fill an outline that is enlarged by `grow` on all sides, with round corners."""
         if isinstance(outline, Circle):
             self.disc(outline.x, outline.y, outline.radius + grow, colour)
             return
@@ -74,7 +74,7 @@ class Pen:
         self._draw.ellipse(self._at([(x - radius, y - radius), (x + radius, y + radius)]), _ink(colour))
 
     def oval(self, x: float, y: float, across: float, down: float, colour: str) -> None:
-        """Fill an ellipse."""
+        """Fill an ellipse; `across` and `down` are half its width and height."""
         self._draw.ellipse(self._at([(x - across, y - down), (x + across, y + down)]), _ink(colour))
 
     def ring(self, x: float, y: float, radius: float, width: float, colour: str) -> None:
@@ -99,8 +99,10 @@ class Pen:
 
     def write(self, x: float, y: float, words: str, size: float, colour: str, *, bold: float = 0,
               anchor: str = "m", halo: str | None = None, face: str = "") -> None:  # fmt: skip
-        """Write with the capitals' middle at height y; `bold` is the stroke added, as a share of the size;
-        `face`: as in `render.text`."""
+        """Write text with the middle of its capitals at height `y`.
+
+        `bold` is the added stroke as a share of `size`; `face` is the font, as in `render.text`.
+        """
         pixels, stroke = max(1, round(size * self._scale)), size * self._scale * bold
         place = self._at([(x, y + size * CAPITAL / 2)])[0]
         if halo is not None:
@@ -119,7 +121,7 @@ class Pen:
         self._draw.text(place, words, _ink(colour), letters, anchor + "s", stroke_width=round(stroke))
 
     def finished(self, theme: Theme) -> Image.Image:
-        """The picture at its own size, in the palette."""
+        """Return the picture at its own size, in the palette."""
         return into_palette(self._image.reduce(SUPERSAMPLE), theme)
 
 

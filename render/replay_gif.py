@@ -1,4 +1,4 @@
-"""Films: a whole match as a GIF with captions, never larger than a limit, however long the match was."""
+"""Replays: a whole match as a GIF with captions, within a size limit for matches of any length."""
 
 from __future__ import annotations
 
@@ -18,31 +18,33 @@ from render.palette import NORMAL, Theme, into_palette, mix, rgb, theme_named
 from render.text import fitted, font, legible, width
 
 LIMIT = 8 << 20
-"""Bytes; Discord takes 10 MiB where nobody has paid for more."""
+"""The size limit in bytes; Discord takes 10 MiB on servers without boosts."""
 LONGEST = 40_000
-"""Milliseconds; nobody watches a GIF for longer."""
+"""The longest duration in milliseconds."""
 SIZES = (640, 480, 360, 240)
 """The widths that are tried, in pixels."""
 _FEW = 60
-"""Rather than fewer frames the pictures become smaller."""
+"""Below this number of frames, the pictures become smaller before frames are dropped."""
 _FIRST, _LAST, _SLOW, _FAST = 1500, 5000, 900, 300
-"""Milliseconds of the first moment, of the last one, and of one between when there are few or many."""
+"""Milliseconds of the first and the last frame, and of others in a short and in a long replay."""
 _HELD = 2
-"""So many times as long an event is held."""
+"""The factor by which an event's frame is shown longer."""
 MOST_FRAMES = 2 + (LONGEST - _FIRST - _LAST) // _FAST
 _STRIP, _MARGIN = 76, 16
 _LETTERS = ((25, 2), (20, 3))
-"""Sizes of letters, and how many lines of them the strip of the caption holds: the first that fits. All of
-these are as on a film 800 pixels wide."""
+"""The caption's letter sizes, each with its number of lines; the first that fits is used.
+
+Like `_STRIP` and `_MARGIN`, in pixels of a GIF 800 pixels wide.
+"""
 _PROJECTOR = ThreadPoolExecutor(1, "film")
-"""Films are drawn one at a time, beside everything else."""
+"""A single thread, so that one replay is drawn at a time, off the event loop."""
 
 
 class Shot(msgspec.Struct, frozen=True):
-    """A moment of a film: the picture, what is said under it, and its number in words.
+    """A moment of a replay: the picture, its caption, and its number in words.
 
-    `is_event`: something happened here, so it is held longer, and kept before others where a film has to be
-    shortened."""
+    `is_event`: it's shown longer, and kept before others if the replay must be shortened.
+    """
 
     scene: Scene
     caption: str = ""
@@ -51,7 +53,7 @@ class Shot(msgspec.Struct, frozen=True):
 
 
 class ReplayGif(msgspec.Struct, frozen=True):
-    """A GIF, how many of how many moments it shows, its width in pixels, and how long it plays."""
+    """A GIF, the number of frames out of all moments, the width in pixels, and the duration."""
 
     data: bytes
     shown: int
@@ -68,18 +70,20 @@ _GIFS: ByteCache[ReplayGif] = ByteCache(16 * MEGABYTE, _weight)
 
 
 class _TooLarge(Exception):
-    """The limit was reached; `fitting`: so many frames would have fitted, by what the first ones took."""
+    """The limit was reached; `fitting` estimates from the first frames how many would fit."""
 
     def __init__(self, fitting: int) -> None:
         self.fitting = fitting
 
 
 def replay_gif(shots: Sequence[Shot], theme: str = "default", *, limit: int = LIMIT) -> ReplayGif:
-    """The moments as a GIF that starts again after at most LONGEST and has at most `limit` bytes.
+    """Return a looping GIF of the moments, at most LONGEST long and `limit` bytes large, deterministically.
 
-    It keeps the first and the last one, then the events; once there are few it becomes smaller.
-    The same moments always give the same bytes. ValueError: no moments, or a limit in which not even the
-    first and the last one have room; and as `render.painter.png`."""
+    It keeps the first and last moment, then events, then others; if few are left, it becomes smaller instead.
+
+    Raises:
+        ValueError: There are no moments, two frames don't fit in `limit`, or as for `render.painter.png`.
+    """
     if not shots:
         raise ValueError("A GIF needs at least one moment.")
     most, sizes = len(timely(shots)), list(SIZES)
@@ -100,14 +104,13 @@ def replay_gif(shots: Sequence[Shot], theme: str = "default", *, limit: int = LI
 async def projected(
     make: Callable[[], Sequence[Shot]], theme: str = NORMAL, *, limit: int = LIMIT
 ) -> ReplayGif:
-    """The film of the moments that `make` gives, both made in a thread; asked for again it is not drawn
-    again. Errors as `replay_gif`."""
+    """Return the replay of the moments from `make`, cached; both made in a thread. Errors as `replay_gif`."""
     loop = asyncio.get_running_loop()
     return await loop.run_in_executor(_PROJECTOR, lambda: _shortened(make(), theme, limit))
 
 
 def _shortened(shots: Sequence[Shot], theme: str, limit: int) -> ReplayGif:
-    """The film; what is kept of a very long match is not each of its moments, only those that are drawn."""
+    """Return the replay, cached by the moments that are drawn, since a long match has many more."""
     drawn = _kept(timely(shots), theme, limit)
     return msgspec.structs.replace(drawn, of=len(shots))
 
@@ -125,7 +128,7 @@ def _kept(shots: Sequence[Shot], theme: str, limit: int) -> ReplayGif:
 
 
 def timely(shots: Sequence[Shot]) -> list[Shot]:
-    """As many of the moments as can be watched in time, `thinned`."""
+    """Return as many of the moments, `thinned`, as can be shown within LONGEST."""
     most = min(len(shots), MOST_FRAMES)
     while most > 2 and _shares(chosen := thinned(shots, most)) * _FAST > LONGEST - _FIRST - _LAST:
         most = min(most, len(chosen)) - 1
@@ -133,23 +136,24 @@ def timely(shots: Sequence[Shot]) -> list[Shot]:
 
 
 def _shares(shots: Sequence[Shot]) -> int:
-    """How long all moments but the first and the last are held together, an ordinary one being 1."""
+    """Return the total duration of all but the first and last moment, in ordinary moments."""
     return sum(_HELD if shot.is_event else 1 for shot in shots[1:-1])
 
 
 def times(shots: Sequence[Shot]) -> list[int]:
-    """The milliseconds of each moment: the more there are, the faster, and events are held longer."""
+    """Return the milliseconds of each moment: shorter the more there are, and longer for events."""
     room = (LONGEST - _FIRST - _LAST) // max(1, _shares(shots))
-    # GIFs count hundredths of a second.
+    # GIF durations are in hundredths of a second.
     steady = min(_SLOW, room) // 10 * 10
     between = [steady * (_HELD if shot.is_event else 1) for shot in shots[1:-1]]
     return [_FIRST, *between, _LAST] if len(shots) > 1 else [_LAST]
 
 
 def thinned(shots: Sequence[Shot], most: int) -> list[Shot]:
-    """At most so many of the moments, at least two: the first, the last, events, then others.
+    """Return at most `most` (at least two) of the moments: the first, the last, events, then others.
 
-    Where only some of a kind have room they lie as far apart as they can."""
+    If only some of a kind fit, they are spread evenly.
+    """
     if len(shots) <= most:
         return list(shots)
     final = len(shots) - 1
@@ -166,7 +170,7 @@ def thinned(shots: Sequence[Shot], most: int) -> list[Shot]:
 
 
 def _drawn(shots: Sequence[Shot], theme: str, size: int, limit: int) -> bytes:
-    """The GIF, each frame only where it differs from the one before. _TooLarge as soon as it is."""
+    """Return the GIF, storing only changes in each frame; raise _TooLarge as soon as it exceeds the limit."""
     parts = [head(theme_named(theme, shots[0].scene.colors), (size, _height(size)), True)]
     room = limit - len(parts[0]) - len(END)
     before: Image.Image | None = None
@@ -185,7 +189,7 @@ def _height(size: int) -> int:
 
 
 def _difference(before: Image.Image | None, image: Image.Image, milliseconds: int) -> bytes:
-    """The block of a frame; what is the same as before is left clear, which takes next to no room."""
+    """Return a frame's block; unchanged pixels are transparent, which compresses well."""
     if before is None:
         return block(image, (0, 0), milliseconds)
     changed = ImageChops.difference(before, image)
@@ -197,7 +201,7 @@ def _difference(before: Image.Image | None, image: Image.Image, milliseconds: in
 
 
 def frame(shot: Shot, theme: str, size: int) -> Image.Image:
-    """A picture over its caption, `size` pixels wide, as indices of the palette."""
+    """Return a picture above its caption, `size` pixels wide, as palette indices."""
     high = _height(size)
     whole = Image.new("L", (size, high))
     whole.paste(indices(paint(shot.scene, theme, size=size)), (0, 0))
@@ -206,7 +210,7 @@ def frame(shot: Shot, theme: str, size: int) -> Image.Image:
 
 
 def _strip(shot: Shot, theme: Theme, wide: int, high: int) -> Image.Image:
-    """The caption, and the number at the end of its first line."""
+    """Return the caption, with the number at the end of its first line."""
     unit = wide / 800
     large, margin = _LETTERS[0][0] * unit, _MARGIN * unit
     words, said = Image.new("L", (wide, high)), Image.new("L", (wide, high))
@@ -226,7 +230,7 @@ def _write(on: Image.Image, text: str, place: tuple[float, float], letters: floa
 
 
 def captioned(text: str, room: float) -> tuple[int, list[str]]:
-    """The size of the letters and the lines of a caption; what is too long at any size ends in "…"."""
+    """Return a caption's letter size and lines; text too long at every size ends in "…"."""
     words = legible(text.replace("→", " to ")).split()
     for letters, most in _LETTERS:
         found = _lines(words, room, letters)
@@ -237,7 +241,7 @@ def captioned(text: str, room: float) -> tuple[int, list[str]]:
 
 
 def _lines(words: Sequence[str], room: float, letters: float) -> list[str]:
-    """The words in lines of so many pixels; a word that is too long for a line is cut."""
+    """Return the words in lines of at most `room` pixels; a word longer than a line is cut."""
     found, space = [[""]], width(" ", letters)
     left = room
     for word in words:
@@ -252,7 +256,7 @@ def _lines(words: Sequence[str], room: float, letters: float) -> list[str]:
 
 @lru_cache(maxsize=16)
 def _ink(theme: Theme, colour: str) -> list[int]:
-    """The index for each of 256 strengths of an ink on the paper."""
+    """Return the palette index for each of 256 strengths of an ink on paper."""
     steps = Image.new("RGB", (256, 1))
     steps.putdata([rgb(mix(theme.paper, colour, 100 * strength / 255)) for strength in range(256)])
     return list(into_palette(steps, theme).tobytes())

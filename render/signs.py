@@ -1,4 +1,4 @@
-"""Signs that the font does not have, as outlines: stars and crosses on pieces."""
+"""Stars and crosses on pieces as outlines, since the font lacks them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def draw_sign(pen: Pen, label: str, middle: Point, colour: str) -> None:
 
 
 def _star(middle: Point, rays: int, inner: float) -> list[Point]:
-    """A star with a ray that points up; `inner`: the radius between rays, of that of the rays."""
+    """Return a star with one ray pointing up; `inner` is the inner radius as a share of the outer one."""
     radii = (_OUTER, _OUTER * inner) * rays
     turns = [pi * (corner / rays - 0.5) for corner in range(2 * rays)]
     x, y = middle

@@ -1,5 +1,7 @@
-"""Solids, seen from above at an angle: Flats that lie on one another, three slices of one pyramid, a cube and
-a torus. In units of a square's side, like `render.tokens`."""
+"""Solids seen at an angle from above: stacked Flats, three slices of a pyramid, a cube and a torus.
+
+Units are a square's side, as in `render.tokens`.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +14,18 @@ from render.palette import Side, Theme, mix
 from render.pen import Pen, Point
 
 _TILT = 0.42
-"""How deep a thing looks that is as deep as it is wide."""
+"""The apparent depth of a shape that is as deep as it is wide."""
 _HALF, _PEAK, _THICK = 0.4, 0.46, 0.068
-"""Half the width of a Flat and of the whole pyramid, the height of that, and of a Flat."""
+"""Half the width of a Flat and of the pyramid, the pyramid's height, and a Flat's thickness."""
 _CUTS = (0.0, 0.3, 0.58, 1.0)
-"""Where the pyramid is cut, from its base up: the large slice, the medium one, and the small one, the tip."""
+"""The pyramid's cuts as shares of its height, from the base: between large, medium and small slices."""
 _BLOCKS = (0, 1, 2, 3)
-"""On each of the two faces that are seen, by size: a small slice has 2 Strength, a large one 6."""
+"""Blocks on each visible face, by a slice's size: a small slice has 2 Strength, a large one 6."""
 _HALO, _EDGE, _JOINT = 0.045, 0.022, 0.016
 
 
 class Slice(msgspec.Struct, frozen=True):
-    """A slice of the pyramid as it is drawn: the middle of its base, half its widths, its height."""
+    """A pyramid slice as drawn: its base's center, half its lower and upper widths, and its height."""
 
     base: float
     wide: float
@@ -34,6 +36,7 @@ class Slice(msgspec.Struct, frozen=True):
 
     @property
     def outline(self) -> tuple[Point, ...]:
+        """The outline as six points."""
         top = self.base - self.high
         return (
             (0.5 - self.wide, self.base),
@@ -54,7 +57,7 @@ def draw_tower(
     layers: Sequence[int],
     worn: Sequence[int],
 ) -> None:
-    """Flats, and on them slices of the pyramid (1 small … 3 large), the lowest first, each `worn`."""
+    """Draw Flats and on them pyramid slices (1 small to 3 large), from the bottom, each with its wear."""
     foot = _foot(flats, layers)
     slices = tuple(_slices(foot - flats * _THICK, layers, worn))
     for grow, colour in ((_HALO, theme.halo), (_EDGE, side.deep)):
@@ -75,7 +78,7 @@ def draw_tower(
 
 
 def _foot(flats: int, layers: Sequence[int]) -> float:
-    """The height on the square at which a tower begins, so that it's in the middle."""
+    """Return the height at which a tower starts, so that it's centered on its square."""
     below = _TILT * (_HALF if flats else _width(_CUTS[3 - layers[0]]))
     top = layers[-1] if layers else 0
     cut = _width(_CUTS[4 - top]) if layers else _HALF
@@ -107,14 +110,14 @@ def _cylinder(pen: Pen, foot: float, high: float, grow: float, colour: str) -> N
 
 
 def _flat(pen: Pen, side: Side, foot: float) -> None:
-    """A Flat: a joint where it lies on another one, its rim, and its face."""
+    """Draw a Flat: the joint to the one below, its rim, and its face."""
     _cylinder(pen, foot, _THICK, 0.0, side.deep)
     _cylinder(pen, foot - _JOINT, _THICK - _JOINT, 0.0, mix(side.body, side.deep, 25))
     pen.oval(0.5, foot - _THICK, _HALF, _TILT * _HALF, side.body)
 
 
 def _face_of_flat(pen: Pen, side: Side, seat: int | None, y: float) -> None:
-    """What tells the sides apart on the topmost Flat: a ring, or a cross."""
+    """Draw the sign of the seat on the topmost Flat: a ring or a cross."""
     if seat == 0:
         pen.oval(0.5, y, 0.32, 0.32 * _TILT, side.on)
         pen.oval(0.5, y, 0.285, 0.285 * _TILT, side.body)
@@ -124,7 +127,7 @@ def _face_of_flat(pen: Pen, side: Side, seat: int | None, y: float) -> None:
 
 
 def _slice(pen: Pen, theme: Theme, side: Side, seat: int | None, each: Slice) -> None:
-    """Its two faces in blocks, those that are lost in the color of wounds, and its upper side."""
+    """Draw a slice: two faces in blocks, the lost ones in the color of wounds, and its top."""
     top, blocks = each.base - each.high, _BLOCKS[each.size]
     pen.shape(each.outline, _JOINT, side.deep)
     for number in range(2 * blocks):
@@ -147,7 +150,7 @@ def _slice(pen: Pen, theme: Theme, side: Side, seat: int | None, each: Slice) ->
 
 
 def _edge(each: Slice, across: float) -> tuple[Point, Point]:
-    """A line from the base of a slice up; `across`: -1 at the left, 0 in front, 1 at the right."""
+    """Return a line from a slice's base up; `across` is -1 at the left, 0 in front, 1 at the right."""
     nearer = _TILT * (1 - abs(across))
     top = each.base - each.high
     return (
@@ -157,7 +160,6 @@ def _edge(each: Slice, across: float) -> tuple[Point, Point]:
 
 
 def _crack(pen: Pen, theme: Theme, block: Sequence[Point]) -> None:
-    """A jagged line across a block that is lost."""
     (low, next_low, next_up, up) = block
     left, right = _between(low, up, 0.35), _between(next_low, next_up, 0.65)
     pen.line([left, _between(left, right, 0.4), _between(right, next_low, 0.2)], 0.012, theme.halo)
@@ -168,7 +170,7 @@ def _between(one: Point, other: Point, share: float) -> Point:
 
 
 def draw_cube(pen: Pen, theme: Theme, side: Side, seat: int | None) -> None:
-    """A cube: two faces and its upper side."""
+    """Draw a cube: two faces and its top."""
     half, high, top = 0.34, 0.4, 0.3
     deep = _TILT * half
     left, front, right, back = ((0.5 - half, top), (0.5, top + deep), (0.5 + half, top), (0.5, top - deep))
@@ -189,7 +191,7 @@ def draw_cube(pen: Pen, theme: Theme, side: Side, seat: int | None) -> None:
 
 
 def draw_torus(pen: Pen, theme: Theme, side: Side, seat: int | None) -> None:
-    """A torus: its hole shows the square."""
+    """Draw a torus whose hole shows the square."""
     for grow, colour in ((_HALO, theme.halo), (_EDGE, side.deep), (0.0, mix(side.body, side.deep, 50))):
         pen.oval(0.5, 0.54, 0.4 + grow, 0.27 + grow, colour)
     pen.oval(0.5, 0.5, 0.4, 0.235, side.body)

@@ -1,4 +1,4 @@
-"""Squares: their tints and marks, drawn beneath and above the pieces, in units of a square's side."""
+"""Squares: tints and marks below and above the pieces, in units of a square's side."""
 
 from __future__ import annotations
 
@@ -13,9 +13,13 @@ from render.tokens import Piece, snowflake
 
 
 class Square(msgspec.Struct, frozen=True):
-    """All that is seen on one square: whether its ground is the darker one, its tints (kind, strength),
-    its pieces and its marks (kind, text), each in the order in which it is drawn; `aside`: whether a number
-    on it leaves its middle to the arrow of a step, as it does to a piece."""
+    """The contents of a square, in drawing order; it serves as a cache key.
+
+    Attributes:
+        tints: (kind, strength) of each tint.
+        marks: (kind, text) of each mark.
+        aside: Whether a number leaves the center to a step's arrow, as it does for a piece.
+    """
 
     dark: bool
     tints: tuple[tuple[str, int], ...] = ()
@@ -25,13 +29,13 @@ class Square(msgspec.Struct, frozen=True):
 
 
 CHOICES = frozenset({"option", "chosen", "landing", "strike", "danger"})
-"""Marks by which somebody chooses."""
+"""Marks by which the player chooses."""
 FRAMES = frozenset({"from", "to", "entry", "option", "chosen", "step", "blast"})
-"""Marks that frame a square; they lie beneath its pieces, so that no badge is hidden."""
+"""Marks that frame a square; they are drawn below its pieces, so that no badge is hidden."""
 
 
 def ground(theme: Theme, square: Square) -> str:
-    """The colour of the whole square, beneath everything drawn on it."""
+    """Return the color of the whole square, below everything drawn on it."""
     colour = theme.dark if square.dark else theme.light
     for kind, strength in square.tints:
         colour = mix(colour, flat(theme, colour, kind, square.dark), strength)
@@ -41,7 +45,7 @@ def ground(theme: Theme, square: Square) -> str:
 
 
 def draw_tint(pen: Pen, theme: Theme, under: str, kind: str, strength: int, occupied: bool) -> None:
-    """Draw what a tint adds to its flat colour; `under` is the ground that it lies on."""
+    """Draw what a tint adds to its flat color; `under` is the ground below it."""
     match kind:
         case "slot" if not occupied:
             pen.box(0.06, 0.06, 0.94, pen.tall - 0.06, 0.1, mix(under, theme.line, strength / 2))
@@ -80,7 +84,7 @@ def _corners(pen: Pen, colour: str, width: float) -> None:
 
 
 def _chilled(pen: Pen, theme: Theme, under: str, seat: int, strength: int, occupied: bool) -> None:
-    """A frame in the color of the side that freezes what comes here, and a snowflake where nothing stands."""
+    """Draw a frame in the color of the freezing side, and a snowflake if the square is empty."""
     side, inset = theme.seats[seat], 0.02 + 0.07 * seat
     pen.frame(inset, 0.1, 0.05, mix(under, side.deep, strength / 2))
     pen.frame(inset + 0.01, 0.09, 0.03, mix(under, side.body, strength))
@@ -91,8 +95,10 @@ def _chilled(pen: Pen, theme: Theme, under: str, seat: int, strength: int, occup
 
 
 def draw_mark(pen: Pen, theme: Theme, kind: str, text: str, square: Square) -> None:
-    """Draw a mark; arrows, which cross squares, are drawn by `render.arrows` and `render.steps`. A `step` is
-    on one square only where nobody saw where it came from or went."""
+    """Draw a mark, except arrows across squares (`render.arrows`, `render.steps`).
+
+    A `step` is on a single square only if its origin or target was hidden.
+    """
     match kind:
         case "from":
             _corners(pen, theme.last, 0.07)
@@ -136,7 +142,7 @@ def _strike(pen: Pen, theme: Theme) -> None:
 
 
 def _blast(pen: Pen, theme: Theme) -> None:
-    """A burst that reaches out from under a piece."""
+    """Draw a burst that reaches out from below a piece."""
     for grow, colour in ((0.03, theme.goal_line), (0.0, theme.goal)):
         pen.shape(_BURST, grow, colour)
 

@@ -1,4 +1,4 @@
-"""A table of who stands where, as a picture: place, name, rating with its band, games."""
+"""Standings as a picture: place, name, rating with its confidence band, and a last column."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ _HEAD, _COLUMNS, _ROW, _GAP = 74, 34, 52, 30
 _PLACE, _NAME, _NAME_ENDS, _BAND, _BAND_ENDS, _RATING, _LAST = 76, 94, 338, 356, 504, 682, 780
 _CAPTION, _WORDS, _SMALLEST = 21.0, 27.0, 20.0
 _NARROWEST_SCALE = 300.0
-"""Rating points that a band's column covers at least."""
+"""The fewest rating points that the column of bands covers."""
 
 
 class StandingsRow(msgspec.Struct, frozen=True):
-    """One line. `name`: "" draws a figure; `spread`: how far the band reaches on both sides of the rating;
-    `note`: what stands in the last column; `mine`: the reader's own; `level`: a level of the bot, no person;
-    `face`: the font of the name, as `render.names` gives it."""
+    """A line of the standings; `note` is its text in the last column.
+
+    An empty `name` draws a silhouette; `face` is the font of the name, from `render.names`. The band reaches
+    `spread` on both sides of the rating. `mine` marks the viewer's own line, `level` a level of the bot.
+    """
 
     place: int
     name: str
@@ -36,7 +38,7 @@ class StandingsRow(msgspec.Struct, frozen=True):
 
 
 class Standings(msgspec.Struct, frozen=True):
-    """A table: `entries` in their order, and below a gap those `apart` that stand elsewhere."""
+    """A table: `entries` in order and, below a gap, the lines `apart` from elsewhere in the ranking."""
 
     title: str
     subtitle: str
@@ -47,7 +49,7 @@ class Standings(msgspec.Struct, frozen=True):
 
 
 class _Scale(msgspec.Struct, frozen=True):
-    """Which rating stands where in the column of bands."""
+    """The conversion of ratings to pixels in the column of bands."""
 
     low: float
     high: float
@@ -58,12 +60,12 @@ class _Scale(msgspec.Struct, frozen=True):
 
 
 def png(standings: Standings, theme: str = "default") -> bytes:
-    """The table as a PNG, 800 pixels wide. ValueError: an unknown theme."""
+    """Return the table as a PNG, 800 pixels wide; raise ValueError for an unknown theme."""
     return as_png(paint(standings, theme_named(theme)))
 
 
 def paint(standings: Standings, theme: Theme) -> Image.Image:
-    """The table as an image in mode P."""
+    """Return the table as an image in mode P."""
     everyone = (*standings.entries, *standings.apart)
     strips = [_head(standings, theme), _captions(standings, theme) if everyone else _nobody(standings, theme)]
     scale = _scale(everyone)
@@ -75,7 +77,7 @@ def paint(standings: Standings, theme: Theme) -> Image.Image:
 
 
 def _scale(entries: tuple[StandingsRow, ...]) -> _Scale:
-    """From the lowest end of a band to the highest."""
+    """Return a scale from the lowest end of a band to the highest."""
     low = min((entry.rating - entry.spread for entry in entries), default=0.0)
     high = max((entry.rating + entry.spread for entry in entries), default=0.0)
     spare = max(0.0, _NARROWEST_SCALE - (high - low)) / 2
@@ -117,7 +119,7 @@ def _gap(theme: Theme) -> Image.Image:
 
 
 def _line(entry: StandingsRow, number: int, scale: _Scale, theme: Theme) -> Image.Image:
-    """A line; every other one is darker, the reader's own is in their colour."""
+    """Draw a line; every second one is darker, and the viewer's own is in the first seat's color."""
     ground = theme.seats[0].pale if entry.mine else mix(theme.paper, theme.chip, 50 * (number % 2))
     pen, middle = Pen(WIDTH, _ROW, ground), _ROW / 2
     if entry.mine:
@@ -133,7 +135,7 @@ def _line(entry: StandingsRow, number: int, scale: _Scale, theme: Theme) -> Imag
 
 
 def _name(pen: Pen, entry: StandingsRow, theme: Theme) -> None:
-    """The name; a level of the bot has a sign before it."""
+    """Write the name, after a “bot” sign for a level of the bot."""
     left, middle = float(_NAME), _ROW / 2
     if entry.level:
         pen.box(left, middle - 15, left + 48, middle + 15, 8, theme.nobody.body)
@@ -149,7 +151,7 @@ def _name(pen: Pen, entry: StandingsRow, theme: Theme) -> None:
 
 
 def _band(pen: Pen, entry: StandingsRow, scale: _Scale, theme: Theme) -> None:
-    """Where the strength almost surely lies: a bar with the rating in its middle; its left end counts."""
+    """Draw the confidence band as a bar with the rating in its middle; its left end ranks."""
     colours = theme.nobody if entry.level else theme.seats[0]
     low, high, middle = scale.at(entry.rating - entry.spread), scale.at(entry.rating + entry.spread), _ROW / 2
     pen.box(low, middle - 5, high, middle + 5, 5, mix(theme.paper, colours.body, 40))

@@ -1,7 +1,8 @@
-"""Steps: what the opponent did last, as numbered arrows that hide nothing that can be read or chosen.
+"""Steps: the opponent's last turn as numbered arrows that hide no text and no choice.
 
-Places are in squares' widths from the corner of the board: the middle of the first square is (0.5, 0.5) where
-squares are as high as wide."""
+Positions are in widths of a square from the board's corner; with square cells, the first center is (0.5,
+0.5).
+"""
 
 from __future__ import annotations
 
@@ -24,22 +25,24 @@ from render.text import fitted, font
 from render.tokens import Box, written
 
 Squares = Mapping[tuple[int, int], Square]
-"""What is on each square that is not bare, by its column and row from the top left."""
+"""All squares that aren't bare, by column and row from the top left."""
 
 MANY = 8
-"""More steps than these are drawn lighter, so that the board can still be read."""
+"""More steps than this are drawn fainter, to keep the board legible."""
 _FULL, _LIGHTER, _BESIDE_CHOICES = 100, 60, 55
 _OVER_PIECES = 50
-"""How strongly an arrow is drawn, in per cent; over pieces, of that."""
+"""Opacities of an arrow in percent, and the percentage of them that is left over pieces."""
 _SMALLEST, _LARGEST, _SHARE = 14, 18, 0.19
-"""The radius of a number: this share of a square, but so many pixels of a picture of 800 at least and at
-most, so that it can be read on a phone."""
+"""A number's least and largest radius, in pixels of a picture 800 wide, and its share of a square.
+
+The smallest one is legible on a phone.
+"""
 _BODY = 0.4
-"""The radius of a piece, about which a number is rather not put."""
+"""The radius of a piece, which numbers avoid."""
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One step: the columns and rows through which it goes, and its number (empty: it has none)."""
+    """A step: the (column, row) of each square on its way, and its number (empty: none)."""
 
     squares: tuple[tuple[int, int], ...]
     text: str
@@ -66,7 +69,7 @@ def _is_choice(square: Square) -> bool:
 def _arrows(
     image: Image.Image, steps: tuple[Step, ...], squares: Squares, layout: Layout, theme: Theme, percent: int
 ) -> None:
-    """All arrows at once, fainter over pieces and not at all over what is written and chosen."""
+    """Draw all arrows at once, fainter over pieces, and not at all over text and choices."""
     arrows = [step for step in steps if len(step.squares) > 1]
     if not arrows:
         return
@@ -87,13 +90,13 @@ def _arrows(
 
 
 def _crossed(step: Step) -> frozenset[tuple[int, int]]:
-    """Every square that the arrow of a step may touch: it stays within the box around its squares."""
+    """Return all squares that a step's arrow can touch: those in the box around its path."""
     columns, rows = (range(min(axis), max(axis) + 1) for axis in zip(*step.squares, strict=True))
     return frozenset(product(columns, rows))
 
 
 def _add_arrow(mask: Image.Image, step: Step, corner: tuple[int, int], layout: Layout) -> None:
-    """Add the arrow of a step to a mask that begins at a corner of the board's."""
+    """Add a step's arrow to a mask that starts at `corner` of the board."""
     left, top = (min(axis) for axis in zip(*step.squares, strict=True))
     tall = layout.high / layout.cell
     arrow = arrow_mask(
@@ -106,8 +109,7 @@ def _add_arrow(mask: Image.Image, step: Step, corner: tuple[int, int], layout: L
 
 @lru_cache(maxsize=1024)
 def _shown(theme: Theme, cell: int, square: Square, high: int, percent: int) -> Image.Image:
-    """How much of an arrow is seen on a square, of 255: less over pieces, nothing of it over what is written
-    and chosen."""
+    """Return an arrow's opacity on a square (0 to 255): low over pieces, 0 over text and choices."""
     over = 0 if _is_choice(square) else percent * _OVER_PIECES // 100
     shown = Image.new("L", (cell, high), 255 * percent // 100)
     shown.paste(255 * over // 100, mask=standing(theme, cell, square, high))
@@ -118,7 +120,7 @@ def _shown(theme: Theme, cell: int, square: Square, high: int, percent: int) -> 
 
 
 def _written(square: Square, tall: float) -> list[Box]:
-    """The boxes of all that is written on a square so high, in its own width."""
+    """Return the boxes of all text on a square `tall` widths high, in units of its width."""
     found = list[Box]()
     for piece in square.pieces:
         if piece.face is not None:
@@ -135,14 +137,16 @@ def _written(square: Square, tall: float) -> list[Box]:
 
 
 def radius(layout: Layout) -> float:
-    """The radius of a number, in squares' widths."""
+    """Return the radius of a number, in widths of a square."""
     pixels = min(max(_SHARE * layout.cell, _SMALLEST * layout.unit), _LARGEST * layout.unit)
     return max(pixels, _SMALLEST * layout.unit) / layout.cell
 
 
 def numbers(steps: tuple[Step, ...], squares: Squares, layout: Layout) -> Iterator[tuple[str, Point]]:
-    """The number of each step and where its middle is: where it covers nothing that is written or may be
-    chosen, no other number, and no piece if that can be. None where there is no such place."""
+    """Yield each step's number and its center; skip numbers without a free place.
+
+    A place is free if it covers no text, choice or other number; places off the pieces are preferred.
+    """
     placed = list[Point]()
     for step in steps:
         for places in _places(step, layout) if step.text else ():
@@ -154,8 +158,7 @@ def numbers(steps: tuple[Step, ...], squares: Squares, layout: Layout) -> Iterat
 
 
 def _places(step: Step, layout: Layout) -> Iterator[list[Point]]:
-    """Where a number may be, best first: along the arrow and beside it, or within the one square; else around
-    its squares."""
+    """Yield possible places of a number, best first: along the arrow or in its only square, then around."""
     tall, size = layout.high / layout.cell, radius(layout) + 0.02
     (column, row), *further = step.squares
     if further:
@@ -181,7 +184,7 @@ _BESIDE_THE_ARROW = (
     *((aside, share) for aside in (0.36, -0.36, 0.5, -0.5) for share in (0.5, 0.3, 0.15, 0.7)),
     *((0.0, share) for share in (0.5, 0.7, 0.85)),
 )
-"""How far aside of an arrow, in squares, and after which share of its length."""
+"""Distances beside an arrow, in squares, and shares of its length."""
 
 
 def _is_free(place: Point, placed: list[Point], squares: Squares, layout: Layout) -> bool:
@@ -194,7 +197,7 @@ def _is_free(place: Point, placed: list[Point], squares: Squares, layout: Layout
 
 
 def _kept_free(place: Point, squares: Squares, layout: Layout) -> Iterator[Box]:
-    """Boxes on and around a place that no number may touch."""
+    """Yield the boxes near a place that no number may touch."""
     tall = layout.high / layout.cell
     for (column, row), square in _near(place, squares, layout):
         if _is_choice(square):
@@ -238,7 +241,7 @@ def _number(image: Image.Image, theme: Theme, text: str, layout: Layout, place: 
 
 @lru_cache(maxsize=256)
 def _disc(theme: Theme, text: str, pixels: int) -> Image.Image:
-    """A number on a disc of this radius, with a rim."""
+    """Return a number on a disc of this radius, with a rim."""
     large = pixels * SUPERSAMPLE
     sprite = Image.new("RGBA", (2 * large, 2 * large), (*rgb(theme.last), 0))
     draw = ImageDraw.Draw(sprite)

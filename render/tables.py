@@ -1,4 +1,4 @@
-"""A table of points as a picture: place, name, and some columns of figures, the first of which counts."""
+"""A table of points as a picture: place, name, and columns of figures, the first of which ranks."""
 
 from __future__ import annotations
 
@@ -17,15 +17,18 @@ HEAD = 78
 _CAPTIONS, _ROW, _FOOT = 36, 48, 14
 _PLACE, _NAME, _LAST, _COLUMN = 66, 88, 780, 84
 _MOVES = 24
-"""How much farther right names begin where somebody goes up or down."""
+"""The extra space before names if the table has promotion or relegation."""
 _WORDS, _CAPTION = 26.0, 20.0
 Moves = Literal["", "up", "down"]
-"""Where somebody of a division goes."""
+"""Promotion or relegation between divisions."""
 
 
 class TableLine(msgspec.Struct, frozen=True):
-    """One line. `name`: "" draws a figure; `cells`: a text for each column; `gone`: they don't play anymore;
-    `face`: the font of the name, as `render.names` gives it; `mine`: the reader's own."""
+    """A line of the table, with a text in `cells` for each column.
+
+    An empty `name` draws a silhouette; `face` is the font of the name, from `render.names`; `gone` marks a
+    player who left, and `mine` the viewer's own line.
+    """
 
     place: int
     name: str
@@ -37,7 +40,7 @@ class TableLine(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table: `columns` are the captions of the figures, at most five."""
+    """A table with at most five columns of figures; `columns` has their captions."""
 
     title: str
     subtitle: str
@@ -47,12 +50,12 @@ class Table(msgspec.Struct, frozen=True):
 
 
 def png(table: Table, theme: str = "default") -> bytes:
-    """The table as a PNG, 800 pixels wide. ValueError: an unknown theme."""
+    """Return the table as a PNG, 800 pixels wide; raise ValueError for an unknown theme."""
     return as_png(paint(table, theme_named(theme)))
 
 
 def paint(table: Table, theme: Theme) -> Image.Image:
-    """The table as an image in mode P."""
+    """Return the table as an image in mode P."""
     strips = [head(table.title, table.subtitle, theme)]
     if table.lines:
         strips.append(_captions(table, theme))
@@ -63,7 +66,7 @@ def paint(table: Table, theme: Theme) -> Image.Image:
 
 
 def stacked(strips: list[Image.Image], theme: Theme) -> Image.Image:
-    """These, one below the other, and a little paper at the foot."""
+    """Return the strips one below the other, with a margin at the bottom."""
     height = sum(strip.height for strip in strips) + _FOOT
     image, top = palette_image(theme).resize((WIDTH, height)), 0
     for strip in strips:
@@ -73,7 +76,7 @@ def stacked(strips: list[Image.Image], theme: Theme) -> Image.Image:
 
 
 def head(title: str, subtitle: str, theme: Theme) -> Image.Image:
-    """What it is, in two lines."""
+    """Return a strip with a title and a subtitle."""
     pen, room = Pen(WIDTH, HEAD, theme.paper), WIDTH - 48.0
     words, size = fitted(title, room, 31, 22)
     pen.write(24, 28, words, size, theme.ink, bold=0.014, anchor="l")
@@ -83,7 +86,7 @@ def head(title: str, subtitle: str, theme: Theme) -> Image.Image:
 
 
 def figure(pen: Pen, left: float, middle: float, theme: Theme) -> None:
-    """Head and shoulders: somebody whose name no font here has."""
+    """Draw a silhouette for a person whose name no font can show."""
     pen.disc(left + 13, middle - 6, 7, theme.muted)
     pen.box(left, middle + 4, left + 26, middle + 16, 8, theme.muted)
 
@@ -99,12 +102,10 @@ def _captions(table: Table, theme: Theme) -> Image.Image:
 
 
 def _left(table: Table) -> float:
-    """Where names begin."""
     return _NAME + (_MOVES if any(one.moves for one in table.lines) else 0)
 
 
 def _rights(table: Table) -> list[float]:
-    """Where each column ends."""
     count = len(table.columns)
     return [_LAST - _COLUMN * (count - 1 - number) for number in range(count)]
 
@@ -117,8 +118,7 @@ def _nobody(table: Table, theme: Theme) -> Image.Image:
 
 
 def _line(table: Table, number: int, theme: Theme) -> Image.Image:
-    """A line; every other one is darker, the reader's own is in their color, and the first place has a
-    mark."""
+    """Draw a line: every second one darker, the viewer's own in color, and the first place with a mark."""
     one, middle = table.lines[number], _ROW / 2
     ground = theme.seats[0].pale if one.mine else mix(theme.paper, theme.chip, 50 * (number % 2))
     pen = Pen(WIDTH, _ROW, ground)
@@ -139,7 +139,7 @@ def _line(table: Table, number: int, theme: Theme) -> Image.Image:
 
 
 def _arrow(pen: Pen, moves: Moves, theme: Theme) -> None:
-    """A triangle that points to where somebody goes."""
+    """Draw a triangle that points up for promotion or down for relegation."""
     if moves:
         middle, reach = _ROW / 2, -7 if moves == "up" else 7
         points = [

@@ -1,6 +1,7 @@
-"""Letters: Pillow's own font, what it can write, and text made to fit.
+"""Text: Pillow's own font, the letters that it has, and text made to fit.
 
-`face` is the file of another font, "" for Pillow's own; only names are written in others (`render.names`)."""
+`face` is the file of another font, "" for Pillow's own; only names use others (`render.names`).
+"""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ _UNKNOWN = re.compile(r"…(\s*…)+")
 
 @lru_cache(maxsize=64)
 def font(pixels: int, face: str = "") -> ImageFont.FreeTypeFont:
-    """The font that Pillow carries, or another one, at a size in pixels. OSError: a file that is none."""
+    """Return Pillow's font or the one in `face`, at a size in pixels; raise OSError if it's no font file."""
     if face:
         return ImageFont.truetype(face, pixels)
     return cast(ImageFont.FreeTypeFont, ImageFont.load_default(pixels))
@@ -30,7 +31,7 @@ def font(pixels: int, face: str = "") -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=16384)
 def drawable(character: str, face: str = "") -> bool:
-    """Whether a font has this letter; one that can't be read has none."""
+    """Return whether a font has this character; an unreadable font has none."""
     try:
         letters = ImageFont.truetype(face, 20, layout_engine=ImageFont.Layout.BASIC) if face else font(20)
     except OSError:
@@ -45,39 +46,40 @@ def _stand_in(character: str) -> str:
 
 
 def decomposed(text: str) -> str:
-    """A text in one line, its letters and their accents apart, with what the font has instead of some."""
+    """Return a text in one line, with accents split from their letters and stand-ins for missing letters."""
     line = " ".join(text.translate(_STAND_INS).split())
     return "…".join(unicodedata.normalize("NFKD", part) for part in line.split("…"))
 
 
 @lru_cache(maxsize=2048)
 def legible(text: str) -> str:
-    """The text in letters that the font has: accents are dropped, unknown letters become one `…`."""
+    """Return the text in letters that the font has: accents are dropped, unknown letters become one `…`."""
     known = "".join(_stand_in(character) for character in decomposed(text))
     return " ".join(_UNKNOWN.sub("…", known).split())
 
 
 def width(text: str, pixels: float, face: str = "") -> float:
-    """How wide a legible text is, in pixels, at a size in pixels."""
+    """Return the width in pixels of a legible text at a size in pixels."""
     return _length(text, face) * pixels / 100
 
 
 @lru_cache(maxsize=2048)
 def _length(text: str, face: str) -> float:
-    """How wide a text is at 100 pixels."""
+    """Return the width of a text at a size of 100 pixels."""
     return font(100, face).getlength(text)
 
 
 def fitted(text: str, room: float, pixels: float, smallest: float) -> tuple[str, float]:
-    """The legible text and the size, `pixels` down to `smallest`, at which it takes at most `room` pixels.
+    """Return the legible text and the largest size, `pixels` to `smallest`, that fits in `room` pixels.
 
-    What is too long even at the smallest size is cut and ends in "…"."""
+    Text too long even at the smallest size is cut and ends in "…".
+    """
     return cut(legible(text), room, pixels, smallest)
 
 
 @lru_cache(maxsize=2048)
 def cut(words: str, room: float, pixels: float, smallest: float, face: str = "") -> tuple[str, float]:
-    """The same for what a font has all letters of."""
+    """Return a text, cut if needed, and its size, as `fitted` does, without replacing missing letters."""
     needed = width(words, pixels, face)
     if needed <= room:
         return words, pixels

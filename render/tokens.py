@@ -1,8 +1,8 @@
-"""Pieces: our own vector shapes, in units of a square's side.
+"""Pieces as vector shapes, in units of a square's side.
 
-The seats differ in shape as well as in colour: seat 0 carries a light inner line and a round head,
-seat 1 a cross (on diamonds a bar, for a cross on one would be an Infiltrator), a bar below its label, and a
-pointed head."""
+The seats differ in shape as well as in color. Seat 0 has a light inner line and a round head. Seat 1 has a
+cross (on diamonds a bar, since a cross would mean an Infiltrator), a bar below its label, and a pointed head.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Box = tuple[float, float, float, float]
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """What is drawn of a token: the same wherever it stands."""
+    """The visible properties of a token, independent of its square."""
 
     shape: str
     seat: int | None
@@ -38,7 +38,7 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Form(msgspec.Struct, frozen=True):
-    """A silhouette for each seat, where its label is centred, and how wide and high the label may be."""
+    """A shape: its outlines for each seat, its label's center, and the label's largest width and height."""
 
     outlines: Callable[[int | None], tuple[Outline, ...]]
     label: Point
@@ -105,14 +105,15 @@ FORMS: Mapping[str, Form] = MappingProxyType({
 
 
 def side_of(theme: Theme, seat: int | None) -> Side:
-    """The colours of a seat; of nobody for None."""
+    """Return a seat's colors, or the neutral ones for None."""
     return theme.nobody if seat is None else theme.seats[seat]
 
 
 def draw_piece(pen: Pen, theme: Theme, piece: Piece) -> None:
-    """Draw a piece with its label; its badge and stack are written last, by `draw_pills`.
+    """Draw a piece with its label, except one with a face, which `render.cards` draws.
 
-    One with a face is drawn by `render.cards`."""
+    The badge and stack number are written later, by `draw_pills`.
+    """
     if piece.face is not None:
         return
     form, side = FORMS[piece.shape], side_of(theme, piece.seat)
@@ -132,12 +133,12 @@ def draw_piece(pen: Pen, theme: Theme, piece: Piece) -> None:
 
 
 def frosted(theme: Theme, side: Side) -> Side:
-    """The colours of a side beneath ice."""
+    """Return a side's colors below ice."""
     return msgspec.structs.replace(side, body=mix(side.body, theme.frozen, 60))
 
 
 def _ice(pen: Pen, theme: Theme) -> None:
-    """A block of ice around a piece: its edges, icicles from above, and a snowflake."""
+    """Draw a block of ice around a piece: edges, icicles and a snowflake."""
     pen.frame(0.03, 0.14, 0.07, theme.frozen)
     for x, long in ((0.1, 0.3), (0.22, 0.16), (0.34, 0.24), (0.46, 0.13), (0.58, 0.2)):
         icicle = ((x - 0.06, 0.05), (x + 0.06, 0.05), (x, 0.05 + long))
@@ -149,7 +150,7 @@ def _ice(pen: Pen, theme: Theme) -> None:
 
 
 def snowflake(pen: Pen, x: float, y: float, arm: float, colour: str, thick: float) -> None:
-    """Three lines through a point."""
+    """Draw three lines through a point."""
     for across, down in ((1.0, 0.0), (0.5, 0.87), (-0.5, 0.87)):
         pen.line([(x - across * arm, y - down * arm), (x + across * arm, y + down * arm)], thick, colour)
 
@@ -167,7 +168,7 @@ def _solid(pen: Pen, theme: Theme, side: Side, piece: Piece) -> None:
 
 
 def draw_pills(pen: Pen, theme: Theme, piece: Piece) -> None:
-    """Write a piece's badge and how many lie on one another, above every mark."""
+    """Write a piece's badge and stack number, above all marks."""
     if piece.face is not None:
         return
     _pill(pen, theme, piece.badge, _BADGE, quiet=piece.faded)
@@ -175,14 +176,14 @@ def draw_pills(pen: Pen, theme: Theme, piece: Piece) -> None:
 
 
 def _faded(theme: Theme, side: Side) -> Side:
-    """The colours of a piece that was there: those of its seat, hardly laid on, with a clear edge."""
+    """Return the colors of a piece that may be gone: pale, with a clear edge."""
     return msgspec.structs.replace(
         side, body=mix(theme.light, side.body, 25), deep=mix(theme.light, side.body, 75), on=side.deep
     )
 
 
 _BADGE, _STACK = 0.18, 0.83
-"""How far down on its square a badge and a stack number are."""
+"""The vertical position of a badge and of a stack number on a square."""
 
 
 def _body(pen: Pen, theme: Theme, side: Side, form: Form, piece: Piece) -> None:
@@ -201,7 +202,7 @@ def _body(pen: Pen, theme: Theme, side: Side, form: Form, piece: Piece) -> None:
 
 
 def _pile(pen: Pen, theme: Theme, side: Side, piece: Piece) -> tuple[Circle]:
-    """The rims of discs that lie beneath; the outline of the top one."""
+    """Draw the rims of the lower discs; return the outline of the top one."""
     lower = min(piece.stack - 1, 2)
     top = 0.5 - 0.03 * lower
     for depth in range(lower, 0, -1):
@@ -259,7 +260,7 @@ def _label(pen: Pen, theme: Theme, side: Side, form: Form, piece: Piece) -> None
 
 
 def _lines(form: Form, piece: Piece) -> list[tuple[str, float, float]]:
-    """The lines of a label, their size and the height of their middle."""
+    """Return each line of a label with its size and the height of its center."""
     lines = piece.label.split("\n") if piece.label else []
     sizes = [fitted(line, form.room, form.height / 0.7, form.height * 0.5) for line in lines]
     first = form.label[1] - form.height * (len(lines) - 1) / 2
@@ -267,7 +268,7 @@ def _lines(form: Form, piece: Piece) -> list[tuple[str, float, float]]:
 
 
 def written(piece: Piece) -> tuple[Box, ...]:
-    """The boxes of a piece's label, badge and stack number."""
+    """Return the boxes of a piece's label, badge and stack number."""
     found = []
     form = FORMS[piece.shape]
     for words, size, y in _lines(form, piece):
@@ -285,7 +286,7 @@ _PILL = 0.14
 
 
 def _pill_place(text: str) -> tuple[str, float, float, float]:
-    """The words of a pill, their size, half its width and where its middle is."""
+    """Return a pill's words, their size, half its width, and the horizontal position of its center."""
     words, size = fitted(text, 0.5, 0.3, 0.22)
     half = max(_PILL, width(words, size) / 2 + 0.05)
     return words, size, half, 0.97 - half

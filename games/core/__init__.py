@@ -1,0 +1,1 @@
+"""The core of every game: protocol, chance, records, checks, search and teaching."""

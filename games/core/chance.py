@@ -1,4 +1,4 @@
-"""Every random draw of every game, and the fair seed. Source: docs/engine.md, section 2."""
+"""Every random draw of every game, and the provably fair seed. Source: docs/engine.md, section 2."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _WORDS = 1 << 64
 
 
 class Chance(msgspec.Struct, frozen=True, gc=False):
-    """A seed of 32 bytes and the counter k of attempts made so far."""
+    """A random generator as an immutable value: a seed of 32 bytes and the number of draws attempted."""
 
     seed: bytes
     counter: int = 0
 
     def draw(self, n: int) -> tuple[int, Chance]:
-        """One integer in [0, n), by rejection, and the chance that is left."""
+        """Return a uniform integer in [0, n), drawn by rejection sampling, and the next Chance."""
         counter = self.counter
         limit = _WORDS - _WORDS % n
         while True:
@@ -34,7 +34,7 @@ class Chance(msgspec.Struct, frozen=True, gc=False):
                 return word % n, Chance(self.seed, counter)
 
     def shuffle(self, items: tuple[Item, ...]) -> tuple[tuple[Item, ...], Chance]:
-        """The items in a drawn order, and the chance that is left."""
+        """Return the items in random order (Fisher-Yates), and the next Chance."""
         shuffled = list(items)
         chance = self
         for i in range(len(shuffled) - 1, 0, -1):
@@ -44,28 +44,29 @@ class Chance(msgspec.Struct, frozen=True, gc=False):
 
 
 def check_seed(seed: bytes) -> bytes:
-    """The seed itself; ValueError unless it is 32 bytes."""
+    """Return the seed; raise ValueError unless it is 32 bytes."""
     if not isinstance(seed, bytes) or len(seed) != SEED_BYTES:
         raise ValueError(f"a seed is {SEED_BYTES} bytes")
     return seed
 
 
 def commitment(nonce: bytes) -> str:
-    """What the challenge card publishes of the host's nonce: its SHA-256 in hex."""
+    """Return the commitment that the challenge card publishes: the SHA-256 of the host's nonce, in hex."""
     return hashlib.sha256(nonce).hexdigest()
 
 
 def fair_seed(nonce: bytes, interaction_0: int | None, interaction_1: int | None) -> bytes:
-    """The seed of a match from the host's nonce and the ids of both seats' interactions (None: a bot)."""
+    """Return a match's seed from the host's nonce and both seats' interaction ids (None: a bot)."""
     ids = ":".join("" if i is None else str(i) for i in (interaction_0, interaction_1))
     return hashlib.sha256(nonce + ids.encode("ascii")).digest()
 
 
 def drawn_sides(nonce: bytes, one: int, other: int) -> tuple[int, int]:
-    """Two people's interactions in the order of seats, where the sides are left to chance.
+    """Return two players' interaction ids in seat order, for a match with random sides.
 
-    Drawn by the host's nonce and both ids, the lower one first; the text behind them keeps it apart from the
-    seed. 0: whoever came first sits in seat 0."""
+    The draw depends only on the host's nonce and both ids, sorted. The suffix "sides" makes it independent of
+    the match's seed. If it gives 0, the lower id, which is the earlier interaction, gets seat 0.
+    """
     first, second = sorted((one, other))
     seed = hashlib.sha256(nonce + f"{first}:{second}:sides".encode("ascii")).digest()
     drawn, _ = Chance(seed).draw(2)

@@ -1,4 +1,4 @@
-"""What anybody can check of a record without the host: rules, chance, seed, commitment, result."""
+"""Checks of a record that need no host: rules, chance, seed, commitment, sides and result."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _INTERACTIONS = re.compile(r"([0-9]{0,20}):([0-9]{0,20})")
 
 
 class Check(msgspec.Struct, frozen=True):
-    """One thing that was looked at and what was found; `fine` is None where it can't be checked."""
+    """One check of a record and its outcome; `fine` is None if the record lacks what the check needs."""
 
     subject: str
     fine: bool | None
@@ -22,15 +22,14 @@ class Check(msgspec.Struct, frozen=True):
 
 
 def checks(game: AnyGame, record: Record) -> tuple[Check, ...]:
-    """Everything that follows from the record alone, in the order in which it is best read."""
+    """Return every check that the record alone allows, in reading order."""
     replayed = play_again(game, record)
     played = (_rules(record, replayed), _chance(replayed))
     return (*played, *proof_checks(record), _result(game, record, replayed))
 
 
 def proof_checks(record: Record) -> tuple[Check, ...]:
-    """Where the seed comes from: from the nonce and the interactions, and the nonce from the commitment; and
-    the sides, where the file says that they were drawn."""
+    """Return the checks of the seed, the commitment and, if the Sides tag allows it, the sides."""
     return (_seed(record), _commitment(record.proof), *_sides(record.proof))
 
 
@@ -55,7 +54,7 @@ def _stopped(replayed: Replayed) -> str:
 
 
 def _seed(record: Record) -> Check:
-    """The nonce and the interactions give the seed. docs/engine.md, section 2."""
+    """Check that the nonce and the interactions give the seed. Source: docs/engine.md, section 2."""
     proof = record.proof
     if proof is None or not proof.nonce:
         return Check("Seed", None, "Can't be checked: the file doesn't have the nonce.")
@@ -95,7 +94,7 @@ def _commitment(proof: Proof | None) -> Check:
 
 
 def _sides(proof: Proof | None) -> tuple[Check, ...]:
-    """Sides by lot are in the order that nonce and interactions give; of others there is nothing to check."""
+    """Check that sides drawn by lot follow from nonce and interactions; return nothing for chosen sides."""
     if proof is None or proof.sides in ("", CHOSEN):
         return ()
     if proof.sides != BY_LOT:

@@ -1,4 +1,4 @@
-"""What can be wrong with something a person sent. Every message is one clear sentence."""
+"""Errors in what a person sent. Every message is one clear sentence."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ _LONGEST_QUOTE = 40
 
 
 class GameError(ValueError):
-    """Base of the three failures; `str(error)` may be shown to the person who caused it."""
+    """Base of errors in a person's input; `str(error)` may be shown to that person."""
 
 
 class OptionError(GameError):
-    """A match option has an unknown name or a value that is not allowed; names field, value, allowed."""
+    """An unknown option name or value; the message names the option, the value and the allowed values."""
 
 
 class Unreadable(GameError):
@@ -18,9 +18,9 @@ class Unreadable(GameError):
 
 
 class Illegal(GameError):
-    """A readable action that may not be played now, or by this seat."""
+    """A readable action that may not be played now, or not by this seat."""
 
 
 def quoted(text: str) -> str:
-    """What a person sent, as a message says it back: cut where it is long."""
+    """Return a person's text for quoting in a message, cut with “…” to 40 characters."""
     return text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 1]}…"

@@ -1,4 +1,4 @@
-"""The second leg of a match: from which secret its dice follow. CVD-35."""
+"""The nonce of a match's second leg, which is derived from the first leg's nonce. CVD-35."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from games.core.chance import fair_seed
 from games.core.game import AnyGame
 
 _MOST_DRAWS = 10_000
-"""A draw fits at least every second time, so nobody ever comes so far."""
+"""Attempts to find a nonce for the second leg. At least every second one fits, so it's never reached."""
 
 
 def leg_nonce(nonce: bytes, number: int) -> bytes:
-    """A nonce that follows from that of the first leg, to which the host was committed."""
+    """Return a candidate nonce for the second leg, derived from the first leg's committed nonce."""
     return hashlib.sha256(nonce + f"leg 2:{number}".encode()).digest()
 
 
@@ -25,10 +25,18 @@ def second_leg_nonce(
     nonce: bytes,
     interactions: tuple[int | None, int | None],
 ) -> bytes:
-    """The one nonce that a second leg can have: that of the first number, from 0, with which it starts alike.
+    """Return the second leg's nonce: the first candidate, from 0, with the same start as the first leg.
 
-    `start`: a state of the first leg, `nonce`: that leg's; `raw` and `interactions` (in the order of seats):
-    those of the second. LookupError when no number fits."""
+    Args:
+        game: The game of both legs.
+        start: A state of the first leg.
+        raw: The raw options of the second leg.
+        nonce: The first leg's nonce.
+        interactions: The second leg's interaction ids in seat order (None: a bot).
+
+    Raises:
+        LookupError: No candidate fits.
+    """
     options = game.options(raw)
     for number in range(_MOST_DRAWS):
         following = leg_nonce(nonce, number)

@@ -1,7 +1,8 @@
-"""More games than those of the registry, for this process and those that it starts.
+"""Additional games besides those of the registry, for this process and its child processes.
 
-The environment variable SLOWPLAY_GAMES names them, with commas between them, as Python does:
-`SLOWPLAY_GAMES=examples.tictactoe.TicTacToe`."""
+The environment variable SLOWPLAY_GAMES names them as dotted Python names, separated by commas:
+`SLOWPLAY_GAMES=examples.tictactoe.TicTacToe`.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ VARIABLE = "SLOWPLAY_GAMES"
 
 
 def more_games() -> tuple[AnyGame, ...]:
-    """The games that the environment names; SystemExit, with one sentence, for one that isn't there."""
+    """Return the games in SLOWPLAY_GAMES; raise SystemExit with one sentence if one can't be loaded."""
     return tuple(_named(name) for name in os.environ.get(VARIABLE, "").split(",") if name)
 
 

@@ -1,4 +1,4 @@
-"""How matches with some options begin, as a picture: what their seeds have in common."""
+"""A picture of how matches with given options begin, showing only what all seeds have in common."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from games.core.game import AnyGame
 from games.core.screen.scene import Scene
 
 _SEEDS = tuple(bytes([number]) * 32 for number in range(4))
-"""None of a match: what a match's own seed decides isn't to be seen before it begins."""
+"""Fixed sample seeds, never a match's own: what that decides must stay hidden until the match begins."""
 
 
 def opening(game: AnyGame, raw: Mapping[str, object]) -> Scene | None:
-    """The board as everybody sees it when a match with these options begins; None where it is the usual one,
-    or left to chance."""
+    """Return the public starting board for these options, or None if it's the usual one or random."""
     scenes = _beginnings(game, raw)
     first = scenes[0]
     usual = _beginnings(game, {})[0]
@@ -42,6 +41,5 @@ def _board(scene: Scene) -> tuple[object, ...]:
 
 
 def _in_common(texts: Sequence[str]) -> str:
-    """The sentences that all of the texts have."""
     first, *others = [text.split(". ") for text in texts]
     return ". ".join(each for each in first if all(each in other for other in others))

@@ -1,4 +1,4 @@
-"""A match as text: a header and its actions, one a line. Source: docs/engine.md, section 7."""
+"""Match records as text: a header and one action per line. Source: docs/engine.md, section 7."""
 
 from __future__ import annotations
 
@@ -27,17 +27,23 @@ _ACTS: dict[str, tuple[str, ...]] = {
     MatchReason.ADJUDICATED: ("1-0", "0-1", "1/2-1/2"),
     "": (UNFINISHED,),
 }
-"""Why a match ended before its game did (empty: it did not) → the scores that it can have then."""
+"""The scores allowed for each reason that ends a match before its game is over (empty: unfinished)."""
 
 
 BY_LOT, CHOSEN = "by lot", "chosen"
-"""How it came that each player has their side."""
+"""Values of the Sides tag: the seats were drawn at random, or the players chose them."""
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """Further tags, as they are written, from which anybody can compute the seed again: the match and the day
-    it began, the SHA-256 of the host's nonce in hex, the nonce in hex, both interactions as `id:id`; `sides`:
-    BY_LOT, by the same nonce and interactions, or CHOSEN; empty, and no tag, in records from before that."""
+    """Optional header tags from which anyone can recompute the seed, each as written in the file.
+
+    Attributes:
+        commitment: SHA-256 of the host's nonce, in hex.
+        nonce: The host's nonce, in hex.
+        interactions: Both interaction ids, as `id:id`.
+        date: The day on which the match began.
+        sides: BY_LOT (drawn from nonce and interactions) or CHOSEN; empty, without a tag, in older records.
+    """
 
     match: str
     commitment: str
@@ -48,9 +54,13 @@ class Proof(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """Header and actions. `score` is 1-0, 0-1, 1/2-1/2 or * (unfinished, with an empty reason); `proof`: of a
-    match that was played between the host's secret and its players; `drawn`: what chance decided (empty: not
-    told). GEN-2."""
+    """A match record: header and actions. GEN-2.
+
+    Attributes:
+        score: 1-0, 0-1, 1/2-1/2, or * for an unfinished match, whose reason is empty.
+        proof: The tags that prove the seed, if the match used a secret of the host and its players.
+        drawn: What chance decided (empty: not recorded).
+    """
 
     game: str
     ruleset: str
@@ -65,18 +75,26 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class Replayable(Protocol):
-    """A match as far as it has gone: raw options, the seed, the actions as text."""
+    """A match so far: raw options, the seed, and the actions as text."""
 
     @property
-    def options(self) -> Mapping[str, Any]: ...
+    def options(self) -> Mapping[str, Any]:
+        """The raw options."""
+        ...
+
     @property
-    def seed(self) -> bytes: ...
+    def seed(self) -> bytes:
+        """The seed of 32 bytes."""
+        ...
+
     @property
-    def actions(self) -> tuple[str, ...]: ...
+    def actions(self) -> tuple[str, ...]:
+        """The actions as text, in order."""
+        ...
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What `verify` found: identical, or the number of the first action that departs (0: the header)."""
+    """The outcome of `verify`: identical, or the number of the first action that departs (0: the header)."""
 
     identical: bool
     number: int
@@ -84,12 +102,12 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def score_of(result: Result | None) -> str:
-    """A result as PGN writes it."""
+    """Return a result as a PGN score; `*` for None."""
     return UNFINISHED if result is None else _SCORES[result.winner]
 
 
 def write_record(record: Record) -> str:
-    """The text of a record; `read_record` reads it back."""
+    """Return the text of a record, which `read_record` can read."""
     tags = {
         "Game": record.game,
         "Ruleset": record.ruleset,
@@ -107,7 +125,7 @@ def write_record(record: Record) -> str:
 
 
 def _proof_tags(proof: Proof | None) -> dict[str, str]:
-    """After all others: readers that do not know these tags ignore them."""
+    """Return the proof's tags. They come after all others; readers that don't know them ignore them."""
     if proof is None:
         return {}
     tags = {name.title(): value for name, value in structs.asdict(proof).items()}
@@ -119,7 +137,7 @@ def _escaped(value: str) -> str:
 
 
 def read_record(text: str) -> Record:
-    """The record in a text; Unreadable says which line or tag is wrong."""
+    """Return the record in a text; raise Unreadable, naming the line or tag that is wrong."""
     tags: dict[str, str] = {}
     actions: list[str] = []
     for place, line in enumerate(text.splitlines(), 1):
@@ -178,14 +196,15 @@ def _from_tags(tags: Mapping[str, str], actions: tuple[str, ...]) -> Record:
 
 
 def with_drawn(game: AnyGame, record: Record) -> Record:
-    """The record of a match that is over, with what chance decided in it."""
+    """Return the record of a finished match with its `drawn` line filled in."""
     return structs.replace(record, drawn=game.drawn(tuple(replay(game, record))))
 
 
 def replay(game: AnyGame, record: Replayable) -> Iterator[Any]:
-    """The states of a record, the opening first; raises the game's own error where it departs.
+    """Yield the states of a record, starting with the initial one; raise the game's error where it departs.
 
-    While both seats are to act the lower one's action comes first."""
+    While both seats are to act, the lower seat's action comes first.
+    """
     state = game.new(game.options(record.options), record.seed)
     yield state
     for text in record.actions:
@@ -196,8 +215,13 @@ def replay(game: AnyGame, record: Replayable) -> Iterator[Any]:
 
 
 class Replayed(msgspec.Struct, frozen=True):
-    """A record played again: the state that it leads to, or the number of the first action that departs (0:
-    the header) and how (empty: none does)."""
+    """A replayed record.
+
+    Attributes:
+        number: The number of actions replayed, or of the first action that departs (0: the header).
+        state: The last state, if no action departs.
+        fault: How the record departs (empty: it doesn't).
+    """
 
     number: int
     state: Any = None
@@ -205,7 +229,7 @@ class Replayed(msgspec.Struct, frozen=True):
 
 
 def verify(game: AnyGame, record: Record) -> Verdict:
-    """Whether the record is a match of this ruleset, action by action, and its result the true one."""
+    """Return whether every action and the result of a record are right by this ruleset."""
     replayed = play_again(game, record)
     if replayed.fault:
         return Verdict(False, replayed.number, replayed.fault)
@@ -217,7 +241,7 @@ def verify(game: AnyGame, record: Record) -> Verdict:
 
 
 def play_again(game: AnyGame, record: Record) -> Replayed:
-    """All actions of a record by the rules and the seed, as far as they go."""
+    """Replay a record by the rules and its seed until its end or the first action that departs."""
     ruleset = _ruleset_here(game, record)
     if record.ruleset != ruleset:
         return Replayed(0, fault=f"The record is for ruleset {record.ruleset}; this is {ruleset}.")
@@ -234,8 +258,11 @@ def play_again(game: AnyGame, record: Record) -> Replayed:
 
 
 def _ruleset_here(game: AnyGame, record: Record) -> str:
-    """The id of our rules with the record's options; options that we cannot read are another ruleset's, or
-    are told of as a fault of the header when the record is of ours."""
+    """Return our ruleset id for the record's options.
+
+    Options that we can't read belong to another ruleset, unless the record names ours: then the replay
+    reports them as a fault of the header.
+    """
     try:
         return game.ruleset_of(game.options(record.options))
     except GameError:
@@ -250,7 +277,7 @@ def _departure(record: Record, number: int, why: str) -> str:
 
 
 def result_fault(game: AnyGame, record: Record, state: Any) -> str:
-    """What is wrong with the result and the reason in the header, beside the last state; empty: nothing."""
+    """Return what is wrong with the header's result and reason, given the last state; empty if nothing."""
     result = game.result(state)
     if result is not None:
         if (record.score, record.reason) == (score_of(result), str(result.reason)):

@@ -1,4 +1,4 @@
-"""AI players against each other, and perft: counting on every game through its protocol alone."""
+"""Matches between AI levels, and perft (counting action sequences), for every game by its protocol."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from games.core.record import Record, score_of
 from games.core.vocabulary.options import options_data
 
 BUDGET = 20_000
-"""Nodes a player may look at when nothing else is said."""
+"""Default budget of a player, in nodes per action."""
 
 
 def numbered_seed(number: int) -> bytes:
-    """A reproducible seed of 32 bytes."""
+    """Return a reproducible seed of 32 bytes for a number."""
     return hashlib.sha256(f"slowplay {number}".encode()).digest()
 
 
 def rng_for(seed: bytes, seat: int, number: int) -> random.Random:
-    """The generator that the host hands to a player for one action; derived, never the seed itself."""
+    """Return the generator that the host gives a player for one action; derived from the seed, never it."""
     return random.Random(
         hashlib.sha256(b"player" + seed + bytes([seat]) + number.to_bytes(4, "big")).digest()
     )
 
 
 Players = tuple[Player[Any, Any], Player[Any, Any]]
-"""Who plays seat 0 and who plays seat 1."""
+"""The AI players of seat 0 and seat 1."""
 
 
 def playing(
     game: AnyGame, options: Any, seed: bytes, players: Players, budget: int = BUDGET
 ) -> Iterator[tuple[str, Any]]:
-    """A match between two players: each action as text, and the state after it."""
+    """Play a match between two AI players; yield each action as text and the state after it."""
     state, number = game.new(options, seed), 0
     briefings = tuple(game.briefing(state, seat) for seat in (0, 1))
     while acting := game.to_act(state):
@@ -48,7 +48,7 @@ def playing(
 def play_match(
     game: AnyGame, raw: Mapping[str, object], seed: bytes, levels: tuple[str, str], budget: int = BUDGET
 ) -> Record:
-    """A whole match between two levels, as its record."""
+    """Play a whole match between two levels and return its record."""
     options = game.options(raw)
     players = (game.players[levels[0]], game.players[levels[1]])
     played = list(playing(game, options, seed, players, budget))
@@ -59,9 +59,10 @@ def play_match(
 
 
 def perft(game: AnyGame, state: Any, depth: int) -> int:
-    """How many sequences of `depth` actions there are, chance being fixed by the seed.
+    """Return the number of sequences of `depth` actions, with chance fixed by the seed.
 
-    While both seats are to act the lower one's actions come first."""
+    While both seats are to act, the lower seat's actions come first.
+    """
     acting = game.to_act(state)
     if depth == 0:
         return 1

@@ -1,4 +1,4 @@
-"""Advice: an action proposed to whoever is to act, in words and on a picture."""
+"""Advice: an action suggested to the player who is to act, in words and as a picture."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from games.core.screen.scene import Mark, Scene
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """An action as it is proposed: `words` go on from “I would”; `picture` shows it, its alt text says it;
-    `why`: a sentence about what it does, from what the viewer sees (empty: it speaks for itself)."""
+    """A suggested action, shown by `picture` and its alt text.
+
+    `words` continues “I would”. `why` is a sentence about the effect, based only on what the viewer sees
+    (empty: self-evident).
+    """
 
     words: str
     picture: Scene
@@ -17,16 +20,16 @@ class Advice(msgspec.Struct, frozen=True):
 
 
 def moved(source: str, target: str) -> tuple[Mark, ...]:
-    """The marks of a piece that goes from one square to a free one."""
+    """Return the marks for a piece that moves from one square to an empty one."""
     return Mark("chosen", (source,)), Mark("landing", (target,)), Mark("arrow", (source, target))
 
 
 def struck(source: str, target: str) -> tuple[Mark, ...]:
-    """The marks of a piece that attacks what stands on another square."""
+    """Return the marks for a piece that attacks a piece on another square."""
     return Mark("chosen", (source,)), Mark("strike", (target,)), Mark("arrow", (source, target))
 
 
 def advised(words: str, picture: Scene, *marks: Mark, why: str = "") -> Advice:
-    """Advice on a picture that has these marks alone: what has been played before would only confuse."""
+    """Return advice whose picture has only these marks; marks of earlier moves would confuse."""
     shown = msgspec.structs.replace(picture, marks=marks, alt=f"Hint: {words}. {picture.alt}")
     return Advice(words, shown, why)

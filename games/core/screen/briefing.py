@@ -1,4 +1,4 @@
-"""What a seat is shown once."""
+"""Briefing: secret information that a seat is shown once."""
 
 from __future__ import annotations
 
@@ -11,12 +11,16 @@ from games.core.screen.scene import Frame, Scene
 
 
 class Briefing(msgspec.Struct, frozen=True):
-    """What a seat is shown once, in private, before it first acts.
+    """Information that a seat is shown once, in private, before it first acts.
 
-    `text`: what's said of it while it's shown; `beforehand`: what may be said before, while one can still
-    leave the match for free, where that's less (empty: `text`);
-    `frames`: the animation, played once; `seconds`: how long the last full frame is held;
-    `looks`: how often it may be looked at again (None: as often as wished), each for `look_seconds`."""
+    Attributes:
+        text: The words shown with it.
+        frames: The animation, played once.
+        seconds: How long the last full frame stays.
+        looks: How often the player may look again (None: without limit).
+        look_seconds: How long each further look lasts.
+        beforehand: The text while the player can still leave for free, if it says less (empty: `text`).
+    """
 
     data: Mapping[str, Any]
     title: str

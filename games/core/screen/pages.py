@@ -1,4 +1,4 @@
-"""Pages that explain something: a heading, a text, a picture."""
+"""Pages that explain something: a heading, a text, and a picture."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from games.core.screen.scene import Scene
 
 
 class RulesPage(msgspec.Struct, frozen=True):
-    """A page of `/<game> rules`, or of a document: a heading, a text of at most 1,500 characters, a picture
-    or None."""
+    """A page of `/<game> rules` or of a document; `text` has at most 1,500 characters."""
 
     title: str
     text: str
@@ -19,5 +18,5 @@ class RulesPage(msgspec.Struct, frozen=True):
 
 
 def page_number(pages: Sequence[RulesPage], title: str) -> int:
-    """The number of the page with this title, from 0."""
+    """Return the index, from 0, of the page with this title; raise ValueError if there is none."""
     return [page.title for page in pages].index(title)

@@ -1,4 +1,4 @@
-"""Prompt: what may be chosen next, as plain data. The bot shows it and knows no game."""
+"""Prompt: the choices a player has next, as plain data. The bot shows it without knowing the game."""
 
 from __future__ import annotations
 
@@ -13,18 +13,25 @@ PromptShape = Literal["list", "compass", "grid", "text", "confirm"]
 COMPASS: tuple[str, ...] = ("nw", "n", "ne", "w", "o", "e", "sw", "s", "se")
 """Keys of a compass pad, row by row of its 3×3 buttons; `o` is the middle."""
 ARROWS = {"nw": "↖", "n": "↑", "ne": "↗", "w": "←", "e": "→", "sw": "↙", "s": "↓", "se": "↘"}
-"""What the keys of a compass pad look like."""
+"""The arrow shown for each direction of a compass pad."""
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One thing that can be tapped. With `action` (notation) it is played; without, the draft grows by `key`.
+    """One option that a player can tap.
 
-    `leads_to`: the draft to go on with instead, also after the action when the turn is not over; `drawn`: the
-    host adds a number that nobody can foresee as one more key; `recalled`: the host adds the first action
-    that the person played in their last match of the game; `button`: shown apart, beside a pad or beneath a
-    list; `group`: neighbors of one name are listed together, beneath that name; `ends`: it ends the turn or a
-    part of it, and never comes to stand where the finger just was; `says`: what its action says to the
-    opponent; `writes`: it asks for words of one's own, which become the next key and are said."""
+    Attributes:
+        key: The next key of the draft.
+        action: The notation of the action to play (None: add `key` to the draft instead).
+        disabled: Whether it can't be tapped.
+        leads_to: The draft to continue with instead, also after an action that doesn't end the turn.
+        drawn: Whether the host adds an unpredictable number as a further key.
+        recalled: Whether the host adds the player's first action in their last match of the game.
+        button: Whether it's a separate button, beside a pad or below a list.
+        group: A heading; adjacent choices with the same one are listed below it.
+        ends: Whether it ends the turn or a part of it; it never appears where the player just tapped.
+        says: What its action says to the opponent.
+        writes: Whether it asks for free text, which becomes the next key and is said to the opponent.
+    """
 
     key: str
     label: str
@@ -42,9 +49,17 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Prompt(msgspec.Struct, frozen=True):
-    """A question with its choices. `compass`: keys from COMPASS; `grid`: rows of `columns` buttons, 1 to 5;
-    `text`: one modal field, whose content becomes the next key of the draft; `marks` show the choices on the
-    picture of the view; `picture`: what is shown instead, where a draft changes what is seen."""
+    """A question with its choices.
+
+    Attributes:
+        shape: `compass` has keys from COMPASS, `grid` has rows of `columns` buttons, `text` is one modal
+            field whose content becomes the next key of the draft.
+        marks: Marks that show the choices on the picture of the view.
+        placeholder: The hint in an empty text field.
+        longest: The most characters of a text field.
+        columns: Buttons in a row of a grid, 1 to 5.
+        picture: The scene shown instead of the view's, where a draft changes what is seen.
+    """
 
     question: str
     shape: PromptShape

@@ -1,7 +1,7 @@
-"""Scene: what is seen, as plain data. `render` paints it and knows no game.
+"""Scene: a picture of a board as plain data, which `render` paints without knowing the game.
 
-A square is named by its file label followed by its rank label; the order of `files` (left to right)
-and `ranks` (top to bottom) is the order on the picture, so a turned board is two reversed tuples.
+A square is named by its file label followed by its rank label. `files` run left to right and `ranks` top to
+bottom on the picture, so a flipped board has both tuples reversed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TokenShape = Literal[
 ]
 TintKind = Literal["home0", "home1", "slot", "goal", "shown", "fog", "sight", "zone", "frozen0", "frozen1"]
 SeatColors = Literal["blue-orange", "blue-red", "cyan-magenta", "white-black"]
-"""The colors in which both seats are drawn, the first one's first."""
+"""The colors of seat 0 and seat 1, in this order."""
 MarkKind = Literal[
     "from",
     "to",
@@ -49,12 +49,16 @@ MarkKind = Literal[
 
 
 class Face(msgspec.Struct, frozen=True):
-    """The face of a card: its cost, and either attack and health or a `text` of what it does. The drawing on
-    it is the emblem that `art` names (`render.emblems`), else one made from it, so that the same card always
-    looks the same.
+    """The face of a card: its cost, and either attack and health or a `text` that says what it does.
 
-    `hurt`: the health is not whole; `spent`: it can do no more for now; `place`: its number in a hand;
-    `mark`: as a Mark of this kind on a square."""
+    Attributes:
+        art: The emblem drawn on it (`render.emblems`); unknown names give a drawing derived from the name, so
+            that a card always looks the same.
+        hurt: Whether its health is reduced.
+        spent: Whether it can do nothing more for now.
+        place: Its number in a hand.
+        mark: A frame like that of the Mark of this kind on a square.
+    """
 
     name: str
     art: str
@@ -70,12 +74,18 @@ class Face(msgspec.Struct, frozen=True):
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A piece on a square: its shape, whose it is (None: nobody's), and a short label on it, in lines.
+    """A piece on a square.
 
-    `stack`: how many of the shape lie on one another; of a "tower", how many Flats are beneath its `layers`:
-    slices of one pyramid (1 small … 3 large), the lowest first. `worn`: how much each of them has lost.
-    `frozen`: in ice. `face`: what is drawn instead of the shape, on the whole square: a card. `faded`: it was
-    there, and may be no more."""
+    Attributes:
+        seat: The owner (None: neutral).
+        label: A short text on it, in lines.
+        stack: How many pieces of the shape are stacked; for a "tower", how many Flats are below its layers.
+        layers: The slices of a "tower", from the bottom, each 1 (small) to 3 (large).
+        face: The card drawn over the whole square instead of the shape.
+        faded: Whether it was last seen there and may be gone.
+        worn: How much each layer has lost.
+        frozen: Whether it's in ice.
+    """
 
     square: str
     shape: TokenShape
@@ -91,7 +101,7 @@ class Token(msgspec.Struct, frozen=True):
 
 
 class Tint(msgspec.Struct, frozen=True):
-    """A colouring of squares beneath the tokens; strength 0..100 is how much of it is shown."""
+    """A coloring of squares below the tokens; `strength` is its opacity in percent, 0 to 100."""
 
     kind: TintKind
     squares: tuple[str, ...]
@@ -99,12 +109,14 @@ class Tint(msgspec.Struct, frozen=True):
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """Something drawn over squares: `from`/`to` the last move, `option` can be chosen, `chosen` is chosen,
-    `landing` can be moved to, `strike` can be captured on, `entry` a piece came in here, `danger` a warning,
-    `arrow` from the first square through the others, `number` writes `text`, `step` is an arrow of what the
-    opponent did last, with its number in `text` where it covers no piece's label, `blast`
-    says that something was hit there. Signs at the edge of a card or slot, with a number in `text`: `did`
-    something came or was used there, `attacked`, `hit`, `felled` it was destroyed."""
+    """A sign drawn over squares.
+
+    `from` and `to` show the last move; `option` can be chosen, `chosen` is chosen, `landing` can be moved to,
+    `strike` can be captured on; `entry`: a piece entered here; `danger`: a warning; `arrow` leads from the
+    first square through the others; `number` writes `text`; `step` is an arrow of the opponent's last turn,
+    its number (`text`) placed where it covers no label; `blast`: a hit. At the edge of a card or slot, with a
+    number in `text`: `did` (a card came or was used), `attacked`, `hit`, and `felled` (it was destroyed).
+    """
 
     kind: MarkKind
     squares: tuple[str, ...]
@@ -112,8 +124,12 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 def steps(ways: Iterable[tuple[str, ...]]) -> tuple[Mark, ...]:
-    """The marks of what the opponent did last: for each step the squares on its way, the first one first (one
-    square alone: where it came from, or went, is not known or nowhere). Several are numbered."""
+    """Return the marks of the opponent's last turn, numbered if there are several.
+
+    Args:
+        ways: For each step, in order, the squares on its way; a single square if the piece's origin or target
+            is unknown or off the board.
+    """
     found = tuple(ways)
     return tuple(
         Mark("step", way, str(number) if len(found) > 1 else "") for number, way in enumerate(found, 1)
@@ -121,14 +137,14 @@ def steps(ways: Iterable[tuple[str, ...]]) -> tuple[Mark, ...]:
 
 
 class Die(msgspec.Struct, frozen=True):
-    """A die in the header: its face (None: not rolled) and whose it is."""
+    """A die in the header: the number rolled (None: not rolled) and the seat that owns it."""
 
     face: int | None
     seat: int | None = None
 
 
 class Counter(msgspec.Struct, frozen=True):
-    """A labelled value in the header, e.g. ("Round", "3 of 40"); seat colours it."""
+    """A labeled value in the header, e.g. ("Round", "3 of 40"), in the color of `seat` if given."""
 
     label: str
     value: str
@@ -136,10 +152,14 @@ class Counter(msgspec.Struct, frozen=True):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """A whole picture, and the text that says the same to somebody who cannot see it.
+    """A whole picture, with a text alternative for people who can't see it.
 
-    `counters` stand above the board, those of `below` beneath it; `hand`: cards held, beneath everything;
-    `tall`: the height of a square in per cent of its width; `colors`: of both seats."""
+    Attributes:
+        counters: Values above the board.
+        below: Values below the board.
+        hand: The cards held, at the bottom.
+        tall: The height of a square in percent of its width.
+    """
 
     title: str
     alt: str
@@ -161,7 +181,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """One picture of an animation and how long it stands, in milliseconds."""
+    """One picture of an animation and how long it's shown, in milliseconds."""
 
     scene: Scene
     milliseconds: int

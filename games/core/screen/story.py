@@ -1,4 +1,4 @@
-"""What a match that is over was like: what grew and shrank in it, and what happened."""
+"""The story of a finished match: its evaluation over time, and its events."""
 
 from __future__ import annotations
 
@@ -8,22 +8,24 @@ from itertools import groupby
 import msgspec
 
 MOST_POINTS = 3
-"""Turning points that the end of a match tells."""
+"""The most turning points in the summary of a finished match."""
 MOMENT = 2
-"""So many turns belong together: a blow and the answer to it."""
+"""Turns that belong together: an attack and the answer to it."""
 
 
 class Gauge(msgspec.Struct, frozen=True):
-    """How a match is going at one moment, in figures: what is counted, e.g. “Pieces”, and each side's value
-    by what it is called. Each is drawn in the color of its seat."""
+    """What is counted in a position, e.g. “Pieces”, and each seat's name and value, drawn in its color."""
 
     title: str
     values: tuple[tuple[str, float], tuple[str, float]]
 
 
 class Event(msgspec.Struct, frozen=True):
-    """Something that happened, as a short sentence, e.g. “Cyan's Bomb takes a Scout.” `lost`: each piece
-    that was lost by it, as (seat, name); `turns`: it may turn the match, so the story of its end tells it."""
+    """An event as a short sentence, such as “Cyan's Bomb takes a Scout.”, possibly with losses.
+
+    `lost` has each piece lost by it, as (seat, name). `turns` says whether it may decide the match, so that
+    the summary at the end tells it.
+    """
 
     text: str
     lost: tuple[tuple[int, str], ...] = ()
@@ -31,38 +33,40 @@ class Event(msgspec.Struct, frozen=True):
 
 
 class Happening(msgspec.Struct, frozen=True):
-    """An event and the number of the turn in which it happened."""
+    """An event and the number of its turn."""
 
     turn: int
     event: Event
 
 
 class Level(msgspec.Struct, frozen=True):
-    """What a gauge showed after a turn, by the turn's number."""
+    """The evaluation after a turn, with the turn's number."""
 
     turn: int
     gauge: Gauge
 
 
 class Story(msgspec.Struct, frozen=True):
-    """A whole match: its gauge after each turn and its events, both in order."""
+    """A whole match: its evaluation after each turn and its events, both in order."""
 
     levels: tuple[Level, ...] = ()
     happenings: tuple[Happening, ...] = ()
 
 
 class Loss(msgspec.Struct, frozen=True):
-    """What a side lost, e.g. “Scout”, and the turn of each that it lost."""
+    """A kind of piece that a side lost, e.g. “Scout”, and the turn of each loss."""
 
     name: str
     turns: tuple[int, ...]
 
 
 def turning_points(story: Story) -> tuple[Happening, ...]:
-    """The few events that say how the match went, in order: what ended it, then events that may have turned
-    it, of these where the gauge swung most, and of equal ones the latest.
+    """Return up to MOST_POINTS events that sum up the match, in order.
 
-    A blow and the answer to it are one, unless they ended it."""
+    Events that may decide the match come first, then those of the last turn, then those with the largest
+    swing of the evaluation, then later ones. An event within MOMENT turns of a chosen one is left out, unless
+    that one is of the last turn.
+    """
     swings = _swings(story.levels)
     found = [_weightiest(events) for _, events in groupby(story.happenings, key=lambda one: one.turn)]
     last = story.levels[-1].turn if story.levels else 0
@@ -78,12 +82,12 @@ def turning_points(story: Story) -> tuple[Happening, ...]:
 
 
 def _weightiest(events: Iterable[Happening]) -> Happening:
-    """Of one turn the last event that may turn the match, or else the last one."""
+    """Return the last event of a turn that may decide the match, or else its last event."""
     return max(enumerate(events), key=lambda placed: (placed[1].event.turns, placed[0]))[1]
 
 
 def _swings(levels: tuple[Level, ...]) -> dict[int, float]:
-    """How far the lead moved in each turn and the next one: what is answered at once turned little."""
+    """Return how far the lead moved in each turn and the next: a loss answered at once changes little."""
     leads = [_lead(level) for level in levels]
     return {
         level.turn: abs(leads[min(place + MOMENT, len(leads) - 1)] - leads[place])
@@ -97,7 +101,7 @@ def _lead(level: Level) -> float:
 
 
 def losses(story: Story, seat: int) -> tuple[Loss, ...]:
-    """What a seat lost, each thing once, in the order in which it first lost one."""
+    """Return what a seat lost, one Loss per name, in order of the first loss."""
     turns = dict[str, list[int]]()
     for one in story.happenings:
         for owner, name in one.event.lost:

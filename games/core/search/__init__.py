@@ -1,1 +1,1 @@
-"""What the AI levels of all games search with. A node is a position that is looked at and valued."""
+"""Search algorithms of the AI levels. A node is a position that is looked at and valued."""

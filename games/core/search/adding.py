@@ -1,4 +1,4 @@
-"""Sums that are the same everywhere."""
+"""A floating-point sum that gives the same result on every Python version."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from operator import add
 
 
 def added(numbers: Iterable[float]) -> float:
-    """The numbers added one after another.
+    """Return the sum of the numbers, added one after another.
 
-    Since Python 3.12 `sum` rounds floats otherwise than before, and of two plans that are worth the same
-    another one would be chosen on another machine."""
+    Since Python 3.12, `sum` rounds floats differently, so the choice between equally good plans would depend
+    on the Python version.
+    """
     return reduce(add, numbers, 0.0)

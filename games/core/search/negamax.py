@@ -1,6 +1,7 @@
-"""Alpha-beta (negamax) with iterative deepening, a table of transpositions and quiescence, for any game.
+"""Alpha-beta search (negamax) with iterative deepening, a transposition table and quiescence, for any game.
 
-It counts nodes and nothing else: the same game, position and budget give the same answer everywhere."""
+Its only limit is a number of nodes: the same game, position and budget give the same answer everywhere.
+"""
 
 from __future__ import annotations
 
@@ -16,39 +17,56 @@ MoveT = TypeVar("MoveT", bound=Hashable)
 LabelT = TypeVar("LabelT")
 
 FOREVER = 1e9
-"""More than any value."""
+"""Infinity: larger than any value."""
 DECIDED = 500.0
-"""A match that is won is worth more than this, and nothing else is."""
+"""Values of won positions are above this; all others are below."""
 _EXACT, _AT_LEAST, _AT_MOST = 0, 1, 2
 _A_LITTLE = 1e-4
 _MARGIN_DEPTH = 3
 
 
 class Searched(Protocol[PositionT, MoveT]):
-    """What the search asks of a game. All values are those for the side to move.
+    """The methods that the search needs from a game. All values are for the side to move."""
 
-    `over`: the value of a position in which the match has ended, None while it goes on; `value`: of any other
-    one, may be rough when surely not between `low` and `high`; `forcing`: the moves that quiescence looks at,
-    the most promising first; `quiet`: all others; `passed`: the same position with the other side to move,
-    asked only with `Pruning.null`."""
+    def over(self, position: PositionT) -> float | None:
+        """Return the value of a final position, or None while the match goes on."""
+        ...
 
-    def over(self, position: PositionT) -> float | None: ...
-    def value(self, position: PositionT, low: float, high: float) -> float: ...
-    def key(self, position: PositionT) -> Hashable: ...
-    def forcing(self, position: PositionT) -> Sequence[MoveT]: ...
-    def quiet(self, position: PositionT) -> Sequence[MoveT]: ...
-    def after(self, position: PositionT, move: MoveT) -> PositionT: ...
-    def passed(self, position: PositionT) -> PositionT: ...
+    def value(self, position: PositionT, low: float, high: float) -> float:
+        """Evaluate an unfinished position; roughly, if it's surely outside `low` to `high`."""
+        ...
+
+    def key(self, position: PositionT) -> Hashable:
+        """Return the position's key in the transposition table."""
+        ...
+
+    def forcing(self, position: PositionT) -> Sequence[MoveT]:
+        """Return the moves that quiescence looks at, the most promising first."""
+        ...
+
+    def quiet(self, position: PositionT) -> Sequence[MoveT]:
+        """Return all other moves."""
+        ...
+
+    def after(self, position: PositionT, move: MoveT) -> PositionT:
+        """Return the position after a move."""
+        ...
+
+    def passed(self, position: PositionT) -> PositionT:
+        """Return the position with the other side to move; needed only with `Pruning.null`."""
+        ...
 
 
 class Pruning(msgspec.Struct, frozen=True):
-    """What is left out at the risk of an error; by default nothing is.
+    """What the search skips at the risk of an error; by default nothing.
 
-    `forcing`: plies of quiescence; `margin`: a position that is so much above the window for each ply left is
-    believed (0: none is); `null`: so many plies less are searched after a pass, and who is above the window
-    even then is believed (0: no passes); `late`: quiet moves from this one on are first searched one ply less
-    deep (0: none are); `widths`: with so many plies left, from 1, only so many quiet moves are searched,
-    unless all of them lose (beyond its end: all)."""
+    Attributes:
+        forcing: Plies of quiescence.
+        margin: A static value that exceeds the window by this for each ply left is trusted (0: never).
+        null: Null-move reduction in plies; a value still above the window is trusted (0: no null moves).
+        late: Quiet moves from this number on are first searched one ply less deep (0: none).
+        widths: The most quiet moves searched at each remaining depth, from 1, unless all lose (beyond: all).
+    """
 
     forcing: int = 4
     margin: float = 0.0
@@ -58,7 +76,7 @@ class Pruning(msgspec.Struct, frozen=True):
 
 
 class Root(msgspec.Struct, Generic[LabelT, PositionT], frozen=True):
-    """A move that may be chosen, the position after it, and what is added to its value."""
+    """A root move, the position after it, and a bonus added to its value."""
 
     label: LabelT
     position: PositionT
@@ -66,7 +84,7 @@ class Root(msgspec.Struct, Generic[LabelT, PositionT], frozen=True):
 
 
 class ScoredMove(msgspec.Struct, Generic[LabelT], frozen=True):
-    """What was chosen, its value, and how deep it was searched."""
+    """The chosen root move, its value, and the depth searched."""
 
     label: LabelT
     value: float
@@ -74,7 +92,7 @@ class ScoredMove(msgspec.Struct, Generic[LabelT], frozen=True):
 
 
 class Negamax(Generic[PositionT, MoveT]):
-    """One search: made for one choice and thrown away."""
+    """A single search, used for one choice and then discarded."""
 
     def __init__(self, game: Searched[PositionT, MoveT], nodes: Nodes, pruning: Pruning) -> None:
         self._game, self._nodes, self._pruning = game, nodes, pruning
@@ -83,8 +101,12 @@ class Negamax(Generic[PositionT, MoveT]):
         self._killers: dict[int, MoveT] = {}
 
     def best(self, roots: Sequence[Root[LabelT, PositionT]], deepest: int) -> ScoredMove[LabelT]:
-        """The best of the roots, deepened until the nodes are spent; the most promising one comes first, and
-        is the answer of a search without nodes. Of a depth that is not finished counts what was reached."""
+        """Return the best root, deepening until the nodes are spent or `deepest` plies are reached.
+
+        Args:
+            roots: The root moves, the most promising first; without nodes the first one is the answer.
+            deepest: The most plies. If a depth isn't finished, its improvements so far count.
+        """
         chosen, order = ScoredMove(roots[0].label, -FOREVER, 0), list(roots)
         for depth in range(1, deepest + 1):
             better: list[tuple[float, int]] = []
@@ -103,7 +125,7 @@ class Negamax(Generic[PositionT, MoveT]):
     def _improvements(
         self, order: Sequence[Root[LabelT, PositionT]], depth: int
     ) -> Iterator[tuple[float, int]]:
-        """(value, place) of every root that is better than all before it."""
+        """Yield (value, place) of every root that is better than all before it."""
         low = -FOREVER
         for place, root in enumerate(order):
             high = root.bonus - low
@@ -121,7 +143,7 @@ class Negamax(Generic[PositionT, MoveT]):
                 yield value, place
 
     def _search(self, position: PositionT, depth: int, low: float, high: float, ply: int) -> float:
-        """The value of a position, exact between `low` and `high`, else a bound."""
+        """Return the value of a position, exact between `low` and `high`, otherwise a bound."""
         over = self._game.over(position)
         if over is not None:
             return _sooner(over, ply)
@@ -141,7 +163,7 @@ class Negamax(Generic[PositionT, MoveT]):
         return self._expanded(position, key, known[3] if known else None, depth, low, high, ply)
 
     def _believed(self, position: PositionT, depth: int, low: float, high: float, ply: int) -> float | None:
-        """The value of a position that is so good that it need not be searched; None if it must be."""
+        """Return the value of a position good enough to be pruned, or None if it must be searched."""
         margin, null = self._pruning.margin * depth, self._pruning.null
         if margin and depth <= _MARGIN_DEPTH:
             static = self._game.value(position, low, high + margin)
@@ -163,7 +185,7 @@ class Negamax(Generic[PositionT, MoveT]):
         high: float,
         ply: int,
     ) -> float:
-        """The value of the best move."""
+        """Return the value of the best move, and store it in the transposition table."""
         widths = self._pruning.widths
         most = widths[depth - 1] if depth <= len(widths) else None
         best, chosen, floor = -FOREVER, None, low
@@ -194,7 +216,7 @@ class Negamax(Generic[PositionT, MoveT]):
         number: int,
         is_first: bool,
     ) -> float:
-        """The value of a move: in full only if a narrow search, less deep for a late one, says so."""
+        """Return a move's value by a null-window search, reduced for late moves, and a full one if needed."""
         if not is_first and depth > 1:
             late = bool(self._pruning.late) and number >= self._pruning.late
             value = -self._search(following, depth - 1 - late, -floor - _A_LITTLE, -floor, ply + 1)
@@ -203,8 +225,7 @@ class Negamax(Generic[PositionT, MoveT]):
         return -self._search(following, depth - 1, -high, -floor, ply + 1)
 
     def _moves(self, position: PositionT, first: MoveT | None, ply: int) -> Iterator[tuple[MoveT, int]]:
-        """All moves, each with its number among the quiet ones, 0 for others: the one that was best when this
-        position was searched before, forcing ones, quiet ones."""
+        """Yield moves with their number among the quiet ones (0: not quiet): table move, forcing, quiet."""
         if first is not None:
             yield first, 0
         for move in self._game.forcing(position):
@@ -215,7 +236,7 @@ class Negamax(Generic[PositionT, MoveT]):
                 yield move, number
 
     def _ordered(self, quiet: Iterable[MoveT], ply: int) -> list[MoveT]:
-        """Quiet moves, those first that were often too good elsewhere."""
+        """Return the quiet moves, ordered by killer move and history of cutoffs."""
         history, killer = self._history, self._killers.get(ply)
         moves = list(quiet)
         known = [move for move in moves if move in history]
@@ -228,7 +249,7 @@ class Negamax(Generic[PositionT, MoveT]):
         return moves
 
     def _settle(self, position: PositionT, depth: int, low: float, high: float, ply: int) -> float:
-        """Quiescence: only forcing moves, and the side to move may leave it at that."""
+        """Return the quiescence value: only forcing moves are tried, and the side to move may stop."""
         self._nodes.spend()
         best = self._game.value(position, low, high)
         if best >= high or depth == 0:
@@ -247,12 +268,12 @@ class Negamax(Generic[PositionT, MoveT]):
 
 
 def _sooner(over: float, ply: int) -> float:
-    """The value of an end that is so far away: a win is better soon, a loss late."""
+    """Return the value of a final position adjusted by its distance: wins are better soon, losses late."""
     return over - ply if over > 0 else over + ply if over < 0 else over
 
 
 def _is_enough(bound: int, value: float, low: float, high: float) -> bool:
-    """Whether a value from the table answers the question between `low` and `high`."""
+    """Return whether a value from the table settles the window from `low` to `high`."""
     return bound == _EXACT or (value >= high if bound == _AT_LEAST else value <= low)
 
 
@@ -262,7 +283,7 @@ def _last(
     depth: int,
     otherwise: ScoredMove[LabelT],
 ) -> ScoredMove[LabelT]:
-    """The last improvement as a choice."""
+    """Return the last improvement as a ScoredMove, or `otherwise` if there is none."""
     if not better:
         return otherwise
     value, place = better[-1]

@@ -1,4 +1,4 @@
-"""A budget of nodes: the same budget gives the same answer on every machine, which no clock does."""
+"""A search budget in nodes: unlike a clock, it gives the same answer on every machine."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ Item = TypeVar("Item")
 
 
 class OutOfNodes(Exception):
-    """The budget is used up; what was not searched to its end does not count."""
+    """The budget is used up; unfinished parts of the search don't count."""
 
 
 class Nodes:
-    """How many nodes may still be looked at."""
+    """The number of nodes that a search may still visit."""
 
     def __init__(self, budget: int) -> None:
         self.left = budget
 
     def spend(self, count: int = 1) -> None:
-        """Look at some more; OutOfNodes when there are not so many left."""
+        """Take nodes from the budget; raise OutOfNodes if fewer than `count` are left."""
         if self.left < count:
             raise OutOfNodes
         self.left -= count
 
 
 def best_few(items: Iterable[Item], worth: Callable[[Item], float], count: int) -> tuple[Item, ...]:
-    """The items of highest worth, falling; of equals the first one first."""
+    """Return the `count` items of highest worth, in falling order; ties keep their order."""
     return tuple(sorted(items, key=worth, reverse=True)[:count])

@@ -1,8 +1,9 @@
-"""What a match could have taught its players, found step by step: what has been found so far is plain data,
-so it can be written down after any step and gone on with anywhere.
+"""The analysis of a match, made in steps: each player's costly and well-found decisions.
 
-First every decision is judged by estimates, then the few that matter are measured by playing on from there,
-again and again. Which those are, and for how long, follows for each seat from what that seat could know."""
+The results so far are plain data, so that any process can continue after any step. First, all decisions are
+judged by estimates. Then the few that matter are measured by playouts; for each seat, their choice and number
+depend only on what that seat could know.
+"""
 
 from __future__ import annotations
 
@@ -19,17 +20,21 @@ from games.core.teaching.samples import NONE, Samples, is_settled
 from games.core.vocabulary.analyst import Analyst
 
 VERSION = 1
-"""Of what is found: an analysis with another one is made again."""
+"""Version of the results; an analysis with another one is redone."""
 COSTLY, CLEAR = 0.04, 0.12
-"""What a decision must seem to have cost, and by how much it must seem to be the only good one, to be
-measured."""
+"""Winning chances that a decision must seem to cost, or to lead by, to be measured."""
 MOST_COSTLY, MOST_CLEAR = 5, 2
-"""So many of them for each seat."""
+"""The most costly and only-good decisions measured for each seat."""
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """What a seat could be sure of from a turn on: its key and sentence; `rank`: its place among all that it
-    could be sure of then, the weightiest first."""
+    """A fact that a seat could be sure of from a turn on.
+
+    Attributes:
+        key: Its id within the analysis.
+        words: The fact in a sentence.
+        rank: Its place among all facts the seat could then be sure of, 0 the most important.
+    """
 
     seat: int
     turn: int
@@ -39,9 +44,17 @@ class Fact(msgspec.Struct, frozen=True):
 
 
 class Analysis(msgspec.Struct, frozen=True):
-    """What has been found so far. `of`: how many decisions there are; `known` and `truth`: the samples of
-    decisions by their numbers; `looked`: up to which place deductions were looked at; `missed`: the names of
-    steps that couldn't be done."""
+    """The results so far.
+
+    Attributes:
+        of: The total number of decisions.
+        judged: The decisions judged so far.
+        known: Samples by decision number, based on what the player could know.
+        truth: Samples by decision number, based on the true state.
+        facts: The deductions found.
+        looked: The number of states searched for deductions.
+        missed: The names of steps that failed.
+    """
 
     of: int = 0
     judged: tuple[Judged, ...] = ()
@@ -53,9 +66,11 @@ class Analysis(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """Something to be done next, which takes a moment: judge a `decision`, or with a `rival` play on from it
-    once more, sample `number`; without one, look for what could be deduced from a `state`. It can be sent to
-    another process."""
+    """The next piece of work, which takes a moment and can be sent to another process.
+
+    With a `decision` alone, judge it; with a `rival` too, play on from it for sample `number`; without a
+    decision, look for deductions in `state`.
+    """
 
     name: str
     decision: Decision | None = None
@@ -66,11 +81,11 @@ class Step(msgspec.Struct, frozen=True):
 
 
 Answer = Judged | tuple[float, float] | tuple[Mapping[str, str], Mapping[str, str]]
-"""What comes of a step."""
+"""The result of a step."""
 
 
 def done(game: AnyGame, analyst: Analyst, step: Step, effort: Effort) -> Any:
-    """Do a step; an Answer."""
+    """Do a step and return its Answer."""
     one = step.decision
     if one is None:
         return deduced(game, analyst, step.state)
@@ -80,21 +95,21 @@ def done(game: AnyGame, analyst: Analyst, step: Step, effort: Effort) -> Any:
 
 
 class Plan:
-    """What there is to be looked at in a match that's over: its choices, and what could be known when."""
+    """The steps of analyzing a finished match: its decisions, and the states to search for deductions."""
 
     def __init__(self, game: AnyGame, states: Iterable[Any], moves: Iterable[tuple[int, str]]) -> None:
-        """From all its states, the opening first, and the seat and text of each action."""
+        """Take all states, the initial one first, and the seat and text of each action."""
         kept, played = list(states), list(moves)
         self.decisions = tuple(decisions(game, kept, played))
         self._game, self._open = game, [state for state in kept if game.to_act(state)]
 
     def following(self, found: Analysis) -> Step | None:
-        """What is to be done next; None: everything has been."""
+        """Return the next step, or None when the analysis is complete."""
         steps = (self._judging, self._deducing, self._measuring, self._measuring_truly)
         return next((step for find in steps for step in find(found)), None)
 
     def begun(self) -> Analysis:
-        """Nothing has been found yet."""
+        """Return an analysis without results."""
         return Analysis(of=len(self.decisions))
 
     def _judging(self, found: Analysis) -> Iterator[Step]:
@@ -113,7 +128,7 @@ class Plan:
             yield from self._sampling(found, one, found.known, truly=False)
 
     def _measuring_truly(self, found: Analysis) -> Iterator[Step]:
-        """Only what is worth telling, and where something was hidden."""
+        """Yield playouts from the true state, for decisions worth telling where something was hidden."""
         for one in doubtful(found):
             if one.fog and found.known.get(one.number, NONE).tells:
                 yield from self._sampling(found, one, found.truth, truly=True)
@@ -129,7 +144,7 @@ class Plan:
         yield from _unless_missed(found, Step(name, decision, one.rival, samples.count, truly))
 
     def taken(self, found: Analysis, step: Step, answer: Any) -> Analysis:
-        """What has been found after a step."""
+        """Return the analysis with a step's answer added."""
         if step.decision is None:
             return self._with_facts(found, step.number, answer)
         if not step.rival:
@@ -141,7 +156,7 @@ class Plan:
         return structs.replace(found, **{name: more})
 
     def missed(self, found: Analysis, step: Step) -> Analysis:
-        """The same after a step that couldn't be done."""
+        """Return the analysis with a step marked as failed."""
         looked = found.looked + (step.decision is None)
         return structs.replace(found, missed=(*found.missed, step.name), looked=looked)
 
@@ -169,8 +184,7 @@ def _in_order(found: tuple[Judged, ...]) -> tuple[Judged, ...]:
 
 
 def doubtful(found: Analysis) -> tuple[Judged, ...]:
-    """The decisions that are to be measured: of each seat those that seem to have cost the most, and those
-    that seem to have been the only good ones."""
+    """Return the decisions to measure: each seat's costliest ones, and those that seem the only good ones."""
     return tuple(one for seat in (0, 1) for one in _of_seat([j for j in found.judged if j.seat == seat]))
 
 
@@ -180,21 +194,24 @@ def _of_seat(found: list[Judged]) -> Iterator[Judged]:
 
 
 def accuracy(found: Analysis, seat: int, *, truly: bool = False) -> float | None:
-    """How well a seat chose, from 0 to 1: the mean of its decisions, each 1 if it cost nothing, and half as
-    much for every HALVES of a chance that it cost; None without decisions. `truly`: by the truth, else by
-    what its player could know."""
+    """Return how well a seat chose, from 0 to 1, or None if it had no decisions.
+
+    It's the mean over its decisions, each 1 if it cost nothing and halved for every HALVES of a winning
+    chance that it cost. `truly` counts the cost in the true state, otherwise that by what the player could
+    know.
+    """
     counted = [0.5 ** (_cost(found, one, truly) / HALVES) for one in found.judged if one.seat == seat]
     return added(counted) / len(counted) if counted else None
 
 
 HALVES = 0.15
-"""What costs so much of a chance makes a decision count for half as much."""
+"""The cost, as a winning chance, that halves a decision's accuracy."""
 _NOISE = 0.02
-"""What two estimates may differ by without meaning anything."""
+"""The largest meaningless difference between two estimates."""
 
 
 def _cost(found: Analysis, one: Judged, truly: bool) -> float:
-    """What a decision cost, beyond noise. What was measured counts as that."""
+    """Return a decision's cost beyond noise, from measurements if there are any, otherwise by estimates."""
     measured = (found.truth if truly and one.fog else found.known).get(one.number)
     if measured is not None:
         return measured.cost if measured.tells and one.lead > 0 else 0.0

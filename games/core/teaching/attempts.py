@@ -1,4 +1,4 @@
-"""Whether something that was to be done on a board was done. The engine checks it."""
+"""Attempts at exercises: whether a player's actions solve them, checked by the engine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Verdict = Literal["open", "solved", "failed"]
 
 
 class Attempt(msgspec.Struct, frozen=True):
-    """How far somebody has come: the state now, what they were told on the way, and whether it's done."""
+    """The progress of an attempt: the current state, the messages to the player, and the verdict."""
 
     state: Any
     told: tuple[str, ...]
@@ -22,8 +22,14 @@ class Attempt(msgspec.Struct, frozen=True):
 
 
 def attempt(game: AnyGame, exercise: Exercise, tried: Sequence[str]) -> Attempt:
-    """What somebody's actions lead to, or (of a quiz) the key of their answer. Unreadable or Illegal for an
-    action that can't be played; what comes after the end counts for nothing."""
+    """Return the result of a player's actions, or of the answer's key in a quiz.
+
+    Actions after the end don't count.
+
+    Raises:
+        Unreadable: An action is not in the game's notation.
+        Illegal: An action can't be played.
+    """
     if isinstance(exercise.task, Quiz):
         return _answered(exercise, exercise.task, tried)
     if isinstance(exercise.task, Onward):
@@ -43,7 +49,7 @@ def _answered(exercise: Exercise, quiz: Quiz, tried: Sequence[str]) -> Attempt:
 
 
 def to_act(game: AnyGame, exercise: Exercise, state: Any) -> int | None:
-    """The seat for which somebody chooses now; None: it's not for them to choose."""
+    """Return the seat for which the player chooses now, or None if it isn't their turn."""
     acting = game.to_act(state)
     if isinstance(exercise.task, Onward) and exercise.task.both:
         return next(iter(acting), None)
@@ -51,8 +57,10 @@ def to_act(game: AnyGame, exercise: Exercise, state: Any) -> int | None:
 
 
 def _played_on(game: AnyGame, exercise: Exercise, tried: Sequence[str]) -> Attempt:
-    """The state after the actions of both sides; what needs no choice isn't among them. What's told is told
-    since the seat's own last one."""
+    """Return the attempt after the actions of both sides, which leave out moves without a choice.
+
+    The messages are those since the seat's own last action.
+    """
     mine = exercise.seat
     state, told = _settled(game, exercise.state, mine)
     for text in tried:
@@ -67,7 +75,7 @@ def _played_on(game: AnyGame, exercise: Exercise, tried: Sequence[str]) -> Attem
 
 
 def _settled(game: AnyGame, state: Any, who: int) -> tuple[Any, list[str]]:
-    """The state once everything is played that needs no choice, and what a seat was told of it."""
+    """Play everything that needs no choice; return the state and the seat's messages."""
     told = list[str]()
     while (found := _without_choice(game, state)) is not None:
         played = game.play(state, *found)
@@ -85,7 +93,7 @@ def _without_choice(game: AnyGame, state: Any) -> tuple[int, Any] | None:
 
 
 class _Course:
-    """A goal as it is tried."""
+    """An attempt at a Goal."""
 
     def __init__(self, game: AnyGame, exercise: Exercise, goal: Goal) -> None:
         self.state, self.told = exercise.state, list[str]()
@@ -94,7 +102,7 @@ class _Course:
         self._left, self._replies = goal.most, list(goal.replies)
 
     def play(self, text: str) -> None:
-        """An action of the person, and what follows from it."""
+        """Play an action of the player, and everything that follows from it."""
         seat = self._exercise.seat
         self._take(seat, self._game.parse(self._game.view(self.state, seat), text))
         self._left -= 1
@@ -104,7 +112,7 @@ class _Course:
             self.verdict = "failed"
 
     def _follows(self) -> bool:
-        """Play what needs no choice, or what the other side replies; whether there was anything."""
+        """Play an action without a choice or the opponent's reply; return whether there was one."""
         game, mine = self._game, self._exercise.seat
         found = _without_choice(game, self.state)
         if found is None and self._replies and (others := [s for s in game.to_act(self.state) if s != mine]):

@@ -1,4 +1,4 @@
-"""Finding puzzles: an analyst looks through matches, and each position counts once."""
+"""The search for puzzles in matches; each position gives one puzzle."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from games.core.vocabulary.analyst import Analyst
 from games.core.vocabulary.puzzles import Course, Puzzle
 
 BUDGET = 200_000
-"""Nodes for a whole match: what is found has to be proved."""
+"""Nodes for a whole match, enough to prove the solutions."""
 
 
 def played(game: AnyGame, raw: Mapping[str, object], first: int, count: int) -> Iterator[Course]:
-    """Matches of the game's levels, every pair of neighbors in turn, numbered from `first` on."""
+    """Yield matches between AI levels of adjacent rating, in turn, with seeds numbered from `first`."""
     levels = sorted(game.players, key=lambda level: game.level_ratings[level])
     neighbors = list(pairwise(levels)) or [(levels[0], levels[0])]
     pairs = [*neighbors, *((other, one) for one, other in neighbors)]
@@ -31,8 +31,7 @@ def played(game: AnyGame, raw: Mapping[str, object], first: int, count: int) -> 
 def found(
     game: AnyGame, analyst: Analyst, courses: Iterable[Course], known: Iterable[Puzzle] = ()
 ) -> Iterator[Puzzle]:
-    """The puzzles in these matches, numbered on from those that are `known`; none stands for a position that
-    another one has already."""
+    """Yield the puzzles in these matches, numbered on from `known`; skip positions that already have one."""
     names = [one.id for one in known]
     seen = {_position(game, one) for one in known}
     number = max((int(name) for name in names if name.isdigit()), default=0)
@@ -47,6 +46,6 @@ def found(
 
 
 def _position(game: AnyGame, puzzle: Puzzle) -> tuple[str, str]:
-    """What it's about, as far as its reader sees."""
+    """Return the puzzle's kind and subject, and the position as its solver sees it."""
     *_, state = replay(game, puzzle.course)
     return puzzle.kind + puzzle.about, game.position(game.view(state, puzzle.seat))

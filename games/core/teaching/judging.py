@@ -1,8 +1,8 @@
-"""What a choice in a match was worth, judged twice: by what its player could know, over guesses of the truth
-that they couldn't have told apart, and by the truth itself.
+"""The value of a decision, both by what its player could know and by the true state.
 
-Twins, the same to a player and different in truth, are judged alike by what was known: all chance in here
-follows from what the player sees."""
+The first is averaged over guesses that the player couldn't tell from the truth. All randomness in this module
+is derived from the player's view, so states that look the same to the player are judged the same.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +20,19 @@ from games.core.teaching.removed import unmarked
 from games.core.vocabulary.analyst import Analyst
 
 _DIGITS = 4
-"""Of a chance as it is kept."""
+"""Decimal places of a stored chance."""
 
 
 class Effort(msgspec.Struct, frozen=True):
-    """How much is looked at: `nodes` for a decision's candidates and for each estimate; `guesses` of what is
-    hidden; `turns` of a playout, with so many nodes (`thought`) for each of its actions, at most `plies`."""
+    """How much work an analysis does.
+
+    Attributes:
+        nodes: Nodes for a decision's candidates and for each estimate.
+        guesses: Guesses of the hidden state.
+        turns: The most turns of a playout.
+        thought: Nodes for each action of a playout.
+        plies: The most plies of a playout.
+    """
 
     nodes: int = 2_000
     guesses: int = 6
@@ -35,13 +42,12 @@ class Effort(msgspec.Struct, frozen=True):
 
     @property
     def lighter(self) -> Effort:
-        """Much less of it, where that was too much."""
+        """About half the effort, for retrying work that took too long."""
         return Effort(self.nodes // 2, -(-self.guesses // 2), self.turns // 2, self.thought // 2, self.plies)
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """A choice that a player had: before action `number` (from 1), in a turn, by a seat, which played
-    `text`."""
+    """A player's choice before action `number` (from 1): its turn, seat, state and the text played."""
 
     number: int
     turn: int
@@ -51,16 +57,23 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class Worth(msgspec.Struct, frozen=True):
-    """The chances that a player wins after an action: by what they `knew`, and in `truth`."""
+    """A player's winning chances after an action: by what they `knew`, and in `truth`."""
 
     knew: float
     truth: float
 
 
 class Judged(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A decision, judged by estimates: what was `played`, and the best of the others (`rival`; empty: nothing
-    else was worth a look) by what its player could know. `chance`: that seat 0 won then, and `truest`: the
-    best that its player could have had, both in truth; `fog`: something was hidden from them."""
+    """A decision judged by estimates.
+
+    Attributes:
+        chance: Seat 0's true winning chance before the action.
+        played: The worth of the action played.
+        truest: The player's best true chance among all candidates.
+        rival: The best other action by what the player could know (empty: no other is worth a look).
+        other: The worth of the rival.
+        fog: Whether something was hidden from the player.
+    """
 
     number: int
     turn: int
@@ -74,19 +87,21 @@ class Judged(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def hope(self) -> float:
-        """The best chance that its player could see."""
+        """The player's best winning chance by what they could know."""
         return max(self.played.knew, self.other.knew) if self.rival else self.played.knew
 
     @property
     def lead(self) -> float:
-        """By how much the rival is better than what was played, by what was known; below 0: worse."""
+        """The rival's lead over the action played, by what the player could know; negative if it's worse."""
         return self.other.knew - self.played.knew if self.rival else 0.0
 
 
 def decisions(game: AnyGame, states: Iterable[Any], moves: Iterable[tuple[int, str]]) -> Iterator[Decision]:
-    """The choices in a match, in order, from its states and the seat and text of each action. What is played
-    without a choice is none. While both seats are to act nobody's choice is judged: neither knows what the
-    other one does."""
+    """Yield the decisions of a match, in order, from its states and the seat and text of each action.
+
+    Actions without a choice are left out, and so are those made while both seats are to act, since neither
+    player knows the other's action.
+    """
     for number, (state, (seat, text)) in enumerate(zip(states, moves, strict=False), 1):
         view = game.view(state, seat)
         if len(game.to_act(state)) == 1 and game.forced(view) is None and game.automatic(view) is None:
@@ -94,7 +109,7 @@ def decisions(game: AnyGame, states: Iterable[Any], moves: Iterable[tuple[int, s
 
 
 def recorded(game: AnyGame, match: Replayable) -> tuple[list[Any], list[tuple[int, str]]]:
-    """The states and moves of a record."""
+    """Return the states of a record, and the seat and text of each action."""
     states = list(replay(game, match))
     return states, [(game.to_act(s)[0], text) for s, text in zip(states, match.actions, strict=False)]
 
@@ -103,7 +118,7 @@ def recorded(game: AnyGame, match: Replayable) -> tuple[list[Any], list[tuple[in
 
 
 def judged(game: AnyGame, analyst: Analyst, one: Decision, effort: Effort) -> Judged:
-    """A decision by estimates of all that is worth a look."""
+    """Judge a decision by estimates of all candidates."""
     table = _Table(game, analyst, one, effort)
     worlds = table.guesses()
     worths = {text: table.worth(text, worlds) for text in table.options()}
@@ -125,9 +140,10 @@ def judged(game: AnyGame, analyst: Analyst, one: Decision, effort: Effort) -> Ju
 def sampled(
     game: AnyGame, analyst: Analyst, one: Decision, rival: str, number: int, truly: bool, effort: Effort
 ) -> tuple[float, float]:
-    """The chances of a decision's player in two matches that are played on from there: after what they
-    played, and after the rival. Both in the same world, the truth (`truly`) or a guess of it, with the same
-    luck; sample `number` of them."""
+    """Return the player's chances in two playouts: after the action played, and after the rival.
+
+    Both start in the same world, the true state if `truly` or else guess `number`, and have the same luck.
+    """
     table = _Table(game, analyst, one, effort)
     world = one.state if truly else table.guess(number, one.state)
     name = f"playout {truly} {number}"
@@ -139,14 +155,17 @@ def sampled(
 
 
 def deduced(game: AnyGame, analyst: Analyst, state: Any) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """What each seat could be sure of, though nobody had told them."""
+    """Return the facts that each seat could be sure of without having been told."""
     first, second = (analyst.deduced(game.view(state, seat)) for seat in (0, 1))
     return first, second
 
 
 def playout(game: AnyGame, analyst: Analyst, state: Any, rng: random.Random, effort: Effort) -> float:
-    """What seat 0 gets of one match that a quick level plays from here on, with chance drawn anew: 1, ½ or 0.
-    After some turns it's estimated: played to its end, a match says more about luck than about a choice."""
+    """Return seat 0's score (1, ½ or 0) in a playout by the quick level, with chance drawn anew.
+
+    After `effort.turns` turns or `effort.plies` plies, return an estimate of seat 0's chance instead: the end
+    of a long playout depends on luck more than on the decision.
+    """
     level, briefings = game.players[analyst.quick], (game.briefing(state, 0), game.briefing(state, 1))
     state, until = game.reseeded(state, rng.randbytes(32)), game.turn_number(state) + effort.turns
     for _ in range(effort.plies):
@@ -162,7 +181,7 @@ def playout(game: AnyGame, analyst: Analyst, state: Any, rng: random.Random, eff
 
 
 class _Table:
-    """One decision, with what its player sees."""
+    """A decision together with its player's view."""
 
     def __init__(self, game: AnyGame, analyst: Analyst, one: Decision, effort: Effort) -> None:
         self._game, self._analyst, self._one, self._effort = game, analyst, one, effort
@@ -170,7 +189,7 @@ class _Table:
         self._briefing = game.briefing(one.state, one.seat)
 
     def options(self) -> tuple[str, ...]:
-        """What was played, and what else is worth a look. Words that come along make no other choice."""
+        """Return the action played and the candidates; those that differ only in free text count as one."""
         view = self._game.briefed(self._view, self._briefing)
         found = self._analyst.candidates(view, self.rng("candidates"), self._effort.nodes)
         texts = dict[str, str]()
@@ -183,17 +202,17 @@ class _Table:
         return unmarked(self._game.format(self._game.without_words(action) or action))
 
     def guesses(self) -> tuple[Any, ...]:
-        """What may be the truth; nothing where the player sees all of it."""
+        """Return possible true states, or nothing if the player sees everything."""
         drawn = (self.guess(number, None) for number in range(self._effort.guesses))
         return tuple(world for world in drawn if world is not None)
 
     def guess(self, number: int, otherwise: Any) -> Any:
-        """One guess by its number, or something else where nothing is hidden."""
+        """Return the guess of this number, or `otherwise` if nothing is hidden."""
         world = self._analyst.guess(self._view, self._briefing, self.rng(f"guess {number}"))
         return otherwise if world is None else world
 
     def worth(self, text: str, worlds: tuple[Any, ...]) -> Worth:
-        """The chances after an action, by estimates."""
+        """Return the estimated chances after an action."""
         truth = self._estimate(self._one.state, text, 0)
         if not worlds:
             return Worth(_short(truth), _short(truth))
@@ -205,15 +224,15 @@ class _Table:
         return self.mine(self._analyst.estimate(self.after(world, text), rng, self._effort.nodes))
 
     def after(self, world: Any, text: str) -> Any:
-        """The state after an action of the player."""
+        """Return the state after an action of the player."""
         return self._game.play(world, self._one.seat, self._game.parse(self._view, text)).state
 
     def mine(self, chance: float) -> float:
-        """A chance of seat 0 as one of the player's."""
+        """Convert a chance of seat 0 into one of the player."""
         return chance if self._one.seat == 0 else 1.0 - chance
 
     def rng(self, name: str) -> random.Random:
-        """The same for everything that the player can't tell apart, and for each action that is compared."""
+        """Return a generator that depends only on the name and the player's view, not on secrets."""
         seen = f"{name} {self._one.seat} {self._game.position(self._view)}"
         return random.Random(hashlib.sha256(seen.encode()).digest())
 

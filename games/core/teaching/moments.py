@@ -1,4 +1,4 @@
-"""What to tell of an analysis: its few moments, the curve of winning chances, what could be known when."""
+"""The results of an analysis: its key moments, the curve of winning chances, and certain facts."""
 
 from __future__ import annotations
 
@@ -14,19 +14,24 @@ from games.core.teaching.judging import Judged
 from games.core.teaching.samples import Samples
 
 FEWEST, MOST = 3, 7
-"""So many moments a match has, where there are as many to tell."""
+"""The fewest and most moments told of a match, as far as there are any."""
 SWING = 0.2
-"""By how much chances must have changed for good, for a match to have turned."""
+"""The lasting change of a winning chance that makes a turning point."""
 _AROUND = 2
-"""So many decisions before and after are looked at, since a single estimate may be off."""
+"""Decisions averaged before and after, since a single estimate may be wrong."""
 
 Kind = Literal["cost", "found", "turn"]
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A decision to look at. `cost`: something better was there; `found`: nothing else came near; `turn`: the
-    chances of its player changed from the first to the second of `swing`. `known`: measured by what its
-    player could know, `truth`: by what was there (None: the same)."""
+    """A decision to look at.
+
+    Attributes:
+        kind: `cost`: an alternative was better; `found`: none came close; `turn`: the chance changed.
+        known: Measured by what the player could know.
+        truth: Measured in the true state (None: not measured).
+        swing: For `turn`, the player's chance before and after.
+    """
 
     kind: Kind
     judged: Judged
@@ -43,8 +48,10 @@ class Level(msgspec.Struct, frozen=True):
 
 
 def moments(found: Analysis) -> tuple[Moment, ...]:
-    """What cost the most, in the order in which it was played. Where that's little, also what was found well,
-    and where the match turned: each only beyond noise."""
+    """Return the key moments in the order of play: the costliest decisions, up to MOST.
+
+    If there are fewer than FEWEST, add well-found decisions, then turning points; all are beyond noise.
+    """
     told = _costly(found)[:MOST]
     told += _well_found(found)[: max(0, FEWEST - len(told))]
     told += _apart(_turned(found), told)[: max(0, FEWEST - len(told))]
@@ -60,7 +67,7 @@ def _well_found(found: Analysis) -> list[Moment]:
 
 
 def _weightiest(found: Iterable[Moment]) -> list[Moment]:
-    """The largest first, and of each turn only that one."""
+    """Return the moments by falling size, only the largest of each turn."""
     by_turn = dict[int, Moment]()
     for one in sorted(found, key=_size, reverse=True):
         by_turn.setdefault(one.judged.turn, one)
@@ -74,14 +81,14 @@ def _size(one: Moment) -> float:
 def _measured(found: Analysis) -> Iterator[Moment]:
     for one in found.judged:
         known = found.known.get(one.number)
-        # What was measured must say the same as what was estimated.
+        # Skip decisions whose measurement contradicts their estimate.
         if known is not None and known.tells and known.difference * one.lead > 0:
             kind: Kind = "cost" if known.difference > 0 else "found"
             yield Moment(kind, one, known, found.truth.get(one.number) if one.fog else known)
 
 
 def _turned(found: Analysis) -> list[Moment]:
-    """Where chances changed most, and stayed so for a while."""
+    """Return decisions around which the mean chance changed by at least SWING, the largest first."""
     chances, told = [one.chance for one in found.judged], list[Moment]()
     for place, one in enumerate(found.judged):
         before, after = chances[max(0, place + 1 - _AROUND) : place + 1], chances[place + 1 :][:_AROUND]
@@ -98,8 +105,7 @@ def _swung(one: Moment) -> float:
 
 
 def _apart(found: list[Moment], told: list[Moment]) -> list[Moment]:
-    """Of moments that are close together only the first in the list, and none close to what is told anyway:
-    they are one."""
+    """Return the first of moments that are close together, and none close to those already told."""
     kept = list[Moment]()
     for one in found:
         if all(abs(one.judged.turn - other.judged.turn) > _AROUND for other in (*told, *kept)):
@@ -111,8 +117,11 @@ def _apart(found: list[Moment], told: list[Moment]) -> list[Moment]:
 
 
 def curve(found: Analysis, last: Level | None) -> tuple[Level, ...]:
-    """The chances at each turn, in truth; `last`: how it ended, if anybody won or it was a draw. What the
-    side to move could do at once swings from turn to turn, so each turn is told with its neighbors."""
+    """Return the true winning chances at each turn, smoothed with the neighboring turns.
+
+    The side to move could often gain at once, so that unsmoothed chances swing from turn to turn. `last` is
+    the result, if there is one.
+    """
     chances = {one.turn: one.chance for one in reversed(found.judged)}
     turns = sorted(chances)
     levels = dict[int, Level]()
@@ -123,7 +132,7 @@ def curve(found: Analysis, last: Level | None) -> tuple[Level, ...]:
 
 
 def hopes(found: Analysis, last: Level | None) -> tuple[Level, ...]:
-    """The same as each seat could see it, at its own decisions; nothing where nothing was hidden."""
+    """Return the chances that each seat could see at its own decisions; empty if nothing was hidden."""
     if not any(one.fog for one in found.judged):
         return ()
     hoped, levels = [_first_hope(found, 0), _first_hope(found, 1)], dict[int, Level]()
@@ -143,8 +152,7 @@ def _with_end(levels: dict[int, Level], last: Level | None) -> tuple[Level, ...]
 
 
 def certain(found: Analysis, seat: int, most: int | None = None) -> tuple[Fact, ...]:
-    """What a seat could be sure of, each from the first turn on in which it was so; at most so many, the
-    weightiest."""
+    """Return up to `most` facts that a seat could be sure of, the most important, by their first turn."""
     mine = [fact for fact in found.facts if fact.seat == seat]
     chosen = sorted(mine, key=lambda fact: (fact.rank, fact.turn))[:most]
     return tuple(sorted(chosen, key=lambda fact: (fact.turn, fact.rank)))

@@ -1,4 +1,4 @@
-"""Two choices measured side by side, by matches that are played on from both with the same luck."""
+"""Paired playouts that compare two choices with the same luck."""
 
 from __future__ import annotations
 
@@ -7,18 +7,17 @@ from math import sqrt
 import msgspec
 
 FEWEST, MOST = 8, 32
-"""So many samples are taken at least and at most."""
+"""The fewest and most samples taken."""
 TOLD = 0.05
-"""What costs less of a chance isn't worth a word."""
+"""The smallest difference, as a winning chance, worth telling."""
 _SURE, _VERY_SURE = 2.0, 3.0
-"""How many times the noise a difference must be to be believed, and for nothing more to be asked."""
+"""Standard errors that a difference needs to be believed, and to stop sampling."""
 _PRIOR = 0.15
-"""Keeps a few equal samples from looking certain."""
+"""Extra variance that keeps a few equal samples from looking certain."""
 
 
 class Samples(msgspec.Struct, frozen=True):
-    """`count` samples: the sums of what was `played` and of the `rival`, and of the squares of their
-    differences."""
+    """The number of samples, the sums of both choices' scores, and the sum of the squared differences."""
 
     count: int = 0
     played: float = 0.0
@@ -26,18 +25,18 @@ class Samples(msgspec.Struct, frozen=True):
     squares: float = 0.0
 
     def with_one(self, played: float, rival: float) -> Samples:
-        """One more."""
+        """Return the samples with one more."""
         square = self.squares + (rival - played) ** 2
         return Samples(self.count + 1, self.played + played, self.rival + rival, square)
 
     @property
     def means(self) -> tuple[float, float]:
-        """The chance after what was played, and after the rival."""
+        """The mean chances after the action played and after the rival."""
         return self.played / max(1, self.count), self.rival / max(1, self.count)
 
     @property
     def difference(self) -> float:
-        """By how much the rival was better; below 0: worse."""
+        """The mean lead of the rival; negative if it was worse."""
         return (self.rival - self.played) / max(1, self.count)
 
     @property
@@ -48,12 +47,12 @@ class Samples(msgspec.Struct, frozen=True):
 
     @property
     def cost(self) -> float:
-        """What was lost by what was played."""
+        """The chance lost by the action played, at least 0."""
         return max(0.0, self.difference)
 
     @property
     def tells(self) -> bool:
-        """Whether one of both is better beyond noise, by enough to be worth a word."""
+        """Whether the difference is beyond noise and large enough to be told."""
         return abs(self.difference) >= max(TOLD, _SURE * self.noise)
 
 
@@ -61,7 +60,7 @@ NONE = Samples()
 
 
 def is_settled(samples: Samples) -> bool:
-    """Whether more of them would hardly change what is said."""
+    """Return whether more samples would hardly change the verdict."""
     if samples.count < FEWEST:
         return False
     size, noise = abs(samples.difference), samples.noise

@@ -1,1 +1,1 @@
-"""The words in which a game describes itself: options, documents, lessons, and puzzles."""
+"""The data types by which a game describes itself: options, documents, lessons, and puzzles."""

@@ -1,4 +1,4 @@
-"""What a game can say of play: puzzles in its matches, and what a move was worth. Kept in its `ai/`."""
+"""Analyst: finds puzzles in a game's matches and judges moves. Implemented in the game's `ai/`."""
 
 from __future__ import annotations
 
@@ -12,33 +12,37 @@ from games.core.vocabulary.tasks import Exercise
 
 
 class Analyst(Protocol):
-    """All budgets are numbers of nodes, never a time; all chances are from 0 to 1, a draw counting half."""
+    """A game's analyst. Budgets are in nodes; chances are from 0 to 1, with a draw as half a win."""
 
     @property
     def kinds(self) -> Mapping[str, str]:
-        """The kinds of puzzles, and what they're called, e.g. “Win in one”."""
+        """The kinds of puzzles with their names for people, e.g. “Win in one”."""
 
     def exercise(self, puzzle: Puzzle) -> Exercise:
-        """What a puzzle asks; the game's own error where its match departs from the rules."""
+        """Return a puzzle's exercise; raise the game's own error if its match departs from the rules."""
 
     def puzzles(self, course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]:
-        """The puzzles in a match, each with an answer that is proved to be the only best one."""
+        """Yield the puzzles in a match, each with an answer that is proved to be the only best one."""
 
     @property
     def quick(self) -> str:
-        """The level whose matches, played to their ends from a position, measure what it's worth."""
+        """The AI level used for playouts."""
 
     def candidates(self, view: Any, rng: random.Random, budget: int) -> tuple[Any, ...]:
-        """The few actions that are worth a look to a viewer who is to act, the best first."""
+        """Return the few actions worth considering for a viewer who is to act, the best first."""
 
     def estimate(self, state: Any, rng: random.Random, budget: int) -> float:
-        """The chance that seat 0 wins from here, as far as it can be told without playing on."""
+        """Return an estimate of seat 0's winning chance, made without playing on."""
 
     def guess(self, view: Any, briefing: Briefing | None, rng: random.Random) -> Any:
-        """A state that a viewer, who was shown the briefing, can't tell from the true one, drawn about as
-        likely as it is. Seat 1's guess says nothing that only seat 0 knows, and the other way round. None:
-        nothing is hidden from them."""
+        """Return a random state that the viewer can't tell from the true one (None: nothing is hidden).
+
+        The draw roughly follows the likelihood of each state. Secrets of the other seat, in either direction,
+        never influence the guess.
+        """
 
     def deduced(self, view: Any) -> Mapping[str, str]:
-        """What a viewer can be sure of though nobody has told them: a sentence for each fact by its key, e.g.
-        “The piece on d5 is the Commander.”"""
+        """Return facts that a viewer can deduce without having been told, as sentences by key.
+
+        For example, “The piece on d5 is the Commander.”
+        """

@@ -1,10 +1,10 @@
-"""Sets of small numbers as integers, one bit a number."""
+"""Sets of small numbers as integers with one bit per number."""
 
 from __future__ import annotations
 
 
 def members(bits: int) -> tuple[int, ...]:
-    """The numbers of a set, rising."""
+    """Return the numbers in a set, in rising order."""
     found = []
     while bits:
         lowest = bits & -bits

@@ -1,4 +1,4 @@
-"""Documents that people make and keep for a game, such as a deck: what the bot must know to keep them."""
+"""Documents that people make and keep for a game, such as a deck."""
 
 from __future__ import annotations
 
@@ -13,20 +13,22 @@ from games.core.errors import GameError
 from games.core.screen.pages import RulesPage
 
 MOST_BYTES = 64 * 1024
-"""The size of a document at most."""
+"""The largest size of a document."""
 
 
 MOST_DEPTH = 16
-"""How deep lists and objects may stand in one another; a document of ours needs four."""
+"""The deepest nesting of lists and objects; our own documents need four levels."""
 MOST_FAULTS = 200
-"""Faults listed one by one; after fixing that many, people send the file again anyway."""
+"""The most faults listed; after fixing that many, people send the file again anyway."""
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 _BRACKET = re.compile(rb"[][{}]")
 
 
 class Faulty(GameError):
-    """A document that cannot be used. `faults`: each fault, beginning with its place, at most MOST_FAULTS;
-    `count`: how many there are in all, when they are more than are handed in here."""
+    """A document that can't be used, with up to MOST_FAULTS `faults`, each beginning with its place.
+
+    `count` is the total number of faults, if there are more than passed in.
+    """
 
     def __init__(self, faults: tuple[str, ...], count: int = 0) -> None:
         self.faults = faults[:MOST_FAULTS]
@@ -35,27 +37,30 @@ class Faulty(GameError):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The faults, and one closing line where they are not all: “… and 83,803 more”."""
+        """The faults and, if some are left out, a last line such as “… and 83,803 more”."""
         return (*self.faults, *more_faults(self.count - len(self.faults)))
 
 
 def more_faults(count: int) -> tuple[str, ...]:
-    """The line that stands for so many further faults; none where there are no more."""
+    """Return the line that stands for `count` further faults; empty if there are none."""
     return (f"… and {count:,} more",) if count else ()
 
 
 def is_too_deep(content: bytes) -> bool:
-    """Whether JSON is nested too deeply; one walk over it, to be taken before anything parses it."""
+    """Return whether JSON is nested too deeply; to be called before parsing, in one pass."""
     steps = (1 if found[0] in b"[{" else -1 for found in _BRACKET.finditer(_STRING.sub(b"", content)))
     return any(depth > MOST_DEPTH for depth in accumulate(steps))
 
 
 class Builder(msgspec.Struct, frozen=True):
-    """How a document is put together from `parts`, which are named in a few words each, at most 25 of them.
+    """How a document is built with buttons from at most 25 `parts`, each named in a few words.
 
-    `counts`: a shipped name or a document → how many of each part it has (None: it has others, too);
-    `document`: counts → the document, which the kind's `read` has yet to check; `missing`: counts → what is
-    wrong, in sentences; `page`: counts → what is there so far."""
+    Attributes:
+        counts: Shipped name or document → the number of each part (None: it has other parts, too).
+        document: Counts → the document, which the kind's `read` has yet to check.
+        missing: Counts → what is wrong, in sentences.
+        page: Counts → a page that shows the parts chosen so far.
+    """
 
     parts: tuple[str, ...]
     counts: Callable[[str | Mapping[str, Any]], tuple[int, ...] | None]
@@ -65,14 +70,20 @@ class Builder(msgspec.Struct, frozen=True):
 
 
 class DocumentKind(msgspec.Struct, frozen=True):
-    """A kind of documents: what one is called (`noun`, in commands too), which option of the game takes one
-    for each seat, by the name of a shipped one or as the document itself, and the names of the shipped ones.
+    """A kind of documents.
 
-    `read`: the bytes of a file → the document as JSON data; Faulty lists the faults. It may take a while, so
-    it is called on any thread but the event loop's, like `about` and `page`. `about`: a shipped name or a
-    document → one line. `page`: the same → a page that shows it. `example`: a document to begin from.
-    `shipped_document`: a shipped name → its document, which `read` takes. `builder`: how one can be put
-    together by buttons."""
+    Attributes:
+        noun: Its name, also in commands.
+        option: The game's option that takes one for each seat, by a shipped name or as the document itself.
+        shipped: The names of the shipped documents.
+        read: File content → the document as JSON data; raises Faulty. It may be slow, like `about` and
+            `page`, so it's never called on the event loop's thread.
+        about: Shipped name or document → one line.
+        page: Shipped name or document → a page that shows it.
+        example: () → a document to begin from.
+        shipped_document: Shipped name → its document, which `read` accepts.
+        builder: How one can be built with buttons.
+    """
 
     noun: str
     option: str

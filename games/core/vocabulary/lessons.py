@@ -1,4 +1,4 @@
-"""First steps in a game: lessons of one idea each, and what a coach says in somebody's first match."""
+"""First steps in a game: lessons of one idea each, and the coach's tips in a player's first match."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ from games.core.vocabulary.tasks import Exercise
 
 
 class Lesson(msgspec.Struct, frozen=True, kw_only=True):
-    """One idea: a position, a few sentences, and something to do, which the engine checks.
+    """One idea: a position, a few sentences, and an exercise that the engine checks.
 
-    `key`: short, of small letters, digits and dashes; `text`: at most 600 characters; `wrong`: a kind answer
-    to a try that fails, which says what to look at; `right`: what was done, and why it matters; `hint`: the
-    way, without the whole answer; `solutions`: some of the ways, each as the actions (or the answer's key)
-    that somebody would choose."""
+    Attributes:
+        key: A short id of lowercase letters, digits and dashes.
+        text: At most 600 characters.
+        wrong: A kind answer to a failed attempt, which says what to look at.
+        right: The answer to a solved one: what was done, and why it matters.
+        hint: How to go about it, without the whole answer.
+        solutions: Some solutions, each as the player's actions or the answer's key.
+    """
 
     key: str
     title: str
@@ -28,15 +32,17 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tip(msgspec.Struct, frozen=True):
-    """What a coach says when something is so for the first time: `key` names what is."""
+    """A coach's tip, given the first time that its situation, named by `key`, occurs."""
 
     key: str
     words: str
 
 
 def new_tip(moments: Iterable[tuple[Tip, ...]]) -> Tip | None:
-    """What the coach says at the last of these moments, each with the tips that apply to it, the weightiest
-    first: one that wasn't said at an earlier one. None: nothing is new."""
+    """Return the coach's tip at the last of these moments, or None if there is no new one.
+
+    Each moment has the tips that apply, the most important first; each tip is given once.
+    """
     said, tip = set[str](), None
     for tips in moments:
         tip = next((one for one in tips if one.key not in said), None)

@@ -1,4 +1,4 @@
-"""Match options as data: one list per game from which checking, commands and help are made."""
+"""Match options as data: each game's list defines validation, commands and help."""
 
 from __future__ import annotations
 
@@ -14,15 +14,20 @@ Value = int | str
 
 
 class OptionSpec(msgspec.Struct, frozen=True):
-    """One option: its name in records, a line about it, its values (default first).
+    """An option of a match.
 
-    `of_match`: kept in the record but without effect on `play` (it concerns how the match is held).
-    `secret`: its value is not shown to anybody while the match runs. `free`: any text may be given; the game
-    itself checks it. `per_seat`: a pair of values, one for each seat, each of which may also be a document of
-    the game; the game itself checks them. `rated_with`: what a rated match may have: the usual value alone,
-    in a rematch also what the rules decide of it, or any value, as it helps nobody to win. `own_words`: the
-    value with which players may write to each other in words of their own; a server may not want that, and
-    then takes the first other one."""
+    Attributes:
+        name: Its name in records.
+        values: The allowed values, the default first.
+        of_match: Whether it concerns only how the match is run; recorded, but without effect on `play`.
+        secret: Whether its value is hidden from everyone while the match runs.
+        free: Whether any text may be given; the game checks it.
+        per_seat: Whether it's a pair of values, one per seat, or documents; the game checks them.
+        rated_with: The values allowed in a rated match: the default alone, in a rematch also the one that the
+            rules decide, or any, since it favors neither player.
+        own_words: The value that lets players write free text to each other; a server that forbids this uses
+            the first other value.
+    """
 
     name: str
     about: str
@@ -36,23 +41,26 @@ class OptionSpec(msgspec.Struct, frozen=True):
 
     @property
     def default(self) -> Value:
+        """The first of the allowed values."""
         return self.values[0]
 
     @property
     def slug(self) -> str:
-        """The name for commands, e.g. `board_size`."""
+        """The option's name in commands, e.g. `board_size`."""
         return self.words.replace(" ", "_")
 
     @property
     def words(self) -> str:
-        """The name as words in lower case, e.g. “board size”."""
+        """The option's name as lowercase words, e.g. “board size”."""
         return re.sub(r"([A-Z])", r" \1", self.name).lower()
 
 
 def check_options(specs: Sequence[OptionSpec], raw: Mapping[str, object]) -> dict[str, Value]:
-    """Every option with a value, defaults filled in; OptionError for unknown names and values.
+    """Return the value of every option, with defaults filled in, except those with `per_seat`.
 
-    Those with a value for each seat are left out: the game checks them."""
+    Raises:
+        OptionError: A name or value is unknown.
+    """
     by_name = {spec.name: spec for spec in specs}
     for name in raw:
         if name not in by_name:
@@ -62,7 +70,7 @@ def check_options(specs: Sequence[OptionSpec], raw: Mapping[str, object]) -> dic
 
 
 def options_data(options: object) -> dict[str, Any]:
-    """A game's checked options as JSON data, with the names in its `option_specs`."""
+    """Return a game's checked options as JSON data, with the names in its `option_specs`."""
     data = msgspec.json.decode(msgspec.json.encode(options))
     if not isinstance(data, dict):
         raise TypeError("options are a struct or a mapping")

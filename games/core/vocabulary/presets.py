@@ -1,4 +1,4 @@
-"""Presets: sets of options that have a name, which is what a match is offered by."""
+"""Presets: named sets of options, by which matches are offered."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ import msgspec
 
 
 class Preset(msgspec.Struct, frozen=True):
-    """A way to play that has a name. `about`: a sentence for people; `options`: raw, what differs from the
-    usual ones; `rated`: it is even enough to count, as measured in docs/measurements.md."""
+    """A named set of options; `options` has only the raw values that differ from the defaults.
+
+    `about` is a sentence for people. `rated` says whether the preset is fair enough for ratings, as measured
+    in docs/measurements.md.
+    """
 
     name: str
     about: str
@@ -21,9 +24,9 @@ class Preset(msgspec.Struct, frozen=True):
 STANDARD = Preset("Standard", "The usual rules.")
 """The preset of a game that has no others."""
 CUSTOM = "Custom"
-"""What options are called that are no preset."""
+"""The name shown for options that match no preset."""
 
 
 def named(presets: Iterable[Preset], name: str) -> Preset | None:
-    """The preset of this name, however it is capitalized; None when there is none."""
+    """Return the preset of this name, ignoring case and outer spaces, or None."""
     return next((preset for preset in presets if preset.name.lower() == name.strip().lower()), None)

@@ -1,4 +1,4 @@
-"""A puzzle: a moment of a match, and one best answer to it. Each is one line of a text file."""
+"""Puzzles: a moment of a match and its one best answer; each is a line of a text file."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import msgspec
 
 
 class Course(msgspec.Struct, frozen=True):
-    """A match as far as it has gone: raw options, the seed (32 bytes), the actions as text. It's replayed as
-    a record is (`games.core.record.replay`)."""
+    """A match so far: raw options, seed (32 bytes), actions as text. See `games.core.record.replay`."""
 
     options: Mapping[str, Any]
     seed: bytes
@@ -18,12 +17,17 @@ class Course(msgspec.Struct, frozen=True):
 
 
 class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is asked at a moment of a match.
+    """A question about a moment of a match.
 
-    `id`: short, of small letters and digits, unique in its game; `kind`: one of those that the game's analyst
-    names; `rating`: how hard it is as far as the kind of thinking tells, before anybody has tried it; `seat`:
-    from which it's seen; `course`: the match up to there; `solution`: the actions of both sides from there
-    on, or (of a question) the key of the answer; `about`: what is asked about, where the kind doesn't say."""
+    Attributes:
+        id: A short id of lowercase letters and digits, unique in its game.
+        kind: One of the kinds of the game's analyst.
+        rating: The expected difficulty by its kind, before any player has tried it.
+        seat: The seat from which it's seen.
+        course: The match up to that moment.
+        solution: The actions of both sides from there on, or the key of a quiz's answer.
+        about: The subject of the question, if the kind doesn't say it.
+    """
 
     id: str
     kind: str
@@ -35,10 +39,10 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def write_puzzle(puzzle: Puzzle) -> str:
-    """The line of a puzzle, without its end; `read_puzzle` reads it back."""
+    """Return a puzzle as a line without its line break; `read_puzzle` reads it."""
     return msgspec.json.encode(puzzle).decode()
 
 
 def read_puzzle(line: str) -> Puzzle:
-    """The puzzle in a line; msgspec.ValidationError or msgspec.DecodeError where it's none."""
+    """Return the puzzle in a line; raise msgspec.ValidationError or msgspec.DecodeError if it's invalid."""
     return msgspec.json.decode(line, type=Puzzle)

@@ -1,4 +1,4 @@
-"""What belongs to the two seats, in their order."""
+"""Pairs of values in the order of seats."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ T = TypeVar("T")
 
 
 def by_seat(seat: int, mine: T, other: T) -> tuple[T, T]:
-    """Two values in the order of seats, `mine` being this seat's and `other` that of the other one."""
+    """Return two values in the order of seats: `mine` for this seat, `other` for the opponent's."""
     return (mine, other) if seat == 0 else (other, mine)

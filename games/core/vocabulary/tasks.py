@@ -1,4 +1,4 @@
-"""Something to be done on a board: what lessons and puzzles ask."""
+"""Tasks on a board, for lessons and puzzles."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ import msgspec
 
 
 class Goal(msgspec.Struct, frozen=True):
-    """Something to be brought about on the board in at most `most` actions of one's own; every way counts.
+    """A task to reach something on the board in at most `most` own actions, in any way.
 
-    `reached`: whether it is, from the state at the beginning and the state now; `replies`: what the other
-    side plays when it's to act, in order; `missed`: whether it can't be reached anymore, so that the other
-    side doesn't have to reply (None: only the end tells)."""
+    Attributes:
+        reached: (first state, current state) → whether it's reached.
+        replies: The opponent's replies, in order, whenever it's to act.
+        missed: (first state, current state) → whether it can't be reached anymore, so that no reply is needed
+            (None: only the end tells).
+    """
 
     question: str
     reached: Callable[[Any, Any], bool]
@@ -23,7 +26,7 @@ class Goal(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """One thing that may be answered. `key`: short, of small letters, digits and dashes."""
+    """A possible answer of a quiz; `key` is short, of lowercase letters, digits and dashes."""
 
     key: str
     label: str
@@ -31,22 +34,25 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Quiz(msgspec.Struct, frozen=True):
-    """A question with at most 25 answers, of which at least one is right."""
+    """A question with at most 25 answers, at least one of them right."""
 
     question: str
     answers: tuple[Answer, ...]
 
 
 class Onward(msgspec.Struct, frozen=True):
-    """A position to be played on to its end. `both`: by one person for both sides, who is shown all of it;
-    otherwise the other side is somebody else's, and what's tried has the actions of both."""
+    """A position to be played to its end.
+
+    `both`: one player acts for both sides and sees everything; otherwise the opponent is played elsewhere,
+    and the attempt contains the actions of both.
+    """
 
     question: str
     both: bool = False
 
 
 class Exercise(msgspec.Struct, frozen=True):
-    """A position, the seat from which it's seen, and what is asked."""
+    """A position, the seat from which it's seen, and the task."""
 
     state: Any
     seat: int

@@ -1,4 +1,4 @@
-"""What somebody means who types a move: spaces, dashes and capitals are taken as they come."""
+"""Lenient reading of typed moves: spaces, dashes and capitals don't matter."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _BETWEEN = (
     "moves?|moving|steps?|go|goes|going|hops?|from|to|the|my|an?|with|on|onto|over|then|and|pawn|piece|takes?|"
     "taking|captures?|attacks?|attacking|hits?"
 )
-"""Words that may stand beside squares and say nothing more than the squares do."""
+"""Words that may stand between squares without changing the meaning."""
 MOST_READ = 500
-"""Characters of a text that is taken as it comes; a longer one is a mistake."""
+"""The longest text, in characters, that is read leniently; longer ones are mistakes."""
 
 
 def plain(text: str) -> str:
-    """A text without what people type differently: spaces, dashes, dots, commas, capitals, accents."""
+    """Return a text without spaces, dashes, dots, commas, capitals and accents, which vary in typing."""
     return _BESIDE.sub("", _bare(text))
 
 
@@ -30,20 +30,22 @@ def _bare(text: str) -> str:
 
 
 def even(text: str) -> str:
-    """A text in small letters, with single spaces, one kind of dash and `x` for every way to write it."""
+    """Return a text in lowercase with single spaces, one kind of dash, and `x` for the times sign."""
     return " ".join(_DASHES.sub("-", _bare(text).replace("×", "x")).split())
 
 
 def meant(text: str, candidates: Iterable[str]) -> str | None:
-    """The one candidate that says the same; None when there is none, or more than one."""
+    """Return the only candidate that equals the text leniently, or None if there are none or several."""
     wanted = plain(text)
     found = [candidate for candidate in candidates if wanted and plain(candidate) == wanted]
     return found[0] if len(found) == 1 else None
 
 
 def squares(text: str, *words: str) -> tuple[str, ...]:
-    """The squares that a text names, such as h2 or a10, in its order; dashes, signs and words like “to” may
-    stand between them, and those of `words`. Empty when anything else is in the text."""
+    """Return the squares that a text names, such as h2 or a10, in order; empty if it contains anything else.
+
+    Dashes, signs, words such as “to”, and `words` are allowed between them.
+    """
     reader = _reader(words)
     written = even(text)
     if len(text) > MOST_READ or not reader.fullmatch(written):
@@ -61,7 +63,7 @@ def _reader(words: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def is_straight(path: Sequence[str]) -> bool:
-    """Whether squares lie on one row, column or diagonal, each farther along than the one before."""
+    """Return whether squares lie on one row, column or diagonal, each farther along than the one before."""
     places = [(ord(name[0]), int(name[1:])) for name in path]
     ways = {_way(*one, *other) for one, other in pairwise(places)}
     return len(ways) == 1 and None not in ways
