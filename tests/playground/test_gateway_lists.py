@@ -124,7 +124,9 @@ async def test_members_come_one_at_a_time_by_id_unless_more_are_asked_for(rest, 
     ):
         _, found = await rest("GET", f"/guilds/{guild}/members", params=query)
         assert [one["user"]["id"] for one in found] == expected
-    for query, expected in (({"query": ""}, 1), ({"query": "", "limit": "4"}, 4), ({"query": "TO"}, 1)):
+    for member in members.values():
+        member["user"]["username"] = f"m-{member['user']['username']}"
+    for query, expected in (({"query": "m"}, 1), ({"query": "m", "limit": "4"}, 4), ({"query": "M-TO"}, 1)):
         _, found = await rest("GET", f"/guilds/{guild}/members/search", params=query)
         assert len(found) == expected
 

@@ -92,9 +92,8 @@ async def test_pins_are_read_page_by_page_though_time_stands_still(rest, dm, sen
     assert (contents(items), more) == (["c", "b"], True)
     assert (contents((await pins(limit=3))[0]), (await pins(limit=3))[1]) == (["c", "b", "a"], False)
     last = items[-1]["pinned_at"]
-    for before in (last, last.removesuffix("+00:00")):
-        rest_of_them, more = await pins(before=before)
-        assert (contents(rest_of_them), more) == (["a"], False)
+    rest_of_them, more = await pins(before=last)
+    assert (contents(rest_of_them), more) == (["a"], False)
 
 
 @pytest.mark.parametrize("query", [{"limit": "0"}, {"limit": "51"}, {"limit": "x"}, {"before": "yesterday"}])
