@@ -207,6 +207,14 @@ async def deleted(here: House, how: OpenMatches = "abort") -> int:
     return int(number)
 
 
+async def scrubbed(here: House) -> None:
+    """Wait until the files are emptied: a minute later if one was just being read."""
+    while await sql(here.app.database, "SELECT 1 FROM deadlines WHERE kind = 'scrub' AND done_at IS NULL"):
+        here.clock.advance(leaving.AGAIN_SECONDS)
+        async with here.open() as hearing:
+            await hearing.rest()
+
+
 async def ratings(app: AppContext) -> list[tuple[Any, ...]]:
     rows = "SELECT holder, rating, deviation, wins, losses FROM ratings WHERE person = :tom ORDER BY game"
     return await sql(app.database, rows, tom=TOM.id)
@@ -444,6 +452,7 @@ async def test_no_file_of_the_database_has_the_id_any_more(tmp_path: Path) -> No
     async with a_life(tmp_path, SQLITE) as (here, _):
         fill(tmp_path / "slowplay.db")
         await deleted(here)
+        await scrubbed(here)
         assert hits(tmp_path / "slowplay.db") == 0
         assert await traces(here.app) == []
 
@@ -467,6 +476,7 @@ async def test_after_a_kill_the_next_process_empties_the_files(tmp_path: Path) -
         again = House(app_context(database, clock, NumberedRandomness(1)), clock)
         async with again.open() as hearing:
             await hearing.rest()
+        await scrubbed(again)
         assert hits(after / "slowplay.db") == 0
 
 
@@ -482,6 +492,7 @@ async def test_who_reads_meanwhile_only_puts_it_off(tmp_path: Path) -> None:
         async with here.open() as hearing:
             here.clock.advance(leaving.AGAIN_SECONDS)
             await hearing.rest()
+        await scrubbed(here)
         assert hits(file) == 0
 
 
