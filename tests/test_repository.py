@@ -49,6 +49,10 @@ def test_the_workflow_tests_every_python_that_the_project_names() -> None:
     assert JOBS["tests"]["strategy"]["matrix"]["python"] == PYTHONS
 
 
+def test_the_workflow_measures_which_branches_the_tests_take() -> None:
+    assert commands(JOBS["coverage"]) == ["make coverage"]
+
+
 def test_the_oldest_python_is_the_same_everywhere() -> None:
     oldest = ".".join(map(str, OLDEST))
     assert PYTHONS[0] == oldest
