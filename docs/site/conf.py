@@ -13,6 +13,7 @@ from pathlib import Path
 import mmdr
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.ext.napoleon import Config, GoogleDocstring
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
@@ -105,6 +106,7 @@ apidoc_modules = [
     }
     for package in API
 ]
+SECTIONS = Config(napoleon_use_ivar=True)
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
 # Fields named `type` hide the built-in one in annotations; no link that we write is concerned.
@@ -127,9 +129,12 @@ def add_navigation(app: Sphinx, page: str, source: list[str]) -> None:
 def read_markdown(
     app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]
 ) -> None:
-    """Turn the Markdown of a docstring into reStructuredText: code, and what is indented below a line."""
+    """Turn a docstring into reStructuredText: its sections, code, and what is indented below a line."""
+    if what not in {"attribute", "data", "property"}:
+        # There it would take all that stands before a colon for a type.
+        lines[:] = GoogleDocstring(lines, SECTIONS, what=what).lines()
     text = re.sub(r"(?<!`)`([^`]+)`(?!`)", r"``\1``", "\n".join(lines))
-    lines[:] = re.sub(r"^(\S.*[^:\n])\n(?= {4})", r"**\1** ::\n\n", text, flags=re.M).split("\n")
+    lines[:] = re.sub(r"^((?!:)\S.*[^:\n])\n(?= {4})", r"**\1** ::\n\n", text, flags=re.M).split("\n")
 
 
 def draw_diagrams(app: Sphinx, page: nodes.document) -> None:
