@@ -20,12 +20,7 @@ HELP_FLAGS = ("-h", "--help")
 
 
 class Command(NamedTuple):
-    """A command of `slowplay`.
-
-    Attributes:
-        run: Takes the arguments after the command's name; returns the exit status.
-        told: One line of help.
-    """
+    """A command: `run` takes the arguments after its name and returns the exit status; `told` is its help."""
 
     run: Callable[[list[str]], int]
     told: str

@@ -57,10 +57,7 @@ TABLE: dict[str, tuple[int, int, int, str]] = {
     "♪": (6, 6, 46, "medium"),
     "⚓": (7, 8, 40, "hard"),
 }
-"""Glyph → par at 20 and at 40 rounds, mean peak of cells held in percent, difficulty.
-
-Source: CVD-7, CVD-31.
-"""
+"""Glyph → par at 20 and 40 rounds, mean peak of cells held in percent, difficulty. CVD-7, CVD-31."""
 
 
 EVEN: dict[int, str] = {

@@ -27,10 +27,7 @@ def mirrored(options: Options) -> Mapping[str, object]:
 
 
 def redacted(view: View) -> View:
-    """Return the final view of a first leg without its pattern.
-
-    In the second leg, the other side must remember that pattern. CVD-10.
-    """
+    """Return the final view of a first leg without its pattern, which the second leg uses again. CVD-10."""
     options = msgspec.structs.replace(view.options, pattern=SEEDED)
     return uncounted(msgspec.structs.replace(view, pattern=None, options=options))
 

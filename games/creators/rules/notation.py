@@ -23,12 +23,7 @@ def format_action(action: Action) -> str:
 
 
 def parse(view: View, text: str) -> Action:
-    """Return the legal action that a text stands for; `-` and `x` are interchangeable.
-
-    Raises:
-        Unreadable: The text is no action.
-        Illegal: The action breaks a rule, or the viewer is not to act.
-    """
+    """Return the legal action of a text, with `-` and `x` alike; raise Unreadable or Illegal."""
     _check_turn(view)
     if text == "roll":
         if view.die:

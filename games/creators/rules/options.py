@@ -88,10 +88,7 @@ def read_options(raw: Mapping[str, object]) -> Options:
 
 
 def _check_named(options: Options) -> None:
-    """Check a named pattern: a category or difficulty given with it must be its own. CVD-6.
-
-    Raises OptionError otherwise.
-    """
+    """Check a named pattern; OptionError if unknown or not of the given category or difficulty. CVD-6."""
     name = options.pattern
     if name not in GLYPHS and not is_scribble(name):
         allowed = f"{SEEDED}, a pattern of the deck, or the full name of a scribble"
@@ -110,10 +107,7 @@ def _is_in(name: str, category: str) -> bool:
 
 
 def glyphs_to_draw_from(options: Options) -> tuple[str, ...]:
-    """Return the glyphs of the category with the chosen difficulty, sorted by code point.
-
-    There are none for scribbles. CVD-6, CVD-7.
-    """
+    """Return the category's glyphs of the difficulty by code point; none for scribbles. CVD-6, CVD-7."""
     glyphs = _glyphs_in(options)
     if options.difficulty == "any":
         return glyphs

@@ -1,7 +1,4 @@
-"""Scribbles: patterns drawn at random with a pen, cell by cell. Source: CVD-40.
-
-They have no name that would help a player to remember them.
-"""
+"""Scribbles: patterns drawn cell by cell at random, with no name that helps memory. Source: CVD-40."""
 
 from __future__ import annotations
 

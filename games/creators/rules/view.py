@@ -112,10 +112,7 @@ def uncounted(view: View) -> View:
 
 
 def memorable(view: View) -> tuple[tuple[str, ...], ...]:
-    """Return the squares where a pattern can be, row by row as the viewer sees the board. CVD-11.
-
-    Empty for viewers who were shown no part of the pattern.
-    """
+    """Return rows of squares where a pattern can be, as the viewer sees them; none if shown none. CVD-11."""
     if view.who is None or (view.who == 1 and view.options.destroyer_preview == "none"):
         return ()
     size, names = view.options.board_size, geometry(view.options.board_size).names

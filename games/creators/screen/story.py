@@ -8,10 +8,7 @@ from games.creators.rules.view import View
 
 
 def gauge(view: View) -> Gauge | None:
-    """Return the cells held and needed, or in a race the cells that each side holds.
-
-    None while the pattern is hidden.
-    """
+    """Return cells held and needed, or in a race both sides' cells; None while the pattern is hidden."""
     if view.pattern is None or view.need is None:
         return None
     if view.options.victory == "race":

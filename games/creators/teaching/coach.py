@@ -47,7 +47,7 @@ def _seen(view: View, seat: int) -> Seen:
     return Seen(view, seat, tuple(legal), frozenset(inside), mine, theirs)
 
 
-# --- topics: each returns its tip, or an empty text if it doesn't apply --------------------------------
+# --- topics: each returns its tip, or an empty text if it doesn't apply -------------------------------
 
 
 def _rolling(seen: Seen) -> str:
