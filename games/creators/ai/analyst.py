@@ -50,7 +50,7 @@ class CreatorsAnalyst:
         return estimate.estimate(state)
 
     def guess(self, view: View, briefing: Briefing | None, rng: random.Random) -> State | None:
-        """Return a state drawn from those that the viewer can't rule out; None as in `guesses.guess`."""
+        """Return a random state that fits the viewer's knowledge; None if only dice are hidden."""
         return guesses.guess(view, briefing, rng)
 
     def deduced(self, view: View) -> Mapping[str, str]:
