@@ -1,3 +1,3 @@
-"""The command `slowplay`, every program under one name; and what all command lines share."""
+"""The command `slowplay`, which runs every program, and code that all command lines share."""
 
-import slowplay.python_version  # noqa: F401  (a Python that is too old ends here, with one sentence)
+import slowplay.python_version  # noqa: F401  (exits here with one sentence if Python is too old)

@@ -1,6 +1,7 @@
-"""`slowplay COMMAND`, or `python -m slowplay COMMAND`: finds the program that a command means, and runs it.
+"""The command line `slowplay COMMAND`, or `python -m slowplay COMMAND`, which runs a command's program.
 
-Each program is imported only when it runs, so that help and mistakes are answered at once."""
+Each program is imported only when it runs, so that help and mistakes are answered at once.
+"""
 
 from __future__ import annotations
 
@@ -19,21 +20,21 @@ HELP_FLAGS = ("-h", "--help")
 
 
 class Command(NamedTuple):
-    """run: takes the words behind the command and returns the exit status. told: a line of help."""
+    """A command: `run` takes the arguments after its name and returns the exit status; `told` is its help."""
 
     run: Callable[[list[str]], int]
     told: str
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command that the first word names; the exit status, 2 where there is no such command."""
+    """Run the command that the first argument names; return its exit status, 2 for an unknown command."""
     try:
         try:
             return _run(arguments)
         finally:
             sys.stdout.flush()
     except BrokenPipeError:
-        # The reader of the output has read enough, as “head” does; Python mustn't try again at its end.
+        # The output's reader, such as “head”, has closed the pipe; keep Python from flushing to it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 128 + signal.SIGPIPE
 
@@ -53,7 +54,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def help_text() -> str:
-    """What `slowplay --help` prints: one screen of 24 lines of 80 characters."""
+    """Return the text of `slowplay --help`: one screen of 24 lines of 80 characters."""
     commands = "\n".join(f"  {name:<10}{command.told}" for name, command in COMMANDS.items())
     return (
         f"usage: {PROGRAM} COMMAND [OPTIONS]\n\n"
@@ -75,7 +76,7 @@ def _unknown(name: str) -> str:
 
 
 def _play(arguments: list[str]) -> int:
-    """The playground with the bot in it; the matches are gone when it ends."""
+    """Run the playground with the bot in it; its matches are gone when it ends."""
     parser = _parser("play", "A small Discord of your own, with the bot in it. It starts fresh each time.")
     _add_port(parser)
     parser.add_argument(
@@ -96,14 +97,15 @@ def _play(arguments: list[str]) -> int:
 
 
 def bot_command() -> str:
-    """The command line that starts the bot with this interpreter."""
+    """Return the command line that starts the bot with this interpreter."""
     return shlex.join([sys.executable, *([] if _is_in_the_checkout() else ["-P"]), "-m", PROGRAM, "serve"])
 
 
 def _is_in_the_checkout() -> bool:
-    """Whether our packages are to be found in the current folder.
+    """Return whether the current folder is the one that holds our packages.
 
-    Elsewhere a folder `slowplay` or `bot` in it is somebody else's, and Python must not look there."""
+    In any other folder, `slowplay` or `bot` may be an unrelated package, and Python must not look there.
+    """
     return Path.cwd() == Path(__file__).resolve().parents[1]
 
 
@@ -118,7 +120,7 @@ def _serve(arguments: list[str]) -> int:
 
 
 def _exit_on_sigterm() -> None:
-    """Take SIGTERM for a normal stop while the bot is imported; nothing has to be closed yet."""
+    """Exit normally on SIGTERM while the bot is imported; nothing has to be closed yet."""
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
 
 

@@ -1,6 +1,6 @@
-"""Ends a program under a Python that is too old, with one sentence, before anything else is imported.
+"""A check that ends the program under a too old Python, before anything else is imported.
 
-Run as a program it does the same, for `make`. To be read by any Python it is plain ASCII without new syntax.
+`make` runs this file as a program, with the same effect. Plain ASCII without new syntax, for any Python.
 """
 
 import sys

@@ -1,7 +1,7 @@
-"""What a long-running command shows: on standard error how far it has come, on standard output its results.
+"""Output of long-running commands: progress on standard error, results on standard output.
 
-How far: a bar with the time left on a terminal, a plain line now and then everywhere else. Results: tables in
-Markdown, which fit into a page of `docs/` as they are, or with `--json` one JSON object and nothing else.
+Progress is a bar with the time left on a terminal, and an occasional plain line everywhere else. Results are
+tables in Markdown, which fit into a page of `docs/` as they are, or with `--json` one JSON object alone.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from shutil import get_terminal_size
 from typing import Any, NamedTuple, Protocol, TextIO, TypeVar
 
 LINE_SECONDS, LONG_SECONDS = 1.0, 10.0
-"""Plain lines come at least so far apart; after so long one comes even if the next tenth isn't reached."""
+"""The least time between plain lines, and the time after which one comes without another tenth done."""
 _BAR_SECONDS = 0.1
 _WIDEST = 10_000
 
@@ -30,30 +30,36 @@ Now = Callable[[], float]
 
 
 class Advance(Protocol):
-    """Says that so many more steps are done."""
+    """A callable that reports further steps as done."""
 
-    def __call__(self, steps: float = 1) -> None: ...
+    def __call__(self, steps: float = 1) -> None:
+        """Report that this many more steps are done."""
+        ...
 
 
 class Table(NamedTuple):
-    """Results of one kind. name: their key in JSON; title: the line above them, with what the figures are.
+    """Results of one kind.
 
-    rows: all with the same keys, which are the headings, with “_” for a space."""
+    Attributes:
+        name: The key of the rows in JSON.
+        title: The line above the table, which says what the figures are.
+        rows: Rows that all have the same keys, which are the headings, with “_” for a space.
+    """
 
     name: str
     title: str
     rows: Sequence[Row]
 
 
-# --- how far it has come --------------------------------------------------------------------------------
+# --- progress -------------------------------------------------------------------------------------------
 
 
 def unseen(steps: float = 1) -> None:
-    """The `Advance` of a run that nobody watches."""
+    """Ignore progress, as the `Advance` of a run that shows none."""
 
 
 def tracked(items: Iterable[Item], what: str, total: float | None = None) -> Iterator[Item]:
-    """The items as they are; shows how many of them have been dealt with. total: None where nobody knows."""
+    """Yield the items and show how many the caller has dealt with; `total` is None if unknown."""
     with progress(what, total) as advance:
         for item in items:
             yield item
@@ -64,10 +70,11 @@ def tracked(items: Iterable[Item], what: str, total: float | None = None) -> Ite
 def progress(
     what: str, total: float | None = None, stream: TextIO | None = None, clock: Now = time.monotonic
 ) -> Iterator[Advance]:
-    """Shows how far a run is while it calls what this gives. stream: standard error.
+    """Provide an `Advance` that shows the progress of a run whenever it is called.
 
-    The display is drawn by these calls alone and by no thread of its own, so that it disturbs no measurement,
-    and a stream that can't be written to never ends a run."""
+    Only these calls draw the display, not a thread, so that it disturbs no measurement. A stream that can't
+    be written to never ends the run. `stream` is standard error by default; `total` is None if unknown.
+    """
     steps = _Steps(what, total, clock)
     display = _display(steps, sys.stderr if stream is None else stream)
     try:
@@ -77,7 +84,7 @@ def progress(
 
 
 class _Steps:
-    """How many steps are done, of how many, since when."""
+    """The number of steps done, their total, and the time since the start."""
 
     def __init__(self, what: str, total: float | None, clock: Now) -> None:
         self.what, self.total, self.clock = what, total, clock
@@ -87,11 +94,11 @@ class _Steps:
         return self.total is not None and self.done >= self.total
 
     def tenth(self) -> int:
-        """How many tenths are done; 0 where nobody knows."""
+        """Return how many tenths are done; 0 if the total is unknown."""
         return int(10 * self.done / self.total) if self.total else 0
 
     def told(self) -> str:
-        """Counts and times, e.g. `30 of 100 (30%), 0:00:12, about 0:00:28 left`."""
+        """Return counts and times, e.g. `30 of 100 (30%), 0:00:12, about 0:00:28 left`."""
         seconds = self.clock() - self.began
         if not self.total:
             return f"{self.done:,.0f}, {_duration(seconds)}"
@@ -107,7 +114,7 @@ def _duration(seconds: float) -> str:
 
 
 class _Display:
-    """Something that shows steps. Whatever goes wrong with it, it falls silent and the run goes on."""
+    """A display that shows nothing; after any error, a display stays silent and the run goes on."""
 
     def __init__(self, steps: _Steps) -> None:
         self.steps = steps
@@ -129,14 +136,14 @@ class _Display:
             self._is_broken = True
 
     def draw(self) -> None:
-        """After a step."""
+        """Draw the progress after a step."""
 
     def end(self) -> None:
-        """After the last one."""
+        """Draw the end after the last step."""
 
 
 class _Lines(_Display):
-    """A line for each tenth that is done, and one every few seconds where a tenth takes long."""
+    """A display that prints a line for each tenth done, and one every ten seconds if a tenth takes long."""
 
     def __init__(self, steps: _Steps, stream: TextIO) -> None:
         super().__init__(steps)
@@ -152,7 +159,7 @@ class _Lines(_Display):
 
 
 class _Bar(_Display):
-    """A bar by rich, which redraws itself in place."""
+    """A display with a bar by rich, which redraws itself in place."""
 
     def __init__(self, steps: _Steps, bar: Any, task: Any) -> None:
         super().__init__(steps)
@@ -179,7 +186,7 @@ class _Bar(_Display):
 
 
 def _display(steps: _Steps, stream: TextIO | None) -> _Display:
-    """The bar or the lines, whichever the stream can show; nothing where there is no stream."""
+    """Return the bar or the lines, whichever the stream can show; a silent display without a stream."""
     try:
         if stream is None:
             return _Display(steps)
@@ -193,7 +200,7 @@ def _bar_on(steps: _Steps, stream: TextIO) -> _Display:
     from rich.progress import BarColumn, Progress, TextColumn
 
     class OneThatRaises(Console):
-        """The library's own ends the program when nobody reads any more."""
+        """A console that raises BrokenPipeError; rich's own ends the program when the reader is gone."""
 
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError
@@ -202,7 +209,7 @@ def _bar_on(steps: _Steps, stream: TextIO) -> _Display:
     if not console.is_interactive:
         return _Lines(steps, stream)
     columns = (TextColumn("{task.description}"), BarColumn(24), TextColumn("{task.fields[told]}"))
-    # What a program prints elsewhere meanwhile must stay where it was printed.
+    # No redirection: the program's own output meanwhile must go where the program prints it.
     bar = Progress(
         *columns, console=console, auto_refresh=False, redirect_stdout=False, redirect_stderr=False
     )
@@ -213,12 +220,12 @@ def _bar_on(steps: _Steps, stream: TextIO) -> _Display:
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
-    """Give a command the option `--json`."""
+    """Add the option `--json` to a command."""
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
 
 
 def show(tables: Sequence[Table], *, as_json: bool) -> None:
-    """Print results on standard output: as one JSON object, rows by the name of their table, or as tables."""
+    """Print results on standard output, as tables or as one JSON object of rows by table name."""
     if as_json:
         print(json_text(tables))
         return
@@ -229,7 +236,7 @@ def show(tables: Sequence[Table], *, as_json: bool) -> None:
 
 
 def json_text(tables: Iterable[Table]) -> str:
-    """The JSON object. Numbers aren't rounded, and those that JSON doesn't know are null."""
+    """Return the results as a JSON object; numbers are not rounded, and infinity and NaN become null."""
     found = {
         table.name: [{key: _plain(value) for key, value in row.items()} for row in table.rows]
         for table in tables
@@ -256,12 +263,12 @@ def _markdown(rows: Sequence[Row]) -> str:
     page = Console(file=StringIO(), width=_width(), color_system=None)
     with page.capture() as written:
         page.print(drawn)
-    # Above and below it the library leaves lines of spaces.
+    # Rich leaves lines of spaces above and below the table.
     return written.get().strip()
 
 
 def _width() -> int:
-    """Columns of the terminal; a file is wide enough for everything."""
+    """Return the columns of the terminal; in a file, enough for any table."""
     return get_terminal_size().columns if sys.stdout.isatty() else _WIDEST
 
 
@@ -270,7 +277,7 @@ def _is_number(value: Value) -> bool:
 
 
 def shown(value: Value) -> str:
-    """A value as a table has it: numbers with three figures at least, nothing for None."""
+    """Format a value for a table: floats with at least three figures, an empty text for None."""
     if value is None:
         return ""
     if isinstance(value, bool):

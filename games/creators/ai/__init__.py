@@ -1,1 +1,1 @@
-"""The computer players: how they judge a position and choose. Nothing else in this game imports them."""
+"""The computer players: how they evaluate a position and choose. Nothing else here imports them."""

@@ -1,4 +1,4 @@
-"""What this game can say of play: its puzzles, and what a move was worth."""
+"""The analyst of creators, which finds puzzles and judges moves."""
 
 from __future__ import annotations
 
@@ -16,26 +16,29 @@ from games.creators.rules.state import State
 from games.creators.rules.view import View
 
 MOST = 8
-"""So many moves are worth a look: those that `expert` looks at more closely."""
+"""The most moves worth a look: as many as `expert` looks at more closely."""
 
 
 class CreatorsAnalyst:
-    """The analyst as `games.core.vocabulary.analyst` wants it."""
+    """The analyst as an implementation of the protocol in `games.core.vocabulary.analyst`."""
 
     kinds: Mapping[str, str] = exercises.KINDS
     quick = "hard"
 
     def exercise(self, puzzle: Puzzle) -> Exercise:
-        """What a puzzle asks; the game's own error where its match departs from the rules."""
+        """Return a puzzle's task; raise the game's own error if its match departs from the rules."""
         return exercises.exercise(puzzle)
 
     def puzzles(self, course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]:
-        """The puzzles in a match, one of each kind at most."""
+        """Yield the puzzles in a match, at most one of each kind."""
         return finder.puzzles(course, rng, budget)
 
     def candidates(self, view: View, rng: random.Random, budget: int) -> tuple[Action, ...]:
-        """The moves that are best by what every face of the die would then allow, by what the viewer says
-        they remember of the pattern; a roll while the die isn't rolled."""
+        """Return the best moves by what every face of the die would then allow, the best first.
+
+        They are judged by what the viewer marked as remembered of the pattern. Before the roll, the roll is
+        returned alone.
+        """
         if not view.die:
             return (Roll(),)
         sight = expectimax.sight_of(view, known_or_guessed(view, None))
@@ -43,13 +46,13 @@ class CreatorsAnalyst:
         return tuple(one.move for one in best_few(found, lambda candidate: candidate.worth, MOST))
 
     def estimate(self, state: State, rng: random.Random, budget: int) -> float:
-        """The chance that the Creator wins; nothing in it is drawn."""
+        """Return the Creator's chance to win, from 0 to 1; the random numbers are not used."""
         return estimate.estimate(state)
 
     def guess(self, view: View, briefing: Briefing | None, rng: random.Random) -> State | None:
-        """A pattern or a half that the viewer may not know, as likely as it is."""
+        """Return a random state that fits the viewer's knowledge; None if only dice are hidden."""
         return guesses.guess(view, briefing, rng)
 
     def deduced(self, view: View) -> Mapping[str, str]:
-        """That the Creator can't win anymore, as soon as it's sure."""
+        """Return the sentence that the Creator can't win anymore, as soon as the viewer can be sure of it."""
         return deductions.deduced(view)

@@ -1,9 +1,9 @@
-"""How well the chances that `estimate` tells fit: it lets `hard` play itself and compares what was told after
-every move with how the match ended.
+"""How well the chances of `estimate` fit: `hard` plays itself, and results are compared with the estimates.
 
-`python -m games.creators.ai.calibrate [-n 600] [--race] [--json]`. With `--fit` it also finds the weights of
-`estimate.py` anew, in other matches than those that it's then checked in, and prints them. The matches are
-shared out among Standard, Open, Memory, Long and Standard with all patterns; with `--race` they're races.
+`python -m games.creators.ai.calibrate [-n 600] [--race] [--json]`. The estimate after every move is compared
+with how the match ended. With `--fit`, it first finds new weights for `estimate.py` in other matches than
+those of the check, and prints them. The matches are shared out among Standard, Open, Memory, Long and
+Standard with all patterns; with `--race` they are races.
 """
 
 from __future__ import annotations
@@ -34,8 +34,7 @@ _TENTHS = 10
 
 
 class Told(NamedTuple):
-    """A position: what its chance is reckoned from, the chance, how the match ended, and in which fifth of it
-    the position was."""
+    """A position: features, estimated chance, result for the Creator (0 to 1), fifth of the match from 0."""
 
     signs: tuple[float, ...]
     chance: float
@@ -44,7 +43,7 @@ class Told(NamedTuple):
 
 
 def positions(first: int, count: int, kinds: Sequence[Mapping[str, object]]) -> Iterator[Told]:
-    """Every position with a roll to come of `count` matches, numbered from `first`."""
+    """Yield every position before a roll in `count` matches, numbered from `first`."""
     game = Creators()
     for number in range(first, first + count):
         raw = kinds[number % len(kinds)]
@@ -59,7 +58,7 @@ def positions(first: int, count: int, kinds: Sequence[Mapping[str, object]]) -> 
 
 
 def fitted(told: Sequence[Told]) -> tuple[float, ...]:
-    """The weights with which what was told is most likely: logistic regression by Newton's method."""
+    """Return the weights that best predict the results: logistic regression by Newton's method."""
     weights = [0.0] * len(told[0].signs)
     for _ in range(_STEPS):
         slope, bend = [0.0] * len(weights), [[0.0] * len(weights) for _ in weights]
@@ -76,7 +75,7 @@ def fitted(told: Sequence[Told]) -> tuple[float, ...]:
 
 
 def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """The solution of linear equations whose matrix is symmetric and positive."""
+    """Solve linear equations whose matrix is symmetric and positive definite."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for place, row in enumerate(rows):
         rows[place] = row = [value / row[place] for value in row]
@@ -87,12 +86,12 @@ def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
 
 
 def brier(told: Sequence[Told]) -> float:
-    """The mean square of what was told beside what came: 0 is best, a coin gets 0.25."""
+    """Return the Brier score, the mean squared error of the chances: 0 is best, a coin gets 0.25."""
     return added((one.chance - one.ended) ** 2 for one in told) / len(told)
 
 
 def tables(told: Sequence[Told]) -> list[terminal.Table]:
-    """Brier scores by how far the match was, and by tenths of what was told how often it came."""
+    """Return Brier scores by fifth of the match, and the share of wins by tenth of the estimated chance."""
     fifths: list[terminal.Row] = [
         {"part_of_the_match": f"{fifth + 1} of 5", "positions": len(some), "Brier": round(brier(some), 4)}
         for fifth in range(5)
@@ -116,7 +115,7 @@ def tables(told: Sequence[Told]) -> list[terminal.Table]:
 
 
 def main() -> None:
-    """Check the chances, or find their weights anew."""
+    """Check the chances, and with `--fit` find new weights first."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-n", type=int, default=600, help="number of matches (default: 600)")
     parser.add_argument("--race", action="store_true", help="races, with weights of their own")

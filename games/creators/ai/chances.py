@@ -1,4 +1,4 @@
-"""What the next rolls bring, reckoned exactly: every face of the die, every reply that changes anything."""
+"""Exact chances over the next rolls, from every face of the die and every reply that matters."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ FACES = len(DIE_FACES)
 
 
 class Table(msgspec.Struct, frozen=True):
-    """What stays the same while a match is looked at: its options, the pattern's cells as a set, how many
-    there are, how many are enough in the last round, and where pawns can land."""
+    """The constants of a match: options, pattern as a set of bits, its size, its par, a cache of landings."""
 
     options: Options
     pattern: int
@@ -29,40 +28,41 @@ class Table(msgspec.Struct, frozen=True):
     landings: Landings
 
     def need(self, number: int) -> int:
-        """How many cells win in a round."""
+        """Return how many cells win in a round."""
         return need(self.options, self.total, self.par, number)
 
 
 class Placed(NamedTuple):
-    """Where everybody is: the board and the pawns that wait."""
+    """The pawns of a position: those on the board and those that wait."""
 
     board: bytes
     reserves: Reserves
 
 
 def table_of(state: State) -> Table:
-    """The table of a match; one for all that is reckoned about a position, since it keeps what it finds."""
+    """Return the table of a match; reuse it for related positions, since it caches landings."""
     setup = state.setup
     pattern, size = setup.pattern, setup.options.board_size
     return Table(setup.options, set_of(pattern.cells), len(pattern.cells), pattern.par, Landings(size))
 
 
 def placed_in(state: State) -> Placed:
-    """Where everybody is in a state."""
+    """Return the pawns of a state."""
     return Placed(state.board, state.reserves)
 
 
 def filling_faces(table: Table, board: bytes, seat: int = 0) -> tuple[bool, ...]:
-    """For each face whether it lets a seat fill a cell: with a pawn from outside the pattern, since one that
-    leaves a cell for another fills none (CVD-30)."""
+    """Return for each face of the die whether it lets a seat fill a cell.
+
+    Only a pawn from outside the pattern fills one: leaving a cell for another gains nothing (CVD-30).
+    """
     own = pawns_of(board, seat)
     missing = table.pattern & ~own
     return tuple([bool(reach & missing) for reach in table.landings.of(own & ~table.pattern)])
 
 
 def winning_faces(table: Table, board: bytes, number: int, seat: int = 0) -> tuple[bool, ...]:
-    """For each face whether it lets a seat who is to roll in this round win at once, if it doesn't have to
-    capture."""
+    """Return for each face whether a seat to roll in this round wins at once, with captures optional."""
     held = (pawns_of(board, seat) & table.pattern).bit_count()
     if held + 1 < table.need(number):
         return (False,) * FACES
@@ -70,23 +70,24 @@ def winning_faces(table: Table, board: bytes, number: int, seat: int = 0) -> tup
 
 
 def moved(table: Table, placed: Placed, seat: int, source: int, target: int) -> Placed:
-    """Where everybody is after a move."""
+    """Return the pawns after a move."""
     board, reserves, _ = move_pawn(placed.board, placed.reserves, seat, source, target, table.options)
     return Placed(board, reserves)
 
 
 def every_move(table: Table, placed: Placed, seat: int, die: int) -> list[Placed]:
-    """What every legal move leads to."""
+    """Return the pawns after each legal move."""
     cell_of = geometry(table.options.board_size).cell_of
     legal = moves(placed.board, seat, die, table.options)
     return [moved(table, placed, seat, cell_of[move.source], cell_of[move.target]) for move in legal]
 
 
 def telling_replies(table: Table, placed: Placed, seat: int, die: int) -> Iterator[Placed]:
-    """What the replies lead to that can change which faces let the other seat fill a cell, and one that
-    changes nothing, where there is one.
+    """Yield the pawns after each reply that can change which faces let the other seat fill a cell.
 
-    Pawns leap and can land on enemies, so only a capture changes anything, unless pawns wait."""
+    One reply without effect stands for all of them, if there is one. Pawns leap and can land on enemies, so
+    only a capture has an effect, unless pawns wait.
+    """
     options = table.options
     if any(placed.reserves):
         yield from every_move(table, placed, seat, die) or [placed]
@@ -105,8 +106,10 @@ def telling_replies(table: Table, placed: Placed, seat: int, die: int) -> Iterat
 
 
 def chance_after_replies(table: Table, placed: Placed, number: int) -> float:
-    """The chance that the Creator wins in this round, when the Destroyer rolls first and leaves the fewest
-    faces that win. In a match in which nobody has to capture it's exact."""
+    """Return the Creator's chance to win in this round if the Destroyer rolls first and replies best.
+
+    The best reply leaves the fewest winning faces. The chance is exact unless captures are compulsory.
+    """
     least = [
         min(
             sum(winning_faces(table, after.board, number)) for after in telling_replies(table, placed, 1, die)
@@ -117,5 +120,5 @@ def chance_after_replies(table: Table, placed: Placed, number: int) -> float:
 
 
 def next_round(state: State) -> int:
-    """The round of the Creator's next turn: this one, while it's to act."""
+    """Return the round of the Creator's next turn, which is the current one while the Creator is to act."""
     return round_of(state.ply) + state.side

@@ -1,4 +1,4 @@
-"""What a viewer can be sure of though nobody has told them."""
+"""What a viewer can deduce from public facts."""
 
 from __future__ import annotations
 
@@ -15,20 +15,24 @@ from games.creators.rules.view import View
 HOPELESS = "hopeless"
 
 Size = tuple[int, int]
-"""How many cells a pattern has, and its par."""
+"""The number of cells in a pattern, and its par."""
 
 
 def deduced(view: View) -> Mapping[str, str]:
-    """That the Creator can't win anymore: not even with a pawn on one more cell every turn. In a race
-    nothing."""
+    """Return the sentence that the Creator can't win anymore, by its key; empty if that is not certain.
+
+    It is certain if one more cell every turn would not be enough. In a race, nothing is deduced.
+    """
     if view.to_act is None or view.options.victory == "race" or _may_still_win(view):
         return {}
     return {HOPELESS: "The Creator can't win anymore: too few of their pawns can be on the pattern in time."}
 
 
 def _may_still_win(view: View) -> bool:
-    """Whether some pattern that the viewer can't rule out could be filled by pawns that are between the home
-    rows now and one more each turn."""
+    """Return whether the Creator could still fill a pattern that the viewer can't rule out.
+
+    This assumes that every pawn between the home rows is on the pattern, and that each turn adds one.
+    """
     inside = sum(view.board[cell] == 1 for cell in field(view.options.board_size))
     first, last = view.round + (view.to_act or 0), round_of(last_ply(view.options))
     sizes = _sizes(view)
@@ -46,6 +50,6 @@ def _sizes(view: View) -> Iterable[Size]:
 
 @cache
 def _every_size(rounds: int) -> frozenset[Size]:
-    """Of all patterns that may be named in secret."""
+    """Return the sizes of all patterns that can be chosen."""
     glyphs = ((len(cells(glyph)), par_of(glyph, rounds)) for glyph in GLYPHS)
     return frozenset((*glyphs, *((LENGTH, par) for par in SCRIBBLE_PARS[rounds])))

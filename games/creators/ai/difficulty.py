@@ -1,5 +1,7 @@
-"""How hard a puzzle is before anybody has tried it, by the kind of thinking that it takes: rough numbers on
-the scale of a rating, in which easy ones have some 600 and those for the best players 2,500."""
+"""Estimated ratings of new puzzles, by the thinking that each kind takes.
+
+Easy puzzles have about 600, those for the best players 2,500.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ def _bounded(rating: float) -> int:
 
 
 def of_a_win(table: Table, state: State, move: Move, legal: Sequence[Move]) -> int:
-    """More with more cells to look at, with moves that only look like it, and with a long way."""
+    """Rate a winning move: higher with more cells to look at, more false candidates and a longer way."""
     cell_of = geometry(table.options.board_size).cell_of
     own = pawns_of(state.board, state.side)
     missing = table.pattern & ~own
@@ -30,7 +32,7 @@ def of_a_win(table: Table, state: State, move: Move, legal: Sequence[Move]) -> i
 
 
 def of_a_roll(table: Table, state: State, wins: bool) -> int:
-    """More with more pawns and cells to look at; the one that doesn't win takes five proofs."""
+    """Rate a question about a roll: higher with more pawns and cells; five wins to check make it harder."""
     own = pawns_of(state.board, state.side)
     missing, free = table.pattern & ~own, own & ~table.pattern
     at_hand = (free & table.landings.anywhere(missing)).bit_count()
@@ -38,7 +40,7 @@ def of_a_roll(table: Table, state: State, wins: bool) -> int:
 
 
 def of_a_stop(table: Table, state: State, move: Move, legal: Sequence[Move], second: int) -> int:
-    """More with more captures to compare, and where the right one doesn't take a cell that is held."""
+    """Rate a stopping move: higher with more captures, and if the right one takes no cell that is held."""
     cell_of = geometry(table.options.board_size).cell_of
     held = table.pattern & pawns_of(state.board, 0)
     takes = sum(held >> cell_of[one.target] & 1 for one in legal)
@@ -50,7 +52,7 @@ def of_a_stop(table: Table, state: State, move: Move, legal: Sequence[Move], sec
 
 
 def of_a_best_move(table: Table, state: State, move: Move, chances: Sequence[float]) -> int:
-    """More with a smaller margin, with more moves that are nearly as good, and where it fills nothing."""
+    """Rate a best move: higher with a smaller margin, more close rivals, and if it fills no cell."""
     cell_of = geometry(table.options.board_size).cell_of
     missing = table.pattern & ~pawns_of(state.board, 0)
     fills = bool(missing >> cell_of[move.target] & 1)
@@ -62,7 +64,7 @@ def of_a_best_move(table: Table, state: State, move: Move, chances: Sequence[flo
 
 
 def of_a_half(lacking: Sequence[int]) -> int:
-    """More with more patterns that lack only a cell or two of what was shown."""
+    """Rate a half pattern: higher with more patterns that lack only a cell or two of what was shown."""
     return _bounded(140 + 120 * lacking.count(1) + 45 * lacking.count(2) + 10 * lacking.count(3))
 
 
@@ -73,7 +75,7 @@ def _is_diagonal(table: Table, move: Move) -> bool:
 
 
 def _leaps(table: Table, state: State, move: Move) -> int:
-    """Over how many pawns a move leaps, three at most."""
+    """Return how many pawns a move leaps over, at most three."""
     cell_of = geometry(table.options.board_size).cell_of
     source, target = cell_of[move.source], cell_of[move.target]
     step = (target - source) // state.die

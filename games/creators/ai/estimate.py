@@ -1,6 +1,8 @@
-"""The chance that the Creator wins, told without playing on: how the number of cells held would most likely
-go, read from a table, and what the pawns near the pattern add to that. The weights are found by
-`python -m games.creators.ai.calibrate --fit`."""
+"""The Creator's chance to win, estimated without playing on.
+
+It combines the most likely course of the cells held, from a table, with the pawns near the pattern. The
+weights come from `python -m games.creators.ai.calibrate --fit`.
+"""
 
 from __future__ import annotations
 
@@ -34,25 +36,31 @@ from games.creators.rules.view import view
 
 FILLS, FILLS_LESS = 0.45, 0.09
 TAKES, TAKES_MORE, TAKES_AT_MOST = 0.15, 0.27, 0.1
-"""How likely a turn fills or takes a cell, as logits: while par is held, and for each cell more or less."""
+"""How likely a turn fills or takes a cell, as logits at par and changes per cell held.
+
+The second of `FILLS` is the decrease per cell beyond par; the second and third of `TAKES` are the increases
+per cell up to par and beyond it.
+"""
 WEIGHTS = (-0.337, 0.963, -0.655, 0.136, 0.013, -0.144, 0.397, -0.238, 0.209, -0.175)
-"""Of what `signs` tells, in its order. Found by self-play of `hard`."""
+"""The weights of `signs`, in its order, from self-play of `hard`."""
 RACE_WEIGHTS = (0.66, 2.32, 0.254)
-"""In a race, of what `race_signs` tells."""
+"""The weights of `race_signs`, in its order."""
 SURE = 0.002
 _TRIED = 3
 
 
 class Course(NamedTuple):
-    """For each round from 0 and each number of cells held the chance that the Creator wins who is to roll
-    (`building`), and the same before the Destroyer rolls (`stopping`)."""
+    """The Creator's chances to win, by round from 0 and by number of cells held.
+
+    `building` has them with the Creator to roll, `stopping` with the Destroyer to roll.
+    """
 
     building: Sequence[Sequence[float]]
     stopping: Sequence[Sequence[float]]
 
 
 def estimate(state: State) -> float:
-    """The chance that the Creator wins, a draw counting half; at the end the result."""
+    """Return the Creator's chance to win, a draw counting half; after the end, the result."""
     if state.outcome is not None:
         return 0.5 if state.outcome.winner is None else 1.0 - state.outcome.winner
     if state.die:
@@ -68,7 +76,7 @@ def estimate(state: State) -> float:
 
 
 def _after_the_best(state: State) -> float:
-    """What's left after one of the few moves that look best to the seat that has rolled."""
+    """Return the estimate after the best of the few moves that look best to the seat that has rolled."""
     seat, pattern = state.side, state.setup.pattern
     seen = msgspec.structs.replace(view(state, seat), total=len(pattern.cells), par=pattern.par)
     found = candidates(seen, sight_of(seen, pattern.cells), len(state.board) * FACES)
@@ -78,7 +86,7 @@ def _after_the_best(state: State) -> float:
 
 
 def _at_the_end(state: State) -> float | None:
-    """The chance itself, where at most one more turn can win; None where more can."""
+    """Return the exact chance if no turn is left, or one without compulsory captures; else None."""
     options, number = state.setup.options, next_round(state)
     turns = last_ply(options) // 2 - number + 1
     if turns < 1:
@@ -87,7 +95,7 @@ def _at_the_end(state: State) -> float | None:
 
 
 def first_step(state: State, course: Course | None) -> float:
-    """The chance by what each face of the next roll allows, and then by the course (None: then it's over)."""
+    """Return the chance from each face of the next roll, then the course; None counts the rest as lost."""
     table, number = table_of(state), next_round(state)
     return (_building if state.side == 0 else _stopping)(table, placed_in(state), number, course)
 
@@ -101,7 +109,10 @@ def _building(table: Table, placed: Placed, number: int, course: Course | None) 
 
 
 def _stopping(table: Table, placed: Placed, number: int, course: Course | None) -> float:
-    """While one more cell wins, by the best reply to each face; else by whether it takes a cell."""
+    """Return the Creator's chance with the Destroyer to roll.
+
+    If one more cell wins, the best reply to each face counts; else whether a face takes a cell.
+    """
     held = _held(table, placed)
     if held + 1 >= table.need(number):
         least = (_least(table, placed, die, number, course) for die in DIE_FACES)
@@ -123,7 +134,7 @@ def _rolled(filling: float, course: Course | None, number: int, held: int) -> fl
 
 
 def _read(course: Course | None, seat: int, number: int, held: int) -> float:
-    """What the course tells of a seat that is to roll in a round while so many cells are held."""
+    """Return the chance in the course with a seat to roll, in a round, with this number of cells held."""
     if course is None:
         return 0.0
     chances = course[seat][min(number, len(course[seat]) - 1)]
@@ -135,9 +146,13 @@ def _held(table: Table, placed: Placed) -> int:
 
 
 def signs(state: State) -> tuple[float, ...]:
-    """What a chance is reckoned from: (1, the logit of the first step, that times how much of the match is
-    left, faces that fill, free pawns that some face leads to a cell still missing, enemies from which some
-    face leads to one that is held, cells held beyond par, that times how much is left, that, the side)."""
+    """Return the features of a position from which the chance is computed.
+
+    They are 1, the logit of the first step, that logit times the share of the match left, faces that fill,
+    free pawns that can reach a missing cell with some face, enemies that can reach a held cell with some
+    face, cells held beyond par, that number times the share left, the share left, and the side to act. The
+    counts of faces, free pawns and enemies are reduced by 4, 6 and 6.
+    """
     setup, table = state.setup, table_of(state)
     logit = _logit(first_step(state, _course(table)))
     left = 1.0 - (round_of(state.ply) - 1) / setup.options.rounds
@@ -162,8 +177,11 @@ def signs(state: State) -> tuple[float, ...]:
 
 
 def race_signs(state: State) -> tuple[float, ...]:
-    """What a chance in a race is reckoned from: (1, the lead in cells against the turns that are left, faces
-    that win at once)."""
+    """Return the features of a race from which the chance is computed.
+
+    They are 1, the lead in cells over the square root of one more than the plies left, and the number of
+    faces that win at once, negative with the Destroyer to act.
+    """
     table, left = table_of(state), last_ply(state.setup.options) - state.ply
     lead = rules.held(state, 0) - rules.held(state, 1)
     wins = sum(winning_faces(table, state.board, round_of(state.ply), state.side))
@@ -179,7 +197,7 @@ def _course(table: Table) -> Course:
 
 @lru_cache(maxsize=256)
 def course_of(needs: tuple[int, ...], total: int, par: int) -> Course:
-    """How a match most likely goes: each turn fills or takes a cell about as likely as those of `hard` do."""
+    """Return the course of a match whose turns fill and take cells about as often as those of `hard`."""
     building, stopping = ([[0.0] * (total + 1) for _ in needs] for _ in (0, 1))
     for number in reversed(range(1, len(needs))):
         for held in range(total + 1):
@@ -204,7 +222,7 @@ def _takes(held: int, par: int) -> float:
 
 
 def logistic(logit: float) -> float:
-    """A logit as a chance, at least a little from both ends."""
+    """Return a logit as a chance, at least `SURE` away from 0 and 1."""
     chance = 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, logit))))
     return min(1.0 - SURE, max(SURE, chance))
 

@@ -1,4 +1,4 @@
-"""Puzzles as they are asked: the position with the pattern glowing, so that no preview matters."""
+"""Puzzles as tasks: the position with the pattern glowing, so that no preview matters."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ KINDS: Mapping[str, str] = {
     "half": "Name the pattern",
 }
 WINS, MISSES = "wins", "misses"
-"""What a puzzle about a roll asks: which face alone wins, or which alone doesn't."""
+"""The questions about a roll: which face alone wins, or which alone does not."""
 MOST_NAMED = 6
-"""So many patterns are offered to choose from."""
+"""The most patterns offered to choose from."""
 
 
 def at(course: Course) -> State:
-    """The state to which a match has come; the game's own error where it departs from the rules."""
+    """Return the state at the end of a course; raise the game's own error if it departs from the rules."""
     state = new_state(read_options(course.options), course.seed)
     for text in course.actions:
         state = rules.play(state, state.side, notation.parse(view(state, state.side), text)).state
@@ -38,7 +38,7 @@ def at(course: Course) -> State:
 
 
 def exercise(puzzle: Puzzle) -> Exercise:
-    """What a puzzle asks. KeyError: a kind that there isn't."""
+    """Return the task of a puzzle; raise KeyError for an unknown kind."""
     state = at(puzzle.course)
     if puzzle.kind == "half":
         shown = msgspec.structs.replace(state.setup, glowing=state.setup.shown)
@@ -48,7 +48,7 @@ def exercise(puzzle: Puzzle) -> Exercise:
 
 
 def glowing(state: State) -> State:
-    """The same position for readers who see the pattern, how many cells are held, and no last move."""
+    """Return the position with the pattern and the count of cells held visible, without the last move."""
     setup = state.setup
     cells = setup.pattern.cells
     options, hidden = (
@@ -83,14 +83,14 @@ def _best(state: State, puzzle: Puzzle) -> Goal:
 
 
 def _enough(state: State) -> int:
-    """How many cells win in the next round."""
+    """Return how many cells win in the next round."""
     pattern = state.setup.pattern
     number = rules.round_of(state.ply) + 1
     return rules.need(state.setup.options, len(pattern.cells), pattern.par, number)
 
 
 def _is_played(puzzle: Puzzle) -> Callable[[Any, Any], bool]:
-    """Whether the answer, which was proved to be the only best one, has been played."""
+    """Return a check of whether the answer, proved to be the only best one, has been played."""
 
     def reached(_: State, now: State) -> bool:
         last = now.last
@@ -119,14 +119,14 @@ def _named(state: State) -> Quiz:
 
 
 def nearly(state: State) -> list[str]:
-    """The patterns that could have been drawn, those first that have most of what was shown."""
+    """Return the patterns that could have been drawn, those with most of the shown cells first."""
     size, shown = state.setup.options.board_size, state.setup.shown
     drawn = {name: pattern_cells(name, False, size) for name in glyphs_to_draw_from(state.setup.options)}
     return sorted(drawn, key=lambda name: (-sum(cell in drawn[name] for cell in shown), name))
 
 
 def key_of(glyph: str) -> str:
-    """A glyph as the key of an answer."""
+    """Return a glyph's key as an answer: its letter in lowercase or its digit, else “u” and its hex code."""
     plain = glyph.isascii() and glyph.isalnum()
     return glyph.lower() if plain else f"u{ord(glyph):x}"
 

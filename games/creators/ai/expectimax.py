@@ -1,5 +1,7 @@
-"""The level that looks ahead: each move is judged by what every face of the die would then let both sides do,
-read from the cells that their pawns can land on. It knows the board and what it was briefed, nothing else."""
+"""The level that looks one roll ahead: it judges moves by what every face would then let both sides do.
+
+It reads this from the cells where pawns can land, and knows only the board and its briefing.
+"""
 
 from __future__ import annotations
 
@@ -17,22 +19,23 @@ from games.creators.rules.geometry import Action, Move, Roll, geometry
 from games.creators.rules.rules import move_pawn, moves, need, round_of
 from games.creators.rules.view import View
 
-# What things are worth, found by self-play.
+# Weights of the evaluation, found by self-play.
 HELD = 400
 THREATENED, ALSO_THREATENED = 40, 20
 FILLABLE, ALSO_FILLABLE = 40, 6
 TAKEN = 20
 AT_HAND, IN_WAIT = 13, 27
-"""A free pawn from which some die leads to a cell still missing; one of the other side's from which some die
-leads to a cell that is held."""
+"""The worth of a free pawn near a missing cell, and the harm of an enemy near a held one, with any face."""
 ABOUT_TO_WIN = 8000
 WON = 1_000_000
 
 
 class Sight(msgspec.Struct, frozen=True):
-    """What stays the same for all moves of a turn: the pattern, the landings, how many cells win in this turn
-    (`now`: at least one more than are held, CVD-30), and how many are required in the other side's next
-    (`then`)."""
+    """What stays the same for all moves of a turn: the pattern, the landings and two requirements.
+
+    `now` cells win in this turn, at least one more than are held (CVD-30); `then` cells win in the other
+    side's next turn.
+    """
 
     pattern: int
     landings: Landings
@@ -41,7 +44,7 @@ class Sight(msgspec.Struct, frozen=True):
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A move, the pawns of both seats after it, and what it leaves to its side."""
+    """A move, the pawns of both seats after it as sets of bits, and its worth to the seat that moves."""
 
     move: Move
     pawns: tuple[int, int]
@@ -49,17 +52,17 @@ class Candidate(msgspec.Struct, frozen=True):
 
 
 def look_ahead(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """The move that leaves most, the first of equals; a roll while the die is not rolled. Nodes are moves."""
+    """Return the most valuable move, the first of equals, or the roll before it. A node is a move."""
     return best_move(view, known_or_guessed(view, briefing), budget) if view.die else Roll()
 
 
 def best_move(view: View, pattern: Collection[int], budget: int) -> Move:
-    """The move that leaves most to a seat that takes these cells for the pattern."""
+    """Return the most valuable move for a seat that believes these cells to be the pattern."""
     return max(candidates(view, sight_of(view, pattern), budget), key=lambda found: found.worth).move
 
 
 def sight_of(view: View, pattern: Collection[int]) -> Sight:
-    """A pattern, and the requirement in this and the next turns."""
+    """Return a pattern with the requirements of this ply and the next."""
     options, seat = view.options, view.to_act or 0
     total, par = goal(view, len(pattern))
     rounds = (min(options.rounds, round_of(view.ply + plies)) for plies in (0, 1))
@@ -70,13 +73,13 @@ def sight_of(view: View, pattern: Collection[int]) -> Sight:
 
 
 def candidates(view: View, sight: Sight, budget: int) -> list[Candidate]:
-    """The legal moves in their order, as many as the budget lets value; all of them without a budget (0)."""
+    """Return the legal moves in order, each valued: as many as the budget allows, all for a budget of 0."""
     legal = moves(view.board, view.to_act or 0, view.die, view.options)
     return valued(view, sight, islice(legal, budget or None))
 
 
 def valued(view: View, sight: Sight, legal: Iterable[Move]) -> list[Candidate]:
-    """Some legal moves, each with what it leaves to its side."""
+    """Return these legal moves, each with its worth to the seat that moves."""
     before = (pawns_of(view.board, 0), pawns_of(view.board, 1))
     return [_candidate(view, sight, before, move) for move in legal]
 
@@ -99,7 +102,7 @@ def _candidate(view: View, sight: Sight, before: tuple[int, int], move: Move) ->
 def _left_to(
     view: View, sight: Sight, seat: int, pawns: tuple[int, int], reaches: tuple[Reach, Reach]
 ) -> int:
-    """What a move leaves to its side, with the other side to roll; `reaches`: its own first."""
+    """Return a move's worth to its side, with the other side to roll; `reaches` has the mover's first."""
     own, others = Side(pawns[seat], reaches[0]), Side(pawns[1 - seat], reaches[1])
     if view.options.victory == "race":
         return _after(sight, own, others) - _before(sight, others, own)
@@ -114,21 +117,23 @@ class Side(NamedTuple):
 
 
 def _after(sight: Sight, builder: Side, other: Side) -> int:
-    """What a builder has whose ply is over."""
+    """Return what a position is worth to a builder who has just moved."""
     if (builder.pawns & sight.pattern).bit_count() >= sight.now:
         return WON
     return prospects(sight, builder, other) + presence(sight, builder.pawns, other.pawns)
 
 
 def _before(sight: Sight, builder: Side, other: Side) -> int:
-    """What a builder has who is to roll."""
+    """Return what a position is worth to a builder who is to roll."""
     worth = prospects(sight, builder, other) + presence(sight, builder.pawns, other.pawns)
     return worth + about_to_win(sight, builder, sight.then)
 
 
 def about_to_win(sight: Sight, builder: Side, needed: int) -> int:
-    """What it is worth to a builder who is to roll that one more cell wins: each face that gives it one, from
-    outside the pattern, since a pawn that leaves a cell for another fills none (CVD-30)."""
+    """Return the worth of each face that wins at once for a builder who is to roll.
+
+    Only a pawn from outside the pattern fills a cell: leaving one for another gains nothing (CVD-30).
+    """
     if (builder.pawns & sight.pattern).bit_count() + 1 < needed:
         return 0
     missing, free = sight.pattern & ~builder.pawns, builder.pawns & ~sight.pattern
@@ -136,8 +141,10 @@ def about_to_win(sight: Sight, builder: Side, needed: int) -> int:
 
 
 def prospects(sight: Sight, builder: Side, other: Side) -> int:
-    """The cells held, less those that a roll would let the other side take, and more for those that one would
-    let the builder fill: each face of the die once, and a little for every further choice."""
+    """Return the worth of the cells held, those in danger and those that can be filled.
+
+    Each face of the die counts once, plus a little for every further cell that it could fill or take.
+    """
     standing, missing = builder.pawns & sight.pattern, sight.pattern & ~builder.pawns
     worth = HELD * standing.bit_count()
     for filling, taking in zip(builder.reach, other.reach, strict=True):
@@ -150,7 +157,7 @@ def prospects(sight: Sight, builder: Side, other: Side) -> int:
 
 
 def presence(sight: Sight, builder: int, other: int) -> int:
-    """What the pawns near the pattern are worth to the builder."""
+    """Return what the pawns near the pattern are worth to the builder."""
     missing, standing = sight.pattern & ~builder, builder & sight.pattern
     at_hand = builder & ~sight.pattern & sight.landings.anywhere(missing)
     in_wait = other & sight.landings.anywhere(standing)

@@ -1,6 +1,8 @@
-"""The level that looks further than `expectimax`: of the moves that are best there it plays every reply to
-every face of the die, of those that are best then the best replies to the best replies, and so on. What
-follows after that is not tried but read from the cells that the pawns can land on."""
+"""The level that looks further than `expectimax`, in stages.
+
+It tries every reply to every face for the best moves there, then the best replies to the best replies for
+the best of those, and so on. The last positions are evaluated by where pawns can land.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +21,15 @@ from games.creators.rules.rules import last_ply, need, round_of
 from games.creators.rules.view import View
 
 STAGES = ((1, 8), (2, 3), (3, 3))
-"""Plies after the move, and how many of the moves that were best before are judged by so many."""
+"""Plies after the move, and how many of the best moves so far are judged that far ahead."""
 
 
 def look_further(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """The move that leaves most after the best replies to every roll; a roll while the die is not rolled.
+    """Return the most valuable move after the best replies to every roll, or the roll before it.
 
-    A node is a move that is valued; what follows counts as `Tries` says, all of it to less than 20,000. In a
-    race, where both sides build, it plays as `look_ahead` does."""
+    A node is a valued move; replies count as `Tries` says, less than 20,000 nodes in all. In a race, where
+    both sides build, this plays like `look_ahead`.
+    """
     if not view.die:
         return Roll()
     if view.options.victory == "race":
@@ -40,7 +43,7 @@ def look_further(view: View, briefing: Briefing | None, rng: random.Random, budg
 
 
 def _closest(view: View, pattern: frozenset[int], best: Sequence[Candidate], nodes: Nodes) -> Move:
-    """Of a few moves the one that is best as far ahead as the nodes allow."""
+    """Return the best of a few moves, looking as far ahead as the nodes allow."""
     tries = Tries(ground_of(view.options.board_size, pattern), _needs(view, pattern), nodes)
     for plies, width in STAGES:
         judged = _judged(view, tries, best[:width], plies)
@@ -49,7 +52,7 @@ def _closest(view: View, pattern: frozenset[int], best: Sequence[Candidate], nod
 
 
 def _judged(view: View, tries: Tries, best: Sequence[Candidate], plies: int) -> list[tuple[int, Candidate]]:
-    """What each move leaves to its side after so many plies of best replies, as far as the nodes allow."""
+    """Return each move with its worth after this many plies of best replies, while the nodes last."""
     seat, judged = view.to_act or 0, list[tuple[int, Candidate]]()
     with suppress(OutOfNodes):
         for candidate in best:
@@ -60,7 +63,7 @@ def _judged(view: View, tries: Tries, best: Sequence[Candidate], plies: int) -> 
 
 
 def _needs(view: View, pattern: frozenset[int]) -> tuple[int, ...]:
-    """How many cells win in each round, from 0."""
+    """Return how many cells win in each round, from 0."""
     options = view.options
     total, par = goal(view, len(pattern))
     rounds = range(round_of(last_ply(options)) + 1)

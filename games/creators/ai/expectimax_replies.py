@@ -1,5 +1,4 @@
-"""Positions of creators as they are tried by the level that looks furthest: every reply to a face of the die
-with its worth, and what whole sequences of the best replies leave."""
+"""The position tree of the furthest-looking level: valued replies, and sequences of best replies."""
 
 from __future__ import annotations
 
@@ -10,26 +9,28 @@ from games.core.search.nodes import Nodes
 from games.core.vocabulary.bits import members
 from games.creators.ai.ground import Ground, Reached, faces_of, near, reached, ways, without
 
-# What things are worth to the builder, found by self-play.
+# Weights of the evaluation, from the builder's side, found by self-play.
 HELD = 380
 FILLABLE, ALSO_FILLABLE, WAY_TO_FILL = 30, 12, 4
 THREATENED, ALSO_THREATENED, WAY_TO_TAKE, IN_WAIT = 22, 28, 6, 50
 ABOUT_TO_WIN, ABOUT_TO_BE_SHORT = 4500, 350
-"""For each face that fills a cell: when that wins, and when one more is missing then."""
+"""The worth of each face that fills a cell: when that wins, and when one more is then missing."""
 WINS_NOW = 60_000
 ONE_SHORT, TWO_SHORT = 1500, 150
-"""What it is worth to the builder to lack but one or two cells in its next turn."""
+"""The worth to the builder of lacking only one or two cells in its next turn."""
 GAINS = (
     (FILLABLE, ALSO_FILLABLE, WAY_TO_FILL, 0),
     (-THREATENED, -ALSO_THREATENED, -WAY_TO_TAKE, -IN_WAIT),
 )
-"""What a seat's pawns add where they can land on what it looks for (the Creator on missing cells, the
-Destroyer on held ones): for each face that leads to one, for each face and cell, for each face, cell and
-pawn, and for each pawn from which any face leads to one."""
+"""What a seat's pawns add where they can land on what it wants.
+
+The Creator wants missing cells, the Destroyer held ones. The weights count for each face that leads to one,
+each face and cell, each face, cell and pawn, and each pawn that any face leads to one.
+"""
 
 
 class Position(NamedTuple):
-    """The pawns of both sides as sets of the board's cells, and the pattern's cells that are held."""
+    """The pawns of both sides as sets of board cells, and the held cells as a set of pattern cells."""
 
     builder: int
     other: int
@@ -37,20 +38,22 @@ class Position(NamedTuple):
 
 
 Reply = tuple[int, int, int]
-"""What the builder has after it, its source and its target."""
+"""The worth of a reply to the builder, its source and its target."""
 
 
 class Wanted(NamedTuple):
-    """What a seat looks for: cells of the pattern, for each face the same, and the cells of the board from
-    which some face leads to one."""
+    """Pattern cells that a seat wants, repeated per face, and board cells from which a face leads to one."""
 
     cells: int
     near: int
 
 
 class Landed(NamedTuple):
-    """The pawns of a seat after a move: what was reached before it, the pawns, where they can land within
-    the pattern, and where the pawn that moved can, from its target and from its source."""
+    """The pawns of a seat after a move, and what was within reach `before` it.
+
+    The pawns can land on `once` within the pattern; the pawn that moved can land on `gained` from its target,
+    and could land on `lost` from its source.
+    """
 
     before: Reached
     pawns: int
@@ -60,8 +63,11 @@ class Landed(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A seat to move in a round: `moving`: its pawns, `wanted`: what they look for, `anew`: the cells on
-    which a landing changes what is held; `staying`: what the builder has without what these pawns reach."""
+    """A seat to move in a round, with the reach of its pawns and what they look for.
+
+    A landing on `anew` changes what is held; `staying` is the position's worth to the builder without the
+    cells that these pawns reach.
+    """
 
     position: Position
     seat: int
@@ -73,8 +79,11 @@ class Turn(NamedTuple):
 
 
 class Leaving(NamedTuple):
-    """A pawn that moves: its cell, where the others of its seat can land, there on wanted cells, and what the
-    builder has without what they all reach."""
+    """A pawn that moves from the cell `source`, and what its seat keeps without it.
+
+    The other pawns can land on `rest` within the pattern, of which `stays` are wanted; `gone` is the
+    position's worth to the builder without the cells that all of them reach.
+    """
 
     source: int
     rest: int
@@ -83,13 +92,14 @@ class Leaving(NamedTuple):
 
 
 FACE_NODES = 20
-"""What it counts as to try all replies to one face of the die, about sixty."""
+"""The nodes charged for trying all replies to one face of the die, about sixty."""
 
 
 class Tries:
-    """Tries replies, for one choice of a move. All replies to a face of the die count as `FACE_NODES` nodes.
+    """A search through replies, for one choice of a move; one face costs `FACE_NODES` nodes.
 
-    `needs`: for each round from 0 how many cells win in it; beyond them as many as in the last."""
+    `needs` tells how many cells win in each round from 0; later rounds need as many as the last.
+    """
 
     def __init__(self, ground: Ground, needs: Sequence[int], nodes: Nodes) -> None:
         self.ground, self._needs, self._nodes = ground, needs, nodes
@@ -97,8 +107,10 @@ class Tries:
         self._wanted: dict[tuple[int, int], Wanted] = {}
 
     def left(self, position: Position, seat: int, number: int, plies: int) -> int:
-        """What so many plies of replies leave to the builder, the seat to roll in this round: the sum over
-        all faces of each ply, 6 ** plies times the mean. The reply to a face is the one best at once."""
+        """Return the builder's worth after `plies` best replies, with `seat` to roll in this round.
+
+        It is the sum over all faces of each ply, 6 ** plies times the mean. The best reply is best at once.
+        """
         ways_on: int = 6 ** (plies - 1)
         self._nodes.spend(6 * FACE_NODES)
         total = 0
@@ -116,8 +128,10 @@ class Tries:
         return total
 
     def replies(self, position: Position, seat: int, number: int) -> tuple[list[Reply], ...]:
-        """For each face the moves of a seat that are worth looking at: of those of one pawn that lead it
-        nowhere only one, and none that takes the builder's pawn from the pattern."""
+        """Return for each face the moves of a seat that are worth a look.
+
+        Of each pawn's aimless moves only one is included, and no move of the builder's pawns off the pattern.
+        """
         turn, losses = self._turn(position, seat, number), dict[int, int]()
         found: tuple[list[Reply], ...] = ([], [], [], [], [], [])
         free, somewhere = ~position[seat], turn.wanted.near | turn.anew | position[1 - seat]
@@ -151,7 +165,7 @@ class Tries:
         return Leaving(source, rest, rest & wanted, turn.staying - lost)
 
     def _after_move(self, turn: Turn, leaving: Leaving, losses: dict[int, int], target: int) -> int:
-        """The worth of a move; `losses`: what it costs the other seat to lose the pawn on a cell."""
+        """Return a move's worth; `losses` caches what the other seat loses with the pawn on a cell."""
         if turn.anew >> target & 1:
             return self._moved(turn, leaving, target)
         ground, (wanted, near) = self.ground, turn.wanted
@@ -167,7 +181,7 @@ class Tries:
         return worth
 
     def _loss(self, turn: Turn, target: int) -> int:
-        """What changes when the other seat loses a pawn with which nothing was held."""
+        """Return the change in worth when the other seat loses a pawn that held no cell."""
         position, seat, number = turn.position, turn.seat, turn.number
         own, others = turn.moving, self._reach(position[1 - seat])
         left, lost = position[1 - seat] ^ 1 << target, self.ground.steps[target]
@@ -177,7 +191,7 @@ class Tries:
         return after_it - self.worth(position, seat, number)
 
     def _moved(self, turn: Turn, leaving: Leaving, target: int) -> int:
-        """The worth of a move that changes what is held; WINS_NOW when it fills a cell and that is enough."""
+        """Return the worth of a move that changes what is held; WINS_NOW if it fills the last cell needed."""
         position, seat, steps = turn.position, turn.seat, self.ground.steps
         moved = after(self.ground, position, seat, leaving.source, target)
         step, others = steps[target], self._reach(position[1 - seat])
@@ -192,12 +206,12 @@ class Tries:
         return self._valued(moved.held, (mine, theirs) if seat == 0 else (theirs, mine), seat, turn.number)
 
     def worth(self, position: Position, seat: int, number: int) -> int:
-        """What the builder has after a ply of this seat in this round that filled no cell."""
+        """Return the builder's worth after a ply of this seat in this round that filled no cell."""
         landed = [Landed(self._reach(pawns), pawns, self._reach(pawns).once) for pawns in position[:2]]
         return self._valued(position.held, landed, seat, number)
 
     def _valued(self, held: int, landed: Sequence[Landed], seat: int, number: int) -> int:
-        """What the builder has; `landed`: the pawns of both seats."""
+        """Return the builder's worth; `landed` holds the pawns of both seats."""
         count = held.bit_count()
         worth = HELD * count
         for side, (before, pawns, once, gained, lost) in enumerate(landed):
@@ -216,8 +230,10 @@ class Tries:
         return self._needs[min(number, len(self._needs) - 1)]
 
     def _want(self, held: int, seat: int) -> Wanted:
-        """What a seat looks for while these cells are held. Those of the pattern are not near it to the
-        Creator: its pawns there are held or not to be moved."""
+        """Return what a seat looks for while these cells are held.
+
+        For the Creator, pattern cells do not count as near: its pawns there hold a cell or should not move.
+        """
         found = self._wanted.get((held, seat))
         if found is None:
             ground = self.ground
@@ -235,13 +251,13 @@ class Tries:
 
 
 def position_of(ground: Ground, builder: int, other: int) -> Position:
-    """The position of these pawns."""
+    """Return the position with these pawns."""
     held = sum([ground.bits[cell] for cell in members(builder & ground.pattern)])
     return Position(builder, other, held)
 
 
 def after(ground: Ground, position: Position, seat: int, source: int, target: int) -> Position:
-    """The position after a move. A pawn that is taken is gone: where it comes in again is far away."""
+    """Return the position after a move; a captured pawn is left out, since it re-enters far away."""
     moved, gone = 1 << source | 1 << target, ~(1 << target)
     if seat:
         return Position(position.builder & gone, position.other ^ moved, position.held & ~ground.bits[target])
@@ -250,8 +266,11 @@ def after(ground: Ground, position: Position, seat: int, source: int, target: in
 
 
 def _nearly(seat: int, short: int, faces: int) -> int:
-    """What it is worth to the builder to lack but one or two cells in its next ply: after a ply of the other
-    side for each face that fills one, after its own as it is."""
+    """Return the worth to the builder of lacking at most two cells in its next ply.
+
+    After a ply of the other side it counts for each face that fills a cell; after the builder's own it is
+    fixed.
+    """
     if short > 2:
         return 0
     if seat:

@@ -1,5 +1,7 @@
-"""Finds puzzles in a match, each with an answer that is proved to be the only best one: all moves, all faces
-of the die and all replies are looked at."""
+"""The finder of puzzles in a match, each with an answer proved to be the only best one.
+
+The proof examines all moves, all faces of the die and all replies.
+"""
 
 from __future__ import annotations
 
@@ -34,22 +36,21 @@ from games.creators.rules.view import view
 
 FEWEST_MOVES = 8
 LIKELY, STOPPED, APART = 3, 1, 2
-"""Faces that win after every other move, at least; after the one that stops it, at most; between the two."""
+"""Winning faces that a stop needs: the least after other moves, the most after it, the least gap."""
 MARGIN = 4 / FACES**2
-"""By how much the best move is better than all others."""
+"""The least lead in winning chance of the best move over all others."""
 MISSING = 3
-"""Fewer missing cells are found too soon."""
+"""The least number of missing cells; with fewer, the answer is found too easily."""
 LURES = 3
-"""So many other moves or patterns at least have something of the answer: what nobody could mistake for it is
-no puzzle."""
+"""The least number of other moves or patterns that resemble the answer, so that it can be mistaken."""
 MANY = 14
-"""So many pawns at least could fill a cell, where five faces win."""
+"""The least number of pawns that could fill a cell in puzzles in which five faces win."""
 _EACH = 2 * FACES
-"""Nodes for all replies to one move."""
+"""The nodes charged for all replies to one move."""
 
 
 class Moment(NamedTuple):
-    """A moment of a match: how many actions it has had, the state, and the table for all that's reckoned."""
+    """A moment of a match: the number of actions so far, the state, and the table for its chances."""
 
     number: int
     state: State
@@ -57,7 +58,7 @@ class Moment(NamedTuple):
 
 
 class Found(NamedTuple):
-    """An answer at a moment, to be made a puzzle."""
+    """An answer at a moment, from which a puzzle is made."""
 
     kind: str
     number: int
@@ -68,7 +69,7 @@ class Found(NamedTuple):
 
 
 def puzzles(course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]:
-    """The puzzles in a match, one of each kind at most, drawn from those that there are. Nodes are moves."""
+    """Yield the puzzles in a match, one of each kind at most, drawn at random. A node is a move."""
     by_kind: dict[str, list[Found]] = defaultdict(list)
     with suppress(OutOfNodes):
         for found in _all_of(course, Nodes(budget)):
@@ -91,7 +92,7 @@ def _puzzle(course: Course, found: Found) -> Puzzle:
 
 
 def unusual(raw: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Options without those that have their default."""
+    """Return the options that differ from their defaults."""
     usual = {spec.name: spec.values[0] for spec in SPECS}
     return {name: value for name, value in raw.items() if value != usual.get(name)}
 
@@ -107,7 +108,7 @@ def _all_of(course: Course, nodes: Nodes) -> Iterator[Found]:
 
 
 def _at(moment: Moment, nodes: Nodes) -> Iterator[Found]:
-    """What can be asked at a moment. Where captures are a must, the chances aren't reckoned exactly."""
+    """Yield what can be asked at a moment; nothing with compulsory captures, where chances are inexact."""
     options, state = moment.state.setup.options, moment.state
     if options.must_capture == "on":
         return
@@ -128,20 +129,20 @@ def _missing(moment: Moment, seat: int) -> int:
 
 
 def _filling(moment: Moment, legal: Sequence[Move]) -> list[Move]:
-    """The moves that fill a cell from outside."""
+    """Return the moves that fill a cell from outside the pattern."""
     cell_of = geometry(moment.table.options.board_size).cell_of
     missing, pattern = _missing(moment, moment.state.side), moment.table.pattern
     return [m for m in legal if missing >> cell_of[m.target] & 1 and not pattern >> cell_of[m.source] & 1]
 
 
 def _landing(moment: Moment, legal: Sequence[Move], cells: int) -> list[Move]:
-    """The moves onto some cells."""
+    """Return the moves onto these cells."""
     cell_of = geometry(moment.table.options.board_size).cell_of
     return [move for move in legal if cells >> cell_of[move.target] & 1]
 
 
 def _win(moment: Moment, legal: Sequence[Move]) -> Iterator[Found]:
-    """Exactly one move fills the cell that's still needed."""
+    """Yield a puzzle if exactly one move fills the last cell needed."""
     state, table = moment.state, moment.table
     seat = state.side
     if seat and table.options.victory != "race":
@@ -163,7 +164,7 @@ def _after(moment: Moment, move: Move) -> Placed:
 
 
 def _stop(moment: Moment, legal: Sequence[Move]) -> Iterator[Found]:
-    """Exactly one move of the Destroyer leaves the Creator hardly a roll that wins."""
+    """Yield a puzzle if exactly one move of the Destroyer leaves the Creator hardly a winning roll."""
     state, table, number = moment.state, moment.table, next_round(moment.state)
     if state.ply >= last_ply(table.options) or sum(winning_faces(table, state.board, number)) < LIKELY:
         return
@@ -176,7 +177,7 @@ def _stop(moment: Moment, legal: Sequence[Move]) -> Iterator[Found]:
 
 
 def _best(moment: Moment, legal: Sequence[Move], nodes: Nodes) -> Iterator[Found]:
-    """Exactly one move of the Creator, none of which wins at once, gives the best chance to win next time."""
+    """Yield a puzzle if no move of the Creator wins now, but exactly one gives the best chance next turn."""
     state, table, number = moment.state, moment.table, round_of(moment.state.ply) + 1
     held = (pawns_of(state.board, 0) & table.pattern).bit_count()
     wins = bool(_filling(moment, legal)) and held + 1 >= table.need(number - 1)
@@ -192,7 +193,7 @@ def _best(moment: Moment, legal: Sequence[Move], nodes: Nodes) -> Iterator[Found
 
 
 def _roll(moment: Moment) -> Iterator[Found]:
-    """Exactly one roll wins at once, or exactly one doesn't."""
+    """Yield a puzzle if exactly one roll wins at once, or exactly one does not."""
     state, table = moment.state, moment.table
     if state.side and table.options.victory != "race":
         return
@@ -205,14 +206,14 @@ def _roll(moment: Moment) -> Iterator[Found]:
 
 
 def _at_hand(moment: Moment) -> int:
-    """How many pawns outside the pattern could fill a cell with some roll."""
+    """Return how many pawns outside the pattern could fill a cell with some roll."""
     own, table = pawns_of(moment.state.board, moment.state.side), moment.table
     near = table.landings.anywhere(_missing(moment, moment.state.side))
     return (own & ~table.pattern & near).bit_count()
 
 
 def _half(state: State) -> Iterator[Found]:
-    """Exactly one pattern of the deck has all that the Destroyer was shown, and some others nearly."""
+    """Yield a puzzle if exactly one pattern has all cells that the Destroyer saw, and some nearly have."""
     options, shown = state.setup.options, state.setup.shown
     if options.destroyer_preview != "half" or not _is_plain(options):
         return
@@ -224,7 +225,7 @@ def _half(state: State) -> Iterator[Found]:
 
 
 def _is_plain(options: Options) -> bool:
-    """Whether a pattern is one of the deck's and the right way up."""
+    """Return whether the pattern is drawn from the deck and upright."""
     return options.pattern == "seeded" and options.category != SCRIBBLES and options.flip_pattern == "never"
 
 

@@ -1,7 +1,8 @@
-"""A board as a pattern sees it: where pawns can land within the pattern, all faces in one integer.
+"""Where pawns can land within a pattern, with all faces of the die in one integer.
 
-A set of the pattern's cells has one bit a cell, in the order of the board. For the six faces six such sets
-lie side by side, each with one bit to spare, so that one operation works on all of them."""
+A set of the pattern's cells has one bit a cell, in the board's order. Six such sets, one for each face, lie
+side by side, each with a spare bit, so that one operation works on all of them.
+"""
 
 from __future__ import annotations
 
@@ -15,16 +16,20 @@ from games.creators.ai.reach import set_of
 from games.creators.rules.geometry import DIE_FACES, geometry
 
 Lines = tuple[tuple[int, ...], ...]
-"""For each face and each cell of the board the set of cells to which the lines lead."""
+"""For each face and each board cell, the set of cells to which the lines lead."""
 
 
 class Ground(msgspec.Struct, frozen=True):
-    """The tables of one pattern on one board; cells of the board are numbers, sets of them integers.
+    """The tables of one pattern on one board; board cells are numbers, sets of them integers.
 
-    `pattern`: its cells on the board; `whole`: all of them as a set of the pattern's cells; `faces`, `spare`,
-    `full`: for each face its lowest bit, its spare bit, the whole pattern; `steps`: for each cell of the
-    board where a pawn on it can land within the pattern; `bits`: its bit in a set of the pattern's cells, 0
-    outside; `around`: for each cell of the pattern those of the board from which some face leads to it."""
+    Attributes:
+        pattern: The pattern's cells as a set of board cells.
+        whole: All of them as a set of pattern cells.
+        faces, spare, full: For each face its lowest bit, its spare bit, the whole pattern.
+        steps: For each board cell, where a pawn on it can land within the pattern, by face.
+        bits: For each board cell, its bit in a set of pattern cells, 0 outside the pattern.
+        around: For each pattern cell, the board cells from which some face leads to it.
+    """
 
     pattern: int
     whole: int
@@ -38,8 +43,10 @@ class Ground(msgspec.Struct, frozen=True):
 
 
 class Reached(NamedTuple):
-    """Some pawns: their cells, where at least one of them can land within the pattern, where at least two,
-    and how many of them as binary digits, the lowest digits first."""
+    """Some pawns' cells, and where at least one (`once`) or two of them (`twice`) can land in the pattern.
+
+    `digits` counts them on each cell as four binary digits, the lowest first.
+    """
 
     cells: tuple[int, ...]
     once: int
@@ -49,7 +56,7 @@ class Reached(NamedTuple):
 
 @lru_cache(maxsize=64)
 def ground_of(size: int, pattern: frozenset[int]) -> Ground:
-    """The tables of these cells of an N×N board."""
+    """Return the tables of these cells of an N×N board."""
     cells, lines = sorted(pattern), _lines(size)
     width, whole = len(cells) + 1, (1 << len(cells)) - 1
     faces = sum(1 << face * width for face in range(6))
@@ -71,7 +78,7 @@ def _lines(size: int) -> Lines:
 
 
 def reached(ground: Ground, pawns: int) -> Reached:
-    """Where a set of pawns can land within the pattern. With one face no more than eight reach a cell."""
+    """Return where a set of pawns can land within the pattern; one face leads at most eight to a cell."""
     cells, steps = members(pawns), ground.steps
     ones = twos = fours = eights = 0
     for cell in cells:
@@ -88,24 +95,24 @@ def reached(ground: Ground, pawns: int) -> Reached:
 
 
 def ways(pawns: Reached, wanted: int) -> int:
-    """In how many ways the pawns can land on cells that are wanted, over all faces."""
+    """Return in how many ways the pawns can land on wanted cells, over all faces."""
     ones, twos, fours, eights = pawns.digits
     few = (ones & wanted).bit_count() + 2 * (twos & wanted).bit_count()
     return few + 4 * (fours & wanted).bit_count() + 8 * (eights & wanted).bit_count()
 
 
 def without(ground: Ground, pawns: Reached, cell: int) -> int:
-    """Where the pawns can land within the pattern when the one on this cell is gone."""
+    """Return where the pawns can land within the pattern without the one on this cell."""
     return pawns.once ^ (ground.steps[cell] & ~pawns.twice)
 
 
 def faces_of(ground: Ground, cells: int) -> int:
-    """How many faces have any of their cells."""
+    """Return how many faces have any cell in this set."""
     return ((cells + ground.full) & ground.spare).bit_count()
 
 
 def near(ground: Ground, wanted: int) -> int:
-    """The cells of the board from which some face leads to one of these cells of the pattern."""
+    """Return the board cells from which some face leads to one of these pattern cells."""
     found = 0
     for around in ground.around:
         if wanted & 1:

@@ -1,5 +1,4 @@
-"""What may be the truth to a seat: a pattern that fits what it was shown, or a half that the Destroyer may
-have been shown. Drawn about as likely as it is."""
+"""Random guesses at the truth from a seat's view, a pattern or a shown half, drawn by likelihood."""
 
 from __future__ import annotations
 
@@ -19,14 +18,19 @@ from games.creators.rules.state import GLYPH_SIDE, Pattern, Setup, State, field,
 from games.creators.rules.view import View
 
 STANDS, STRAYS = 0.25, 0.02
-"""How likely a Creator's pawn is on a cell of the pattern, and on another one between them. Levels stray even
-less, but people take detours."""
+"""The chance that a Creator's pawn stands on a cell of the pattern, and on another cell of the field.
+
+The levels stray even less, but people take detours.
+"""
 _DRAWN_TO = 8
 _TRIES = 60
 
 
 def guess(view: View, briefing: Briefing | None, rng: random.Random) -> State | None:
-    """A state that the viewer can't tell from the true one; None when only dice are hidden from them."""
+    """Return a state that the viewer can't tell from the true one.
+
+    None if only dice are hidden, if the match is over, or without a seat or a briefing.
+    """
     preview = view.options.destroyer_preview
     if view.outcome is not None or view.to_act is None or view.who is None or briefing is None:
         return None
@@ -57,7 +61,7 @@ def _state(view: View, pattern: Pattern, shown: tuple[int, ...], rng: random.Ran
 
 
 def _drawn(view: View, shown: tuple[int, ...], rng: random.Random) -> tuple[Pattern, tuple[int, ...]]:
-    """A pattern of which these cells may be what the Destroyer was shown."""
+    """Return a random pattern that fits the cells shown to the Destroyer, and those cells."""
     options = view.options
     is_scribble = options.category == SCRIBBLES
     for names in () if is_scribble else (glyphs_to_draw_from(options), tuple(GLYPHS)):
@@ -75,7 +79,7 @@ def _drawn(view: View, shown: tuple[int, ...], rng: random.Random) -> tuple[Patt
 def fitting_glyphs(
     options: Options, names: Sequence[str], shown: frozenset[int]
 ) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """The glyphs that have these cells, of which they may be a half if any were shown."""
+    """Return the glyphs with all shown cells, and with the right size if those are half of them."""
     flips = (False, True) if options.flip_pattern == "seeded" else (False,)
     drawn = ((name, pattern_cells(name, flip, options.board_size)) for name in names for flip in flips)
     return tuple(
@@ -86,8 +90,7 @@ def fitting_glyphs(
 
 
 def likelihood(board: bytes, options: Options, shown: Collection[int], cells: Collection[int]) -> float:
-    """How likely a pattern is beside others: by which half of it was shown, and by where the Creator's pawns
-    are. What the Creator plays is seen by everybody."""
+    """Return a pattern's relative likelihood by the shown half and the Creator's pawns, which are public."""
     weight = 1.0 / comb(len(cells), len(shown))
     for cell in field(options.board_size):
         chance = STANDS if cell in cells else STRAYS
@@ -97,8 +100,7 @@ def likelihood(board: bytes, options: Options, shown: Collection[int], cells: Co
 
 
 def _scribbled(view: View, shown: tuple[int, ...], rng: random.Random) -> tuple[int, ...]:
-    """A scribble that goes through these cells, mostly to where the Creator's pawns are; one in pieces where
-    none was found."""
+    """Return a random scribble through these cells, drawn to Creator pawns; in pieces if none was found."""
     drawn = list(shown)
     for _ in range(_TRIES):
         drawn = _grown(view, shown, rng)
@@ -108,7 +110,7 @@ def _scribbled(view: View, shown: tuple[int, ...], rng: random.Random) -> tuple[
 
 
 def _grown(view: View, shown: tuple[int, ...], rng: random.Random) -> list[int]:
-    """As many cells as a scribble has, each beside one of those before; those first that join pieces."""
+    """Return as many cells as a scribble has, each beside an earlier one, those first that join pieces."""
     size, drawn = view.options.board_size, list(shown) or [rng.choice(field(view.options.board_size))]
     while len(drawn) < LENGTH:
         piece = _piece(size, drawn)
@@ -123,7 +125,7 @@ def _grown(view: View, shown: tuple[int, ...], rng: random.Random) -> list[int]:
 
 
 def _piece(size: int, drawn: Sequence[int]) -> set[int]:
-    """The cells that hang together with the first one."""
+    """Return the cells connected with the first one."""
     piece, waiting = {drawn[0]}, [drawn[0]]
     while waiting:
         more = [cell for cell in _beside(size, waiting.pop()) if cell in drawn and cell not in piece]

@@ -1,5 +1,4 @@
-"""What strong play looks like, in figures: it lets a level play itself and counts. The rules page on how to
-play well quotes them.
+"""Figures on strong play, counted in self-play of a level. The rules page on how to play well quotes them.
 
 `python -m games.creators.ai.habits [-n 200] [--level hard] [--json]`. The matches are Standard.
 """
@@ -23,13 +22,13 @@ from slowplay import terminal
 _FIRST = 700_000
 NEAR = 3
 LATE, LAST = 16, 19
-"""The rounds with which the last fifth and the last tenth begin."""
+"""The first rounds of the last fifth and of the last tenth of a match."""
 
 Item = TypeVar("Item")
 
 
 class Turn(NamedTuple):
-    """One move: the state before it, with the die shown, and the state after it."""
+    """One move: the state before it, after the roll, and the state after it."""
 
     before: State
     after: State
@@ -39,7 +38,7 @@ Match = Sequence[Turn]
 
 
 def matches(first: int, count: int, level: str) -> Iterator[Match]:
-    """The moves of `count` matches of a level against itself, numbered from `first`."""
+    """Yield the moves of `count` matches of a level against itself, numbered from `first`."""
     game, options = Creators(), read_options({})
     player = game.players[level]
     for number in range(first, first + count):
@@ -52,26 +51,26 @@ def matches(first: int, count: int, level: str) -> Iterator[Match]:
         yield turns
 
 
-# --- what a turn is -----------------------------------------------------------------------------------
+# --- turns --------------------------------------------------------------------------------------------
 
 
 def gained(turn: Turn) -> int:
-    """How many cells the Creator holds more after it."""
+    """Return how many more cells the Creator holds after a turn than before."""
     return held(turn.after, 0) - held(turn.before, 0)
 
 
 def captures(turn: Turn) -> bool:
-    """Whether it captures."""
+    """Return whether a turn captures."""
     return turn.after.last is not None and turn.after.last.capture
 
 
 def could_fill(turn: Turn) -> bool:
-    """Whether the roll lets the Creator fill a cell."""
+    """Return whether the roll lets the Creator fill a cell."""
     return filling_faces(table_of(turn.before), turn.before.board)[turn.before.die - 1]
 
 
 def could_take(turn: Turn) -> bool:
-    """Whether the roll lets the Destroyer take a cell that's held."""
+    """Return whether the roll lets the Destroyer take a held cell."""
     before = turn.before
     standing = set_of(before.setup.pattern.cells) & pawns_of(before.board, 0)
     lines = all_lines(before.setup.options.board_size)[before.die - 1]
@@ -79,43 +78,43 @@ def could_take(turn: Turn) -> bool:
 
 
 def rolls_that_fill(turn: Turn) -> int:
-    """With how many rolls the Creator could fill a cell, whatever was rolled."""
+    """Return with how many rolls the Creator could fill a cell before a turn, whatever was rolled."""
     return sum(filling_faces(table_of(turn.before), turn.before.board))
 
 
 def number_of(turn: Turn) -> int:
-    """The round of a turn."""
+    """Return the round of a turn."""
     return round_of(turn.before.ply)
 
 
-# --- what a match is ----------------------------------------------------------------------------------
+# --- matches ------------------------------------------------------------------------------------------
 
 
 def won(match: Match) -> bool:
-    """Whether the Creator won it."""
+    """Return whether the Creator won a match."""
     outcome = match[-1].after.outcome
     return outcome is not None and outcome.winner == 0
 
 
 def first_capture_won(match: Match) -> bool:
-    """Whether the side that captured first won it."""
+    """Return whether the side that captured first won a match."""
     first = next(turn.before.side for turn in match if captures(turn))
     return won(match) == (first == 0)
 
 
 def after_round(played: Iterable[Match], number: int) -> list[tuple[State, Match]]:
-    """The states after a round, of the matches that weren't over, each with its match."""
+    """Return the states after a round of the matches that were not over, each with its match."""
     turns = ((turn, match) for match in played for turn in match if turn.before.ply == 2 * number)
     return [(turn.after, match) for turn, match in turns if turn.after.outcome is None]
 
 
 def short(state: State) -> int:
-    """How many cells the Creator lacks."""
+    """Return how many cells the Creator lacks."""
     return need_now(state) - held(state, 0)
 
 
 def between(state: State, seat: int) -> int:
-    """How many pawns of a seat are where patterns can be."""
+    """Return how many pawns of a seat are in the field where patterns lie."""
     return sum(state.board[cell] == seat + 1 for cell in field(state.setup.options.board_size))
 
 
@@ -123,19 +122,19 @@ def between(state: State, seat: int) -> int:
 
 
 def share(items: Iterable[Item], is_so: Callable[[Item], bool]) -> terminal.Row:
-    """Of how many things something is so, in per cent, and how many there are."""
+    """Return the percentage of items that meet a condition, and the number of items."""
     found = [is_so(item) for item in items]
     return {"figure": round(100 * sum(found) / len(found), 1) if found else None, "of": len(found)}
 
 
 def mean(numbers: Iterable[float]) -> terminal.Row:
-    """The mean, and of how many numbers."""
+    """Return the mean and the number of these numbers."""
     found = list(numbers)
     return {"figure": round(added(found) / len(found), 2) if found else None, "of": len(found)}
 
 
 def habits(played: Sequence[Match]) -> dict[str, terminal.Row]:
-    """Every figure by what it says."""
+    """Return every figure, by a sentence that describes it."""
     turns = [turn for match in played for turn in match]
     builder, stopper = ([turn for turn in turns if turn.before.side == seat] for seat in (0, 1))
     wins = [match[-1] for match in played if won(match)]
@@ -162,7 +161,7 @@ def habits(played: Sequence[Match]) -> dict[str, terminal.Row]:
 
 
 def _rolls(played: Sequence[Match]) -> dict[str, terminal.Row]:
-    """With how many rolls a Creator could fill a cell who wins in the end, and one who doesn't."""
+    """Return with how many rolls winning and losing Creators could fill a cell."""
     return {
         f"Rolls of 6 that fill a cell, in rounds 16 to 20, of a Creator who {text}": mean(
             rolls_that_fill(turn)
@@ -176,7 +175,7 @@ def _rolls(played: Sequence[Match]) -> dict[str, terminal.Row]:
 
 
 def _nearness(played: Sequence[Match]) -> dict[str, terminal.Row]:
-    """How many cells are in the rows nearest to the Creator, of those held and of all."""
+    """Return the share of held cells, and of all cells, in the rows nearest to the Creator."""
     pairs = [(state, cell) for state, _ in after_round(played, 10) for cell in state.setup.pattern.cells]
     standing = [pair for pair in pairs if pair[0].board[pair[1]] == 1]
     return {
@@ -202,7 +201,7 @@ def _by_round(played: Sequence[Match]) -> dict[str, terminal.Row]:
 
 
 def _standings(played: Sequence[Match]) -> dict[str, terminal.Row]:
-    """How often the Creator wins by how much they lack as round 16 begins."""
+    """Return how often the Creator wins, by the cells lacking as round 16 begins."""
     found = [(short(state), won(match)) for state, match in after_round(played, 15)]
     parts = {"2 or fewer": (-99, 2), "3": (3, 3), "4": (4, 4), "5": (5, 5), "6 or more": (6, 99)}
     return {

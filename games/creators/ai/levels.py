@@ -1,4 +1,4 @@
-"""The levels of the AI, and what each is worth beside the others."""
+"""The levels of the AI and their ratings."""
 
 from __future__ import annotations
 
@@ -32,5 +32,8 @@ LEVEL_RATINGS: Mapping[str, int] = {
     "hard": 1323,
     "expert": 1450,
 }
-"""In self-play of 200 single matches of Standard `medium` wins 62 % against `easy`, `skilled` 58 % against
-`medium`, `hard` 74 % against `skilled`; `expert` 67.5 % of 40 against `hard`."""
+"""The ratings of the levels, with `easy` at 1000.
+
+In 200 single matches of Standard in self-play, `medium` wins 62 % against `easy`, `skilled` 58 % against
+`medium`, `hard` 74 % against `skilled`; in 40, `expert` wins 67.5 % against `hard`.
+"""

@@ -1,4 +1,4 @@
-"""What a level knows of the pattern: what it was shown and still remembers, and a guess at the rest."""
+"""What a level knows of the pattern: the shown cells that it still remembers, and a guess at the rest."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from games.creators.rules.view import View
 
 
 def remembered(briefing: Briefing | None, per_cent: int, squares: Geometry) -> frozenset[int]:
-    """The cells still remembered when so many per cent are forgotten. Which ones fade follows from the
-    briefing, so it is fixed at set-up. CVD-37."""
+    """Return the cells still remembered when this percentage of them is forgotten. CVD-37.
+
+    The briefing alone determines which cells fade, so they are fixed at set-up.
+    """
     shown = tuple(briefing.data["cells"]) if briefing else ()
     kept = len(shown) - (len(shown) * per_cent + 50) // 100
     salt = ",".join(shown)
@@ -27,9 +29,11 @@ def remembered(briefing: Briefing | None, per_cent: int, squares: Geometry) -> f
 
 
 def known_or_guessed(view: View, briefing: Briefing | None) -> frozenset[int]:
-    """The whole pattern when it was shown; else what was shown or is said to be remembered, filled up to its
-    number of cells, or a usual one, with cells that most patterns of the public category have. Nothing
-    follows from what is hidden."""
+    """Return the whole pattern if it was shown, else the known cells and likely ones.
+
+    The cells shown or marked as remembered are filled up to the pattern's number of cells, or a usual number,
+    with cells common in the public category. Nothing hidden is used.
+    """
     options, squares = view.options, geometry(view.options.board_size)
     shown = remembered(briefing, 0, squares) | {squares.cell_of[square] for square in view.recalled}
     is_scribble = options.category == SCRIBBLES
@@ -43,8 +47,7 @@ def known_or_guessed(view: View, briefing: Briefing | None) -> frozenset[int]:
 
 
 def goal(view: View, cells: int) -> tuple[int, int]:
-    """How many cells the pattern has, and its par; to whoever isn't told, as many as they know of, and the
-    usual par."""
+    """Return the pattern's number of cells and par; if secret from the viewer, `cells` and the usual par."""
     if view.total is not None and view.par is not None:
         return view.total, view.par
     return cells, min(cells, _usual_par(view.options))
@@ -67,15 +70,17 @@ def _usual_par(options: Options) -> int:
 
 @lru_cache(maxsize=64)
 def _usual_cells(options: Options, shown: Set[int]) -> tuple[int, ...]:
-    """The cells not shown, those first that most of the patterns have which fit what was shown."""
+    """Return the cells not shown, those found in most of the fitting patterns first."""
     counts = Counter(cell for cells in _fitting(options, shown) for cell in cells - shown)
     return tuple(sorted(counts, key=lambda cell: (-counts[cell], cell)))
 
 
 @lru_cache(maxsize=64)
 def _likely_cells(options: Options, shown: Set[int]) -> tuple[int, ...]:
-    """The cells not shown in which a scribble most likely goes on: those first that have most of the shown
-    ones beside them, of these the nearest to the middle of the field, in king's steps. CVD-37."""
+    """Return the cells not shown, those where a scribble most likely continues first. CVD-37.
+
+    First come those with the most shown cells beside them, then those nearest to the middle, in king's steps.
+    """
     size, inside = options.board_size, field(options.board_size)
     middle = GLYPH_SIDE // 2
     ranked = sorted(
@@ -92,7 +97,7 @@ def _likely_cells(options: Options, shown: Set[int]) -> tuple[int, ...]:
 
 
 def _fitting(options: Options, shown: Set[int]) -> list[frozenset[int]]:
-    """The patterns that could have been drawn and contain what was shown; all of them where none does."""
+    """Return the patterns that could have been drawn with the shown cells; all patterns if none fits."""
     flips = (False, True) if options.flip_pattern == "seeded" else (False,)
     drawn = [
         frozenset(pattern_cells(glyph, flip, options.board_size))

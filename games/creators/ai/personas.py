@@ -1,4 +1,4 @@
-"""How the levels of the AI are called, and how they play, as people are told."""
+"""The names of the AI's levels, and how they play, as described to players."""
 
 from __future__ import annotations
 

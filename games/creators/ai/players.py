@@ -1,5 +1,4 @@
-"""The levels that forget: by Algorithms 6 and 7 of CVD-38, or by a move that is chosen elsewhere. CVD-37 to
-CVD-39."""
+"""The levels that forget, with Algorithms 6 and 7 of CVD-38 or another choice. CVD-37 to CVD-39."""
 
 from __future__ import annotations
 
@@ -29,16 +28,16 @@ MEDIUM_FORGETS = 15
 SKILLED_FORGETS = 22
 
 Chooser = Callable[[View, frozenset[int], int], Move]
-"""A move for these cells of the pattern, with so many moves that may be weighed."""
+"""A choice of a move for these pattern cells, with the most moves that may be weighed."""
 
 
 def best_move(view: View, pattern: frozenset[int], budget: int = 0) -> Move:
-    """Algorithm 6 to the letter: `score > best` keeps the first of equal moves. CVD-39."""
+    """Return the move of Algorithm 6 to the letter: `score > best` keeps the first of equals. CVD-39."""
     return _best_moves(view, pattern)[0]
 
 
 def best_of_equals(view: View, pattern: frozenset[int], budget: int) -> Move:
-    """Algorithm 6, where of equal moves the one that leaves most after the next roll comes first. CVD-39."""
+    """Return Algorithm 6's move; the prospects after the next roll decide among equals. CVD-39."""
     equals = _best_moves(view, pattern)
     if len(equals) == 1:
         return equals[0]
@@ -48,13 +47,13 @@ def best_of_equals(view: View, pattern: frozenset[int], budget: int) -> Move:
 
 
 class Memory(msgspec.Struct, frozen=True):
-    """An AI level that plays on what it remembers; `forgets` in per cent of the cells."""
+    """An AI level that plays by what it remembers; `forgets` is a percentage of the cells."""
 
     forgets: int
     choose: Chooser = best_move
 
     def __call__(self, view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-        """The move that is chosen for the cells still remembered; a roll while the die is not rolled."""
+        """Return the move chosen for the cells still remembered, or the roll before it."""
         if not view.die:
             return Roll()
         pattern = remembered(briefing, self.forgets, geometry(view.options.board_size))
@@ -62,14 +61,12 @@ class Memory(msgspec.Struct, frozen=True):
 
 
 class Filling(msgspec.Struct, frozen=True):
-    """An AI level that looks for cells to fill alone: it overlooks what it could capture, and the other side.
-    `forgets` in per cent of the cells."""
+    """An AI level that only fills cells and overlooks all else; `forgets` is a percentage of the cells."""
 
     forgets: int
 
     def __call__(self, view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-        """A move onto a cell that it remembers, else any that leaves none; a roll while the die is not
-        rolled."""
+        """Return a random move among those best at filling remembered cells, or the roll before it."""
         if not view.die:
             return Roll()
         squares = geometry(view.options.board_size)
@@ -81,13 +78,13 @@ class Filling(msgspec.Struct, frozen=True):
 
 
 def _filled(squares: Geometry, move: Move, pattern: frozenset[int]) -> int:
-    """Algorithm 7 without the terms for captures."""
+    """Return the score of Algorithm 7 for a move, without the terms for captures and for the other side."""
     source, target = squares.cell_of[move.source], squares.cell_of[move.target]
     return (FILL if target in pattern else 0) + (LEAVING if source in pattern else 0)
 
 
 def _best_moves(view: View, pattern: frozenset[int]) -> list[Move]:
-    """All moves of the highest utility, in the order of CVD-39."""
+    """Return all moves of the highest utility, in the order of CVD-39."""
     seat, squares = view.to_act or 0, geometry(view.options.board_size)
     pairs = fillable_pairs(squares, view.board, 1 - seat, pattern)
     near = _opponent_is_near(view, pattern)
@@ -100,7 +97,7 @@ def _best_moves(view: View, pattern: frozenset[int]) -> list[Move]:
 def utility(
     view: View, squares: Geometry, move: Move, pattern: frozenset[int], pairs: int, near: bool
 ) -> int:
-    """Algorithm 7 with the constants of CVD-38; `pairs` as counted before the move."""
+    """Return the score of Algorithm 7 with the constants of CVD-38; `pairs` is counted before the move."""
     source, target = squares.cell_of[move.source], squares.cell_of[move.target]
     on_pattern = target in pattern
     score = LEAVING if source in pattern else 0
@@ -109,7 +106,7 @@ def utility(
     if move.capture:
         score += CAPTURE + (CAPTURE_ON_PATTERN if on_pattern else 0)
     elif not any(view.reserves):
-        # Nothing changes that the opponent can fill: pawns leap, and enemies can be landed on.
+        # What the opponent can fill stays the same: pawns leap, and can land on enemies.
         return score
     seat = view.to_act or 0
     board, _, _ = move_pawn(view.board, view.reserves, seat, source, target, view.options)
@@ -125,7 +122,7 @@ def _opponent_is_near(view: View, pattern: frozenset[int]) -> bool:
 
 
 def fillable_pairs(squares: Geometry, board: bytes, seat: int, pattern: frozenset[int]) -> int:
-    """How many pairs (die, pattern cell the seat does not hold) the seat can fill with one move."""
+    """Return how many pairs (die, pattern cell that the seat lacks) the seat can fill in one move."""
     own, unfilled = seat + 1, [cell for cell in pattern if board[cell] != seat + 1]
     return sum(
         any(board[neighbour] == own for neighbour, _ in squares.lines[seat][die][cell])

@@ -1,5 +1,7 @@
-"""Which cells the pawns of a side can land on, as integers with one bit a cell, so that one shift moves all
-of them at once. Cells count as on the board: cell 0 is the lowest bit."""
+"""Where pawns can land, as integers with one bit a cell, so that one shift moves all of them at once.
+
+Cells count as on the board: cell 0 is the lowest bit.
+"""
 
 from __future__ import annotations
 
@@ -11,28 +13,28 @@ from games.creators.rules.geometry import DIE_FACES, DIRECTIONS
 _DIGITS = tuple(bytes(ord("1") if value == seat + 1 else ord("0") for value in range(256)) for seat in (0, 1))
 
 Shift = tuple[int, int]
-"""By how many bits (negative: down), and the cells that stay inside the board."""
+"""The number of bits to shift by (negative: down), and the cells that stay inside the board."""
 
 Lines = tuple[Shift, ...]
 """The eight lines of one face of the die."""
 
 
 Reach = tuple[int, ...]
-"""For each face of the die a set of cells on which some pawns can land."""
+"""For each face of the die, the set of cells on which some pawns can land."""
 
 
 def pawns_of(board: bytes, seat: int) -> int:
-    """The cells on which a seat's pawns stand."""
+    """Return the set of cells on which a seat's pawns stand."""
     return int(board.translate(_DIGITS[seat])[::-1], 2)
 
 
 def set_of(cells: Iterable[int]) -> int:
-    """A set of cells."""
+    """Return cells as a set of bits."""
     return sum(1 << cell for cell in set(cells))
 
 
 def landing(pawns: int, lines: Lines) -> int:
-    """Every cell on which one of these pawns can land; CVD-19: what lies between does not matter."""
+    """Return every cell on which one of these pawns can land; pawns on the way do not matter (CVD-19)."""
     landed = 0
     for by, inside in lines:
         moving = pawns & inside
@@ -41,7 +43,7 @@ def landing(pawns: int, lines: Lines) -> int:
 
 
 class Landings:
-    """Where sets of pawns can land on an N×N board, each reckoned once; made for one choice of an action."""
+    """A cache of where sets of pawns can land on an N×N board, made for one choice of an action."""
 
     def __init__(self, size: int) -> None:
         self._lines, self._by_cell = all_lines(size), _landings_by_cell(size)
@@ -49,20 +51,20 @@ class Landings:
         self._anywhere: dict[int, int] = {}
 
     def of(self, pawns: int) -> Reach:
-        """Where these pawns can land."""
+        """Return where these pawns can land, for each face."""
         found = self._of.get(pawns)
         if found is None:
             found = self._of[pawns] = tuple([landing(pawns, lines) for lines in self._lines])
         return found
 
     def after(self, pawns: int, source: int, target: int) -> Reach:
-        """Where these pawns can land when one of them has moved; both squares as sets of one cell."""
+        """Return where these pawns can land after one has moved; both squares are sets of one cell."""
         cell = target.bit_length() - 1
         rest = self.of(pawns ^ source)
         return tuple([reach | table[cell] for reach, table in zip(rest, self._by_cell, strict=True)])
 
     def anywhere(self, pawns: int) -> int:
-        """Where these pawns can land whatever the die shows."""
+        """Return where these pawns can land with any face."""
         found = self._anywhere.get(pawns)
         if found is None:
             found = 0
@@ -74,13 +76,13 @@ class Landings:
 
 @cache
 def all_lines(size: int) -> tuple[Lines, ...]:
-    """For each face of the die the eight lines of an N×N board. CVD-20."""
+    """Return the eight lines of an N×N board for each face of the die. CVD-20."""
     return tuple(tuple(_shift(size, die, *direction) for direction in DIRECTIONS) for die in DIE_FACES)
 
 
 @cache
 def _landings_by_cell(size: int) -> tuple[Reach, ...]:
-    """For each face of the die and each cell of the board where one pawn can land from there."""
+    """Return for each face and each board cell where a pawn there can land."""
     return tuple(tuple(landing(1 << cell, lines) for cell in range(size * size)) for lines in all_lines(size))
 
 

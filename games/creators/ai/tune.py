@@ -1,6 +1,6 @@
-"""Finds par and difficulty of every glyph by self-play, and whether it's even, and writes `glyph_table.py`.
-CVD-7, CVD-31.
+"""The search for par and difficulty of every glyph by self-play, written to `glyph_table.py`. CVD-7, CVD-31.
 
+It also finds out whether each par is even.
 `python -m games.creators.ai.tune [--games 200] [--processes 2]`. Both sides are the level `hard`.
 `--check` changes nothing and prints the Creator's share of wins for every glyph in fresh games, as the table
 of `docs/balance.md`; with `--json` as JSON.
@@ -30,20 +30,22 @@ ROUNDS = (20, 40)
 GLYPHS = (*CATEGORIES["all"], *CATEGORIES["shapes"])
 _FRESH, _APART = 100_000_000, 10_000
 _CHECKED = 300
-"""How many games tell whether a par is even."""
+"""The number of games that decide whether a par is even."""
 _FEW, _FAR = 40, 0.3
 _NEAR = 0.055
-"""A par whose share of wins is so near to one half stays; as far as chance moves the share of 80 games."""
+"""The largest distance from one half at which a par stays: the standard deviation of 80 games."""
 DIFFICULTIES = ("easy", "medium", "hard")
 
 
 Row = tuple[int, int, int, tuple[int, ...]]
-"""par at 20 and 40 rounds, the mean peak of cells held within 40 rounds in per cent, and the rounds for which
-the par is even in games that the search hasn't seen."""
+"""Par at 20 and 40 rounds, mean peak of cells held in 40 rounds in percent, rounds with an even par.
+
+Whether a par is even is decided in games that the search has not seen.
+"""
 
 
 def play_out(glyph: str, rounds: int, par: int, number: int, ending: str = "fading") -> tuple[bool, int]:
-    """One game of equal players: whether the Creator won, and the peak of cells that it held at once."""
+    """Play one game of equal players; return whether the Creator won, and its peak of cells held at once."""
     options = read_options({"pattern": glyph, "rounds": rounds, "ending": ending})
     pattern = Pattern(glyph, pattern_cells(glyph, False, options.board_size), par)
     chance, board = Chance(numbered_seed(number)), opening_board(options.board_size)
@@ -57,14 +59,16 @@ def play_out(glyph: str, rounds: int, par: int, number: int, ending: str = "fadi
 
 
 def win_rate(glyph: str, rounds: int, par: int, games: int, first: int = 0) -> float:
-    """The Creator's share of `games` games numbered from `first`; no two glyphs see the same dice, so that
-    luck does not lean to one side in all of them."""
+    """Return the Creator's share of wins in `games` games numbered from `first`.
+
+    No two glyphs see the same dice, so that luck does not lean to one side in all of them.
+    """
     first += _APART * (GLYPHS.index(glyph) * len(ROUNDS) + ROUNDS.index(rounds))
     return sum(play_out(glyph, rounds, par, first + number)[0] for number in range(games)) / games
 
 
 def rough_rate(glyph: str, rounds: int, par: int, games: int) -> float:
-    """The Creator's share of `games` games; of fewer where these show that it is far from one half."""
+    """Return the Creator's share of wins; fewer games are played if it turns out far from one half."""
     few = win_rate(glyph, rounds, par, min(games, _FEW))
     if abs(few - 0.5) > _FAR or games <= _FEW:
         return few
@@ -72,13 +76,12 @@ def rough_rate(glyph: str, rounds: int, par: int, games: int) -> float:
 
 
 def check_glyph(glyph: str, games: int) -> tuple[float, ...]:
-    """The Creator's share at 20 and 40 rounds in games that the tuning has not seen."""
+    """Return the Creator's share of wins at 20 and 40 rounds in games that the tuning has not seen."""
     return tuple(win_rate(glyph, rounds, par_of(glyph, rounds), games, _FRESH) for rounds in ROUNDS)
 
 
 def find_par(glyph: str, rounds: int, guess: int, games: int) -> int:
-    """The guess while it is even enough, else the par whose win rate is nearest to one half; the rate falls
-    as par rises."""
+    """Return the guess if it is even enough, else the par nearest to even; the share falls as par rises."""
     rate = lru_cache(maxsize=None)(lambda par: rough_rate(glyph, rounds, par, games))
     par, highest = guess, len(cells(glyph))
     if abs(rate(par) - 0.5) <= _NEAR:
@@ -91,7 +94,7 @@ def find_par(glyph: str, rounds: int, guess: int, games: int) -> int:
 
 
 def tune_glyph(glyph: str, games: int) -> Row:
-    """The pars and the fill of one glyph, sought from those of the present table on."""
+    """Return a glyph's pars, fill and even rounds, searched from the pars of the current table."""
     peaks = [play_out(glyph, 40, 0, number, "classic")[1] for number in range(min(games, _FEW))]
     pars = [find_par(glyph, rounds, par_of(glyph, rounds), games) for rounds in ROUNDS]
     fresh = (win_rate(glyph, rounds, par, _CHECKED, _FRESH) for rounds, par in zip(ROUNDS, pars, strict=True))
@@ -100,7 +103,7 @@ def tune_glyph(glyph: str, games: int) -> Row:
 
 
 def table_text(rows: dict[str, Row]) -> str:
-    """The lines of TABLE; thirds are easy, medium and hard, by the share filled."""
+    """Return the lines of TABLE; thirds by the share of cells filled are easy, medium and hard."""
     ranked = sorted(rows, key=lambda glyph: (-rows[glyph][2], glyph))
     lines = []
     for glyph in sorted(rows):
@@ -110,13 +113,13 @@ def table_text(rows: dict[str, Row]) -> str:
 
 
 def even_text(rows: dict[str, Row]) -> str:
-    """The lines of EVEN: for each number of rounds the glyphs of `all` that are even there."""
+    """Return the lines of EVEN: for each number of rounds, the even glyphs of the category `all`."""
     by_rounds = ((r, "".join(g for g in CATEGORIES["all"] if r in rows[g][3])) for r in ROUNDS)
     return "".join(f'    {rounds}: "{glyphs}",\n' for rounds, glyphs in by_rounds)
 
 
 def write_table(rows: dict[str, Row]) -> None:
-    """Put new rows into `glyph_table.py`."""
+    """Write new rows into `glyph_table.py`."""
     path = Path(glyph_table.__file__)
     text = path.read_text(encoding="utf-8")
     for name, made in (("TABLE", table_text(rows)), ("EVEN", even_text(rows))):
@@ -128,7 +131,7 @@ def write_table(rows: dict[str, Row]) -> None:
 
 
 def checked(shares: Mapping[str, Sequence[float]]) -> list[terminal.Table]:
-    """Par and the Creator's share of wins in per cent, and how many of the shares lie between 40 and 60."""
+    """Return par and the Creator's share of wins in percent, and how many shares are from 40 to 60."""
     flat = [share for numbers in shares.values() for share in numbers]
     summary: terminal.Row = {
         "shares": len(flat),
@@ -155,7 +158,7 @@ def _checked(glyph: str, shares: Sequence[float]) -> terminal.Row:
 
 
 def tuned(rows: Mapping[str, Row]) -> terminal.Table:
-    """What was found for each glyph, as it is written."""
+    """Return the results of all glyphs, as they are written."""
     found: list[terminal.Row] = [
         {
             "pattern": glyph,
@@ -169,7 +172,7 @@ def tuned(rows: Mapping[str, Row]) -> terminal.Table:
 
 
 def main() -> None:
-    """Tune every glyph and rewrite the table, or check the present one."""
+    """Tune every glyph and rewrite the table, or check the current one."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--processes", type=int, default=2)

@@ -1,4 +1,4 @@
-"""Squares and straight lines of an N×N board, as tables. Cells count row by row from the top left."""
+"""Squares, moves and straight lines of an N×N board; cells are numbered row by row from the top left."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ DIRECTIONS: tuple[tuple[int, int], ...] = (
     (-1, 1),
     (-1, -1),
 )
-"""(rows down, columns right), in the order of CVD-39."""
+"""The eight directions as (rows down, columns right), in the order of CVD-39."""
 
 DIE_FACES = range(1, 7)
 
 EMPTY = 0
-"""On a board: nothing; a pawn of seat s is s + 1."""
+"""The board's value for an empty cell; a pawn of seat s is s + 1."""
 
 
 class Roll(msgspec.Struct, frozen=True):
-    """Roll the die."""
+    """The action of rolling the die."""
 
 
 class Move(msgspec.Struct, frozen=True):
-    """One pawn from a square to another; `capture` when an enemy stands there."""
+    """The action of moving a pawn between two squares; `capture` if an enemy pawn stands on the target."""
 
     source: str
     target: str
@@ -39,13 +39,17 @@ class Move(msgspec.Struct, frozen=True):
 Action = Roll | Move
 
 Line = tuple[int, "tuple[Move | None, Move | None, Move | None]"]
-"""A target cell, and the move that leads there by what stands on it (empty, seat 0, seat 1)."""
+"""A target cell, and the move there by its content: empty, seat 0's pawn, seat 1's (None: illegal)."""
 
 
 class Geometry(msgspec.Struct, frozen=True, eq=False):
-    """Tables of one board size.
+    """The tables of one board size.
 
-    `lines[seat][die][cell]`: every straight line of `die` cells inside the board, in CVD-39's order."""
+    Attributes:
+        distance: The die that leads from one cell to another, for each pair of cells on a line.
+        lines: `lines[seat][die][cell]` holds every straight line of `die` cells inside the board, in the
+            order of CVD-39.
+    """
 
     size: int
     names: tuple[str, ...]
@@ -70,7 +74,7 @@ def _by_content(seat: int, quiet: Move, capture: Move) -> tuple[Move | None, Mov
 
 @cache
 def geometry(size: int) -> Geometry:
-    """The tables of an N×N board, made once."""
+    """Return the tables of an N×N board, computed once."""
     cells = range(size * size)
     names = tuple(f"{chr(97 + cell % size)}{size - cell // size}" for cell in cells)
     targets = {(die, cell): _targets(size, cell, die) for die in DIE_FACES for cell in cells}

@@ -1,4 +1,4 @@
-"""Par and difficulty of every glyph, found by self-play: made by `python -m games.creators.ai.tune`."""
+"""Par and difficulty of every glyph from self-play, as written by `python -m games.creators.ai.tune`."""
 
 from __future__ import annotations
 
@@ -57,28 +57,30 @@ TABLE: dict[str, tuple[int, int, int, str]] = {
     "♪": (6, 6, 46, "medium"),
     "⚓": (7, 8, 40, "hard"),
 }
-"""Glyph → par at 20 and 40 rounds, the mean peak of cells held in per cent, difficulty. CVD-7, CVD-31."""
+"""Glyph → par at 20 and 40 rounds, mean peak of cells held in percent, difficulty. CVD-7, CVD-31."""
 
 
 EVEN: dict[int, str] = {
     20: "!$*-/1235679?ACDEFGHIJKOPQSVW",
     40: "!#$-/579?@AD",
 }
-"""Rounds → the glyphs whose par is even there: of the matches after the search, in which the par was checked,
-the Creator won 40 to 60 per cent. CVD-31."""
+"""Rounds → the glyphs whose par is even at that number of rounds.
+
+A par is even if the Creator won 40 to 60 percent of the matches that checked it after the search. CVD-31.
+"""
 
 
 def par_of(glyph: str, rounds: int) -> int:
-    """How many cells are enough in the last of 20 or 40 rounds."""
+    """Return a glyph's par: how many cells are enough in the last of 20 or 40 rounds."""
     at_20, at_40, _, _ = TABLE[glyph]
     return {20: at_20, 40: at_40}[rounds]
 
 
 def difficulty_of(glyph: str) -> str:
-    """easy, medium or hard."""
+    """Return a glyph's difficulty: easy, medium or hard."""
     return TABLE[glyph][3]
 
 
 def is_even(glyph: str, rounds: int) -> bool:
-    """Whether both sides have a fair chance with this glyph in so many rounds."""
+    """Return whether both sides have a fair chance with this glyph in a match of 20 or 40 rounds."""
     return glyph in EVEN[rounds]

@@ -1,6 +1,6 @@
 """The pattern deck: 45 glyphs and 8 shapes, drawn for this game in 7×7 cells. Source: CVD-5.
 
-Each has 10 to 24 active cells; the drawings are part of the ruleset id, so a change needs a new one (GEN-8).
+Each has 10 to 24 active cells. The drawings belong to the ruleset id, so a change needs a new id (GEN-8).
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ SIDE = 7
 
 
 def cells(glyph: str, flipped: bool = False) -> tuple[tuple[int, int], ...]:
-    """(row, column) of the active cells in the 7×7 matrix, top to bottom, left to right.
+    """Return a glyph's active cells as (row, column), top to bottom and left to right.
 
-    `flipped` mirrors top and bottom (CVD-4). KeyError when there is no such glyph."""
+    `flipped` mirrors top and bottom (CVD-4). Raises KeyError for an unknown glyph.
+    """
     drawing = GLYPHS[glyph]
     rows = drawing[::-1] if flipped else drawing
     return tuple((r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "#")
@@ -34,7 +35,7 @@ CATEGORIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "shapes": _SHAPES,
     }
 )
-"""Category → its glyphs, sorted by Unicode code point; the shapes are never part of `all`."""
+"""Category → its glyphs, sorted by Unicode code point; `all` never includes the shapes."""
 
 GLYPHS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -517,7 +518,7 @@ GLYPHS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
     }
 )
-"""Glyph → seven rows, top first, of seven characters: `#` is an active cell."""
+"""Glyph → seven rows, top first, of seven characters; `#` is an active cell."""
 
 FEWEST, MOST = 10, 24
-"""How many cells a pattern has at least and at most."""
+"""The lowest and the highest number of cells in a glyph."""

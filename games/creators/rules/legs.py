@@ -1,4 +1,4 @@
-"""A match of two legs: the same pattern, sides swapped. CVD-35."""
+"""Matches of two legs: the same pattern twice, with sides swapped. CVD-35."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.creators.rules.view import View, uncounted
 
 
 def next_leg(view: View) -> Mapping[str, object] | None:
-    """The options of the second leg, the revealed pattern named; None for a match of one leg."""
+    """Return the second leg's options, which name the revealed pattern; None if the match has one leg."""
     if view.options.legs == 1 or view.pattern is None:
         return None
     raw: dict[str, object] = msgspec.to_builtins(view.options)
@@ -22,22 +22,22 @@ def next_leg(view: View) -> Mapping[str, object] | None:
 
 
 def mirrored(options: Options) -> Mapping[str, object]:
-    """The same options with two legs."""
+    """Return the same options with two legs."""
     return {**options_data(options), "legs": 2}
 
 
 def redacted(view: View) -> View:
-    """The end of a first leg without its pattern, which the other side must remember now. CVD-10."""
+    """Return the final view of a first leg without its pattern, which the second leg uses again. CVD-10."""
     options = msgspec.structs.replace(view.options, pattern=SEEDED)
     return uncounted(msgspec.structs.replace(view, pattern=None, options=options))
 
 
 def leg_told(score: tuple[int, ...]) -> str:
-    """What the Creator of a leg reached, and when."""
+    """Return the Creator's peak of cells held in a leg, and its round, in words."""
     peak, ply = score[0], -score[1]
     return f"held {peak} cell{'' if peak == 1 else 's'} at once in round {round_of(ply)}"
 
 
 def leg_score(states: Sequence[State]) -> tuple[int, int]:
-    """(the peak of cells that the Creator held at once, minus the ply of that peak)."""
+    """Return (the Creator's peak of cells held at once, minus the ply of that peak)."""
     return max((held(state, 0), -state.ply) for state in states)

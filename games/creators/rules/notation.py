@@ -16,14 +16,14 @@ _EMPTY = re.compile(r"\.+")
 
 
 def format_action(action: Action) -> str:
-    """`roll`, `d15-d12` or `d15xd12`."""
+    """Format an action as `roll`, `d15-d12` or `d15xd12`."""
     if isinstance(action, Roll):
         return "roll"
     return f"{action.source}{'x' if action.capture else '-'}{action.target}"
 
 
 def parse(view: View, text: str) -> Action:
-    """The action that a text means; `-` and `x` are read either way. Unreadable | Illegal."""
+    """Return the legal action of a text, with `-` and `x` alike; raise Unreadable or Illegal."""
     _check_turn(view)
     if text == "roll":
         if view.die:
@@ -51,8 +51,10 @@ def _legal_move(view: View, squares: Geometry, source: str, target: str) -> Move
 
 
 def position(view: View) -> str:
-    """Rows from the top, side, die, reserves, round, cells required now; “-” for those while they are a
-    secret, so that the text is the same for all viewers."""
+    """Format the position: rows from the top, side, die, reserves, round and cells needed now.
+
+    While the number of cells needed is secret, “-” replaces it, so that all viewers get the same text.
+    """
     size = view.options.board_size
     rows = "/".join(_row(view.board[start : start + size]) for start in range(0, size * size, size))
     side = "-" if view.to_act is None else "CD"[view.to_act]

@@ -14,7 +14,7 @@ from games.creators.rules.scribbles import is_scribble
 
 SEEDED = "seeded"
 EVEN, SCRIBBLES = "even", "scribbles"
-"""The categories that are no list: the glyphs that are even in so many rounds, and what chance draws."""
+"""The categories without a fixed list: glyphs even at the match's number of rounds, and random scribbles."""
 
 SPECS: tuple[OptionSpec, ...] = (
     OptionSpec("boardSize", "Squares along one side of the board", (16, 12, 14, 18, 20)),
@@ -52,7 +52,7 @@ SPECS: tuple[OptionSpec, ...] = (
 
 
 class Options(msgspec.Struct, frozen=True, rename="camel"):
-    """Checked options; encoded with the names in docs/rulings/creators.md."""
+    """The checked options of a match, encoded with the names in docs/rulings/creators.md."""
 
     board_size: int
     pattern: str
@@ -72,7 +72,7 @@ class Options(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def read_options(raw: Mapping[str, object]) -> Options:
-    """Complete and checked options; OptionError names field, value and what is allowed."""
+    """Check raw options and fill in the defaults; OptionError names the field, value and allowed values."""
     options = msgspec.convert(check_options(SPECS, raw), Options)
     if options.pattern != SEEDED:
         _check_named(options)
@@ -88,7 +88,7 @@ def read_options(raw: Mapping[str, object]) -> Options:
 
 
 def _check_named(options: Options) -> None:
-    """A named pattern draws nothing; a category or difficulty beside it must be its own. CVD-6."""
+    """Check a named pattern; OptionError if unknown or not of the given category or difficulty. CVD-6."""
     name = options.pattern
     if name not in GLYPHS and not is_scribble(name):
         allowed = f"{SEEDED}, a pattern of the deck, or the full name of a scribble"
@@ -107,8 +107,7 @@ def _is_in(name: str, category: str) -> bool:
 
 
 def glyphs_to_draw_from(options: Options) -> tuple[str, ...]:
-    """The glyphs of the category that pass the difficulty filter, sorted by code point; none for scribbles.
-    CVD-6, CVD-7."""
+    """Return the category's glyphs of the difficulty by code point; none for scribbles. CVD-6, CVD-7."""
     glyphs = _glyphs_in(options)
     if options.difficulty == "any":
         return glyphs
@@ -116,7 +115,10 @@ def glyphs_to_draw_from(options: Options) -> tuple[str, ...]:
 
 
 def _glyphs_in(options: Options) -> tuple[str, ...]:
-    """What is even depends on the rounds, and only where the requirement falls to a par. CVD-6."""
+    """Return the glyphs of the category. CVD-6.
+
+    The category `even` depends on the rounds, but only with `fading`, where the requirement falls to par.
+    """
     if options.category == SCRIBBLES:
         return ()
     if options.category != EVEN:
@@ -128,12 +130,14 @@ def _glyphs_in(options: Options) -> tuple[str, ...]:
 
 
 def is_open(options: Options) -> bool:
-    """Whether everybody may know how many cells the pattern has, and its par: they narrow it down, so where
-    the Destroyer isn't shown the whole of it, the Creator alone knows them. CVD-12."""
+    """Return whether everyone may know the pattern's number of cells and its par. CVD-12.
+
+    Both narrow the pattern down, so only the Creator knows them unless the Destroyer sees the whole preview.
+    """
     return options.destroyer_preview == "full"
 
 
 def dealt(options: Options, who: int) -> str:
-    """What a seat is shown of the pattern, in words; empty: nothing. CVD-8."""
+    """Return what a seat is shown of the pattern, in words; empty if nothing. CVD-8."""
     part = "full" if who == 0 else options.destroyer_preview
     return {"full": "the pattern", "half": "half of the pattern", "none": ""}[part]

@@ -6,13 +6,13 @@ from games.creators.rules import glyph_table
 from games.creators.rules.scribbles import MIDDLE, scribble_cells
 
 SCRIBBLE_PARS = {20: (6, 5, 4), 40: (8, 6, 5)}
-"""Rounds → par of a scribble that lies near the Creator, in the middle, and far from the Creator."""
+"""Rounds → par of a scribble near the Creator, in the middle, and far from the Creator."""
 _NEARER, _FARTHER = MIDDLE - 3, MIDDLE + 10
-"""Below and from which sum of its rows a scribble lies near the Creator or far from them."""
+"""Sums of a scribble's rows: it is near the Creator below the first, and far from the second on."""
 
 
 def par_of(name: str, rounds: int) -> int:
-    """Par of a glyph or a scribble in 20 or 40 rounds."""
+    """Return the par of a glyph or a scribble in 20 or 40 rounds."""
     drawn = scribble_cells(name)
     if not drawn:
         return glyph_table.par_of(name, rounds)
@@ -22,5 +22,5 @@ def par_of(name: str, rounds: int) -> int:
 
 
 def usual_scribble_par(rounds: int) -> int:
-    """Par of most scribbles."""
+    """Return the par of most scribbles, in 20 or 40 rounds."""
     return SCRIBBLE_PARS[rounds][1]

@@ -1,4 +1,4 @@
-"""The ways to play creators that have a name. How even they are: docs/rulings/creators.md, CVD-31."""
+"""The named ways to play creators. How even they are: docs/rulings/creators.md, CVD-31."""
 
 from __future__ import annotations
 

@@ -15,52 +15,52 @@ from games.creators.rules.state import HOME_ROWS, CreatorsReason, LastMove, Patt
 
 SEAT_NAMES = ("Creator", "Destroyer")
 ENDLESS_PLIES = 2000
-"""The technical end of `endless`. CVD-31."""
+"""The ply after which an `endless` match ends for technical reasons. CVD-31."""
 
 OWN = (bytes([0, 1, 0]) + bytes(253), bytes([0, 0, 1]) + bytes(253))
 
 
 def round_of(ply: int) -> int:
-    """The round in which a ply is played; both count from 1."""
+    """Return the round in which a ply is played; both count from 1."""
     return (ply + 1) // 2
 
 
 def last_ply(options: Options) -> int:
-    """The ply after which the limit is reached. CVD-31."""
+    """Return the last ply of a match with these options. CVD-31."""
     return ENDLESS_PLIES if options.ending == "endless" else 2 * options.rounds
 
 
 def need(options: Options, total: int, par: int, round_number: int) -> int:
-    """How many pattern cells must be held at once in this round: need(r) of CVD-31."""
+    """Return how many pattern cells must be held at once in a round, as CVD-31 defines it."""
     if not is_fading(options, round_number):
         return total
     return total - (total - par) * (round_number - 1) // (options.rounds - 1)
 
 
 def is_fading(options: Options, round_number: int) -> bool:
-    """Whether fewer and fewer cells are enough in this round."""
+    """Return whether fewer cells than all can be enough in this round."""
     return options.ending == "fading" and round_number > 1
 
 
 def need_now(state: State) -> int:
-    """The requirement in the present round."""
+    """Return how many pattern cells must be held at once in the current round."""
     pattern = state.setup.pattern
     return need(state.setup.options, len(pattern.cells), pattern.par, round_of(state.ply))
 
 
 def held(state: State, seat: int) -> int:
-    """How many cells of the pattern this seat's pawns stand on."""
+    """Return how many cells of the pattern a seat's pawns stand on."""
     board, own = state.board, seat + 1
     return [board[cell] for cell in state.setup.pattern.cells].count(own)
 
 
 def pawns(board: bytes, seat: int) -> list[int]:
-    """The cells of a seat's pawns, row by row from the top."""
+    """Return the cells of a seat's pawns, row by row from the top."""
     return list(compress(range(len(board)), board.translate(OWN[seat])))
 
 
 def moves(board: bytes, seat: int, die: int, options: Options) -> list[Move]:
-    """Every legal move with this die, in the order of CVD-39. CVD-19 to CVD-22."""
+    """Return every legal move with this die, in the order of CVD-39. CVD-19 to CVD-22."""
     lines = geometry(options.board_size).lines[seat][die]
     found = [
         move
@@ -74,7 +74,7 @@ def moves(board: bytes, seat: int, die: int, options: Options) -> list[Move]:
 
 
 def can_move(board: bytes, seat: int, die: int, size: int) -> bool:
-    """Whether any pawn of the seat has a move with this die."""
+    """Return whether any pawn of the seat has a move with this die."""
     lines, own = geometry(size).lines[seat][die], seat + 1
     cell = board.find(own)
     while cell >= 0:
@@ -87,7 +87,7 @@ def can_move(board: bytes, seat: int, die: int, size: int) -> bool:
 
 @cache
 def entry_order(size: int, seat: int, column: int, reentry: str) -> tuple[int, ...]:
-    """The home cells of a seat in the order in which a pawn taken in this column tries them. CVD-24."""
+    """Return a seat's home cells in the order that a pawn captured in this column tries them. CVD-24."""
     home = range(HOME_ROWS) if seat == 0 else range(size - HOME_ROWS, size)
     if reentry == "scan":
         return tuple(row * size + c for row in home for c in range(size))
@@ -97,7 +97,7 @@ def entry_order(size: int, seat: int, column: int, reentry: str) -> tuple[int, .
 
 
 def entry_cell(board: bytes | bytearray, seat: int, column: int, options: Options) -> int | None:
-    """Where a pawn taken in this column comes in; None while its home rows are full. CVD-26."""
+    """Return the cell where a pawn captured in this column re-enters; None if its home is full. CVD-26."""
     for cell in entry_order(options.board_size, seat, column, options.reentry):
         if board[cell] == EMPTY:
             return cell
@@ -107,7 +107,7 @@ def entry_cell(board: bytes | bytearray, seat: int, column: int, options: Option
 def move_pawn(
     board: bytes, reserves: Reserves, seat: int, source: int, target: int, options: Options
 ) -> tuple[bytes, Reserves, tuple[int, ...]]:
-    """Steps 1 to 5 of CVD-25: the board, the reserves, and the cells where pawns came in."""
+    """Apply steps 1 to 5 of CVD-25; return the board, the reserves and the cells where pawns re-entered."""
     after = bytearray(board)
     victim = after[target]
     after[source] = EMPTY
@@ -151,7 +151,7 @@ def _enter_waiting(
 
 
 def play(state: State, seat: int, action: Action) -> Played:
-    """The state after an action and what everybody is told; Illegal changes nothing."""
+    """Return the state after an action and each viewer's sentences; raise Illegal if it is not legal."""
     if state.outcome is not None:
         raise Illegal("The match is over.")
     if seat != state.side:
@@ -164,7 +164,7 @@ def play(state: State, seat: int, action: Action) -> Played:
 
 
 _Said = tuple[tuple[str, ...], tuple[str, ...]]
-"""What is said to those who may know how many cells the pattern has, and to the others."""
+"""The sentences for viewers who may know the pattern's number of cells, and those for all others."""
 
 
 def _told(setup: Setup, sentence: str, more: _Said = ((), ())) -> dict[int | None, tuple[str, ...]]:
@@ -208,7 +208,10 @@ def _move(state: State, move: Move) -> Played:
 def check_move(
     board_geometry: Geometry, board: bytes, seat: int, die: int, options: Options, move: Move
 ) -> tuple[int, int]:
-    """The cells of a legal move; Illegal says in words what is wrong, from public facts alone."""
+    """Return the source and target cells of a legal move.
+
+    Raises Illegal, which says in words what is wrong, from public facts alone.
+    """
     if not die:
         raise Illegal("Roll the die before you move.")
     cells = board_geometry.cell_of
@@ -236,7 +239,10 @@ def check_move(
 
 
 def _winner_by_pattern(before: State, moved: State) -> int | None:
-    """Who wins with this move: it has to fill a cell, so that a falling number never wins alone. CVD-30."""
+    """Return the seat that wins by the pattern with this move, or None. CVD-30.
+
+    The move has to fill a cell, so that a falling requirement never wins by itself.
+    """
     seat = moved.side
     may_win = seat == 0 or moved.setup.options.victory == "race"
     has_filled = held(moved, seat) > held(before, seat)
@@ -244,7 +250,7 @@ def _winner_by_pattern(before: State, moved: State) -> int | None:
 
 
 def _end_ply(state: State) -> tuple[State, _Said]:
-    """Step 7 of CVD-25: the turn passes, unless the limit is reached. CVD-31, CVD-33."""
+    """Apply step 7 of CVD-25: pass the turn, or end the match at the limit. CVD-31, CVD-33."""
     if state.ply >= last_ply(state.setup.options):
         result = _result_at_limit(state)
         return ended(state, result), _reveal(state, result)
@@ -255,8 +261,11 @@ def _end_ply(state: State) -> tuple[State, _Said]:
 
 
 def _faded(before: State, after: State) -> _Said:
-    """That fewer cells are enough; to those who may not count them, only that it begins, since how often it
-    happens follows from their number and par. CVD-32."""
+    """Return the sentences that say that fewer cells are enough from now on. CVD-32.
+
+    Viewers who may not know the number of cells are told only when fading begins: how often the requirement
+    falls would give away that number and par.
+    """
     options, now = after.setup.options, need_now(after)
     known: tuple[str, ...] = ()
     if now != need_now(before):
@@ -274,14 +283,14 @@ def _result_at_limit(state: State) -> Result:
 
 
 def ended(state: State, result: Result) -> State:
-    """The last state: everything is open, round and requirement stay those of the last ply."""
+    """Return the final state: everything is open; round and requirement stay those of the last ply."""
     return State(
         state.setup, state.chance, state.board, state.side, 0, state.reserves, state.ply, state.last, result
     )
 
 
 def drawn(states: Sequence[State]) -> str:
-    """The pattern, and the die of each roll. GEN-2."""
+    """Return the pattern and the die of each roll in a finished match, as one line. GEN-2."""
     rolls = (one.chance for one, after in pairwise(states) if one.chance != after.chance)
     dice = " ".join(str(chance.draw(6)[0] + 1) for chance in rolls)
     return f"pattern {states[0].setup.pattern.name}, dice {dice}"
@@ -313,7 +322,7 @@ def _reveal(state: State, result: Result) -> _Said:
         ending = "Both hold the same number of cells: a draw."
     else:
         ending = f"The {SEAT_NAMES[result.winner]} {endings[CreatorsReason(result.reason)]}."
-    # Of two legs the first one doesn't tell how many cells there are, and the reveal is left out of it.
+    # After the first of two legs, the number of cells stays secret; the reveal is left out there.
     uncounted = (
         f"The {SEAT_NAMES[result.winner or 0]} {enough}."
         if result.reason is CreatorsReason.PATTERN
@@ -324,5 +333,5 @@ def _reveal(state: State, result: Result) -> _Said:
 
 
 def pattern_sentence(pattern: Pattern) -> str:
-    """The secret, told at the end."""
+    """Return the sentence that reveals the secret pattern at the end."""
     return f"The pattern was {called(pattern.name)}."

@@ -1,5 +1,4 @@
-"""Scribbles: patterns that chance draws with a pen, cell by cell, so that no name helps to remember them.
-Source: CVD-40."""
+"""Scribbles: patterns drawn cell by cell at random, with no name that helps memory. Source: CVD-40."""
 
 from __future__ import annotations
 
@@ -11,9 +10,9 @@ from games.core.chance import Chance
 from games.creators.rules.glyphs import GLYPHS, SIDE, cells
 
 LENGTH = 15
-"""How many cells every scribble has."""
+"""The number of cells in every scribble."""
 MIDDLE = LENGTH * (SIDE // 2)
-"""The sum of the rows of a scribble that is in the middle on average."""
+"""The sum of a scribble's rows, or columns, when it is centered."""
 _PLACES = SIDE * SIDE
 _NAME = re.compile(r"scribble-([0-9a-f]{13})", re.ASCII)
 
@@ -22,7 +21,7 @@ Cell = tuple[int, int]
 
 
 def draw_scribble(chance: Chance) -> tuple[str, Chance]:
-    """The name of a scribble drawn by chance; one that is a drawing of the deck is drawn anew."""
+    """Draw a scribble at random and return its name; redraw while it equals a drawing of the deck."""
     drawn, chance = _drawn(chance)
     while frozenset(drawn) in _deck():
         drawn, chance = _drawn(chance)
@@ -30,14 +29,16 @@ def draw_scribble(chance: Chance) -> tuple[str, Chance]:
 
 
 def name_of(drawn: Collection[Cell]) -> str:
-    """A scribble's name: its cells as a number in hexadecimal digits, the top left one its highest bit."""
+    """Return a scribble's name: its cells as a hexadecimal number, the top left one as the highest bit."""
     number = sum(1 << (_PLACES - 1 - row * SIDE - column) for row, column in drawn)
     return f"scribble-{number:013x}"
 
 
 def is_scribble(name: str) -> bool:
-    """Whether a name is that of a scribble that could have been drawn, as far as its cells tell: connected,
-    of the right length, and no drawing of the deck."""
+    """Return whether a name stands for a scribble: connected, of the right length, and not in the deck.
+
+    This judges the cells alone, not whether the pen could really draw them.
+    """
     found = scribble_cells(name)
     if len(found) != LENGTH or frozenset(found) in _deck():
         return False
@@ -50,7 +51,7 @@ def is_scribble(name: str) -> bool:
 
 
 def scribble_cells(name: str) -> tuple[Cell, ...]:
-    """The cells that a scribble's name tells, top to bottom, left to right; none when it is no such name."""
+    """Return the cells in a scribble's name, top to bottom and left to right; empty for any other name."""
     found = _NAME.fullmatch(name)
     number = int(found[1], 16) if found else 0
     if number >> _PLACES:
@@ -59,7 +60,7 @@ def scribble_cells(name: str) -> tuple[Cell, ...]:
 
 
 def drawing(name: str, flipped: bool = False) -> tuple[Cell, ...]:
-    """The cells of any pattern, a glyph's or a scribble's; `flipped` mirrors top and bottom (CVD-4)."""
+    """Return the cells of any pattern, glyph or scribble; `flipped` mirrors top and bottom (CVD-4)."""
     found = scribble_cells(name)
     if not found:
         return cells(name, flipped)
@@ -67,12 +68,12 @@ def drawing(name: str, flipped: bool = False) -> tuple[Cell, ...]:
 
 
 def called(name: str) -> str:
-    """A pattern in a sentence: a scribble has no name that means anything to people."""
+    """Return a pattern's name for a sentence; a scribble's own name means nothing to people."""
     return "a scribble" if scribble_cells(name) else f"“{name}”"
 
 
 def group_of(name: str) -> str:
-    """What matches with this pattern are counted under."""
+    """Return the statistics group for matches with this pattern."""
     return "Scribbles" if scribble_cells(name) else f"Pattern {name}"
 
 
@@ -87,20 +88,23 @@ def _drawn(chance: Chance) -> tuple[tuple[Cell, ...], Chance]:
 
 
 def _centered(drawn: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """The drawing moved so that its cells are in the middle of the matrix on average, as far as it can be."""
+    """Return the drawing, moved as close to the center of the matrix as it can be."""
     down, right = (_shift([cell[axis] for cell in drawn]) for axis in (0, 1))
     return tuple((row + down, column + right) for row, column in drawn)
 
 
 def _shift(places: list[int]) -> int:
-    """By how much all of them are moved, so that their sum is nearest to that of the middle; the first of
-    equals, from the top or left."""
+    """Return the shift along one axis that best centers the cells; the smallest one if several do."""
     shifts = range(-min(places), SIDE - max(places))
     return min(shifts, key=lambda shift: abs(sum(places) + LENGTH * shift - MIDDLE))
 
 
 def _next(drawn: tuple[Cell, ...]) -> list[Cell]:
-    """Where the pen may go on, from the latest cell that lets it go on alone, else from the latest at all."""
+    """Return the cells where the pen may continue.
+
+    It continues from the latest cell with a free neighbor that touches no other drawn cell; if there is none,
+    from the latest cell with any free neighbor.
+    """
     for most in (1, 4):
         for pen in reversed(drawn):
             free = [cell for cell in _beside(pen) if cell not in drawn and _touched(cell, drawn) <= most]
@@ -114,7 +118,7 @@ def _touched(cell: Cell, drawn: Collection[Cell]) -> int:
 
 
 def _beside(cell: Cell) -> list[Cell]:
-    """The cells above, left, right and below, as far as they are in the matrix; so they are in its order."""
+    """Return the cells above, left, right and below that are in the matrix, in the matrix's order."""
     row, column = cell
     around = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
     return [(r, c) for r, c in around if 0 <= r < SIDE and 0 <= c < SIDE]
@@ -122,5 +126,5 @@ def _beside(cell: Cell) -> list[Cell]:
 
 @cache
 def _deck() -> frozenset[frozenset[Cell]]:
-    """Every drawing of the deck, either way up."""
+    """Return every drawing of the deck as a set of cells, upright and flipped."""
     return frozenset(frozenset(cells(glyph, flipped)) for glyph in GLYPHS for flipped in (False, True))

@@ -1,4 +1,4 @@
-"""What a match of creators is at any moment: immutable values."""
+"""The state of a match of creators, as immutable values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GLYPH_SIDE = 7
 HOME_ROWS = 2
 
 Reserves = tuple[tuple[int, ...], tuple[int, ...]]
-"""For each seat the columns where its waiting pawns were taken, the longest waiting first. CVD-26."""
+"""For each seat, the columns where its waiting pawns were captured, the longest waiting first. CVD-26."""
 
 
 class CreatorsReason(Reason):
@@ -26,7 +26,7 @@ class CreatorsReason(Reason):
 
 
 class Pattern(msgspec.Struct, frozen=True, gc=False):
-    """The secret: a glyph's name, its cells on the board (top to bottom, left to right), its par."""
+    """The secret pattern: its name, its cells on the board (top to bottom, left to right), its par."""
 
     name: str
     cells: tuple[int, ...]
@@ -34,9 +34,13 @@ class Pattern(msgspec.Struct, frozen=True, gc=False):
 
 
 class Setup(msgspec.Struct, frozen=True, gc=False):
-    """What does not change during the match. `shown`: the cells that the Destroyer saw (CVD-8);
-    `open_options`: the options without the name of a named pattern (CVD-10); `glowing`: cells that a lesson
-    or a puzzle lets its reader see (a match has none)."""
+    """What does not change during a match.
+
+    Attributes:
+        open_options: The options without the name of a named pattern (CVD-10).
+        shown: The cells that the Destroyer saw in the preview (CVD-8).
+        glowing: The cells that a lesson or a puzzle shows its reader; empty in a match.
+    """
 
     options: Options
     open_options: Options
@@ -46,7 +50,7 @@ class Setup(msgspec.Struct, frozen=True, gc=False):
 
 
 class LastMove(msgspec.Struct, frozen=True, gc=False):
-    """The last pawn move: its squares, and where a captured pawn came in again (None: it waits)."""
+    """The last pawn move: its squares, and where pawns re-entered; none if a captured pawn waits."""
 
     source: str
     target: str
@@ -55,7 +59,13 @@ class LastMove(msgspec.Struct, frozen=True, gc=False):
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """The whole truth. `die` 0: not rolled; `ply` from 1; `side` is to act unless `outcome` is there."""
+    """The full state of a match, secrets included.
+
+    Attributes:
+        side: The seat to act, unless there is an `outcome`.
+        die: The face rolled, 0 before the roll.
+        ply: The number of the ply, from 1.
+    """
 
     setup: Setup
     chance: Chance
@@ -69,25 +79,28 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 
 def pattern_cells(name: str, flipped: bool, size: int) -> tuple[int, ...]:
-    """A pattern's cells on the board; its matrix begins at floor((N−7)/2) on both axes. CVD-3."""
+    """Return a pattern's cells on the board; its matrix begins at floor((N−7)/2) on both axes. CVD-3."""
     inside = field(size)
     return tuple(inside[row * GLYPH_SIDE + column] for row, column in drawing(name, flipped))
 
 
 def field(size: int) -> tuple[int, ...]:
-    """The cells in which every pattern lies, row by row: the middle of the board. CVD-3."""
+    """Return the 7×7 cells in the middle of the board, where every pattern lies, row by row. CVD-3."""
     offset, side = (size - GLYPH_SIDE) // 2, range(GLYPH_SIDE)
     return tuple((row + offset) * size + column + offset for row in side for column in side)
 
 
 def opening_board(size: int) -> bytes:
-    """All pawns at home: Creators on the top two rows, Destroyers on the bottom two. CVD-13."""
+    """Return the opening: Creators on the top two rows, Destroyers on the bottom two. CVD-13."""
     home = HOME_ROWS * size
     return bytes([1]) * home + bytes(size * size - 2 * home) + bytes([2]) * home
 
 
 def new_state(options: Options, seed: bytes) -> State:
-    """The first state, drawing in the order of docs/engine.md, section 2."""
+    """Return the first state; chance is drawn in the order of docs/engine.md, section 2.
+
+    Raises ValueError unless the seed is 32 bytes.
+    """
     chance = Chance(check_seed(seed))
     name, chance = _draw_name(options, chance)
     flip, chance = chance.draw(2) if options.flip_pattern == SEEDED else (0, chance)
@@ -99,7 +112,7 @@ def new_state(options: Options, seed: bytes) -> State:
 
 
 def make_setup(options: Options, pattern: Pattern, shown: tuple[int, ...]) -> Setup:
-    """The unchanging part of a match."""
+    """Return the unchanging part of a match, without glowing cells."""
     return Setup(options, msgspec.structs.replace(options, pattern=SEEDED), pattern, shown)
 
 

@@ -14,11 +14,18 @@ from games.creators.rules.state import GLYPH_SIDE, LastMove, Pattern, Reserves, 
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """An allow-list. `options` do not name the pattern before the end; `total` cells in the pattern, `need`
-    of them now (the two and `par` None: not for this viewer); `to_act` None when over; `progress`: cells
-    held, of the Creator and in a race of the Destroyer too (empty: not shown); `pattern` only when the match
-    is over; `recalled`: squares that the viewer says were in the preview, whether or not they were, or that
-    glow in a lesson or a puzzle (`is_taught`)."""
+    """Everything that a viewer may know, as an allow-list.
+
+    Attributes:
+        options: The options; before the end they do not name the pattern.
+        total: The number of cells in the pattern; this, `par` and `need` are None if secret from the viewer.
+        to_act: The seat to act, None when the match is over.
+        need: How many cells must be held now.
+        progress: Cells held by the Creator, and in a race by the Destroyer, too; empty if not shown.
+        pattern: The pattern, None until the match is over.
+        recalled: Squares that the viewer marked as seen in the preview, rightly or wrongly, or those that
+            glow in a lesson or a puzzle (`is_taught`).
+    """
 
     who: Viewer
     options: Options
@@ -40,7 +47,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
 
 def view(state: State, who: Viewer) -> View:
-    """The view of seat 0, seat 1 or the public (None)."""
+    """Return the view of seat 0, seat 1 or the public (None)."""
     pattern = state.setup.pattern
     over = state.outcome is not None
     counted = over or _may_count(state.setup.options, who)
@@ -65,7 +72,7 @@ def view(state: State, who: Viewer) -> View:
 
 
 def _glowing(setup: Setup, who: Viewer) -> tuple[tuple[str, ...], bool]:
-    """What glows for a seat, and whether anything does; in a match nothing."""
+    """Return the squares that glow for a seat, and whether any do; none in a match."""
     if who is None or not setup.glowing:
         return (), False
     names = geometry(setup.options.board_size).names
@@ -85,7 +92,7 @@ def _progress(state: State, who: Viewer) -> tuple[int, ...]:
 
 
 def public_from(seat_view: View) -> View:
-    """The public view as either seat can compute it alone. docs/engine.md, law 4."""
+    """Return the public view, computed from a seat's view alone. docs/engine.md, law 4."""
     options = seat_view.options
     shared = seat_view.progress if options.progress == "both" and _may_count(options, None) else ()
     view = msgspec.structs.replace(seat_view, who=None, progress=shared, recalled=(), is_taught=False)
@@ -93,20 +100,19 @@ def public_from(seat_view: View) -> View:
 
 
 def unbriefed(view: View) -> View:
-    """What a player sees before the preview: the board as everybody does. CVD-12."""
+    """Return a player's view before the preview: what the public sees. CVD-12."""
     return msgspec.structs.replace(public_from(view), who=view.who)
 
 
 def uncounted(view: View) -> View:
-    """The view without what its viewer may not know of the number of cells while it is a secret."""
+    """Return the view without the number of cells, par and requirement if they are secret from the viewer."""
     if _may_count(view.options, view.who):
         return view
     return msgspec.structs.replace(view, total=None, par=None, need=None)
 
 
 def memorable(view: View) -> tuple[tuple[str, ...], ...]:
-    """The squares where a pattern can be, row by row as the viewer sees the board; nothing for whoever was
-    shown none of it. CVD-11."""
+    """Return rows of squares where a pattern can be, as the viewer sees them; none if shown none. CVD-11."""
     if view.who is None or (view.who == 1 and view.options.destroyer_preview == "none"):
         return ()
     size, names = view.options.board_size, geometry(view.options.board_size).names
@@ -117,17 +123,17 @@ def memorable(view: View) -> tuple[tuple[str, ...], ...]:
 
 
 def recalled(view: View, squares: Collection[str]) -> View:
-    """The view of somebody who says that these squares were in the preview. CVD-11."""
+    """Return the view of a player who marked these squares as seen in the preview. CVD-11."""
     marked = tuple(square for row in memorable(view) for square in row if square in squares)
     return msgspec.structs.replace(view, recalled=marked, is_taught=False)
 
 
 def briefed(view: View, briefing: Briefing | None) -> View:
-    """The view of somebody who remembers all that they were shown, and what glows for them."""
+    """Return the view of a player who remembers their whole preview and sees what glows for them."""
     shown = () if briefing is None else briefing.data["cells"]
     return msgspec.structs.replace(view, recalled=tuple(dict.fromkeys((*view.recalled, *shown))))
 
 
 def _may_count(options: Options, who: Viewer) -> bool:
-    """Whether a viewer may know how many cells there are before the end. CVD-12."""
+    """Return whether a viewer may know the pattern's number of cells before the end. CVD-12."""
     return who == 0 or is_open(options)

@@ -1,4 +1,4 @@
-"""An action as advice: in words, and as an arrow on the board."""
+"""Actions presented as advice: in words, and as arrows on the board."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.creators.screen.scene import scene
 
 
 def advice(view: View, action: Action) -> Advice:
-    """What the viewer is advised to do."""
+    """Present an action as advice to the viewer."""
     shown = scene(view)
     if isinstance(action, Roll):
         return advised("roll the die", shown, why="Every turn begins with a roll.")
@@ -22,7 +22,7 @@ def advice(view: View, action: Action) -> Advice:
 
 
 def _why(view: View, move: Move) -> str:
-    """What a move does on the board; of the pattern only what the viewer says they remember."""
+    """Return a reason for a move; of the pattern, it uses only what the viewer marked as remembered."""
     fills, leaves = move.target in view.recalled, move.source in view.recalled
     board = geometry(view.options.board_size)
     source, target = board.cell_of[move.source], board.cell_of[move.target]
@@ -44,7 +44,7 @@ def _why(view: View, move: Move) -> str:
 
 
 def _dangers(view: View, board: Geometry, cell: int, empty: int) -> int:
-    """In how many ways an enemy pawn could land on a cell with one roll, when another cell is empty."""
+    """Return in how many ways an enemy pawn could land on a cell with one roll, with `empty` vacated."""
     enemy = EMPTY + 2 - (view.who or 0)
     lines = board.lines[view.who or 0]
     reached = (end for face in DIE_FACES for end, _ in lines[face][cell] if end != empty)
@@ -52,5 +52,5 @@ def _dangers(view: View, board: Geometry, cell: int, empty: int) -> int:
 
 
 def _from_middle(board: Geometry, cell: int) -> int:
-    """Twice the distance of a cell from the middle of the board, in king's steps."""
+    """Return twice the distance of a cell from the middle of the board, in king's steps."""
     return max(abs(2 * place - (board.size - 1)) for place in divmod(cell, board.size))

@@ -1,4 +1,4 @@
-"""What may be chosen next: roll, then the square to land on, then which of the pawns that reach it."""
+"""The questions of a turn: the roll, then the square to land on, then which pawn lands there."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _KEYS = {
 
 @lru_cache(maxsize=64)
 def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
-    """The next question for the viewer; a draft that leads nowhere starts again from the first one."""
+    """Return the next question for the viewer; a draft that fits no move starts over."""
     if view.who is None or view.who != view.to_act:
         return Prompt("It's not your turn.", "list")
     if not view.die:
@@ -38,7 +38,7 @@ def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
 
 
 def _squares(view: View, legal: list[Move]) -> Prompt:
-    """Where to land: the field, in which every pattern lies, comes first; else from the top as it is seen."""
+    """Ask where to land; squares where patterns lie come first, then from the top as the viewer sees it."""
     size = view.options.board_size
     names, cell_of, inside = geometry(size).names, geometry(size).cell_of, frozenset(field(size))
     by_square: dict[str, list[Move]] = {}
@@ -60,7 +60,7 @@ def _squares(view: View, legal: list[Move]) -> Prompt:
 
 
 def _square(view: View, target: str, options: list[Move], in_field: bool) -> Choice:
-    """One square; where a single pawn can reach it, it isn't asked which."""
+    """Return the choice of a square; if only one pawn can reach it, the choice is the whole move."""
     action = format_action(options[0]) if len(options) == 1 else None
     label = f"{target} × captures" if options[0].capture else target
     pawns = "  ".join(_from(view, move) for move in options)
@@ -68,7 +68,7 @@ def _square(view: View, target: str, options: list[Move], in_field: bool) -> Cho
 
 
 def _pawns(view: View, options: list[Move]) -> Prompt:
-    """Which pawn lands on a square that several can reach."""
+    """Ask which pawn lands on a square that several can reach."""
     target = options[0].target
     choices = tuple(Choice(move.source, _from(view, move), action=format_action(move)) for move in options)
     marks = (Mark("option", tuple(move.source for move in options)), Mark("chosen", (target,)))
@@ -81,14 +81,14 @@ def _from(view: View, move: Move) -> str:
 
 @lru_cache(maxsize=8192)
 def _came(size: int, facing: int, source: str, target: str) -> str:
-    """The square from which a pawn comes, and its direction as somebody facing that way sees it."""
+    """Return the pawn's square and the direction of its move, as a viewer with this facing sees it."""
     cell_of = geometry(size).cell_of
     (row, column), (to_row, to_column) = (divmod(cell_of[name], size) for name in (source, target))
     return f"{source} {ARROWS[_KEYS[facing * _sign(to_row - row), facing * _sign(to_column - column)]]}"
 
 
 def _facing(view: View) -> int:
-    """1 for whoever sees the board as the rule text counts it, −1 for whoever sees it turned."""
+    """Return −1 for a viewer who sees the board turned by half a turn, else 1."""
     return -1 if is_turned(view.who) else 1
 
 

@@ -25,7 +25,7 @@ _FADE_STRENGTHS = (75, 50, 25)
 
 
 def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
-    """The board as the viewer sees it, from their own side; `flip` turns it by half a turn."""
+    """Return the board as seen from the viewer's own side; `flip` turns it by half a turn."""
     files, ranks = labels(view.options.board_size, turned=flip != is_turned(view.who))
     return Scene(
         colors=COLORS,
@@ -44,18 +44,18 @@ def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Sc
 
 
 def is_turned(who: Viewer) -> bool:
-    """Whether a viewer sees the board turned by half a turn: the Creator's home is below then. CVD-2."""
+    """Return whether a viewer sees the board turned by half a turn, with the Creator's home below. CVD-2."""
     return who == 0
 
 
 def labels(size: int, *, turned: bool = False) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Files from the left and ranks from the top."""
+    """Return the files from the left and the ranks from the top."""
     files, ranks = tuple(chr(97 + file) for file in range(size)), tuple(map(str, range(size, 0, -1)))
     return (files[::-1], ranks[::-1]) if turned else (files, ranks)
 
 
 def home_tints(size: int) -> tuple[Tint, Tint]:
-    """The home rows of both seats."""
+    """Return the tints of both seats' home rows."""
     names, home = geometry(size).names, HOME_ROWS * size
     return Tint("home0", names[:home]), Tint("home1", names[-home:])
 
@@ -93,15 +93,17 @@ def _counters(view: View) -> tuple[Counter, ...]:
 
 
 def _needed(view: View) -> str:
-    """How many cells are needed; where their number is a secret, what is so for every pattern."""
+    """Return the number of cells needed in words; while it is secret, what is true of every pattern."""
     if view.need is not None:
         return f"{view.need} of {view.total}"
     return "fewer and fewer" if is_fading(view.options, view.round) else "all"
 
 
 def _held(view: View) -> tuple[int, ...]:
-    """How many cells are held by those who can win by them: when all is open, and before that to whom the
-    option shows it. CVD-11."""
+    """Return the cells held by each side that can win by them. CVD-11.
+
+    Before the end, only what the option `progress` shows the viewer.
+    """
     if view.pattern is None:
         return view.progress
     sides = (0, 1) if view.options.victory == "race" else (0,)
@@ -129,7 +131,7 @@ def _result_line(view: View) -> str:
 
 
 def _how_many_won(view: View, winner: int) -> str:
-    """How many cells were held by whoever won by the pattern; while it's a secret, that it was enough."""
+    """Return how many cells the winner held; while the pattern is secret, only that they were enough."""
     if view.pattern is None:
         return "enough cells held"
     count = sum(view.board[cell] == winner + 1 for cell in view.pattern.cells)
@@ -153,12 +155,12 @@ def _alt(view: View) -> str:
 
 
 def seen_cells(setup: Setup, who: int) -> tuple[int, ...]:
-    """The cells of the preview as this seat is shown it. CVD-8."""
+    """Return the cells of the preview that a seat is shown. CVD-8."""
     return setup.pattern.cells if who == 0 else setup.shown
 
 
 def briefing(setup: Setup, who: int) -> Briefing:
-    """The preview of a seat: revealed cell by cell, held, faded. CVD-8, CVD-9."""
+    """Return a seat's preview: revealed cell by cell, shown as a whole, faded. CVD-8, CVD-9."""
     options, seen = setup.options, seen_cells(setup, who)
     knows = who == 0 or is_open(options)
     name = setup.pattern.name if knows else None
@@ -194,8 +196,10 @@ def _briefing_text(setup: Setup, who: int) -> str:
 
 
 def _text_in_the_dark(setup: Setup, who: int) -> str:
-    """What the Destroyer is told who isn't shown the pattern, and the Creator beforehand: what is so for all
-    of them. CVD-8."""
+    """Return the preview's text without the facts that only the Creator knows. CVD-8.
+
+    A Destroyer who does not see the whole pattern reads it, and the Creator does beforehand.
+    """
     options = setup.options
     fading = ", then fewer and fewer" if options.ending == "fading" else ""
     part = f"half of the cells, {len(setup.shown)} of them" if setup.shown else "none of its cells"
@@ -209,7 +213,7 @@ def _text_in_the_dark(setup: Setup, who: int) -> str:
 
 
 class _Empty(NamedTuple):
-    """The board of a preview: its size, how many cells the pattern has (None: a secret), which way round."""
+    """An empty preview board; `total` is the pattern's number of cells, None if secret."""
 
     size: int
     total: int | None
@@ -218,7 +222,7 @@ class _Empty(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _frames(pattern: str, names: tuple[str, ...], board: _Empty, seconds: int) -> tuple[Frame, ...]:
-    """The frames of a preview. Every panel asks for the briefing, and its frames are many: they are kept."""
+    """Return the frames of a preview; cached, since every panel asks for them and they are many."""
     order = sorted(names, key=lambda name: hashlib.sha256(f"{pattern} {name}".encode()).digest())
     reveal = [Frame(_preview(tuple(order[:n]), board, 100), _REVEAL_MILLISECONDS) for n in range(len(order))]
     whole = Frame(_preview(names, board, 100), seconds * 1000)
@@ -227,7 +231,7 @@ def _frames(pattern: str, names: tuple[str, ...], board: _Empty, seconds: int) -
 
 
 def _preview(names: tuple[str, ...], board: _Empty, strength: int) -> Scene:
-    """The board with these cells of a pattern, in a strength of 0 to 100."""
+    """Return the board with these cells of a pattern at a strength of 0 to 100."""
     files, ranks = labels(board.size, turned=board.turned)
     return Scene(
         colors=COLORS,
@@ -242,7 +246,7 @@ def _preview(names: tuple[str, ...], board: _Empty, strength: int) -> Scene:
 
 
 def icon() -> Scene:
-    """A small picture of the game: a glyph half rebuilt."""
+    """Return the picture that stands for the game: a half-rebuilt glyph."""
     names = tuple(f"{file}{rank}" for rank in "7654321" for file in "abcdefg")
     shown = tuple(names[row * GLYPH_SIDE + column] for row, column in cells("A"))
     tokens = (

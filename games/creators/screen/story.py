@@ -1,4 +1,4 @@
-"""How a match of creators went: cells held against cells needed, and the captures."""
+"""The course of a match of creators: cells held against cells needed, and notable moves."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from games.creators.rules.view import View
 
 
 def gauge(view: View) -> Gauge | None:
-    """Cells held against cells needed; in a race, the cells that each side holds. None while the pattern is
-    hidden."""
+    """Return cells held and needed, or in a race both sides' cells; None while the pattern is hidden."""
     if view.pattern is None or view.need is None:
         return None
     if view.options.victory == "race":
@@ -18,11 +17,11 @@ def gauge(view: View) -> Gauge | None:
 
 
 def event(before: View, after: View) -> Event | None:
-    """A capture, or one more cell of the pattern held."""
+    """Return the event of a move that captures or gains a cell of the pattern, or None."""
     last = after.last
     if before.board == after.board or last is None:
         return None
-    # The Creator plays the odd plies.
+    # Seat 0, the Creator, plays the odd plies.
     seat = 1 - before.ply % 2
     gained = _counts(after, seat) and _held(after, seat) > _held(before, seat)
     robbed = _counts(after, 1 - seat) and _held(after, 1 - seat) < _held(before, 1 - seat)
@@ -38,7 +37,7 @@ def event(before: View, after: View) -> Event | None:
 
 
 def _counts(view: View, seat: int) -> bool:
-    """Whether a seat can win by holding cells."""
+    """Return whether a seat can win by holding cells."""
     return seat == 0 or view.options.victory == "race"
 
 

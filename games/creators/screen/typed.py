@@ -1,4 +1,4 @@
-"""What somebody means who types a roll or a move in their own way."""
+"""Rolls and moves in the players' own wording, turned into notation."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from games.core.vocabulary.typed import is_straight, plain, squares
 _ROLLS = {"roll", "rolls", "rollthedie", "rolladie", "rollthedice", "rolldie", "rolldice", "die", "dice"}
 
 _LONGEST = 7
-"""Squares of a pawn's way, when each of them is named."""
+"""The most squares that a pawn's way has when all of them are named."""
 
 
 def as_notation(text: str) -> str | None:
-    """The notation of a roll, or of a pawn's way from its first square to its last; Illegal."""
+    """Return the notation of a typed roll, or of a pawn's way from its first square to its last.
+
+    None if the text is neither; raises Illegal if the squares are not in one straight line.
+    """
     if plain(text) in _ROLLS:
         return "roll"
     path = squares(text, "creator", "destroyer", "mine", "my", "exactly")

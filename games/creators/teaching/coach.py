@@ -1,5 +1,4 @@
-"""What a coach says in a first match: one topic after another, when it first concerns the viewer. Nothing in
-it is known but the view."""
+"""The coach of a first match: tips on one topic each, computed from the viewer's view alone."""
 
 from __future__ import annotations
 
@@ -20,8 +19,7 @@ _NAMED = 3
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """What the topics look at: the viewer's board, their moves, where patterns can be, and whose pawns are
-    there."""
+    """The viewer's board and legal moves, the cells where patterns lie, and both sides' squares there."""
 
     view: View
     seat: int
@@ -32,7 +30,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 def tips(view: View) -> tuple[Tip, ...]:
-    """What concerns a viewer who is to act, the weightiest first."""
+    """Return the tips that apply to a viewer who is to act, the most important first."""
     if view.who is None or view.who != view.to_act:
         return ()
     seen = _seen(view, view.who)
@@ -49,7 +47,7 @@ def _seen(view: View, seat: int) -> Seen:
     return Seen(view, seat, tuple(legal), frozenset(inside), mine, theirs)
 
 
-# --- topics: each gives its words, or none where it doesn't concern the viewer -------------------------
+# --- topics: each returns its tip, or an empty text if it doesn't apply -------------------------------
 
 
 def _rolling(seen: Seen) -> str:
@@ -132,7 +130,7 @@ def _marked(seen: Seen) -> str:
 
 
 def _in_danger(seen: Seen) -> str:
-    """The pawn between the home rows that most rolls would let the opponent capture."""
+    """Warn of the pawn between the home rows that the opponent could capture with the most rolls."""
     found = [(_risk(seen, square), square) for square in seen.mine]
     worst, square = max(found, default=(0, ""), key=lambda pair: pair[0])
     if worst < _RISKY:
@@ -247,14 +245,14 @@ _TOPICS: dict[str, Callable[[Seen], str]] = {
     "halfway": _halfway,
     "leap": _leaping,
 }
-"""Each topic by its key, the weightiest first."""
+"""Each topic by its key, the most important first."""
 
 
 # --- words --------------------------------------------------------------------------------------------
 
 
 def _where(view: View) -> str:
-    """Where every pattern is: files e–k, ranks 6–12."""
+    """Return where every pattern lies, in words: files e–k, ranks 6–12."""
     names = geometry(view.options.board_size).names
     inside = field(view.options.board_size)
     first, last = names[inside[0]], names[inside[-1]]
@@ -262,19 +260,19 @@ def _where(view: View) -> str:
 
 
 def _named(seen: Seen, found: list[Move]) -> str:
-    """The squares of the moves that land where patterns are, each once."""
+    """Return the squares where these moves land among those of the patterns, each once, in words."""
     cell_of = geometry(seen.view.options.board_size).cell_of
     return _listed(tuple(dict.fromkeys(m.target for m in found if cell_of[m.target] in seen.inside)))
 
 
 def _listed(squares: tuple[str, ...]) -> str:
-    """A few squares in a sentence."""
+    """Return the first few squares in words, at most three."""
     *most, last = squares[:_NAMED] or ("",)
     return f"{', '.join(most)} and {last}" if most else last
 
 
 def _risk(seen: Seen, square: str) -> int:
-    """How many rolls would let the opponent land on a square."""
+    """Return with how many rolls the opponent could land on a square."""
     board, cell = seen.view.board, geometry(seen.view.options.board_size).cell_of[square]
     lines = geometry(seen.view.options.board_size).lines[seen.seat]
     return sum(any(board[end] == 2 - seen.seat for end, _ in lines[die][cell]) for die in DIE_FACES)

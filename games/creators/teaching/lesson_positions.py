@@ -10,11 +10,11 @@ from games.creators.rules.state import Pattern, Setup, State, make_setup, patter
 
 SIZE = 12
 PATTERN = "T"
-"""Its bar is c10 to i10, its stem goes from f10 down to f4."""
+"""The pattern of the lessons: its bar is c10 to i10, its stem goes from f10 down to f4."""
 
 
 def squares(text: str) -> tuple[int, ...]:
-    """The cells that a text of squares names; `b12-e12` is all of a rank between the two."""
+    """Return the cells of the squares in a text; `b12-e12` stands for a range within a rank."""
     cell_of = geometry(SIZE).cell_of
     cells = list[int]()
     for word in text.split():
@@ -24,8 +24,10 @@ def squares(text: str) -> tuple[int, ...]:
 
 
 def position(creators: str, destroyers: str, *, die: int, ply: int, glowing: tuple[int, ...]) -> State:
-    """A position of few pawns, the Creator to move in odd plies; what glows is seen by both, and when that's
-    all of the pattern, how many cells are held, too."""
+    """Return a position in which the Creator moves in odd plies, and both sides see what glows.
+
+    If all of the pattern glows, both also see how many cells are held.
+    """
     cells = whole()
     progress = "both" if glowing == cells else "hidden"
     raw = {"boardSize": SIZE, "pattern": PATTERN, "destroyerPreview": "full", "progress": progress}
@@ -40,5 +42,5 @@ def position(creators: str, destroyers: str, *, die: int, ply: int, glowing: tup
 
 
 def whole() -> tuple[int, ...]:
-    """All cells of the pattern."""
+    """Return all cells of the pattern."""
     return pattern_cells(PATTERN, False, SIZE)

@@ -15,12 +15,12 @@ from games.creators.teaching.lesson_positions import SIZE, position, squares, wh
 
 CREATOR = 0
 EARLY, ROUND_19, ROUND_20 = 3, 37, 39
-"""Turns in which the Creator is to move; the Destroyer's turn of the same round is one later."""
+"""Plies in which the Creator is to move; the Destroyer's ply of the same round is one later."""
 
 
 @cache
 def lessons() -> tuple[Lesson, ...]:
-    """All lessons in their order."""
+    """Return all lessons, in order."""
     return (
         _exactly(),
         _leaping(),
@@ -35,11 +35,11 @@ def lessons() -> tuple[Lesson, ...]:
     )
 
 
-# --- what is to be brought about ----------------------------------------------------------------------
+# --- goals --------------------------------------------------------------------------------------------
 
 
 def _lands_on(square: str, seat: int) -> Callable[[State, State], bool]:
-    """Whether a pawn of a seat is on a square."""
+    """Return a check of whether a pawn of a seat is on a square."""
     (cell,) = squares(square)
     return lambda before, now: now.board[cell] == seat + 1
 
@@ -57,7 +57,7 @@ def _takes_a_cell(before: State, now: State) -> bool:
 
 
 def _reached_by_four(before: State, now: State) -> bool:
-    """Whether four faces of the die bring some pawn of the Creator to the square that glows."""
+    """Return whether at least four faces of the die bring a Creator's pawn to the glowing square."""
     (cell,) = now.setup.glowing
     square = geometry(SIZE).names[cell]
     faces = (moves(now.board, CREATOR, die, now.setup.options) for die in DIE_FACES)

@@ -1,6 +1,7 @@
-"""`/creators rules`: the rules in nine pages, with pictures.
+"""The nine pages of `/creators rules`, with pictures.
 
-Source: games/creators/RULES.md and docs/rulings/creators.md."""
+Source: games/creators/RULES.md and docs/rulings/creators.md.
+"""
 
 from __future__ import annotations
 
@@ -183,7 +184,7 @@ detour now and then keeps your memory to yourself.
 
 @cache
 def rules_pages() -> tuple[RulesPage, ...]:
-    """The nine pages, in reading order."""
+    """Return the nine pages, in reading order."""
     return (
         RulesPage("The idea", IDEA, _opening()),
         RulesPage("The preview", PREVIEW, _preview()),
@@ -198,7 +199,7 @@ def rules_pages() -> tuple[RulesPage, ...]:
 
 
 def rules_page(view: View) -> int:
-    """The page about what is going on: the preview, a capture, fewer cells, the end; else about moving."""
+    """Return the number of the page on the current situation: preview, capture, fading, end, or moving."""
     return page_number(rules_pages(), _title_now(view))
 
 
@@ -246,7 +247,7 @@ def _capture() -> Scene:
 
 
 def _every_roll() -> Scene:
-    """Six pawns, each as far from one square as another face of the die."""
+    """Return a picture of six pawns, each at the distance of another face of the die from one square."""
     there = {"h10": "1", "f11": "2", "k9": "3", "d13": "4", "h14": "5", "b15": "6"}
     tokens = (*_army(0, "h15 f15 k15 d15 h16", "h10 f11 k9 d13 h14"), *_army(1, "c2 l2", "e7 k6"))
     marks = (Mark("landing", ("h9",)), *(Mark("number", (square,), roll) for square, roll in there.items()))
@@ -306,19 +307,19 @@ def _home(seat: int) -> tuple[str, ...]:
 
 
 def _army(seat: int, missing: str = "", out: str = "") -> tuple[Token, ...]:
-    """A side's 32 pawns: at home, but for those whose home squares are `missing` and who stand on `out`."""
+    """Return a side's 32 pawns: at home, except that those from the `missing` squares stand on `out`."""
     at_home = [square for square in _home(seat) if square not in missing.split()]
     return tuple(Token(square, "pawn", seat) for square in (*at_home, *out.split()))
 
 
 def _pattern(glyph: str) -> tuple[str, ...]:
-    """A glyph's squares in the middle of the board. CVD-3."""
+    """Return a glyph's squares in the middle of the board. CVD-3."""
     offset = (SIZE - SIDE) // 2
     return tuple(FILES[offset + column] + RANKS[offset + row] for row, column in cells(glyph))
 
 
 def _difficulties() -> str:
-    """The published difficulty of every glyph and shape, a line for each. CVD-7."""
+    """Return the published difficulty of every glyph and shape, one line for each difficulty. CVD-7."""
     deck = (*CATEGORIES["all"], *CATEGORIES["shapes"])
     return "\n".join(
         f"**{level}** `{' '.join(glyph for glyph in deck if difficulty_of(glyph) == level)}`"
@@ -349,7 +350,7 @@ def _deck() -> Scene:
 
 
 def _laid_out(glyphs: Iterable[str], first_line: int) -> tuple[str, ...]:
-    """The squares of glyphs in lines of eight, two squares apart."""
+    """Return the squares of glyphs in lines of eight, two squares apart."""
     places = ((glyph, *divmod(i, DECK_COLUMNS)) for i, glyph in enumerate(glyphs))
     return tuple(
         f"c{place * DECK_STEP + 1 + column}r{(first_line + line) * DECK_STEP + 1 + row}"
