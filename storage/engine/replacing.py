@@ -1,4 +1,4 @@
-"""A backup in the place of a database, whichever engine keeps that."""
+"""Replacement of a database by a backup, for both engines."""
 
 from __future__ import annotations
 
@@ -16,8 +16,19 @@ from storage.engine.sqlite.replacing import hosting, restore
 
 
 async def replaced(where: str | Path, backup: Path, aside: Path | None) -> Path | None:
-    """Make a database that no bot hosts what a backup of this version is. aside: the file in which whatever
-    is there is kept (None: NotEmpty is raised then). That file, if there was anything."""
+    """Replace a database that no bot uses with a backup of this program's version.
+
+    Args:
+        where: The path of a file, or the address of a server.
+        backup: The backup.
+        aside: The file to which the present content is saved; None to require an empty place.
+
+    Returns:
+        The file with the former content, or None if there was none.
+
+    Raises:
+        NotEmpty: The place holds data and `aside` is None.
+    """
     if is_address(where):
         return await _on_a_server(str(where), backup, aside)
     return _as_a_file(Path(where), backup, aside)

@@ -1,4 +1,4 @@
-"""A database that nobody uses meanwhile, to be read whole, and an empty one to be filled."""
+"""Exclusive access to a whole database for reading, and to an empty one for filling."""
 
 from __future__ import annotations
 
@@ -18,7 +18,12 @@ from storage.engine.sqlite.replacing import hosting, refuse_full
 
 @asynccontextmanager
 async def resting(where: str | Path) -> AsyncIterator[Source]:
-    """A database that no bot hosts meanwhile. Raises AlreadyHosted, and UnusableDatabase of an older one."""
+    """Provide a database of the newest version that no bot uses meanwhile.
+
+    Raises:
+        AlreadyHosted: A bot uses it.
+        UnusableDatabase: It has another version, or isn't the bot's.
+    """
     if is_address(where):
         async with postgresql.reading(str(where), resting=True) as source:
             check_newest(source.version, place_of(str(where)))
@@ -31,7 +36,12 @@ async def resting(where: str | Path) -> AsyncIterator[Source]:
 
 @asynccontextmanager
 async def empty(where: str | Path) -> AsyncIterator[Target]:
-    """A new database, which is there when everything in here went well. Raises NotEmpty, AlreadyHosted."""
+    """Provide a new database to fill, which is kept only if the block succeeds.
+
+    Raises:
+        NotEmpty: The place holds data.
+        AlreadyHosted: A bot uses it.
+    """
     if is_address(where):
         async with postgresql.filling(str(where)) as server:
             yield server
@@ -45,7 +55,7 @@ async def empty(where: str | Path) -> AsyncIterator[Target]:
 
 
 def check_newest(version: int, name: str) -> None:
-    """Raise UnusableDatabase for a database that isn't like those that this program makes."""
+    """Raise UnusableDatabase unless a database has the version that this program makes."""
     if version != newest_version():
         raise UnusableDatabase(
             f"{name} has version {version}, and this program makes {newest_version()}: start the bot once, "
