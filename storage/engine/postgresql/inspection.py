@@ -1,4 +1,4 @@
-"""Look at a database on a server without changing it, while a bot may use it."""
+"""Inspection of a database on a server without changing it, even while a bot uses it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,13 @@ from storage.rows import OpenPlace
 
 
 class Looked(NamedTuple):
-    """What was found. version: 0 for an empty database; newest: the version that this program makes."""
+    """The result of an inspection.
+
+    Attributes:
+        version: The database's version; 0 if it's empty.
+        newest: The version that this program makes.
+        places: The channels with matches under way.
+    """
 
     version: int
     newest: int
@@ -24,7 +30,11 @@ class Looked(NamedTuple):
 
 
 async def look(address: str) -> Looked:
-    """Whether a bot could use a database, and the channels with open matches. Raises StorageError."""
+    """Check that a bot could use a database; return its version and the channels with open matches.
+
+    Raises:
+        StorageError: The bot couldn't use it.
+    """
     async with connected(address) as connection:
         await check_server(connection, place_of(address))
         current = await known_version(connection, place_of(address), newest_version())
