@@ -10,17 +10,15 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
-    """A person whom the bot has met.
+    """A person that the bot knows.
 
     Attributes:
         dm_channel: The channel of the person's direct messages; None while unknown.
         username: The Discord account name, in plain letters.
-        home_message: The message that lists the person's matches.
-        home_said: A digest of that message's content.
+        home_message: The message that lists the person's matches; `home_said` is a digest of its content.
         locale: The language of the person's Discord when they last acted.
-        welcomed_at: When the bot explained itself to the person, in epoch seconds.
-        timeouts: How many matches in a row the person has lost on time.
-        rated_timeouts: How many of those were rated.
+        welcomed_at: When the bot explained itself to the person.
+        timeouts: How many matches in a row the person let time out; `rated_timeouts` of them were rated.
     """
 
     id: int
@@ -80,8 +78,7 @@ class Challenge(msgspec.Struct, frozen=True, kw_only=True):
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
     """One side of a match: a person or a level of the AI.
 
-    Attributes:
-        bank: Seconds in the time bank between turns; None if still at its initial value, or without a bank.
+    `bank` is the seconds left between turns in a time control with a bank; None is its initial value.
     """
 
     seat: int
@@ -102,9 +99,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
         sealed: Whether this is a finished first leg whose second leg isn't over.
         counted_at: Since when the result counts.
         redacted: How often words were removed from the record.
-        paused_at: Since when the match is paused.
-        paused_by: The moderator who paused it.
-        paused_until: When the pause ends.
+        paused_at: Since when the match is paused, until `paused_until`, by the moderator `paused_by`.
         paused_for: Seconds of earlier pauses.
         uncounted: Whether the match was rated but leaves its loser's rating unchanged.
         coached: Whether the bot shows the player around during the match.
@@ -164,11 +159,9 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class QueuedMessage(Message, frozen=True, kw_only=True):
-    """A message in the outbox.
+    """A message in the outbox; `lease_by` is the process that is sending it now.
 
-    Attributes:
-        waits_for: "discord" (to come back) or "addressee" (to be reachable again); None if only for its time.
-        lease_by: The process that is sending it now.
+    `waits_for` is "discord" (to come back), "addressee" (to be reachable again), or None (only its time).
     """
 
     id: int
@@ -258,10 +251,7 @@ _TO_COLUMN: dict[str, Callable[[Any], Any]] = {
 def load(kind: type[T], row: Mapping[str, Any], **others: Any) -> T:
     """Return a row as a value.
 
-    Args:
-        kind: The type to make; columns that it lacks are ignored.
-        row: The row, by column name.
-        others: More fields, passed on without conversion.
+    Columns that the type lacks are ignored; `others` are further fields, passed on without conversion.
     """
     names = [name for name in kind.__struct_fields__ if name not in others]
     return kind(**{name: _convert(_FROM_COLUMN, name, row[name]) for name in names}, **others)

@@ -62,10 +62,9 @@ class Database(ABC):
     Attributes:
         host: The number of this process among those that share the database.
         lost: Set when the other processes must assume that this one is gone.
-        damaged: Set once the engine has reported damage. From then on nothing is read or written, and running
-            transactions aren't acknowledged.
+        damaged: Set once the engine has reported damage, in the words `finding`. From then on nothing is read
+            or written, and running transactions aren't acknowledged.
         name: The operator's name for the database.
-        finding: What the engine has reported about the damage.
         now: Returns this process's time, once it has a clock.
         is_shared: Whether other processes can share the database.
     """
@@ -82,8 +81,7 @@ class Database(ABC):
     def read(self, *, long: bool = False) -> AbstractAsyncContextManager[Reader]:
         """Provide a reader; each of its statements sees the newest commit.
 
-        Args:
-            long: Whether reading may take more than a moment, so that others must not wait for it.
+        With `long`, reading may take more than a moment, and no other reader has to wait for it.
         """
 
     @abstractmethod
@@ -110,8 +108,7 @@ class Database(ABC):
     async def scrub(self) -> bool:
         """Remove deleted data from the database's files.
 
-        Returns:
-            False if another program is still reading an older state: call it again later.
+        Return False if another program is still reading an older state: call it again later.
         """
 
     @abstractmethod

@@ -82,11 +82,7 @@ class CopyDiffers(StorageError):
 
 
 def cause_of(error: BaseException) -> str | None:
-    """Return what the disk, the server or another program did to the database, in a few words.
-
-    Returns:
-        None for any other error.
-    """
+    """Return what the disk, server or another program did to the database, or None for other errors."""
     if isinstance(error, sqlite3.Error):
         return _CAUSES.get(_code(error))
     if isinstance(error, OSError) and error.errno in _NO_ROOM:

@@ -55,12 +55,9 @@ class Reader:
 class Writer(Reader):
     """A handle that reads and writes inside one transaction.
 
-    Raises RuntimeError on a write after a read if the transaction names nothing in `alone`: another process
-    may have changed what was read.
-
-    Args:
-        alone: What this transaction has for itself; see Database.
-        now: Returns this process's time, once it has a clock.
+    `alone` names what the transaction has for itself (see Database); `now` returns the process's time, if
+    any. A write after a read raises RuntimeError if `alone` is empty: another process may have changed what
+    was read.
     """
 
     def __init__(
@@ -121,9 +118,7 @@ def _is_question(sql: str) -> bool:
 def load_queries(adapter: Callable[..., Any] = OneHopAdapter, overrides: str = "") -> SimpleNamespace:
     """Return the queries of queries/<noun>.sql as functions .<noun>.<query>(handle, **parameters).
 
-    Args:
-        adapter: The aiosql adapter.
-        overrides: The folder in queries/ whose queries replace those of the same name.
+    `overrides` is the folder in queries/ whose queries replace those of the same name.
     """
     found = {path.stem: _named(path, adapter) for path in sorted(QUERIES.glob("*.sql"))}
     if overrides:

@@ -45,10 +45,9 @@ def statements(script: str) -> Iterator[str]:
 
 
 def run(raw: sqlite3.Connection, pending: list[Migration]) -> None:
-    """Apply migrations in order within the running transaction.
+    """Apply migrations in order within the running transaction; raise MigrationFailed if one fails.
 
-    Raises:
-        MigrationFailed: A migration failed. Errors of the disk or of other programs are raised unchanged.
+    Errors of the disk or of other programs are raised unchanged.
     """
     raw.execute(APPLIED)
     for migration in pending:

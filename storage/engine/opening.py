@@ -20,12 +20,8 @@ def is_address(where: str | Path) -> bool:
 async def open_database(where: str | Path, *, before: BeforeUpdate | None = None) -> Database:
     """Return the open database, checked, created and migrated as needed.
 
-    Args:
-        where: The path of a file, or the address of a server.
-        before: Called before an update changes a database on a server; a file is copied anyway.
-
-    Raises:
-        StorageError: In any of its kinds; nothing stays open then.
+    `before` is called before an update changes a database on a server; of a file a copy is kept anyway. Raise
+    StorageError of any kind; nothing stays open then.
     """
     if is_address(where):
         return await open_server(str(where), before=before)

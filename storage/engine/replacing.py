@@ -18,16 +18,8 @@ from storage.engine.sqlite.replacing import hosting, restore
 async def replaced(where: str | Path, backup: Path, aside: Path | None) -> Path | None:
     """Replace a database that no bot uses with a backup of this program's version.
 
-    Args:
-        where: The path of a file, or the address of a server.
-        backup: The backup.
-        aside: The file to which the present content is saved; None to require an empty place.
-
-    Returns:
-        The file with the former content, or None if there was none.
-
-    Raises:
-        NotEmpty: The place holds data and `aside` is None.
+    The present content is saved to the file `aside`, which is returned if there was any; with None, an
+    occupied place raises NotEmpty.
     """
     if is_address(where):
         return await _on_a_server(str(where), backup, aside)

@@ -60,13 +60,7 @@ def _table(raw: sqlite3.Connection, name: str) -> Table:
 
 
 def check_parts(name: str, wanted: Mapping[str, str], found: Mapping[str, str]) -> None:
-    """Raise DamagedDatabase if a part of a schema is missing or wrong.
-
-    Args:
-        name: The database's name, for the message.
-        wanted: The definition of each required part, by its description.
-        found: The definitions of the parts found.
-    """
+    """Raise DamagedDatabase if a wanted part of a schema is missing or isn't defined as it should be."""
     faults = [
         f"{part} is {'wrong' if part in found else 'missing'}"
         for part, made in wanted.items()

@@ -18,11 +18,9 @@ from storage.engine.sqlite.replacing import hosting, refuse_full
 
 @asynccontextmanager
 async def resting(where: str | Path) -> AsyncIterator[Source]:
-    """Provide a database of the newest version that no bot uses meanwhile.
+    """Provide a database that no bot uses meanwhile.
 
-    Raises:
-        AlreadyHosted: A bot uses it.
-        UnusableDatabase: It has another version, or isn't the bot's.
+    Raise AlreadyHosted if a bot does, and UnusableDatabase unless it has the newest version.
     """
     if is_address(where):
         async with postgresql.reading(str(where), resting=True) as source:
@@ -36,12 +34,7 @@ async def resting(where: str | Path) -> AsyncIterator[Source]:
 
 @asynccontextmanager
 async def empty(where: str | Path) -> AsyncIterator[Target]:
-    """Provide a new database to fill, which is kept only if the block succeeds.
-
-    Raises:
-        NotEmpty: The place holds data.
-        AlreadyHosted: A bot uses it.
-    """
+    """Provide a new database to fill, kept only if the block succeeds; raise NotEmpty or AlreadyHosted."""
     if is_address(where):
         async with postgresql.filling(str(where)) as server:
             yield server

@@ -29,10 +29,8 @@ class Claim(NamedTuple):
 class Waiting(NamedTuple):
     """A person waiting for the result of a task.
 
-    Attributes:
-        still: Returns whether the person hasn't been answered yet.
-        in_vain: Returns whether an answer would come too late.
-        claim: What to record with the first write for this person.
+    `still` returns whether they haven't been answered yet, `in_vain` whether an answer would come too late;
+    `claim` is recorded with the first write for them.
     """
 
     still: Callable[[], bool]

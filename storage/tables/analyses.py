@@ -7,13 +7,7 @@ from storage.rows import load
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """The analysis of a match so far.
-
-    Attributes:
-        version: The version of the analysis that wrote `found`.
-        found: The findings as JSON.
-        done_at: When the analysis was completed; None if it isn't.
-    """
+    """The findings about a match so far: JSON of a `version`; `done_at` is when they were complete."""
 
     match_id: str
     version: int

@@ -15,12 +15,12 @@ class Blocked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Between(msgspec.Struct, frozen=True, kw_only=True):
-    """The relations between two people.
+    """The obstacles between two people, and whether they have met.
 
     Attributes:
         blocked: Whether either one has blocked the other.
         suspended: Whether the second one is suspended on the server.
-        met: Whether they have played each other or do so now; aborted and cancelled matches don't count.
+        met: Whether they play or have played each other; aborted and cancelled matches don't count.
     """
 
     blocked: bool
@@ -39,13 +39,13 @@ async def remove(w: Writer, person: int, blocked: int) -> None:
 
 
 async def count(r: Reader, person: int) -> int:
-    """Return the number of people whom a person has blocked."""
+    """Return the number of people that a person has blocked."""
     found: int = await r.queries.blocks.count(r, person=person)
     return found
 
 
 async def of_person(r: Reader, person: int, limit: int, offset: int = 0) -> list[Blocked]:
-    """Return the people whom a person has blocked, latest first."""
+    """Return the people that a person has blocked, latest first."""
     rows = r.queries.blocks.of_person(r, person=person, limit=limit, offset=offset)
     return [load(Blocked, row) async for row in rows]
 

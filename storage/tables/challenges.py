@@ -58,13 +58,7 @@ async def set_status(
 ) -> bool:
     """Change the status of a challenge if it's still open; return whether it was.
 
-    Args:
-        w: The transaction.
-        id: The challenge.
-        status: The new status.
-        opponent: The person who accepts; None leaves it as it is.
-        interaction_accepter: The interaction that accepts; None leaves it as it is.
-        match_id: The match; None leaves it as it is. It may be created later in the transaction.
+    None leaves a column as it is. The match may be created later in the same transaction.
     """
     answered = await w.queries.challenges.set_status(
         w,
@@ -78,9 +72,6 @@ async def set_status(
 
 
 async def set_message(w: Writer, id: str, message: int) -> str:
-    """Store the message that is the challenge's card, and return the status to show on it.
-
-    The status may have changed before there was a card.
-    """
+    """Store the challenge's card; return the status, which may have changed before the card existed."""
     status: str = await w.queries.challenges.set_message(w, id=id, message=message)
     return status

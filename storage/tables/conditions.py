@@ -9,15 +9,9 @@ ConditionalLines = tuple[ConditionalLine, ...]
 
 
 class Conditions(msgspec.Struct, frozen=True):
-    """The conditional lines of a seat.
+    """The conditional lines of a seat: actions from the record's `length` on, opponent's and own in turn.
 
-    Each line is a sequence of actions from length `length` of the record on: the opponent's, the player's
-    own, and so on in turn.
-
-    Attributes:
-        length: The length of the record at which the lines begin.
-        lines: The complete lines.
-        begun: The line being entered, perhaps without its last reply yet; it is never played.
+    `begun` is the line being entered, perhaps without its last reply yet; it is never played.
     """
 
     length: int

@@ -26,9 +26,7 @@ class Leg(msgspec.Struct, frozen=True):
 async def begun(r: Reader, matches: Collection[str]) -> Mapping[str, Leg]:
     """Return those of the matches that have begun, by id, each with its latest leg.
 
-    Args:
-        r: The reader.
-        matches: The ids of the matches; of two legs, the first one's.
+    Of two legs, pass the first one's id.
     """
     text = msgspec.json.encode(list(matches)).decode()
     rows = r.queries.contest_matches.begun(r, matches=text)
@@ -42,7 +40,7 @@ async def under_way(r: Reader, id: str) -> int:
 
 
 async def apart(r: Reader, id: str) -> frozenset[frozenset[int]]:
-    """Return the pairs of entrants of whom one has blocked the other."""
+    """Return the pairs of entrants in which one has blocked the other."""
     rows = r.queries.contest_matches.apart(r, id=id)
     return frozenset([frozenset((row["person"], row["blocked"])) async for row in rows])
 

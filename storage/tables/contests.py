@@ -11,12 +11,11 @@ class ContestRow(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         guild: The server that it belongs to; None if it's open to everyone.
-        terms: The terms as JSON.
         secret: The secret from which those of its matches are derived.
         parent: The contest of which this is the second server's part.
         previous: The season before.
-        renumbered: How often the log was rewritten: after an entrant deleted their data, or after the clock
-            was put back. It must be read again then.
+        renumbered: How often its log was rewritten, after an entrant deleted their data or the clock was put
+            back, and must be read again.
     """
 
     id: str

@@ -74,12 +74,7 @@ async def played(r: Reader, person: int) -> list[Played]:
 async def renumber(w: Writer, person: int, number: int) -> None:
     """Remove, empty or renumber everything that identifies a person or was only for them.
 
-    Their words in matches are removed elsewhere (`redactions`).
-
-    Args:
-        w: The transaction.
-        person: The person, whose matches must be over.
-        number: A free negative number.
+    Their matches must be over, and the negative number free; words in matches are removed by `redactions`.
     """
     q: Any = w.queries.deleting
     known = [person, *[row["dm_channel"] async for row in q.dm_channel(w, person=person)]]

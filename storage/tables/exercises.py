@@ -7,10 +7,9 @@ from storage.rows import load
 
 
 class Tried(msgspec.Struct, frozen=True, kw_only=True):
-    """A person's progress in one exercise.
+    """A person's progress in one exercise, which `kind`, `game` and `name` identify.
 
     Attributes:
-        kind: The kind of exercise, which identifies it together with `game` and `name`.
         tried: The actions of the current attempt.
         lines: All lines tried, in a study.
         version: How often this row has changed.

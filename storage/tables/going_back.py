@@ -24,16 +24,10 @@ _MOMENTS = ("since", "stopped", "heard")
 
 
 class GoingBack(msgspec.Struct, frozen=True):
-    """The correction for one put-back of a process's clock, and its progress.
+    """The correction after a process's clock was put from `before` to `after`, and its progress.
 
-    Attributes:
-        before: The clock before, in epoch seconds.
-        after: The clock afterwards.
-        soon: Seconds; what was due up to this long after `before` is moved.
-        kinds: The kinds of message whose nonces are forgotten, so that they may be sent again.
-        walk: The index of the current pass.
-        at: The time of the last row handled in it.
-        id: The id of that row.
+    What was due up to `soon` seconds past `before` is moved; nonces of the `kinds` are forgotten. `walk` is
+    the index of the current pass, and `at` and `id` its last row.
     """
 
     host: int
@@ -49,11 +43,7 @@ class GoingBack(msgspec.Struct, frozen=True):
 async def go_back(w: Writer, going: GoingBack, rows: int, now: int) -> GoingBack | None:
     """Correct at most `rows` rows, and return what is left to do, or None.
 
-    Args:
-        w: The transaction.
-        going: What is left to do.
-        rows: The most rows to look at.
-        now: The present time; rows with a later time were written by the wrong clock.
+    Rows written later than `now` were written by the wrong clock.
     """
     left = rows
     if going.walk == 0 and going.id < 0:

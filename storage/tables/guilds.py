@@ -17,14 +17,7 @@ class Logged(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def open_matches(r: Reader, id: int, place: int | None = None, limit: int = 100) -> list[str]:
-    """Return the ids of a server's matches under way, newest first.
-
-    Args:
-        r: The reader.
-        id: The server.
-        place: A thread or channel to which to limit them.
-        limit: The most ids.
-    """
+    """Return the ids of a server's open matches, in `place` (a thread or channel) if given, newest first."""
     rows = r.queries.guilds.open_matches(r, id=id, place=place, limit=limit)
     return [row["id"] async for row in rows]
 

@@ -13,11 +13,9 @@ their addressee can be reached.
 
 
 class Waiting(NamedTuple):
-    """The unsent rows of the outbox.
+    """The unsent rows of the outbox by state.
 
-    Attributes:
-        states: The number of rows by state.
-        oldest: When the most overdue row became due, in epoch seconds; None without one.
+    `oldest` is when the most overdue row became due, in epoch seconds; None if no row is due.
     """
 
     states: dict[str, int]

@@ -64,7 +64,7 @@ class Outage(msgspec.Struct, frozen=True):
 async def beat(w: Writer, at: int, shards: Iterable[Shard] = (ALL,), host: int | None = None) -> None:
     """Record that these shards are connected now, to this process.
 
-    The rows of other numbers of shards are deleted once all shards of this number have been recorded.
+    Once all shards of this count are recorded, the rows of other counts are deleted.
     """
     rows = [dump(Heard(one.shard, one.shards, at, host)) for one in sorted(shards)]
     if rows:

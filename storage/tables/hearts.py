@@ -7,13 +7,9 @@ from storage.rows import dump, load
 
 
 class Heart(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's heart for the opponent's words with an action.
+    """The heart of a player in a seat for the opponent's words with action `number`.
 
-    Attributes:
-        seat: The seat of the player who gave the heart.
-        number: The number of the action.
-        mark: A mark shared by all texts that read alike.
-        guild: The server of the match.
+    All texts that read alike share a `mark`; `guild` is the server of the match.
     """
 
     match_id: str

@@ -7,13 +7,9 @@ from storage.rows import load
 
 
 class HistoryFilter(msgspec.Struct, frozen=True):
-    """The choice of a person's finished matches.
+    """A person's finished matches: of a game, against a person, or only against an AI (`level`).
 
-    Attributes:
-        game: Only this game.
-        opponent: Only matches against this person.
-        level: Whether to list only matches against an AI.
-        every_leg: Whether two legs are two entries instead of one.
+    With `every_leg`, two legs are two entries instead of one.
     """
 
     person: int
@@ -24,16 +20,11 @@ class HistoryFilter(msgspec.Struct, frozen=True):
 
 
 class Past(msgspec.Struct, frozen=True, kw_only=True):
-    """A finished match.
+    """A finished match, with the opponent's name, or the level of an AI.
 
-    Attributes:
-        first_leg: The first leg, if two legs are one entry. Seat, winner, reason and end are then those of
-            the second leg, and the rest covers both.
-        length: The number of actions.
-        opponent: The opponent's name; None for an AI.
-        level: The level of the AI.
-        before: The rating before; None if the match didn't count.
-        after: The rating afterwards; None if the match didn't count.
+    If two legs are one entry, `first_leg` is the first one; seat, winner, reason and end are those of the
+    second leg, and the rest covers both. `length` is in actions. `before` and `after` are the player's
+    rating, None if the match didn't count.
     """
 
     match_id: str

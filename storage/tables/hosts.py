@@ -10,14 +10,9 @@ from storage.rows import dump, load
 
 
 class Host(msgspec.Struct, frozen=True, kw_only=True):
-    """A process.
+    """A process, by its `Database.host`, with its program's version; `began` and `seen` are epoch seconds.
 
-    Attributes:
-        id: Its `Database.host`.
-        version: The version of its program.
-        began: When it started, in epoch seconds.
-        seen: When it was last active, in epoch seconds.
-        draining: Whether it finishes its work, takes no more, and leaves.
+    A draining process finishes its work, takes no more, and leaves.
     """
 
     id: int

@@ -65,21 +65,14 @@ async def set_uncounted(w: Writer, id: str) -> None:
 
 
 async def has_met_ai(r: Reader, person: int, game: str, guild: int | None = None) -> bool:
-    """Return whether a person has ever begun a match of a game against an AI, however it ended.
-
-    Args:
-        r: The reader.
-        person: The person.
-        game: The game.
-        guild: The server to which to limit this; None for anywhere.
-    """
+    """Return whether a person ever began a match of a game against an AI, on a server (None: anywhere)."""
     return bool(await r.queries.matches.has_met_ai(r, person=person, game=game, guild=guild))
 
 
 async def drawn_since(r: Reader, game: str, person: int, opponent: int | None, since: int) -> list[str]:
-    """Return the matches of a game that a person drew against `opponent` (None for an AI) since `since`.
+    """Return a person's matches of a game without a winner against `opponent` (None: an AI) since then.
 
-    Ended matches without a winner for another reason, such as aborted ones, are included.
+    These are the drawn ones and those that ended without a result, such as aborted ones.
     """
     found = r.queries.matches.drawn_since(r, game=game, person=person, opponent=opponent, since=since)
     return [row["id"] async for row in found]
@@ -135,15 +128,8 @@ async def add_look(
 ) -> int | None:
     """Count one more private look of a seat, and return the new count.
 
-    Args:
-        w: The transaction.
-        id: The match.
-        seat: The seat.
-        most: The most looks allowed; None for no limit.
-        taken: The count expected so far; None for any.
-
-    Returns:
-        None, with nothing counted, if the seat has had `most` looks or not exactly `taken`.
+    Return None, with nothing counted, if the seat has had `most` looks, or not exactly `taken`. None means no
+    limit, or any count.
     """
     looks: int | None = await w.queries.matches.add_look(w, id=id, seat=seat, most=most, taken=taken)
     return looks

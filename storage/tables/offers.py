@@ -9,12 +9,9 @@ from storage.tables.ply import Ply, alone_for, write_ply
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
-    """A draw offer of a seat in a turn.
+    """A draw offer of a seat in a turn; `number` counts from 1 in the match, 0 before it's stored.
 
-    Attributes:
-        number: The number within the match, from 1; 0 before it's stored.
-        told: How many actions had been revealed to everyone at the offer.
-        answered: How often the other side had acted at the offer.
+    At the offer, `told` actions had been revealed to everyone, and the other side had acted `answered` times.
     """
 
     match_id: str

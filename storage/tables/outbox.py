@@ -19,12 +19,7 @@ async def add(w: Writer, messages: Iterable[Message]) -> None:
 
 
 class Waits(NamedTuple):
-    """What waits in the outbox.
-
-    Attributes:
-        anything: Whether a message may be sendable now.
-        more: Whether more rows are due than a given number.
-    """
+    """Whether a message may be sendable now, and whether more rows are due than a given number."""
 
     anything: bool
     more: bool
@@ -41,15 +36,8 @@ async def line(
 ) -> list[int]:
     """Return the ids that a process may send now: at most the first of each lane, most urgent first.
 
-    The time grows with the number of rows that wait.
-
-    Args:
-        r: The reader.
-        host: The process.
-        now: The time.
-        most: The most ids.
-        patience: For how many seconds a kind lets others go first. After that its turn comes, however much is
-            more urgent.
+    `patience` is the seconds for which a kind lets others go first; after that its turn comes, however much
+    is more urgent. The time taken grows with the number of waiting rows.
     """
     told = msgspec.json.encode(dict(patience)).decode()
     rows = r.queries.outbox.line(r, host=host, now=now, most=most, patience=told)
@@ -59,15 +47,9 @@ async def line(
 async def claim(
     w: Writer, host: int, now: int, lease_seconds: int, limit: int, line: Iterable[int]
 ) -> list[QueuedMessage]:
-    """Lease the first sendable messages of a `line` found a moment ago, and return them by id.
+    """Lease the first `limit` sendable messages of a `line` found a moment ago, and return them by id.
 
-    Args:
-        w: The transaction.
-        host: The process, which holds the rows until it's gone (`free`).
-        now: The time.
-        lease_seconds: Seconds after which the same process is given an unfinished row again.
-        limit: The most messages.
-        line: Ids in the order of urgency.
+    The same process is given an unfinished row again after `lease_seconds`, others once it's gone (`free`).
     """
     ids, until = msgspec.json.encode(list(line)).decode(), now + lease_seconds
     rows = w.queries.outbox.claim(w, host=host, now=now, until=until, limit=limit, line=ids)
@@ -76,11 +58,9 @@ async def claim(
 
 
 async def mark_sent(w: Writer, message: QueuedMessage, message_id: int | None, at: int) -> bool:
-    """Record that a message was sent; `message_id` is the new message's, if it made one.
+    """Record that a message was sent; `message_id` is set if that made a message.
 
-    Returns:
-        False, as with all marks, with nothing changed, if another process has taken the row since it was
-            claimed or read.
+    This and the other marks return False and change nothing if another process has taken the row meanwhile.
     """
     held = _held(message)
     return await w.queries.outbox.mark_sent(w, **held, message_id=message_id, at=at) is not None
@@ -91,12 +71,7 @@ async def mark_retry(
 ) -> bool:
     """Record a temporary failure; the message and its lane wait until `again_at`, for any process.
 
-    Args:
-        w: The transaction.
-        message: The message as it was claimed.
-        error: The error.
-        again_at: The time of the next attempt.
-        away: Whether Discord is the cause, so that the message is due once it's back (`make_retries_due`).
+    With `away`, Discord is the cause, and the message is due once it's back (`make_retries_due`).
     """
     told = {"error": error, "again_at": again_at, "away": away}
     return await w.queries.outbox.mark_retry(w, **_held(message), **told) is not None
@@ -107,12 +82,7 @@ async def mark_failed(
 ) -> bool:
     """Record a permanent failure; the lane goes on without the message.
 
-    Args:
-        w: The transaction.
-        message: The message as it was claimed.
-        error: The error.
-        at: The time.
-        unheard: Whether the addressee is unreachable, and gets it when they can be reached again (`revive`).
+    With `unheard`, the addressee is unreachable and gets it once they can be reached again (`revive`).
     """
     told = {"error": error, "at": at, "unheard": unheard}
     return await w.queries.outbox.mark_failed(w, **_held(message), **told) is not None
@@ -124,16 +94,9 @@ def _held(message: QueuedMessage) -> dict[str, int]:
 
 
 async def cancel(w: Writer, match_id: str, kind: str, at: int, before: int | None = None) -> int:
-    """Give up unsent messages of a kind about a match; return how many.
+    """Give up unsent messages of a kind about a match, with ids below `before` if given; return how many.
 
     Messages being sent are left alone.
-
-    Args:
-        w: The transaction.
-        match_id: The match.
-        kind: The kind.
-        at: The time.
-        before: Only messages with lower ids; None for all.
     """
     newest = _EVERY_ID if before is None else before
     rows = w.queries.outbox.cancel(w, match_id=match_id, kind=kind, at=at, before=newest)
@@ -180,10 +143,7 @@ async def retry(w: Writer, nonce: str) -> None:
 async def revive(w: Writer, lane: str | None = None, guild: int | None = None) -> int:
     """Make undeliverable messages due again; return how many.
 
-    Args:
-        w: The transaction.
-        lane: Only this lane; None for all.
-        guild: Only open matches of this server; None for all messages.
+    A lane limits them to that lane, and a server to its open matches.
     """
     return len([row async for row in w.queries.outbox.revive(w, lane=lane, guild=guild)])
 
@@ -196,11 +156,7 @@ async def has(r: Reader, nonce: str) -> bool:
 async def forget_in(w: Writer, kind: str, guild: int, *, unheard: bool = False) -> None:
     """Free the nonces of sent messages of a kind about a server's open matches, to send them again.
 
-    Args:
-        w: The transaction.
-        kind: The kind.
-        guild: The server.
-        unheard: Whether to include failed ones, which are then no longer revived.
+    With `unheard`, also of failed ones, which are then no longer revived.
     """
     await w.queries.outbox.forget_in(w, kind=kind, guild=guild, unheard=unheard)
 

@@ -1,4 +1,4 @@
-"""People whom the bot has met."""
+"""The people of the database: those met by the bot."""
 
 from storage.engine.handle import Reader, Writer
 from storage.rows import Json, Person, load, to_json

@@ -16,13 +16,9 @@ ENDINGS = "endings"
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """The end of a match.
+    """How a match ends: the winning seat (None without one), the reason, and the group in statistics.
 
-    Attributes:
-        winner: The winning seat; None without a winner.
-        reason: The reason.
-        stats_group: The group in the statistics.
-        sealed: Whether it counts only once the second leg is over.
+    If `sealed`, it counts only once the second leg is over.
     """
 
     winner: int | None
@@ -59,9 +55,8 @@ class Ply(msgspec.Struct, frozen=True, kw_only=True):
 async def commit_ply(database: Database, *plies: Ply) -> bool:
     """Write one ply durably, or several consecutive ones of a match.
 
-    Returns:
-        False, with nothing written, if a number is taken, the match is over or paused, or a seat in
-            `unbriefed` has seen its dealt information.
+    Return False, with nothing written, if a number is taken, the match is over or paused, or a seat in
+    `unbriefed` has seen its dealt information.
     """
 
     async def write(w: Writer) -> bool:

@@ -35,7 +35,7 @@ class Rival(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Favourite(Rival, frozen=True, kw_only=True):
-    """The opponent whom a person has met most often, and in how many matches."""
+    """The most frequent opponent of a person, and in how many matches they met."""
 
     matches: int
 
@@ -74,7 +74,7 @@ async def lately(
 
 
 async def favourite(r: Reader, person: int, seen_by: SeenBy, game: str, against_ai: bool) -> Favourite | None:
-    """Return the opponent whom a person has met most often, or None."""
+    """Return the opponent that a person has met most often, or None."""
     row = await r.queries.profiles.favourite(
         r, person=person, game=game, against_ai=int(against_ai), **_given(seen_by)
     )

@@ -7,12 +7,7 @@ from storage.rows import dump, load
 
 
 class Measured(msgspec.Struct, frozen=True, kw_only=True):
-    """A rating in a game.
-
-    Attributes:
-        answers: The number of answers.
-        solved: How many of them were right at the first try.
-    """
+    """A rating in a game after `answers` answers, of which `solved` were right at the first try."""
 
     game: str
     rating: float

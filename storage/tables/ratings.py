@@ -11,11 +11,9 @@ PROVISIONAL_ABOVE = 110
 
 
 class Rating(msgspec.Struct, frozen=True, kw_only=True):
-    """A holder's Glicko rating in a game and a pool.
+    """A holder's Glicko rating in a game and a pool: “people”, or “bots” for matches against an AI.
 
-    Attributes:
-        pool: “people”, or “bots” for matches against an AI.
-        holder: The person's id as digits, or the name of a level.
+    `holder` is the person's id as digits, or the name of a level.
     """
 
     game: str
@@ -62,12 +60,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """The choice of a leaderboard.
-
-    Attributes:
-        guild: Only people on this server.
-        since: Only holders rated since this moment.
-    """
+    """A leaderboard of a game and a pool, on one server if given, of holders rated since a moment if given."""
 
     game: str
     pool: str
@@ -76,12 +69,7 @@ class Board(msgspec.Struct, frozen=True):
 
 
 class Rank(msgspec.Struct, frozen=True):
-    """A line of a leaderboard.
-
-    Attributes:
-        place: The place from 1; equal standings share one (1, 2, 2, 4).
-        settings: The person's settings.
-    """
+    """A line of a leaderboard with the person's settings; equal standings share a place (1, 2, 2, 4)."""
 
     place: int
     rating: Rating

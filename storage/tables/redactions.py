@@ -10,16 +10,8 @@ from storage.rows import QueuedMessage, load, to_json
 async def redact(w: Writer, match_id: str, number: int, text: str, by: int | None, at: int) -> bool:
     """Replace an action's text by one without words, and remove the heart for them.
 
-    Args:
-        w: The transaction, with the match in `alone`.
-        match_id: The match.
-        number: The number of the action.
-        text: The text without words.
-        by: The moderator, who must be in the database; None if not a person.
-        at: The time.
-
-    Returns:
-        False if the words were already removed.
+    Return False if that was done before. The transaction needs the match in `alone`, and the moderator must
+    be a person of the database.
     """
     q = w.queries.redactions
     if await q.add(w, match_id=match_id, number=number, by_person=by, at=at) is None:

@@ -7,13 +7,9 @@ from storage.rows import dump, load
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """A report to the moderators of a server.
+    """A report by a person about another one, or (None) about the pause of the match.
 
-    Attributes:
-        about: The person reported; None for a report about the match's pause.
-        by_person: The person who reported.
-        number: The number of the action with the words reported.
-        text: The words as they were at the time.
+    `text` is the words of action `number` as they were at the time.
     """
 
     id: int = 0
@@ -45,10 +41,10 @@ async def get(r: Reader, guild: int, id: int) -> Report | None:
 
 
 async def about(r: Reader, guild: int, person: int, reader: int, limit: int, offset: int = 0) -> list[Report]:
-    """Return the reports about a person on a server that a moderator may read.
+    """Return the reports about a person on a server that a moderator may read, open ones first.
 
-    Open ones come first, and newer ones before older ones. The moderator doesn't see reports about themselves
-    or from matches that they play in.
+    Newer ones come before older ones. Moderators don't see reports about themselves or from their own
+    matches.
     """
     rows = r.queries.reports.about(r, guild=guild, about=person, reader=reader, limit=limit, offset=offset)
     return [load(Report, row) async for row in rows]

@@ -18,12 +18,7 @@ Key = int | str
 
 
 class Window(msgspec.Struct, frozen=True):
-    """A batch of rows in the order of their keys.
-
-    Attributes:
-        last: The key of the last row looked at; None if there are no more.
-        stale: The keys of the rows that are no longer needed.
-    """
+    """A batch of rows in the order of their keys: the last key (None at the end), and the stale ones."""
 
     last: Key | None
     stale: tuple[Key, ...]

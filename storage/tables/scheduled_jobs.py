@@ -20,12 +20,8 @@ async def clear(w: Writer, kind: str, subject: str, at: int) -> None:
 async def claim(w: Writer, host: int, now: int, lease_seconds: int, limit: int) -> list[DueJob]:
     """Lease the due jobs, earliest first.
 
-    Args:
-        w: The transaction.
-        host: The process, which holds the jobs until it puts them back or is gone (`free`).
-        now: The time.
-        lease_seconds: Seconds after which the same process is given an unfinished job again.
-        limit: The most jobs.
+    The process gets an unfinished job again after `lease_seconds`; others do once it's put back or the
+    process is gone (`free`).
     """
     until = now + lease_seconds
     rows = w.queries.scheduled_jobs.claim(w, host=host, now=now, until=until, limit=limit)
@@ -36,18 +32,13 @@ async def claim(w: Writer, host: int, now: int, lease_seconds: int, limit: int) 
 async def done(w: Writer, deadline: DueJob, at: int) -> bool:
     """Mark a job as done; call this first in the transaction that does its work.
 
-    Returns:
-        False if it was moved, cleared or taken by another process since the claim: do nothing then.
+    Return False if it was moved, cleared or taken by another process since the claim: do nothing then.
     """
     return await w.queries.scheduled_jobs.done(w, **_held(deadline), at=at) is not None
 
 
 async def put_back(w: Writer, deadline: DueJob, until: int | None = None) -> bool:
-    """Return a failed job, so that any process may try it after its lease or at `until`.
-
-    Returns:
-        False, as `done` does.
-    """
+    """Return a failed job for any process to try after its lease or at `until`; False as with `done`."""
     lease_until = deadline.lease_until if until is None else until
     back = w.queries.scheduled_jobs.put_back(w, **_held(deadline), until=lease_until)
     return await back is not None
@@ -106,11 +97,7 @@ async def silences_in(r: Reader, guild: int) -> list[str]:
 
 
 async def take(w: Writer, kind: str, subject: str, host: int, until: int) -> bool:
-    """Lease a job, due or not, so that only this process gets it while it's there.
-
-    Returns:
-        False if another process holds the job or it's done.
-    """
+    """Lease a job, due or not, for as long as this process lives; return False if it's taken or done."""
     taken = w.queries.scheduled_jobs.take(w, kind=kind, subject=subject, host=host, until=until)
     return await taken is not None
 

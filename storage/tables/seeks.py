@@ -14,8 +14,7 @@ class Seek(msgspec.Struct, frozen=True, kw_only=True):
         spread: The most points by which the opponent's rating may differ; None for any.
         everywhere: Whether to search beyond the person's server (`guild`).
         parent: The channel of the thread in which it began.
-        nonce: A source of the match's randomness, as with a challenge.
-        interaction: Another source of it.
+        nonce: With `interaction`, the source of the match's randomness, as for a challenge.
         match_id: The match that came of it.
     """
 

@@ -19,8 +19,7 @@ class Shard(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         host: The process whose session counts.
         taker: The process that takes it over.
-        agreed: Whether the host knows that, so that both processes claim an interaction before they answer
-            it.
+        agreed: Whether the host knows that; both then claim an interaction before they answer it.
         former: The process that had it before and still has a session.
     """
 

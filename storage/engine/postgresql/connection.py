@@ -89,8 +89,8 @@ async def _run(connection: asyncpg.Connection, sql: str) -> str:
 async def commit(connection: asyncpg.Connection) -> None:
     """Commit; if that fails (a deferred foreign key), everything is rolled back.
 
-    Raises:
-        RuntimeError: An earlier statement failed. The server then rolls back, and only its status says so.
+    Raise RuntimeError if an earlier statement failed: the server then rolls back, and only its status says
+    so.
     """
     if await _run(connection, "COMMIT") != "COMMIT":
         raise RuntimeError("A statement of this transaction has failed, so nothing of it was written.")

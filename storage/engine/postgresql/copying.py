@@ -88,15 +88,9 @@ async def connected(address: str) -> AsyncIterator[asyncpg.Connection]:
 
 @asynccontextmanager
 async def reading(address: str, *, resting: bool = False) -> AsyncIterator[PostgresSource]:
-    """Provide a snapshot of a database.
+    """Provide a snapshot; raise UnusableDatabase if the database is empty, foreign or newer.
 
-    Args:
-        address: The address of the server.
-        resting: Whether to require that no bot uses the database.
-
-    Raises:
-        UnusableDatabase: The database is empty, another program's, or of a newer version.
-        AlreadyHosted: A bot uses the database and `resting` is set.
+    With `resting`, raise AlreadyHosted if a bot uses the database.
     """
     async with connected(address) as connection:
         if resting:
@@ -112,13 +106,8 @@ async def reading(address: str, *, resting: bool = False) -> AsyncIterator[Postg
 async def filling(address: str, *, replace: bool = False) -> AsyncIterator[PostgresTarget]:
     """Provide an empty database of the newest version to fill; on failure its data is unchanged.
 
-    Args:
-        address: The address of the server.
-        replace: Whether to replace existing data.
-
-    Raises:
-        AlreadyHosted: A bot uses the database.
-        NotEmpty: The database holds data and `replace` is False.
+    Raise AlreadyHosted if a bot uses it, and NotEmpty if it holds data that `replace` doesn't allow to
+    replace.
     """
     async with connected(address) as connection:
         await _refuse_hosted(connection, address)

@@ -46,15 +46,8 @@ async def open_server(
 ) -> PostgresDatabase:
     """Open a database on a server as one of its processes, created and migrated as needed.
 
-    Args:
-        address: The address of the server.
-        readers: The most connections for reading.
-        writers: The most connections for writing.
-        migrations: The folder of the migrations.
-        before: Called before an update changes the database.
-
-    Raises:
-        StorageError: In any of its kinds; nothing stays open then.
+    Up to `readers` and `writers` connections are opened. `before` is called before an update changes the
+    database. Raise StorageError of any kind; nothing stays open then.
     """
     name, lost, callbacks = any_name(), asyncio.Event(), list[Callable[[], None]]()
 
@@ -185,11 +178,7 @@ class PostgresDatabase(Database):
             await put_back(self._writers, connection)
 
     async def _claim(self, w: Writer) -> None:
-        """Claim this task's interaction in its first transaction.
-
-        Raises:
-            BegunElsewhere: Another process has claimed the interaction.
-        """
+        """Claim this task's interaction in its first transaction; raise BegunElsewhere if it's taken."""
         claim = claimed()
         if claim is None or has_committed():
             return
@@ -200,7 +189,7 @@ class PostgresDatabase(Database):
     async def _tried(self, connection: asyncpg.Connection, work: Work[T], alone: tuple[str, ...]) -> T:
         """Run `work` in a transaction and return its result, with up to five tries.
 
-        After a deadlock, a serialization error or a stale statement nothing has been written, so it's safe to try again.
+        It's safe to try again after a deadlock, serialization error or stale statement: nothing was written.
         """
         task = asyncio.current_task()
         self._busy.add(task)

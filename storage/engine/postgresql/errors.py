@@ -28,10 +28,7 @@ GONE = (
 def watched(connection: asyncpg.Connection | None = None) -> Iterator[None]:
     """Raise UnreachableDatabase for a lost connection, and keep row contents out of all errors.
 
-    Errors may be logged, so they must not quote rows.
-
-    Args:
-        connection: The connection in use, or None while there is none.
+    Errors may be logged. `connection` is the one in use, or None while there is none.
     """
     try:
         yield

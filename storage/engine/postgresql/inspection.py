@@ -16,13 +16,7 @@ from storage.rows import OpenPlace
 
 
 class Looked(NamedTuple):
-    """The result of an inspection.
-
-    Attributes:
-        version: The database's version; 0 if it's empty.
-        newest: The version that this program makes.
-        places: The channels with matches under way.
-    """
+    """The database's version (0 if empty), the one this program makes, and channels with open matches."""
 
     version: int
     newest: int
@@ -30,11 +24,7 @@ class Looked(NamedTuple):
 
 
 async def look(address: str) -> Looked:
-    """Check that a bot could use a database; return its version and the channels with open matches.
-
-    Raises:
-        StorageError: The bot couldn't use it.
-    """
+    """Check that a bot could use a database, and return what was found; raise StorageError if it couldn't."""
     async with connected(address) as connection:
         await check_server(connection, place_of(address))
         current = await known_version(connection, place_of(address), newest_version())

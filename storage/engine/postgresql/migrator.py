@@ -28,20 +28,11 @@ _TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
 async def migrate(
     connection: asyncpg.Connection, where: str, folder: Path = FOLDER, before: BeforeUpdate | None = None
 ) -> None:
-    """Apply the pending migrations; other processes that start meanwhile wait.
+    """Apply the pending migrations, in one process while others that start wait for it.
 
-    Args:
-        connection: The connection to use.
-        where: The database's name, for messages.
-        folder: The folder of the migrations.
-        before: Called before an existing database is changed.
-
-    Raises:
-        MigrationFailed: A migration failed; nothing is changed.
-        DamagedDatabase: A part of the schema is missing or wrong.
-        UnusableDatabase: The database isn't the bot's or has a newer version, or the server is unfit.
-        UnwritableDatabase: The database is a read-only copy.
-        asyncpg.PostgresError: The server failed in another way.
+    `before` is called before an existing database is changed. Raise MigrationFailed with nothing changed,
+    DamagedDatabase if the schema is faulty, UnusableDatabase if the database is foreign or newer or the
+    server unfit, UnwritableDatabase if it's read-only, and asyncpg's errors if the server fails otherwise.
     """
     await check_server(connection, where)
     await connection.execute("SET lock_timeout = 0")
@@ -59,11 +50,7 @@ async def migrate(
 
 
 async def version(connection: asyncpg.Connection, where: str) -> int:
-    """Return the newest version applied, or 0 for an empty database.
-
-    Raises:
-        UnusableDatabase: The database is another program's.
-    """
+    """Return the newest version applied, or 0 if empty; raise UnusableDatabase for a foreign database."""
     tables = {row["tablename"] for row in await connection.fetch(_TABLES)}
     if not tables:
         return 0

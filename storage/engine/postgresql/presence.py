@@ -22,14 +22,11 @@ WHERE locktype = 'advisory' AND classid = :class AND objsubid = 2 AND granted
 
 
 class Presence:
-    """This process's lock on the server.
+    """This process's lock on the server, held by a connection used for nothing else.
 
-    Args:
-        connection: The connection that holds the lock, used for nothing else.
-        name: The name of this process's connections on the server.
-        host: The number of this process.
-        lost: Set when the lock is gone, so that others assume that this process is, too.
-        callbacks: Called when another process may have left work to do.
+    `name` is the name of the process's connections on the server. `lost` is set when the lock is gone, so
+    that others assume the process is, too. `callbacks` are called when another process may have left work to
+    do.
     """
 
     def __init__(

@@ -66,11 +66,7 @@ def explaining(path: Path) -> Iterator[None]:
 
 @contextmanager
 def reading(path: Path) -> Iterator[SqliteSource]:
-    """Provide a snapshot of a file.
-
-    Raises:
-        UnusableDatabase: The file isn't the bot's database, is empty or missing, or has a newer version.
-    """
+    """Provide a snapshot of a file; raise UnusableDatabase if it's missing, empty, foreign or newer."""
     with explaining(path):
         if not path.is_file():
             raise UnusableDatabase(f"There's no file {path}: check the path.")
@@ -140,8 +136,7 @@ def refuse_half(path: Path) -> None:
 def check_whole(path: Path) -> dict[str, int]:
     """Check a file's pages, schema and foreign keys; return the number of rows by table.
 
-    Raises:
-        DamagedDatabase: A check failed.
+    Raise DamagedDatabase if a check fails.
     """
     with reading(path) as source:
         (finding,) = source.raw.execute("PRAGMA integrity_check(1)").fetchone()

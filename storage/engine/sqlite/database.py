@@ -37,8 +37,7 @@ T = TypeVar("T")
 async def open_file(path: Path, *, migrations: Path = MIGRATIONS) -> "SqliteDatabase":
     """Open a private file as its only process, checked, created and migrated as needed.
 
-    Raises:
-        StorageError: In any of its kinds; nothing stays open then.
+    Raise StorageError of any kind; nothing stays open then.
     """
     file = place(path)
     with _explained(file):

@@ -12,12 +12,8 @@ class HostLock:
     """A process's exclusive lock on a database file, held until close().
 
     It is SQLite's own lock on an empty file `<name>.host` beside the database, which works on every system
-    and leaves the database free for readers in other processes.
-
-    Raises:
-        AlreadyHosted: Another process holds the lock.
-        PermissionError: The lock file can't be written, so no process could hold the lock.
-        sqlite3.Error: SQLite can't lock the file.
+    and leaves the database free for readers in other processes. It raises AlreadyHosted if another process
+    holds it, and PermissionError or sqlite3.Error if no process could.
     """
 
     def __init__(self, path: Path) -> None:

@@ -17,13 +17,9 @@ _COMPANIONS = ("", "-wal", "-shm", "-journal", ".host", ".host-journal")
 
 
 def place(path: Path) -> Path:
-    """Return the resolved path of a database file, with its folder created.
+    """Return the resolved path of a database file, so that two names share one lock; create its folder.
 
-    Resolving prevents that two names of one file have two processes.
-
-    Raises:
-        UnusableDatabase: The path names a folder or a special file.
-        UnwritableDatabase: No file can be created there.
+    Raise UnusableDatabase or UnwritableDatabase if no file can be there.
     """
     try:
         make_folder(path.parent)

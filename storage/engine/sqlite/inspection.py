@@ -22,14 +22,10 @@ _WAL_MODE = 2
 
 
 class Inspection(NamedTuple):
-    """The result of an inspection.
+    """The result of an inspection: the file's version (0 without a file), and the one this program makes.
 
-    Attributes:
-        version: The file's version; 0 without a database.
-        newest: The version that this program makes.
-        size: Bytes of the file.
-        free: Bytes free on its disk.
-        places: The channels with matches under way.
+    `size` is the bytes of the file, `free` those left on its disk, and `places` the channels with open
+    matches.
     """
 
     version: int
@@ -42,9 +38,7 @@ class Inspection(NamedTuple):
 def inspect(path: Path, patience_seconds: float = 1.5) -> Inspection:
     """Inspect a whole database file; raise StorageError if the bot couldn't use it.
 
-    Args:
-        path: The file.
-        patience_seconds: How long to wait for another program that is writing.
+    `patience_seconds` is how long to wait for another program that is writing.
     """
     newest = migrations(MIGRATIONS)[-1].version
     try:

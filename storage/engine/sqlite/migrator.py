@@ -13,15 +13,10 @@ OLDEST_SQLITE = (3, 37)
 
 
 def migrate(path: Path, folder: Path = MIGRATIONS) -> Path | None:
-    """Apply the pending migrations; the caller holds the host lock.
+    """Apply the pending migrations under the caller's lock; return the copy made first, or None.
 
-    Returns:
-        The copy made beforehand, or None if there was nothing to apply or copy.
-
-    Raises:
-        MigrationFailed: A migration failed; nothing is changed.
-        UnusableDatabase: The file isn't the bot's or has a newer version, or SQLite is older than 3.37.
-        sqlite3.Error: For example, the disk is full.
+    Raise MigrationFailed with nothing changed, UnusableDatabase if the file is foreign or newer or SQLite is
+    older than 3.37, and sqlite3.Error if, for example, the disk is full.
     """
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         raise UnusableDatabase(f"SQLite {sqlite3.sqlite_version} is too old: update it to 3.37 or newer.")
@@ -43,11 +38,7 @@ def known_version(raw: sqlite3.Connection, path: Path, newest: int) -> int:
 
 
 def version(raw: sqlite3.Connection, path: Path) -> int:
-    """Return the newest version applied, or 0 for an empty database.
-
-    Raises:
-        UnusableDatabase: The file is no database, or another program's.
-    """
+    """Return the newest version applied, or 0 if empty; raise UnusableDatabase for a foreign file."""
     try:
         tables = {name for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     except sqlite3.DatabaseError as error:

@@ -21,10 +21,7 @@ _PARTS = ("-wal", "-shm", "-journal", "")
 def hosting(path: Path) -> Iterator[Path]:
     """Keep other processes from using a file, which needn't exist, and provide its resolved path.
 
-    If the block fails, folders and the lock file created here are removed again.
-
-    Raises:
-        AlreadyHosted: Another process uses the file.
+    Raise AlreadyHosted if one uses it. If the block fails, folders and a lock file created here are removed.
     """
     with explaining(path), _without_traces(path):
         file = place(path)
@@ -63,18 +60,9 @@ def refuse_full(file: Path) -> None:
 
 
 def restore(backup: Path, file: Path, aside: str | None) -> Path | None:
-    """Put a copy of a backup at the path of a database whose lock the caller holds.
+    """Put a copy of a backup at a path locked by the caller; return the former database's new path.
 
-    Args:
-        backup: The backup.
-        file: The database.
-        aside: The new name of the present database; None to require that there is none.
-
-    Returns:
-        The path of the former database, or None if there was none.
-
-    Raises:
-        NotEmpty: The place holds data and `aside` is None.
+    The former database is renamed to `aside`; with None, an occupied place raises NotEmpty.
     """
     with explaining(file):
         if aside is None:

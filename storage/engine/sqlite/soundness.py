@@ -10,10 +10,7 @@ from storage.engine.errors import DamagedDatabase, UnusableDatabase
 def check(path: Path) -> None:
     """Check a whole file.
 
-    Raises:
-        DamagedDatabase: The file is damaged.
-        UnusableDatabase: The file is no database.
-        sqlite3.Error: The file can't be read.
+    Raise DamagedDatabase, UnusableDatabase if it's no database, or sqlite3.Error if it can't be read.
     """
     with closing(sqlite3.connect(path, isolation_level=None)) as raw:
         check_open(raw, path)

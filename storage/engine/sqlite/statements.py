@@ -50,8 +50,7 @@ def fetch(raw: sqlite3.Connection, sql: str, parameters: Parameters) -> list[Row
 def finished(work: Awaitable[T]) -> T:
     """Run `work` to its end without a pause and return its result.
 
-    Raises:
-        RuntimeError: `work` awaited something other than a Straight's statements.
+    Raise RuntimeError if `work` awaits something other than a Straight's statements.
     """
     steps = work.__await__()
     try:
