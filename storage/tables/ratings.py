@@ -60,7 +60,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """A leaderboard of a game and a pool, on one server if given, of holders rated since a moment if given."""
+    """A leaderboard of a game and a pool; `guild` and `since` limit it to a server and to recent ratings."""
 
     game: str
     pool: str
