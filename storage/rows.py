@@ -1,4 +1,4 @@
-"""The rows as immutable values, and the way between them and the columns."""
+"""The rows of the database as immutable values, and their conversion from and to columns."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
@@ -10,11 +10,16 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody whom the bot has met; `dm_channel`: where their DMs are, once that is known; `username`: their
-    other name, in plain letters; `home_message`: the message that lists their matches, `home_said`: a digest
-    of what it says; `locale`: the language of their Discord when they last acted; `welcomed_at`: when they
-    were told how things work; `timeouts`: how many matches in a row they have let time out,
-    `rated_timeouts`: how many of those were rated."""
+    """A person that the bot knows.
+
+    Attributes:
+        dm_channel: The channel of the person's direct messages; None while unknown.
+        username: The Discord account name, in plain letters.
+        home_message: The message that lists the person's matches; `home_said` is a digest of its content.
+        locale: The language of the person's Discord when they last acted.
+        welcomed_at: When the bot explained itself to the person.
+        timeouts: How many matches in a row the person let time out; `rated_timeouts` of them were rated.
+    """
 
     id: int
     name: str
@@ -32,9 +37,15 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Challenge(msgspec.Struct, frozen=True, kw_only=True):
-    """An offer to play. challenger_seat None = drawn by lot; opponent None = open to anyone; `rematch_of`:
-    the match that this one is to follow; `level`: of the bot, against which its challenger may start it;
-    `parent`: the channel that has the thread in which it was made."""
+    """An offer to play a match.
+
+    Attributes:
+        challenger_seat: The challenger's seat; None if it is drawn by lot.
+        opponent: The person challenged; None if anyone may accept.
+        rematch_of: The match that this one would follow.
+        level: The level of the AI to play against; the challenger may start that match alone.
+        parent: The channel of the thread in which the challenge was made.
+    """
 
     id: str
     game: str
@@ -60,13 +71,15 @@ class Challenge(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_alive(self) -> bool:
-        """Whether a match can come of it, or has."""
+        """Whether the challenge is open or has led to a match."""
         return self.status in ("open", "accepted")
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
-    """One side of a match: a person, or a level of the bot. `bank`: seconds left between turns, where the
-    pace has a bank; None: what it begins with."""
+    """One side of a match: a person or a level of the AI.
+
+    `bank` is the seconds left between turns in a time control with a bank; None is its initial value.
+    """
 
     seat: int
     person: int | None = None
@@ -78,13 +91,19 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Match(msgspec.Struct, frozen=True, kw_only=True):
-    """The header of a match; with its actions it is the whole match. length = number of actions so far.
+    """The header of a match; together with its actions it is the whole match.
 
-    `sides`: "by lot" or "chosen", None in matches from before this was noted; `sealed`: a first leg that is
-    over, whose second leg is not; `counted_at`: since when it counts; `redacted`: how often words were taken
-    out of its record; `paused_at`, `paused_until`: since when and until when it stands still, `paused_by`:
-    which moderator did that, `paused_for`: seconds of earlier pauses; `uncounted`: it was rated and doesn't
-    change its loser's rating; `coached`: its person is shown around in it."""
+    Attributes:
+        length: The number of actions so far.
+        sides: "by lot" or "chosen"; None in matches older than this field.
+        sealed: Whether this is a finished first leg whose second leg isn't over.
+        counted_at: Since when the result counts.
+        redacted: How often words were removed from the record.
+        paused_at: Since when the match is paused, until `paused_until`, by the moderator `paused_by`.
+        paused_for: Seconds of earlier pauses.
+        uncounted: Whether the match was rated but leaves its loser's rating unchanged.
+        coached: Whether the bot shows the player around during the match.
+    """
 
     id: str
     game: str
@@ -119,7 +138,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Action(msgspec.Struct, frozen=True):
-    """One line of the record; number counts from 1."""
+    """One action of a match's record; `number` counts from 1."""
 
     number: int
     seat: int
@@ -128,7 +147,7 @@ class Action(msgspec.Struct, frozen=True):
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that must be said. Order is kept within a lane ("channel:123", "person:45")."""
+    """A message to send. Messages of a lane ("channel:123", "person:45") are sent in order."""
 
     lane: str
     kind: str
@@ -140,8 +159,10 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class QueuedMessage(Message, frozen=True, kw_only=True):
-    """A message in the outbox. `waits_for`: "discord", to come back, or "addressee", to be reachable again;
-    None: for its time alone. `lease_by`: the host that sends it just now."""
+    """A message in the outbox; `lease_by` is the process that is sending it now.
+
+    `waits_for` is "discord" (to come back), "addressee" (to be reachable again), or None (only its time).
+    """
 
     id: int
     attempts: int
@@ -155,12 +176,12 @@ class QueuedMessage(Message, frozen=True, kw_only=True):
 
     @property
     def is_under_way(self) -> bool:
-        """Whether it may be on its way to Discord just now."""
+        """Whether the message is leased: being sent, or awaiting its next attempt."""
         return self.sent_at is None and self.failed_at is None and self.lease_until is not None
 
 
 class ScheduledJob(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that happens at due_at unless it is moved; subject: id of a match, challenge or person."""
+    """A job that runs at `due_at` unless it is moved; `subject` is the id of a match, challenge or person."""
 
     kind: str
     subject: str
@@ -169,7 +190,7 @@ class ScheduledJob(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DueJob(ScheduledJob, frozen=True, kw_only=True):
-    """A deadline in the table; `lease_by`: the host that looks after it just now."""
+    """A scheduled job with its database row; `lease_by` is the process that is running it now."""
 
     id: int
     lease_until: int | None
@@ -177,7 +198,7 @@ class DueJob(ScheduledJob, frozen=True, kw_only=True):
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True):
-    """What a person made and keeps for a game, under a name of their own."""
+    """A document that a person made for a game and keeps under a name."""
 
     person: int
     game: str
@@ -188,12 +209,12 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def to_json(value: Json) -> str:
-    """JSON text with its keys in order, so that equal values are equal texts."""
+    """Return JSON text with sorted keys, so that equal values give equal texts."""
     return msgspec.json.encode(value, order="deterministic").decode()
 
 
 def _as_written(value: Json) -> str:
-    # A document goes back to its maker to be mended, so its keys keep their places.
+    # People edit their documents, so the keys keep their order.
     return msgspec.json.encode(value).decode()
 
 
@@ -228,13 +249,16 @@ _TO_COLUMN: dict[str, Callable[[Any], Any]] = {
 
 
 def load(kind: type[T], row: Mapping[str, Any], **others: Any) -> T:
-    """The value of a row; columns that the kind does not have are left out, others are added as they are."""
+    """Return a row as a value.
+
+    Columns that the type lacks are ignored; `others` are further fields, passed on without conversion.
+    """
     names = [name for name in kind.__struct_fields__ if name not in others]
     return kind(**{name: _convert(_FROM_COLUMN, name, row[name]) for name in names}, **others)
 
 
 def dump(value: msgspec.Struct, **others: Any) -> dict[str, Any]:
-    """The value as parameters of a statement."""
+    """Return a value's fields, and `others` as they are, as parameters of a statement."""
     names = value.__struct_fields__
     return {name: _convert(_TO_COLUMN, name, getattr(value, name)) for name in names} | others
 
@@ -244,7 +268,7 @@ def _convert(table: dict[str, Callable[[Any], Any]], name: str, value: Any) -> A
 
 
 class OpenPlace(NamedTuple):
-    """A channel of a server in which so many matches are under way."""
+    """A channel of a server, and how many matches are under way in it."""
 
     guild: int
     channel: int

@@ -1,1 +1,1 @@
-"""The two database engines, and what they share."""
+"""The two database engines, SQLite and PostgreSQL, and the code that they share."""

@@ -1,4 +1,4 @@
-"""What a server's refusals mean, in a few words."""
+"""Short descriptions of the errors that a PostgreSQL server reports."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ _CAUSES: tuple[tuple[type[asyncpg.PostgresError], str], ...] = (
 
 
 def cause_of(error: BaseException) -> str | None:
-    """What the server has run into; None for an error that is ours."""
+    """Return the server's trouble in a few words, or None if the error isn't the server's fault."""
     return next((cause for kind, cause in _CAUSES if isinstance(error, kind)), None)

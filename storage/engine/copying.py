@@ -1,4 +1,4 @@
-"""A whole database copied to another one, whichever engines keep them, and both summed up to be compared."""
+"""Copying of whole databases between any two engines, with checksums to compare them."""
 
 from __future__ import annotations
 
@@ -13,47 +13,49 @@ from storage.engine.schema import Table
 ROWS_AT_ONCE = 1000
 Rows = Sequence[tuple[Any, ...]]
 Advance = Callable[[int], object]
-"""Told that so many more steps are done."""
+"""A callback that receives the number of further steps done."""
 
 
 class Sum(NamedTuple):
-    """How many rows a table has, and the SHA-256 of all of them in the order of their keys."""
+    """The number of a table's rows, and the SHA-256 of all of them in the order of their keys."""
 
     rows: int
     sha256: str
 
 
 class Source(Protocol):
-    """One moment of a database. version: of its newest migration."""
+    """A consistent snapshot of a database; `version` is that of its newest migration."""
 
     version: int
 
     async def count(self, table: Table) -> int:
-        """How many rows a table has."""
+        """Return the number of a table's rows."""
 
     def rows(self, table: Table) -> AsyncIterator[Rows]:
-        """All rows of a table in the order of their keys, some at a time."""
+        """Yield all rows of a table in the order of their keys, in batches."""
 
 
 class Target(Source, Protocol):
-    """An empty database with the tables of the same version, in a transaction of its own, in which what was
-    written can be read before it counts."""
+    """An empty database with the tables of the same version, filled in one transaction.
+
+    What was written can be read within the transaction.
+    """
 
     async def fill(self, table: Table, rows: AsyncIterator[Rows]) -> None:
         """Write all rows of a table."""
 
     def reader(self) -> Reader:
-        """Something to ask it by the queries."""
+        """Return a reader that runs the queries on this database."""
 
 
 def unwatched(rows: int) -> None:
-    """Nobody wants to know how far it is."""
+    """Ignore the progress."""
 
 
 async def copy(
     source: Source, target: Target, tables: Iterable[Table], advance: Advance = unwatched
 ) -> dict[str, Sum]:
-    """Copy the tables in this order; what was read of each."""
+    """Copy the tables in the given order; return the checksums of the rows read, by table name."""
     sums = dict[str, Sum]()
     for table in tables:
         summing = _Summing(source.rows(table), advance)
@@ -63,7 +65,7 @@ async def copy(
 
 
 async def summed(source: Source, tables: Iterable[Table], advance: Advance = unwatched) -> dict[str, Sum]:
-    """What stands in each table."""
+    """Return the checksums of the tables, by table name."""
     sums = dict[str, Sum]()
     for table in tables:
         summing = _Summing(source.rows(table), advance)
@@ -74,7 +76,7 @@ async def summed(source: Source, tables: Iterable[Table], advance: Advance = unw
 
 
 def check_same(read: Mapping[str, Sum], written: Mapping[str, Sum]) -> None:
-    """Raise CopyDiffers where a table isn't what it was copied from."""
+    """Raise CopyDiffers if a table's copy differs from the original."""
     differing = [name for name in read if read[name] != written.get(name)]
     if differing:
         told = ", ".join(f"{name} ({read[name].rows:,} rows)" for name in differing)
@@ -84,7 +86,7 @@ def check_same(read: Mapping[str, Sum], written: Mapping[str, Sum]) -> None:
 
 
 class _Summing:
-    """Counts and hashes rows as they pass."""
+    """A counter and hasher of the rows that pass through it."""
 
     def __init__(self, rows: AsyncIterator[Rows], advance: Advance) -> None:
         self._rows = rows

@@ -1,4 +1,4 @@
-"""What a database offers, whichever engine keeps it."""
+"""The interface of an open database, the same for both engines."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from storage.engine.handle import Reader, Writer
 
 T = TypeVar("T")
 Work = Callable[[Writer], Awaitable[T]]
-"""The inside of a transaction. It awaits nothing but the database."""
+"""The inside of a transaction, which awaits nothing but the database."""
 
 
 class Commits:
-    """How many transactions have been committed within a `counted_commits`."""
+    """The number of transactions committed within a `counted_commits` block."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -30,7 +30,7 @@ _counting: ContextVar[Commits | None] = ContextVar("counting", default=None)
 
 @contextmanager
 def counted_commits() -> Iterator[Commits]:
-    """Counts what this task, and those that it starts, commit meanwhile."""
+    """Provide a count of what this task, and tasks that it starts, commit in the block."""
     commits = Commits()
     token = _counting.set(commits)
     try:
@@ -40,13 +40,13 @@ def counted_commits() -> Iterator[Commits]:
 
 
 def has_committed() -> bool:
-    """Whether something counted here has been committed: then the rest must follow."""
+    """Return whether a counted transaction has been committed, so that the rest must follow."""
     commits = _counting.get()
     return commits is not None and commits.number > 0
 
 
 def count_commit() -> None:
-    """Something was committed, for whoever counts."""
+    """Count one commit in the enclosing `counted_commits` block, if there is one."""
     commits = _counting.get()
     if commits is not None:
         commits.number += 1
@@ -55,15 +55,19 @@ def count_commit() -> None:
 class Database(ABC):
     """An open database; made by open_database.
 
-    `alone`: what a transaction reads and then relies on while it writes, such as "match:ID" or "person:ID".
-    Of several that name the same, one at a time runs. SQLite has one writer, so there it's always so.
+    The arguments `alone` name what a transaction reads and relies on while it writes, such as "match:ID" or
+    "person:ID". Transactions that share a name run one at a time. SQLite has a single writer, so there they
+    always do.
 
-    `host` is this process's number among those that share the database, `lost` is set when the others must
-    think that it's gone; `is_shared`: there can be others.
-
-    `damaged` is set once the engine has said that the database is broken; `finding`: what it has said. From
-    then on nothing is read or written, and what was under way isn't acknowledged. `name`: what the operator
-    calls the database; `now`: the time of the host, once it has one."""
+    Attributes:
+        host: The number of this process among those that share the database.
+        lost: Set when the other processes must assume that this one is gone.
+        damaged: Set once the engine has reported damage, in the words `finding`. From then on nothing is read
+            or written, and running transactions aren't acknowledged.
+        name: The operator's name for the database.
+        now: Returns this process's time, once it has a clock.
+        is_shared: Whether other processes can share the database.
+    """
 
     host: int
     lost: asyncio.Event
@@ -75,41 +79,45 @@ class Database(ABC):
 
     @abstractmethod
     def read(self, *, long: bool = False) -> AbstractAsyncContextManager[Reader]:
-        """A reader; every statement sees the newest commit. `long`: it may take more than a moment, and
-        nobody else should have to wait for it."""
+        """Provide a reader; each of its statements sees the newest commit.
+
+        With `long`, reading may take more than a moment, and no other reader has to wait for it.
+        """
 
     @abstractmethod
     def write(self, *alone: str) -> AbstractAsyncContextManager[Writer]:
-        """One transaction: committed at the end, rolled back on any error and on cancellation."""
+        """Provide a transaction: committed at the end, rolled back on any error or cancellation."""
 
     @abstractmethod
     async def transact(self, work: Work[T], *alone: str) -> T:
-        """One transaction whose inside never pauses: nobody waits for the caller meanwhile."""
+        """Run `work` as one transaction that never pauses for its caller, and return its result."""
 
     @abstractmethod
     async def alive(self) -> frozenset[int]:
-        """The hosts that share the database now, this one among them."""
+        """Return the processes that share the database now, including this one."""
 
     @abstractmethod
     async def rejoin(self) -> None:
-        """After `lost`: share the database again, under a new number; raises while that can't be."""
+        """Share the database again after `lost`, under a new number; raise while that is impossible."""
 
     @abstractmethod
     def listen(self, callback: Callable[[], None]) -> None:
-        """Call back when another host may have left something to do."""
+        """Register a callback for when another process may have left work to do."""
 
     @abstractmethod
     async def scrub(self) -> bool:
-        """Leave nothing in the database's files of what was deleted. False while another program reads an
-        older state: then it has to be done again."""
+        """Remove deleted data from the database's files.
+
+        Return False if another program is still reading an older state: call it again later.
+        """
 
     @abstractmethod
     async def close(self) -> None:
-        """Close everything after what is running."""
+        """Close everything after the running transactions."""
 
     @asynccontextmanager
     async def sound(self) -> AsyncIterator[None]:
-        """Raise DamagedDatabase from the engine's first word of damage on, here or in another task."""
+        """Raise DamagedDatabase as soon as the engine reports damage, here or in another task."""
         self.check_sound()
         try:
             yield
@@ -124,7 +132,7 @@ class Database(ABC):
         self.check_sound()
 
     def check_sound(self) -> None:
-        """Raise DamagedDatabase once the engine has said that the database is broken."""
+        """Raise DamagedDatabase if the engine has reported damage."""
         if self.damaged.is_set():
             raise DamagedDatabase(self.name, self.finding)
 

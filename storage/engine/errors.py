@@ -1,4 +1,4 @@
-"""What can go wrong with the file itself; every message is one sentence that says what to do next."""
+"""Errors of a database and its file; each message is one sentence with advice."""
 
 import errno
 import sqlite3
@@ -37,27 +37,27 @@ class StorageError(Exception):
 
 
 class AlreadyHosted(StorageError):
-    """Another process (or another Database of this one) hosts the same file."""
+    """Another process, or another Database of this process, uses the same database."""
 
 
 class MigrationFailed(StorageError):
-    """A migration was refused and rolled back; the database is as it was before."""
+    """A migration failed and was rolled back; the database is unchanged."""
 
 
 class UnusableDatabase(StorageError):
-    """The file is no database of ours, or one of a newer version, or nothing that could become one."""
+    """The file or server has no database of the bot, has one of a newer version, or can't hold one."""
 
 
 class UnwritableDatabase(StorageError):
-    """The file or its folder cannot be written: no right, no room, or another program holds it."""
+    """The database cannot be written: no permission, no space, or another program holds it."""
 
 
 class UnreachableDatabase(StorageError):
-    """The server isn't there, or not there any more; whatever was being done is undone."""
+    """The server cannot be reached, or no longer; the running transaction is rolled back."""
 
 
 class ClockDiffers(StorageError):
-    """This machine's clock shows another time than the database server's."""
+    """This machine's clock differs from the database server's."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(
@@ -67,22 +67,22 @@ class ClockDiffers(StorageError):
 
 
 class DamagedDatabase(StorageError):
-    """A database that its engine, or the schema in it, shows to be broken; only a backup helps."""
+    """The database is broken, as its engine or its schema shows; only a backup helps."""
 
     def __init__(self, name: str, finding: str) -> None:
         super().__init__(f"{name} is damaged ({finding}): {_RESTORE}")
 
 
 class NotEmpty(StorageError):
-    """What was to be written stands where something is already."""
+    """The place to write to already holds data."""
 
 
 class CopyDiffers(StorageError):
-    """A copy of a database isn't what it was made from, or what's in it can't have happened."""
+    """A copy differs from its original, or its content is impossible."""
 
 
 def cause_of(error: BaseException) -> str | None:
-    """What the disk or another program has done to the database, in a few words; None for any other error."""
+    """Return what the disk, server or another program did to the database, or None for other errors."""
     if isinstance(error, sqlite3.Error):
         return _CAUSES.get(_code(error))
     if isinstance(error, OSError) and error.errno in _NO_ROOM:
@@ -93,14 +93,14 @@ def cause_of(error: BaseException) -> str | None:
 
 
 def sign_of_damage(error: BaseException | None) -> BaseException | None:
-    """Return the error by which an engine said that the database is damaged, if there is one in the chain."""
+    """Return the error in the chain by which an engine reported damage, or None."""
     while error is not None and cause_of(error) != causes.DAMAGED:
         error = error.__cause__ or error.__context__
     return error
 
 
 def explained(error: sqlite3.Error | OSError, path: Path) -> StorageError:
-    """The same of a database that is being opened, as one sentence."""
+    """Return the StorageError, in one sentence, for an error met while opening the file."""
     if isinstance(error, OSError):
         return UnwritableDatabase(f"{path} can't be created or opened ({error.strerror}): {_advice(error)}")
     code = _code(error)
@@ -117,5 +117,5 @@ def _advice(error: OSError) -> str:
 
 
 def _code(error: sqlite3.Error) -> int:
-    """The primary result code; the upper bits tell more than anybody needs."""
+    """Return the primary result code, which is in the lowest 8 bits."""
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF

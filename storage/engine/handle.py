@@ -1,4 +1,4 @@
-"""What repositories are given: a Reader or a Writer, and the SQL texts of queries/ as functions on it."""
+"""The handles Reader and Writer for repositories, and the SQL of queries/ as functions of a handle."""
 
 import re
 from collections.abc import Callable
@@ -17,17 +17,17 @@ Parameters = dict[str, Any]
 
 
 class Statements(Protocol):
-    """What runs single statements of SQL."""
+    """An executor of single SQL statements."""
 
     async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:
-        """All rows, by column name."""
+        """Return all rows, by column name."""
 
     async def many(self, sql: str, parameters: list[Parameters]) -> None:
-        """The statement once for each of the parameters."""
+        """Run the statement once for each set of parameters."""
 
 
 class Reader:
-    """Reads the newest commit, statement by statement, while its `async with` lasts."""
+    """A handle that reads the newest commit, statement by statement, within its `async with`."""
 
     def __init__(self, statements: Statements, queries: SimpleNamespace) -> None:
         self._statements = statements
@@ -35,15 +35,15 @@ class Reader:
         self.queries = queries
 
     def close(self) -> None:
-        """From now on the handle refuses to work."""
+        """Refuse all further statements."""
         self._open = False
 
     async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:
-        """All rows of one statement, by column name."""
+        """Return all rows of one statement, by column name."""
         return await self._usable(sql).fetch(sql, parameters)
 
     async def many(self, sql: str, parameters: list[Parameters]) -> None:
-        """One statement, once for each of the parameters."""
+        """Run one statement once for each set of parameters."""
         await self._usable(sql).many(sql, parameters)
 
     def _usable(self, sql: str) -> Statements:
@@ -53,11 +53,12 @@ class Reader:
 
 
 class Writer(Reader):
-    """Reads and writes inside one transaction; `alone`: what that has to itself; `now`: the host's time, if
-    it has one.
+    """A handle that reads and writes inside one transaction.
 
-    Raises RuntimeError where it writes after it has read, and has nothing to itself: with several processes
-    somebody else may have changed meanwhile what it relies on."""
+    `alone` names what the transaction has for itself (see Database); `now` returns the process's time, if
+    any. A write after a read raises RuntimeError if `alone` is empty: another process may have changed what
+    was read.
+    """
 
     def __init__(
         self,
@@ -82,24 +83,29 @@ class Writer(Reader):
 
 
 class OneHopAdapter(AioSQLiteAdapter):
-    """aiosql on our handles, each call of which is one statement."""
+    """The aiosql adapter for our handles; each call is one statement."""
 
     async def select(self, handle, _name, sql, parameters, record_class=None):  # type: ignore[no-untyped-def]
+        """Yield the rows."""
         for row in await handle.fetch(sql, parameters):
             yield row
 
     async def select_one(self, handle, _name, sql, parameters, record_class=None):  # type: ignore[no-untyped-def]
+        """Return the first row, or None."""
         return next(iter(await handle.fetch(sql, parameters)), None)
 
     async def select_value(self, handle, _name, sql, parameters):  # type: ignore[no-untyped-def]
+        """Return the first column of the first row, or None."""
         for row in await handle.fetch(sql, parameters):
             return next(iter(row.values()))
         return None
 
     async def insert_update_delete(self, handle, _name, sql, parameters):  # type: ignore[no-untyped-def]
+        """Run the statement and ignore its rows."""
         await handle.fetch(sql, parameters)
 
     async def insert_update_delete_many(self, handle, _name, sql, parameters):  # type: ignore[no-untyped-def]
+        """Run the statement once for each set of parameters."""
         await handle.many(sql, parameters)
 
 
@@ -110,8 +116,10 @@ def _is_question(sql: str) -> bool:
 
 @cache
 def load_queries(adapter: Callable[..., Any] = OneHopAdapter, overrides: str = "") -> SimpleNamespace:
-    """queries/<noun>.sql as .<noun>.<query>, functions that take a handle; `overrides`: the folder in
-    queries/ whose queries replace those of the same name."""
+    """Return the queries of queries/<noun>.sql as functions .<noun>.<query>(handle, **parameters).
+
+    `overrides` is the folder in queries/ whose queries replace those of the same name.
+    """
     found = {path.stem: _named(path, adapter) for path in sorted(QUERIES.glob("*.sql"))}
     if overrides:
         for path in sorted((QUERIES / overrides).glob("*.sql")):

@@ -1,4 +1,4 @@
-"""The migrations: numbered SQL files, and how they are applied to a SQLite database."""
+"""The migrations (numbered SQL files) and their application to a SQLite database."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ APPLIED = """CREATE TABLE IF NOT EXISTS migrations (
 
 
 class Migration(NamedTuple):
-    """One numbered file: 0001_first.sql is version 1."""
+    """One migration file; 0001_first.sql has version 1."""
 
     version: int
     name: str
@@ -25,7 +25,7 @@ class Migration(NamedTuple):
 
 
 def migrations(folder: Path) -> list[Migration]:
-    """The migrations of a folder in order."""
+    """Return the migrations of a folder in order."""
     return [
         Migration(int(file.stem.split("_")[0]), file.name, file.read_text(encoding="utf-8"))
         for file in sorted(folder.glob("*.sql"))
@@ -33,7 +33,7 @@ def migrations(folder: Path) -> list[Migration]:
 
 
 def statements(script: str) -> Iterator[str]:
-    """The statements of a script, triggers whole; each ends at the end of a line."""
+    """Yield the statements of a script, triggers whole; each ends at the end of a line."""
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line
@@ -45,7 +45,10 @@ def statements(script: str) -> Iterator[str]:
 
 
 def run(raw: sqlite3.Connection, pending: list[Migration]) -> None:
-    """Apply migrations in their order, in the transaction under way."""
+    """Apply migrations in order within the running transaction; raise MigrationFailed if one fails.
+
+    Errors of the disk or of other programs are raised unchanged.
+    """
     raw.execute(APPLIED)
     for migration in pending:
         try:
@@ -54,7 +57,7 @@ def run(raw: sqlite3.Connection, pending: list[Migration]) -> None:
             _check_foreign_keys(raw)
         except (sqlite3.Error, ValueError) as error:
             if cause_of(error) is not None:
-                # A full disk is no fault of the migration.
+                # A full disk, for example, isn't the migration's fault.
                 raise
             raise MigrationFailed(
                 f"Migration {migration.name} failed ({error}); the database is unchanged. "

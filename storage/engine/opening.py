@@ -1,4 +1,4 @@
-"""Open a database by where it is: the path of a SQLite file, or the address of a PostgreSQL server."""
+"""Opening of a database by its SQLite path or PostgreSQL address."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ SCHEMES = ("postgresql://", "postgres://")
 
 
 def is_address(where: str | Path) -> bool:
-    """Whether a server is meant, and not a file."""
+    """Return whether `where` is a server's address rather than a path."""
     return str(where).startswith(SCHEMES)
 
 
 async def open_database(where: str | Path, *, before: BeforeUpdate | None = None) -> Database:
-    """The database, checked, made and migrated as needed. before: what is done before an update changes one
-    on a server; beside a file its copy is left anyway. Raises StorageError of every kind; nothing stays
-    open then."""
+    """Return the open database, checked, created and migrated as needed.
+
+    `before` is called before an update changes a database on a server; of a file a copy is kept anyway. Raise
+    StorageError of any kind; nothing stays open then.
+    """
     if is_address(where):
         return await open_server(str(where), before=before)
     return await open_file(Path(where))

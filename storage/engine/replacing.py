@@ -1,4 +1,4 @@
-"""A backup in the place of a database, whichever engine keeps that."""
+"""Replacement of a database by a backup, for both engines."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ from storage.engine.sqlite.replacing import hosting, restore
 
 
 async def replaced(where: str | Path, backup: Path, aside: Path | None) -> Path | None:
-    """Make a database that no bot hosts what a backup of this version is. aside: the file in which whatever
-    is there is kept (None: NotEmpty is raised then). That file, if there was anything."""
+    """Replace a database that no bot uses with a backup of this program's version.
+
+    The present content is saved to the file `aside`, which is returned if there was any; with None, an
+    occupied place raises NotEmpty.
+    """
     if is_address(where):
         return await _on_a_server(str(where), backup, aside)
     return _as_a_file(Path(where), backup, aside)

@@ -1,4 +1,4 @@
-"""Which tables there are, read from the migrations, so that whoever copies a database knows new ones, too."""
+"""The tables of a database, derived from the migrations so that new ones are always included."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_TOLD = 3
 
 
 class Table(NamedTuple):
-    """A table with its columns, and the columns of its primary key in their order."""
+    """A table: its name, its columns, and the columns of its primary key in order."""
 
     name: str
     columns: tuple[str, ...]
@@ -23,19 +23,19 @@ class Table(NamedTuple):
 
 
 def newest_version() -> int:
-    """The version of the databases that this program makes."""
+    """Return the version of the databases that this program makes."""
     return migrations(MIGRATIONS)[-1].version
 
 
 def tables_of(version: int) -> tuple[Table, ...]:
-    """All tables of a version, each behind those that it refers to; but not the list of migrations."""
+    """Return a version's tables, each after those that it references, without `migrations`."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as raw:
         build(raw, version)
         return tuple(_table(raw, name) for name in _in_order(raw))
 
 
 def build(raw: sqlite3.Connection, version: int) -> None:
-    """Make the tables of a version in an empty database."""
+    """Create the tables of a version in an empty database."""
     run(raw, [migration for migration in migrations(MIGRATIONS) if migration.version <= version])
 
 
@@ -60,7 +60,7 @@ def _table(raw: sqlite3.Connection, name: str) -> Table:
 
 
 def check_parts(name: str, wanted: Mapping[str, str], found: Mapping[str, str]) -> None:
-    """Raise DamagedDatabase where a part of a schema is missing or isn't what it should be."""
+    """Raise DamagedDatabase if a wanted part of a schema is missing or isn't defined as it should be."""
     faults = [
         f"{part} is {'wrong' if part in found else 'missing'}"
         for part, made in wanted.items()

@@ -1,4 +1,4 @@
-"""One moment of a database as a SQLite file, whichever engine keeps it, also while others write."""
+"""Snapshots of a database as a SQLite file, for both engines, even during writes."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from storage.engine.sqlite import copying as sqlite
 
 
 async def snapshot(where: str | Path, to: Path) -> dict[str, int]:
-    """Write a new file, which nobody else may read; how many rows each table has. Raises StorageError."""
+    """Write a snapshot to a new private file; return the number of rows by table. Raise StorageError."""
     if is_address(where):
         return await _of_server(str(where), to)
     return sqlite.snapshot(Path(where), to)
 
 
 async def _of_server(address: str, to: Path) -> dict[str, int]:
-    """Copy one moment of a database to a new SQLite file, while others write; the rows of each table."""
+    """Copy a server's database to a new SQLite file during writes; return the number of rows by table."""
     async with postgresql.reading(address) as source:
         tables = tables_of(source.version)
         with sqlite.filling(to, source.version) as target:

@@ -1,4 +1,4 @@
-"""A database that nobody uses meanwhile, to be read whole, and an empty one to be filled."""
+"""Exclusive access to a whole database for reading, and to an empty one for filling."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from storage.engine.sqlite.replacing import hosting, refuse_full
 
 @asynccontextmanager
 async def resting(where: str | Path) -> AsyncIterator[Source]:
-    """A database that no bot hosts meanwhile. Raises AlreadyHosted, and UnusableDatabase of an older one."""
+    """Provide a database that no bot uses meanwhile.
+
+    Raise AlreadyHosted if a bot does, and UnusableDatabase unless it has the newest version.
+    """
     if is_address(where):
         async with postgresql.reading(str(where), resting=True) as source:
             check_newest(source.version, place_of(str(where)))
@@ -31,7 +34,7 @@ async def resting(where: str | Path) -> AsyncIterator[Source]:
 
 @asynccontextmanager
 async def empty(where: str | Path) -> AsyncIterator[Target]:
-    """A new database, which is there when everything in here went well. Raises NotEmpty, AlreadyHosted."""
+    """Provide a new database to fill, kept only if the block succeeds; raise NotEmpty or AlreadyHosted."""
     if is_address(where):
         async with postgresql.filling(str(where)) as server:
             yield server
@@ -45,7 +48,7 @@ async def empty(where: str | Path) -> AsyncIterator[Target]:
 
 
 def check_newest(version: int, name: str) -> None:
-    """Raise UnusableDatabase for a database that isn't like those that this program makes."""
+    """Raise UnusableDatabase unless a database has the version that this program makes."""
     if version != newest_version():
         raise UnusableDatabase(
             f"{name} has version {version}, and this program makes {newest_version()}: start the bot once, "

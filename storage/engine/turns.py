@@ -1,4 +1,4 @@
-"""Whose turn it is at the database: people who wait for an answer go before what the bot does by itself."""
+"""The order of database access: work that a person waits for goes before background work."""
 
 from __future__ import annotations
 
@@ -12,23 +12,26 @@ T = TypeVar("T")
 
 
 class TooLate(Exception):
-    """Whoever waits will not get the answer any more, so nothing is begun."""
+    """The answer would come too late for the person waiting, so nothing is started."""
 
 
 class BegunElsewhere(TooLate):
-    """Another process has begun with the same, so nothing is begun here."""
+    """Another process has started the same work, so nothing is started here."""
 
 
 class Claim(NamedTuple):
-    """An interaction that may have come to several processes: the first to write anything for it goes on."""
+    """An interaction that may have reached several processes; the first one to write for it handles it."""
 
     interaction: int
     at: int
 
 
 class Waiting(NamedTuple):
-    """Somebody waits for what a task does. `still`: whether they haven't been answered; `in_vain`: whether an
-    answer would come too late; `claim`: what is noted with the first thing that is written for them."""
+    """A person waiting for the result of a task.
+
+    `still` returns whether they haven't been answered yet, `in_vain` whether an answer would come too late;
+    `claim` is recorded with the first write for them.
+    """
 
     still: Callable[[], bool]
     in_vain: Callable[[], bool]
@@ -40,7 +43,7 @@ _waiting: ContextVar[Waiting | None] = ContextVar("waiting", default=None)
 
 @contextmanager
 def waited_for(waiting: Waiting) -> Iterator[None]:
-    """Somebody waits for what this task, and those that it starts, do meanwhile."""
+    """Keep a person recorded as waiting for this task and the tasks that it starts."""
     token = _waiting.set(waiting)
     try:
         yield
@@ -49,26 +52,28 @@ def waited_for(waiting: Waiting) -> Iterator[None]:
 
 
 def is_in_vain() -> bool:
-    """Whether this task does something for somebody who can't be answered any more."""
+    """Return whether this task works for a person who can no longer be answered."""
     waiting = _waiting.get()
     return waiting is not None and waiting.still() and waiting.in_vain()
 
 
 def claimed() -> Claim | None:
-    """What this task has to claim before it writes; None: nothing."""
+    """Return what this task must claim before it writes, or None."""
     waiting = _waiting.get()
     return waiting.claim if waiting is not None else None
 
 
 class Aside:
-    """A queue beside the queue for one thing: of all that nobody waits for, one at a time stands in that. So
-    it comes to its turn, however many people are waiting, and they don't wait for more than one of it."""
+    """A side queue that lets one background task at a time into the main queue for a resource.
+
+    So background work gets its turn however many people wait, and people wait for at most one such task.
+    """
 
     def __init__(self) -> None:
         self._lock = asyncio.Lock()
 
     async def take(self, take: Callable[[], Awaitable[T]]) -> T:
-        """What `take` gives when the turn has come."""
+        """Call `take` when it's this task's turn, and return its result."""
         if _waiting.get() is not None:
             return await take()
         async with self._lock:
@@ -76,7 +81,7 @@ class Aside:
 
 
 async def to_the_end(work: Awaitable[T]) -> T:
-    """What `work` gives. A cancelled caller waits for its end, too, and only then raises CancelledError."""
+    """Return the result of `work`, which a cancelled caller also awaits before it raises CancelledError."""
     task = asyncio.ensure_future(work)
     try:
         return await asyncio.shield(task)

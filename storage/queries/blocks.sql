@@ -14,7 +14,7 @@ WHERE b.person = :person
 ORDER BY b.at DESC, b.blocked LIMIT :limit OFFSET :offset;
 
 -- name: between^
--- All of it in one question, whatever the answers are: nobody can tell by the time it takes which one it was.
+-- One query whatever the answers are, so that its time does not reveal which answer it was.
 SELECT
     EXISTS (
         SELECT 1 FROM blocks WHERE (person = :person AND blocked = :other) OR (person = :other AND blocked = :person)

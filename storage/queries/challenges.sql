@@ -36,7 +36,7 @@ SELECT * FROM challenges WHERE challenger = :person AND created_at > :since AND 
 ORDER BY created_at DESC, id;
 
 -- name: set_status$
--- A match has the nonce from then on: it isn't kept twice.
+-- Once there is a match, it holds the nonce, so that is removed here.
 UPDATE challenges
 SET status = :status,
     opponent = COALESCE(:opponent, opponent),

@@ -1,6 +1,6 @@
 -- name: begun
--- matches: their ids as a JSON array.
--- The latest leg of each; a first leg that is sealed isn't over, since the second one decides.
+-- The latest leg of each match; `matches` is a JSON array of ids.
+-- A sealed first leg is not over, since the second one decides.
 SELECT c.match_id, COALESCE(second.id, m.id) AS leg,
     CASE WHEN second.id IS NOT NULL THEN second.reason WHEN m.sealed = 1 THEN NULL ELSE m.reason END AS reason
 FROM json_each(:matches) AS wanted
@@ -9,7 +9,7 @@ JOIN matches AS m ON m.id = c.match_id
 LEFT JOIN matches AS second ON second.previous_leg = m.id;
 
 -- name: under_way$
--- A first leg that is sealed isn't over, since the second one has the same secrets.
+-- A sealed first leg is not over, since the second one has the same secrets.
 SELECT COUNT(*) FROM contest_matches AS c
 JOIN matches AS m ON m.id = c.match_id AND (m.reason IS NULL OR m.sealed = 1)
 WHERE c.contest = :id;
@@ -24,7 +24,7 @@ WHERE p.contest = :id;
 SELECT c.terms FROM contest_matches AS m JOIN contests AS c ON c.id = m.contest WHERE m.match_id = :match_id;
 
 -- name: ended_of
--- Ladders never end. What belongs to another server is none of this one's business.
+-- Ladders never end. Contests of other servers stay hidden on this one.
 SELECT c.* FROM contest_people AS p JOIN contests AS c ON c.id = p.contest
 WHERE p.person = :person AND c.ended_at IS NOT NULL
     AND (:everywhere = 1 OR c.guild IS NULL OR c.guild = CAST(:here AS BIGINT))

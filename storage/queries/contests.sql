@@ -17,7 +17,7 @@ UPDATE contests SET channel = :channel, message = :message WHERE id = :id;
 UPDATE contests SET ended_at = :at WHERE (id = :id OR parent = :id) AND ended_at IS NULL;
 
 -- name: open_of
--- Of a team match each of the two servers has a row; the contest itself is that of the first one.
+-- A team match has a row for each of its two servers; the row of the first one is the contest itself.
 SELECT * FROM contests
 WHERE id IN (
         SELECT COALESCE(parent, id) FROM contests

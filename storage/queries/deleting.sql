@@ -1,10 +1,10 @@
--- What becomes of everything about a person when they delete it: bot/community/privacy/inventory.py says it column by column.
+-- Deletion of the data about a person; bot/community/privacy/inventory.py lists what happens to each column.
 
 -- name: open_matches
 SELECT match_id FROM seats WHERE person = :person AND ended_at IS NULL ORDER BY match_id;
 
 -- name: next_legs
--- First legs of theirs whose second ones are about to begin.
+-- First legs of the person whose second legs are about to begin.
 SELECT d.subject FROM deadlines AS d JOIN seats AS mine ON mine.match_id = d.subject
 WHERE d.kind = :kind AND d.done_at IS NULL AND mine.person = :person ORDER BY d.subject;
 
@@ -34,11 +34,11 @@ DELETE FROM uses WHERE person = :person;
 DELETE FROM blocks WHERE person = :person OR blocked = :person;
 
 -- name: drop_conditions!
--- Nobody needs those of matches that are over, and those of the other side may repeat what the person said.
+-- Finished matches need no conditional moves, and the opponent's may repeat the person's words.
 DELETE FROM conditions WHERE match_id IN (SELECT match_id FROM seats WHERE person = :person);
 
 -- name: drop_hearts!
--- Those for their words: the other side gave them.
+-- The hearts that opponents gave for the person's words.
 DELETE FROM hearts WHERE EXISTS (
     SELECT 1 FROM seats AS mine
     WHERE mine.person = :person AND mine.match_id = hearts.match_id AND mine.seat <> hearts.seat
@@ -66,7 +66,7 @@ DELETE FROM analysis_askers WHERE person = :person;
 DELETE FROM seeks WHERE person = :person;
 
 -- name: drop_removals!
--- Orders, carried out, to take words out of posts: they hold those words.
+-- Completed orders to remove words from posts, since they contain those words.
 DELETE FROM outbox WHERE kind = 'removed' AND (sent_at IS NOT NULL OR failed_at IS NOT NULL)
     AND match_id IN (SELECT match_id FROM seats WHERE person = :person);
 
@@ -74,7 +74,7 @@ DELETE FROM outbox WHERE kind = 'removed' AND (sent_at IS NOT NULL OR failed_at 
 SELECT dm_channel FROM people WHERE id = :person AND dm_channel IS NOT NULL;
 
 -- name: renumber_private_matches!
--- On no server the channel is one of theirs, and as good as a name.
+-- Off servers, the channel is the person's direct messages and identifies them.
 UPDATE matches SET channel = :number
 WHERE guild IS NULL AND channel IS NOT NULL AND id IN (SELECT match_id FROM seats WHERE person = :person);
 
@@ -130,7 +130,7 @@ UPDATE contests SET organizer = :number WHERE organizer = :person;
 UPDATE contest_people SET person = :number WHERE person = :person;
 
 -- name: note_renumbered!
--- Whoever has read the log of one of these before reads it again.
+-- Make readers of these contests' logs read them again.
 UPDATE contests SET renumbered = renumbered + 1
 WHERE id IN (SELECT COALESCE(parent, id) FROM contests WHERE organizer = :number)
     OR id IN (SELECT contest FROM contest_people WHERE person = :number);
@@ -164,7 +164,7 @@ SELECT contest, number, event FROM contest_events WHERE event LIKE :like;
 UPDATE contest_events SET event = :event WHERE contest = :contest AND number = :number;
 
 -- name: forget_ratings!
--- Ratings that were computed again have those of deleted people, too.
+-- Recomputed ratings include those of deleted people.
 DELETE FROM ratings WHERE person < 0;
 
 -- name: forget_servers!

@@ -1,4 +1,4 @@
--- What was written in a time that turned out never to have been, and says when something ends.
+-- Rows written by the wrong clock that say when something ends.
 
 -- name: challenges!
 UPDATE challenges SET created_at = created_at - :by, expires_at = expires_at - :by
@@ -13,5 +13,5 @@ SELECT e.contest, e.number, e.event FROM contest_events AS e JOIN contests AS c 
 WHERE c.ended_at IS NULL ORDER BY e.contest, e.number;
 
 -- name: reread*!
--- Whoever has read the log of such a contest before reads it again.
+-- Make readers of such a contest's log read it again.
 UPDATE contests SET renumbered = renumbered + 1 WHERE id = :contest;

@@ -1,5 +1,5 @@
 -- name: outbox_states
--- Walks what isn't sent, and nothing that was.
+-- Reads only the unsent rows.
 SELECT
     CASE
         WHEN due_at > :now THEN 'later'
@@ -18,7 +18,7 @@ GROUP BY 1;
 SELECT COUNT(*) FROM outbox WHERE waits_for = 'addressee';
 
 -- name: late_jobs$
--- Each half has an index of its own.
+-- Each half can use its own index.
 SELECT (
     SELECT COUNT(*) FROM deadlines WHERE done_at IS NULL AND lease_until IS NULL AND due_at <= :before
 ) + (

@@ -3,7 +3,7 @@ INSERT INTO heartbeats (shard, shards, at, host) VALUES (:shard, :shards, :at, :
 ON CONFLICT (shards, shard) DO UPDATE SET at = excluded.at, host = excluded.host;
 
 -- name: forget_others!
--- Once all shards of this number have been heard, those of other numbers are history.
+-- Once all shards of this count have been recorded, the rows of other counts are obsolete.
 DELETE FROM heartbeats
 WHERE shards <> :shards AND (SELECT COUNT(*) FROM heartbeats AS heard WHERE heard.shards = :shards) = :shards;
 

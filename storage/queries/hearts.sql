@@ -11,7 +11,7 @@ DELETE FROM hearts WHERE match_id = :match_id AND seat = :seat;
 SELECT * FROM hearts WHERE match_id = :match_id AND seat = :seat;
 
 -- name: best
--- A server's, those with most hearts first; each with the match in which it was liked last.
+-- The words liked on a server, most hearts first, each with the match in which they were liked last.
 SELECT text, mark, hearts, match_id, seat
 FROM (
     SELECT h.*, COUNT(*) OVER (PARTITION BY h.mark) AS hearts,
@@ -27,7 +27,7 @@ SELECT COUNT(DISTINCT h.mark) FROM hearts AS h
 WHERE h.guild = :guild AND h.mark NOT IN (SELECT u.mark FROM unwanted AS u WHERE u.guild = :guild);
 
 -- name: of_person
--- What a person has got hearts for, and what they gave theirs to: both were said in matches of their own.
+-- The words for which a person got hearts or gave them; both were said in the person's matches.
 SELECT text, mark, hearts
 FROM (
     SELECT h.text, h.mark, h.at, COUNT(*) OVER (PARTITION BY h.mark) AS hearts,
@@ -41,7 +41,7 @@ WHERE place = 1
 ORDER BY own DESC, hearts DESC, at DESC, mark LIMIT :limit;
 
 -- name: players
--- The persons in whose matches these words got a heart.
+-- The people in whose matches these words got a heart.
 SELECT DISTINCT s.person FROM hearts AS h JOIN seats AS s ON s.match_id = h.match_id
 WHERE h.guild = :guild AND h.mark = :mark AND s.person IS NOT NULL;
 

@@ -1,6 +1,6 @@
 -- name: page
--- Latest first; level 1: only against an AI. No leg before both are over; then both are one entry, unless
--- every_leg: that of the second, or that of the first where the second doesn't count.
+-- Latest first; `level` 1 limits them to matches against an AI. Legs appear once both are over, as one entry
+-- (of the second leg, or of the first if the second does not count) unless `every_leg` is 1.
 SELECT m.id AS match_id, begun.id AS first_leg, m.game, m.winner, m.reason,
     m.length + COALESCE(begun.length, 0) AS length, m.ended_at, m.channel, m.thread, mine.seat,
     other.level, p.name AS opponent, COALESCE(b.before, c.before) AS before, COALESCE(c.after, b.after) AS after

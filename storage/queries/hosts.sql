@@ -16,5 +16,5 @@ DELETE FROM hosts WHERE id = :id RETURNING id;
 SELECT * FROM hosts ORDER BY id;
 
 -- name: moment$
--- A file has no clock of its own.
+-- A file has no clock.
 SELECT NULL;

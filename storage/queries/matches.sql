@@ -69,9 +69,9 @@ ORDER BY m.id;
 SELECT number, seat, text, at FROM actions WHERE match_id = :match_id AND number >= :start ORDER BY number;
 
 -- name: advance$
--- The one place that decides who of two writers was first.
+-- The one place that decides which of two writers was first.
 UPDATE matches SET length = :length
--- While a match is paused nobody acts in it; it can still end.
+-- A paused match accepts no actions, but it can end.
 WHERE id = :id AND length = :expected AND ended_at IS NULL AND (paused_at IS NULL OR length = :length)
 RETURNING id;
 
@@ -79,7 +79,7 @@ RETURNING id;
 INSERT INTO actions (match_id, number, seat, text, at) VALUES (:match_id, :number, :seat, :text, :at);
 
 -- name: finish$
--- A sealed leg gets its place among the endings when it begins to count.
+-- A sealed leg gets its number among the endings only when it begins to count.
 UPDATE matches SET winner = :winner, reason = :reason, ended_at = :ended_at, chapter = :stats_group, sealed = :sealed,
     counted_at = CASE WHEN CAST(:sealed AS BIGINT) = 1 THEN NULL ELSE CAST(:ended_at AS BIGINT) END,
     ending = CASE WHEN CAST(:sealed AS BIGINT) = 1 THEN NULL
@@ -88,7 +88,7 @@ WHERE id = :id AND ended_at IS NULL
 RETURNING id;
 
 -- name: unseal!
--- The first leg before this match, which is about to end, counts from now on.
+-- This match is about to end, so its first leg counts from now on.
 UPDATE matches SET sealed = 0, counted_at = COALESCE(counted_at, :at),
     ending = COALESCE(ending, (SELECT COALESCE(MAX(ending), 0) + 1 FROM matches WHERE ending IS NOT NULL))
 WHERE sealed = 1 AND id = (SELECT previous_leg FROM matches WHERE id = :id AND ended_at IS NULL);
@@ -115,7 +115,7 @@ UPDATE matches SET thread = :thread WHERE id = :id;
 UPDATE matches SET board_message = :message WHERE id = :id;
 
 -- name: set_briefed$
--- This and the next but one decide who of several at once is shown something; of a match that is over, nobody.
+-- Only one of several simultaneous requests gets a row, and none once the match is over.
 UPDATE seats SET briefed_at = :at
 WHERE match_id = :id AND seat = :seat AND briefed_at IS NULL AND ended_at IS NULL
 RETURNING seat;
@@ -127,7 +127,7 @@ UPDATE seats SET briefed_at = NULL WHERE match_id = :id AND seat = :seat;
 SELECT 1 FROM seats WHERE match_id = :id AND seat = :seat AND briefed_at IS NOT NULL;
 
 -- name: add_look$
--- A most of NULL means without end; so many taken of NULL: however many.
+-- A NULL `most` means no limit. With `taken`, only one of several simultaneous requests gets a row.
 UPDATE seats SET looks = looks + 1
 WHERE match_id = :id AND seat = :seat AND (CAST(:most AS BIGINT) IS NULL OR looks < :most)
     AND (CAST(:taken AS BIGINT) IS NULL OR looks = :taken)

@@ -1,5 +1,5 @@
 -- name: add$
--- One for each side and turn; the number is the next one of its match.
+-- One offer for each side and turn; its number is the next one of the match.
 INSERT INTO offers (match_id, number, seat, turn, told, answered, made_at)
 SELECT :match_id, 1 + COALESCE(MAX(number), 0), :seat, :turn, :told, :answered, :made_at
 FROM offers WHERE match_id = :match_id

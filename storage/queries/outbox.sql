@@ -4,8 +4,8 @@ VALUES (:match_id, :lane, :kind, :payload, :nonce, :created_at, :due_at)
 ON CONFLICT (nonce) DO NOTHING;
 
 -- name: line
--- The first row of each lane that may be taken, in the order in which that's to happen. A lane is as urgent as the
--- most urgent row that waits in it, so that nothing urgent is stuck behind what can wait. It goes through all that waits.
+-- The first row of each lane if it may be taken, most urgent first. A lane is as urgent as the most urgent row
+-- waiting in it, so that no urgent row is stuck behind others. This reads all waiting rows.
 SELECT head.id FROM (
     SELECT MIN(id) AS id, MIN(due_at + COALESCE(json_extract(:patience, '$.' || kind), 0)) AS urgent_at FROM outbox
     WHERE sent_at IS NULL AND failed_at IS NULL AND due_at <= :now
@@ -15,7 +15,7 @@ WHERE (head.lease_until IS NULL OR head.lease_until <= :now) AND (head.lease_by 
 ORDER BY lanes.urgent_at, head.id LIMIT :most;
 
 -- name: waits^
--- Whether anything may be taken, and whether more waits than a number; neither takes longer the more there is.
+-- Whether a row may be taken, and whether more than `number` wait; the time does not grow with the rows.
 SELECT EXISTS (
     SELECT 1 FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND lease_until IS NULL AND due_at <= :now
 ) OR EXISTS (
@@ -27,9 +27,9 @@ SELECT EXISTS (
 ) AS more;
 
 -- name: claim
--- line: ids as a JSON array, of which those are taken that are still the first of their lanes and nobody else's.
--- With lease_by, that host sends it just now, and nobody else takes it while that host is on the list. With
--- lease_until alone it waits for its next attempt.
+-- `line` is a JSON array of ids; taken are those that are still first in their lanes and not held by others.
+-- A row with lease_by is being sent by that process, and no other takes it while the process is listed.
+-- A row with lease_until alone waits for its next attempt.
 UPDATE outbox SET lease_until = :until, lease_by = :host, attempts = attempts + 1, last_error = NULL, waits_for = NULL
 WHERE id IN (
     SELECT mine.id FROM json_each(:line) AS wanted CROSS JOIN outbox AS mine
@@ -111,7 +111,7 @@ WHERE id < :id ORDER BY id DESC LIMIT :rows;
 UPDATE outbox SET nonce = nonce || ':' || id WHERE id = :id AND (sent_at IS NOT NULL OR failed_at IS NOT NULL);
 
 -- name: next_due$
--- What another host sends just now is for that one.
+-- Rows that another process is sending are left to it.
 SELECT MIN(at) FROM (
     SELECT MIN(due_at) AS at FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND due_at > :now
     UNION ALL
@@ -148,7 +148,7 @@ UPDATE outbox SET failed_at = NULL, last_error = NULL, waits_for = NULL, attempt
 WHERE nonce = :nonce AND failed_at IS NOT NULL AND sent_at IS NULL;
 
 -- name: revive
--- A lane or a guild of NULL means every one.
+-- A NULL lane or guild means all of them.
 UPDATE outbox SET failed_at = NULL, last_error = NULL, waits_for = NULL, attempts = 0
 WHERE failed_at IS NOT NULL AND sent_at IS NULL AND waits_for = 'addressee'
     AND (CAST(:lane AS TEXT) IS NULL OR lane = :lane)

@@ -17,7 +17,7 @@ UPDATE people SET dm_channel = :dm_channel WHERE id = :id;
 UPDATE people SET settings = :settings WHERE id = :id;
 
 -- name: finished!
--- Almost nobody has anything to forget, and a row that stays as it is keeps nobody waiting.
+-- Few people have timeouts to reset, and an unchanged row is not locked.
 UPDATE people SET timeouts = 0, rated_timeouts = 0 WHERE id = :id AND timeouts > 0;
 
 -- name: ran_out$

@@ -1,7 +1,7 @@
--- What is stored about one person, and nothing that only others may know of them.
+-- The data about one person, without what only others may know.
 
 -- name: matches
--- Of what is under way only what its players see; a first leg whose second one isn't over counts as such.
+-- Of matches under way, only what their players see; a sealed first leg counts as under way.
 SELECT m.id AS "match", m.game, m.pace AS "time control", m.guild AS server, m.channel, m.thread, m.rated, m.leg,
     m.created_at AS began, mine.seat, mine.looks, mine.bank, mine.recalled, mine.briefed_at AS briefed,
     COALESCE(p.name, other.level) AS opponent,
@@ -15,7 +15,7 @@ LEFT JOIN people AS p ON p.id = other.person
 WHERE mine.person = :person ORDER BY m.created_at DESC, m.id DESC;
 
 -- name: moves
--- When somebody acted: what they did is in the records.
+-- Only the times of the actions, since the records contain the actions.
 SELECT a.match_id AS "match", a.at FROM seats AS mine
 JOIN actions AS a ON a.match_id = mine.match_id AND a.seat = mine.seat
 WHERE mine.person = :person ORDER BY a.match_id, a.number;
@@ -26,7 +26,7 @@ JOIN seats AS mine ON mine.match_id = c.match_id AND mine.seat = c.seat
 WHERE mine.person = :person ORDER BY c.match_id;
 
 -- name: offers
--- What became of an offer may follow from what the other side did unseen, so it's told of matches that are over.
+-- The status only of finished matches, since it may reveal hidden actions of the opponent.
 SELECT o.match_id AS "match", o.turn, o.made_at AS made,
     CASE WHEN m.ended_at IS NOT NULL AND m.sealed = 0 THEN o.status END AS status
 FROM offers AS o
@@ -37,7 +37,7 @@ WHERE mine.person = :person ORDER BY o.match_id, o.number;
 -- name: challenges
 SELECT c.id AS challenge, c.game, c.pace AS "time control", c.rated, c.level, c.guild AS server, c.channel, c.message,
     c.status, c.created_at AS made, c.expires_at AS expires, c.match_id AS "match", c.rematch_of,
-    -- Those of a rematch are somebody else's choice, and may be a secret.
+    -- The options of a rematch were chosen by another person and may be secret.
     CASE WHEN c.challenger = :person AND c.rematch_of IS NULL THEN c.options END AS options,
     CASE WHEN c.challenger = :person THEN 1 ELSE 0 END AS mine,
     CASE WHEN c.challenger = :person THEN their.name ELSE my.name END AS other
@@ -74,7 +74,7 @@ SELECT kind, match_id AS "match", created_at AS queued, due_at AS due, sent_at A
 FROM outbox WHERE lane IN ('person:' || CAST(CAST(:person AS BIGINT) AS TEXT), 'home:' || CAST(CAST(:person AS BIGINT) AS TEXT)) ORDER BY id;
 
 -- name: due
--- Reminders and deadlines of matches are in the matches; this is what is due about the person alone.
+-- Only jobs about the person; reminders and deadlines of matches belong to the matches.
 SELECT kind, due_at AS due FROM deadlines WHERE subject = CAST(CAST(:person AS BIGINT) AS TEXT) AND done_at IS NULL ORDER BY due_at, id;
 
 -- name: servers
@@ -119,7 +119,7 @@ LEFT JOIN people AS p ON p.id = r.about
 WHERE r.by_person = :person ORDER BY r.id;
 
 -- name: contests
--- Of a team match, where it is on the server of those who play for the other one is none of their business.
+-- The place of a team match only for its organizer, since the other team must not learn it.
 SELECT COALESCE(c.parent, c.id) AS contest, c.terms, c.kind, c.game,
     CASE WHEN c.kind <> 'teams' OR c.organizer = :person THEN c.guild END AS server,
     CASE WHEN c.kind <> 'teams' OR c.organizer = :person THEN c.channel END AS channel,
@@ -130,6 +130,6 @@ FROM contests AS c LEFT JOIN contest_people AS p ON p.contest = c.id AND p.perso
 WHERE c.organizer = :person OR p.person IS NOT NULL ORDER BY c.created_at DESC, c.id;
 
 -- name: contest_events
--- Those in which they take part; which of them are about the person is found in what they say.
+-- Events that contain the digits of the id; the caller selects those about the person.
 SELECT e.contest, e.event FROM contest_events AS e
 WHERE e.event LIKE '%' || CAST(CAST(:person AS BIGINT) AS TEXT) || '%' ORDER BY e.contest, e.number;

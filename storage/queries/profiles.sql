@@ -1,6 +1,6 @@
 -- name: tallies
--- Only what counts: not what was aborted or cancelled, and no leg before both are over. Only what the reader
--- may see: to those who neither play in a match nor are on its server, there is none.
+-- Only matches that count (not aborted or cancelled ones, and no leg before both are over) and that the
+-- reader may see (as a player of the match or on its server).
 SELECT m.game, other.person IS NULL AS against_ai, mine.seat,
     COUNT(*) FILTER (WHERE m.winner = mine.seat) AS wins,
     COUNT(*) FILTER (WHERE m.winner <> mine.seat) AS losses,
@@ -25,7 +25,7 @@ WHERE mine.person = :person AND mine.ended_at IS NOT NULL AND m.sealed = 0 AND m
 ORDER BY mine.ended_at DESC, m.ending DESC LIMIT :limit;
 
 -- name: favourite^
--- The one whom a person met most often; of several, the one met last.
+-- The most frequent opponent of a person; of several, the one met last.
 SELECT other.person, other.level, p.name, COALESCE(p.settings, '{}') AS settings, COUNT(*) AS matches
 FROM seats AS mine
 JOIN matches AS m ON m.id = mine.match_id

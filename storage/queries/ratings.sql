@@ -44,13 +44,13 @@ SELECT 1 FROM rating_changes WHERE match_id = :match_id LIMIT 1;
 SELECT * FROM rating_changes WHERE match_id = :match_id ORDER BY seat;
 
 -- name: changes_of
--- Two legs count at the same moment, one after the other.
+-- Two legs count at the same second, so their order comes from `ending`.
 SELECT c.* FROM rating_changes AS c JOIN matches AS m ON m.id = c.match_id
 WHERE c.person = :person AND c.game = :game AND c.pool = :pool AND c.at >= :since
 ORDER BY c.at, m.ending;
 
 -- name: top
--- From the step in which the page begins: what stands above it need not be walked over.
+-- Start at the step in which the page begins, so that the rows above it are not read.
 WITH steps AS (
     SELECT step, holders, CAST(SUM(holders) OVER (ORDER BY step DESC) AS BIGINT) - holders AS before
     FROM rating_steps WHERE game = :game AND pool = :pool
@@ -96,7 +96,7 @@ WHERE game = :game AND pool = :pool AND rated_at >= :since AND standing > :stand
 SELECT COUNT(*) FROM ratings WHERE game = :game AND pool = :pool AND rated_at >= :since;
 
 -- name: top_in
--- CROSS JOIN: from those known in the server to their ratings, however many others are rated.
+-- CROSS JOIN makes SQLite start from the people on the server, however many others are rated.
 SELECT r.*, p.name AS name, p.username, p.settings
 FROM guild_people AS g
 CROSS JOIN ratings AS r

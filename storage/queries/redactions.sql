@@ -25,7 +25,7 @@ DELETE FROM hearts WHERE match_id = :match_id AND number = :number;
 
 -- name: shown
 SELECT o.* FROM outbox AS o
--- What has been sent, or is being sent just now.
+-- Messages that were sent or may be on their way.
 WHERE o.match_id = :match_id
     AND (o.message_id IS NOT NULL OR (o.sent_at IS NULL AND o.failed_at IS NULL AND o.attempts > 0))
     AND (

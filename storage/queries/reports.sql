@@ -6,7 +6,7 @@ VALUES (:guild, :about, :by_person, :at, :match_id, :number, :text, :reason) RET
 SELECT * FROM reports WHERE guild = :guild AND id = :id;
 
 -- name: about
--- reader: a moderator, who reads nothing about themselves, nor from matches that they play in.
+-- `reader` is a moderator, who sees no reports about themselves or from matches that they play in.
 SELECT * FROM reports WHERE guild = :guild AND about = :about AND about <> :reader
     AND NOT EXISTS (SELECT 1 FROM seats WHERE seats.match_id = reports.match_id AND seats.person = :reader)
 ORDER BY CASE WHEN closed_at IS NULL THEN 0 ELSE 1 END, id DESC LIMIT :limit OFFSET :offset;

@@ -1,10 +1,10 @@
--- Each of the first queries gives some rows behind a key in the order of their keys, and whether anybody may still
--- need them; an empty answer is the end. The last message and the last job stay: SQLite would give their
--- numbers away again, and nonces are made of those numbers.
+-- Each of the first queries returns a batch of rows after a key in the order of keys, and whether they are stale;
+-- an empty result is the end. The last message and the last job are kept: SQLite would otherwise reuse their
+-- numbers, from which nonces are made.
 
 -- name: outbox
--- A nonce keeps a thing from being said twice while its match goes on, and in a sealed leg. What waits to be told is
--- kept, and with it what a digest tells that has not been sent, and what a call stands for that is under way.
+-- Nonces prevent duplicate messages while a match is under way or a leg is sealed. Kept as well are unsent
+-- messages, those in a digest that is not sent yet, and those announced by a call that is not finished.
 SELECT key, stale FROM (
     SELECT o.id AS key, o.created_at,
         CASE WHEN COALESCE(o.sent_at, o.failed_at) <= :before
@@ -32,7 +32,7 @@ WHERE id > :after AND id < (SELECT MAX(id) FROM deadlines)
 ORDER BY id LIMIT :limit;
 
 -- name: challenges
--- One that became a match is kept: the buttons of its card lead there.
+-- Challenges that became a match are kept, since the buttons on their cards lead to it.
 SELECT id AS key, CASE WHEN expires_at <= :before AND created_at <= :before THEN 1 ELSE 0 END AS stale
 FROM challenges
 WHERE status IN ('declined', 'withdrawn', 'expired') AND id > :after
@@ -72,7 +72,7 @@ WHERE at <= :before
 ORDER BY key;
 
 -- name: drop_outbox*!
--- What waits to be told stays, also if it has come to wait since it was found.
+-- Messages that wait are kept, even if they have begun to wait since they were found.
 DELETE FROM outbox WHERE id = :key AND (sent_at IS NOT NULL OR failed_at IS NOT NULL) AND waits_for IS NULL;
 
 -- name: drop_deadlines*!

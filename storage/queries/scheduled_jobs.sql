@@ -9,8 +9,8 @@ UPDATE deadlines SET done_at = :at, lease_until = NULL, lease_by = NULL
 WHERE kind = :kind AND subject = :subject AND done_at IS NULL;
 
 -- name: claim
--- With lease_by, that host looks after it just now, and nobody else takes it while that host is on the list.
--- With lease_until alone it waits for its next attempt.
+-- A job with lease_by is being run by that process, and no other takes it while the process is listed.
+-- A job with lease_until alone waits for its next attempt.
 UPDATE deadlines SET lease_until = :until, lease_by = :host
 WHERE id IN (
     SELECT id FROM (
@@ -56,7 +56,7 @@ WHERE done_at IS NULL AND lease_until IS NOT NULL AND lease_until >= :at AND (le
 ORDER BY lease_until, id LIMIT :rows;
 
 -- name: fresh_behind
--- What was set in a time that is yet to come, and of the rows of which that isn't known what is due soon.
+-- Jobs set by a clock that was ahead; of those without a set time, the ones due soon.
 SELECT id, due_at AS at, kind, payload FROM deadlines
 WHERE done_at IS NULL AND lease_until IS NULL AND due_at >= :at AND (due_at > :at OR id > :id)
     AND (set_at > :now OR set_at IS NULL AND due_at <= :until)
@@ -86,7 +86,7 @@ SELECT d.* FROM seats AS mine JOIN deadlines AS d ON d.subject = mine.match_id
 WHERE mine.person = :person AND mine.ended_at IS NULL AND d.kind = :kind AND d.done_at IS NULL;
 
 -- name: silences_of
--- The clocks of a person that are stopped; each seat has its own kind.
+-- The matches in which the person's clock is stopped; each seat has its own kind of job.
 SELECT d.subject FROM seats AS mine JOIN deadlines AS d ON d.kind = 'silent' || mine.seat AND d.subject = mine.match_id
 WHERE mine.person = :person AND mine.ended_at IS NULL AND d.done_at IS NULL;
 

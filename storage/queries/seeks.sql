@@ -22,7 +22,7 @@ SELECT * FROM seeks WHERE game = :game AND status = 'open' ORDER BY created_at, 
 SELECT created_at FROM seeks WHERE person = :person AND created_at > :since ORDER BY created_at DESC;
 
 -- name: close$
--- A match has the nonce from then on: it isn't kept twice.
+-- Once there is a match, it holds the nonce, so that is removed here.
 UPDATE seeks
 SET status = :status, closed_at = :at, match_id = :match_id,
     nonce = CASE WHEN CAST(:match_id AS TEXT) IS NULL THEN nonce ELSE substr(nonce, 1, 0) END
@@ -30,7 +30,7 @@ WHERE id = :id AND status = 'open'
 RETURNING id;
 
 -- name: waits
--- How long those waited who weren't paired at once, the shortest first; whoever gave up says nothing about it.
+-- The seconds waited by people not paired at once, shortest first; withdrawn searches would say nothing.
 SELECT closed_at - created_at AS seconds FROM seeks
 WHERE game = :game AND closed_at > :since AND status IN ('paired', 'expired') AND closed_at - created_at >= :least
 ORDER BY seconds LIMIT :limit;

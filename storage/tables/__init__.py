@@ -1,1 +1,1 @@
-"""One module for each noun: what is read and written of it."""
+"""The repositories: one module for each noun, with its rows, reads and writes."""

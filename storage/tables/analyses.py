@@ -1,4 +1,4 @@
-"""What matches that are over could have taught their players: a row for each that somebody has asked for."""
+"""Analyses of finished matches that players have asked for, one row per match."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from storage.rows import load
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """What has been found about a match so far: JSON of a `version`; `done_at`: when it was all found."""
+    """The findings about a match so far: JSON of a `version`; `done_at` is when they were complete."""
 
     match_id: str
     version: int
@@ -17,34 +17,34 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def get(r: Reader, match_id: str) -> Kept | None:
-    """The one of a match; None where nobody has asked for it."""
+    """Return the analysis of a match, or None if it was never begun."""
     row = await r.queries.analyses.get(r, match_id=match_id)
     return row and load(Kept, row)
 
 
 async def begin(w: Writer, match_id: str, version: int, now: int) -> None:
-    """Begin one, or begin it anew."""
+    """Begin an analysis, or begin it again without its findings."""
     await w.queries.analyses.begin(w, match_id=match_id, version=version, now=now)
 
 
 async def keep(w: Writer, match_id: str, found: str, done_at: int | None) -> None:
-    """Write down what has been found so far, or (`done_at`) all of it."""
+    """Store the findings so far, or all of them if `done_at` is set."""
     await w.queries.analyses.keep(w, match_id=match_id, found=found, done_at=done_at)
 
 
 async def drop(w: Writer, match_id: str) -> None:
-    """It's as if nobody had asked for it."""
+    """Delete an analysis and the list of people who asked for it."""
     await w.queries.analyses.drop_askers(w, match_id=match_id)
     await w.queries.analyses.drop(w, match_id=match_id)
 
 
 async def ask(w: Writer, match_id: str, person: int, now: int) -> None:
-    """A person is to be told when it's done; they must be one, and it must have begun."""
+    """Register a person to be notified when the analysis is done; both must be in the database."""
     await w.queries.analyses.ask(w, match_id=match_id, person=person, now=now)
 
 
 async def askers(r: Reader) -> dict[str, list[int]]:
-    """Who is to be told of which match, who asked first in front."""
+    """Return the people to notify by match; those who asked first come first."""
     found = dict[str, list[int]]()
     async for row in r.queries.analyses.askers(r):
         found.setdefault(row["match_id"], []).append(row["person"])
@@ -52,5 +52,5 @@ async def askers(r: Reader) -> dict[str, list[int]]:
 
 
 async def forget_askers(w: Writer, match_id: str) -> None:
-    """They're being told."""
+    """Delete the list of people who asked for an analysis, since they're being notified."""
     await w.queries.analyses.drop_askers(w, match_id=match_id)

@@ -1,4 +1,4 @@
-"""Whom people don't want to be challenged by, and what else stands between two people."""
+"""Blocks between people, and other obstacles to a challenge."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from storage.rows import load
 
 
 class Blocked(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who's blocked, by the name that the bot last knew, and since when."""
+    """A blocked person, with the name that the bot last knew, and since when."""
 
     person: int
     name: str
@@ -15,8 +15,13 @@ class Blocked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Between(msgspec.Struct, frozen=True, kw_only=True):
-    """What stands between two people: one has blocked the other; the other one can't begin anything on the
-    server; they have played, or are playing."""
+    """The obstacles between two people, and whether they have met.
+
+    Attributes:
+        blocked: Whether either one has blocked the other.
+        suspended: Whether the second one is suspended on the server.
+        met: Whether they play or have played each other; aborted and cancelled matches don't count.
+    """
 
     blocked: bool
     suspended: bool
@@ -24,28 +29,28 @@ class Between(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def add(w: Writer, person: int, blocked: int, at: int) -> None:
-    """A person blocks another one; both must be people. Twice is as good as once."""
+    """Block a person; both must be people of the database. Blocking again changes nothing."""
     await w.queries.blocks.add(w, person=person, blocked=blocked, at=at)
 
 
 async def remove(w: Writer, person: int, blocked: int) -> None:
-    """They don't anymore."""
+    """Remove a block."""
     await w.queries.blocks.remove(w, person=person, blocked=blocked)
 
 
 async def count(r: Reader, person: int) -> int:
-    """How many people somebody has blocked."""
+    """Return the number of people that a person has blocked."""
     found: int = await r.queries.blocks.count(r, person=person)
     return found
 
 
 async def of_person(r: Reader, person: int, limit: int, offset: int = 0) -> list[Blocked]:
-    """Whom somebody has blocked, the latest first."""
+    """Return the people that a person has blocked, latest first."""
     rows = r.queries.blocks.of_person(r, person=person, limit=limit, offset=offset)
     return [load(Blocked, row) async for row in rows]
 
 
 async def between(r: Reader, person: int, other: int, guild: int | None) -> Between:
-    """What stands between a person and another one on a server (None: on none), in one question."""
+    """Return the relations between two people on a server (None for no server), by a single query."""
     row = await r.queries.blocks.between(r, person=person, other=other, guild=guild)
     return Between(**{name: bool(row[name]) for name in Between.__struct_fields__})

@@ -1,47 +1,48 @@
-"""Challenges: open until the first of accepted, declined, withdrawn, expired. One with a level of the bot is
-a match that its challenger has not started yet."""
+"""Challenges, open until they are accepted, declined, withdrawn or expired.
+
+A challenge with a level of the AI is a match that its challenger hasn't started yet.
+"""
 
 from storage.engine.handle import Reader, Writer
 from storage.rows import Challenge, dump, load
 
 
 async def add(w: Writer, challenge: Challenge) -> None:
-    """Add a challenge; challenger and opponent must be people."""
+    """Add a challenge; challenger and opponent must be people of the database."""
     await w.queries.challenges.add(w, **dump(challenge))
 
 
 async def get(r: Reader, id: str) -> Challenge | None:
-    """The challenge, in whatever status."""
+    """Return a challenge in any status, or None."""
     row = await r.queries.challenges.get(r, id=id)
     return row and load(Challenge, row)
 
 
 async def of_match(r: Reader, match_id: str) -> Challenge | None:
-    """The challenge of which a match came, if it's still kept."""
+    """Return the challenge that led to a match, or None if it isn't kept."""
     row = await r.queries.challenges.of_match(r, match_id=match_id)
     return row and load(Challenge, row)
 
 
 async def rematch_of(r: Reader, match_id: str) -> Challenge | None:
-    """The open challenge to a person to play a match once more, the oldest one."""
+    """Return the oldest open challenge to a person for a rematch of a match, or None."""
     row = await r.queries.challenges.rematch_of(r, match_id=match_id)
     return row and load(Challenge, row)
 
 
 async def open_of(r: Reader, person: int) -> list[Challenge]:
-    """Open challenges that a person gave or received by name, oldest first; those to the bot among them."""
+    """Return the open challenges by a person, or to them by name, oldest first; those to the AI included."""
     return [load(Challenge, row) async for row in r.queries.challenges.open_of(r, person=person)]
 
 
 async def open_to_anyone(r: Reader, guild: int, person: int, limit: int) -> list[Challenge]:
-    """Open challenges on a server that anyone may accept, but for a person's own, the newest first."""
+    """Return a server's open challenges to anyone except a person's own, newest first."""
     rows = r.queries.challenges.open_to_anyone(r, guild=guild, person=person, limit=limit)
     return [load(Challenge, row) async for row in rows]
 
 
 async def given_since(r: Reader, person: int, since: int) -> list[Challenge]:
-    """Challenges that a person has given after a moment, newest first, whatever became of them; but not those
-    that have expired."""
+    """Return the challenges that a person made after a moment and that haven't expired, newest first."""
     rows = r.queries.challenges.given_since(r, person=person, since=since)
     return [load(Challenge, row) async for row in rows]
 
@@ -55,7 +56,10 @@ async def set_status(
     interaction_accepter: int | None = None,
     match_id: str | None = None,
 ) -> bool:
-    """Answer a challenge if it is still open; returns whether it was. None leaves a column as it is."""
+    """Change the status of a challenge if it's still open; return whether it was.
+
+    None leaves a column as it is. The match may be created later in the same transaction.
+    """
     answered = await w.queries.challenges.set_status(
         w,
         id=id,
@@ -68,7 +72,6 @@ async def set_status(
 
 
 async def set_message(w: Writer, id: str, message: int) -> str:
-    """Remember the message that is the card; returns the status, which may have changed before there was a
-    card to show it."""
+    """Store the challenge's card; return the status, which may have changed before the card existed."""
     status: str = await w.queries.challenges.set_message(w, id=id, message=message)
     return status

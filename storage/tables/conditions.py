@@ -1,4 +1,4 @@
-"""Conditional actions: what a seat replies by itself when what it foresaw is played."""
+"""Conditional moves: a seat's prepared replies, played automatically."""
 
 import msgspec
 
@@ -9,9 +9,10 @@ ConditionalLines = tuple[ConditionalLine, ...]
 
 
 class Conditions(msgspec.Struct, frozen=True):
-    """Lines of actions from the record's `length` on: theirs, one's own, theirs, …
+    """The conditional lines of a seat: actions from the record's `length` on, opponent's and own in turn.
 
-    `begun`: the line that is being entered, maybe with their action and no reply yet; it is never played."""
+    `begun` is the line being entered, perhaps without its last reply yet; it is never played.
+    """
 
     length: int
     lines: ConditionalLines
@@ -19,32 +20,32 @@ class Conditions(msgspec.Struct, frozen=True):
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """What stands in the row as JSON; rows from before there was `begun` hold the lines alone."""
+    """The JSON content of a row; rows older than `begun` hold the bare list of lines."""
 
     lines: ConditionalLines
     begun: ConditionalLine = ()
 
 
 async def put(w: Writer, match_id: str, seat: int, conditions: Conditions) -> None:
-    """Replace what a seat replies by itself, and what it is entering."""
+    """Replace a seat's conditional lines and the line being entered."""
     kept = msgspec.json.encode(_Kept(conditions.lines, conditions.begun)).decode()
     await w.queries.conditions.put(w, match_id=match_id, seat=seat, length=conditions.length, lines=kept)
 
 
 async def get(r: Reader, match_id: str, seat: int) -> Conditions | None:
-    """What a seat replies by itself; None also where a line is only begun, since nothing is replied then."""
+    """Return a seat's conditional lines, or None if there is no complete one."""
     found = await entered(r, match_id, seat)
     return found if found is not None and found.lines else None
 
 
 async def entered(r: Reader, match_id: str, seat: int) -> Conditions | None:
-    """The same with the line that is being entered, which may be all there is."""
+    """Return a seat's conditional lines even if there is only the one being entered, or None."""
     row = await r.queries.conditions.get(r, match_id=match_id, seat=seat)
     return row and _read(row["length"], msgspec.json.decode(row["lines"], type=_Kept | ConditionalLines))
 
 
 async def drop(w: Writer, match_id: str, seat: int) -> None:
-    """Nothing is replied by itself any more."""
+    """Delete a seat's conditional lines."""
     await w.queries.conditions.drop(w, match_id=match_id, seat=seat)
 
 

@@ -1,4 +1,4 @@
-"""What a contest needs to know of its matches, and of who doesn't want to play whom, in one question each."""
+"""What contests ask about their matches, and about blocks between entrants, in one query each."""
 
 from __future__ import annotations
 
@@ -14,42 +14,49 @@ from storage.tables.profiles import SeenBy
 
 
 class Leg(msgspec.Struct, frozen=True):
-    """The latest leg of a match, and the reason of its end (None: it's under way, or the second one will
-    follow)."""
+    """The latest leg of a match, and the reason it ended.
+
+    The reason is None while the leg is under way or its second leg is still to come.
+    """
 
     match_id: str
     reason: str | None
 
 
 async def begun(r: Reader, matches: Collection[str]) -> Mapping[str, Leg]:
-    """Those of these matches that have begun, each with its latest leg. Of two legs ask for the first."""
+    """Return those of the matches that have begun, by id, each with its latest leg.
+
+    Of two legs, pass the first one's id.
+    """
     text = msgspec.json.encode(list(matches)).decode()
     rows = r.queries.contest_matches.begun(r, matches=text)
     return {row["match_id"]: Leg(row["leg"], row["reason"]) async for row in rows}
 
 
 async def under_way(r: Reader, id: str) -> int:
-    """How many matches of a contest have begun and aren't over; a first leg isn't before its second one."""
+    """Return how many matches of a contest are under way; a first leg is until its second is over."""
     found: int = await r.queries.contest_matches.under_way(r, id=id)
     return found
 
 
 async def apart(r: Reader, id: str) -> frozenset[frozenset[int]]:
-    """Of those in a contest the pairs of whom one has blocked the other."""
+    """Return the pairs of entrants in which one has blocked the other."""
     rows = r.queries.contest_matches.apart(r, id=id)
     return frozenset([frozenset((row["person"], row["blocked"])) async for row in rows])
 
 
 async def terms_of(r: Reader, match_id: str) -> Mapping[str, Any] | None:
-    """The terms of the contest to which a match belongs; None: to none."""
+    """Return the terms of the contest to which a match belongs, or None."""
     row = await r.queries.contest_matches.terms_of(r, match_id=match_id)
     found: Mapping[str, Any] | None = row and msgspec.json.decode(row["terms"])
     return found
 
 
 async def ended_of(r: Reader, person: int, seen_by: SeenBy, limit: int) -> list[ContestRow]:
-    """The contests of a person that are over, as far as a reader may know of them, the latest first: all, to
-    the person; to others those of the server where they ask, and those of everybody."""
+    """Return a person's finished contests that a reader may see, latest first.
+
+    The person sees all; others see those of the server where they ask, and those open to everyone.
+    """
     everywhere = int(seen_by.reader == person)
     rows = r.queries.contest_matches.ended_of(
         r, person=person, everywhere=everywhere, here=seen_by.here, limit=limit
@@ -58,6 +65,6 @@ async def ended_of(r: Reader, person: int, seen_by: SeenBy, limit: int) -> list[
 
 
 async def opponents(r: Reader, person: int) -> list[tuple[int, Mapping[str, Any]]]:
-    """Whom somebody plays in contests right now, with the terms of each."""
+    """Return a person's current opponents in contests, each with the terms of the contest."""
     rows = r.queries.contest_matches.opponents(r, person=person)
     return [(row["person"], msgspec.json.decode(row["terms"])) async for row in rows]

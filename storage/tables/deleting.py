@@ -1,4 +1,4 @@
-"""Taking somebody out of all tables: a meaningless number stands where their id was."""
+"""Deletion of a person's data: a meaningless number replaces their id in all tables."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _RENUMBERED = (
 
 
 class Played(NamedTuple):
-    """A match that somebody played, and in which seat."""
+    """A match that a person played, and their seat in it."""
 
     match_id: str
     seat: int
@@ -52,30 +52,30 @@ class Played(NamedTuple):
 
 
 def name_of(number: int) -> str:
-    """“Player 482173”: what stands for a person who has deleted themselves, by their (negative) number."""
+    """Return the name for a deleted person with this negative number, such as “Player 482173”."""
     return f"Player {-number}"
 
 
 async def open_matches(r: Reader, person: int) -> list[str]:
-    """The matches in which somebody sits that go on."""
+    """Return the ids of a person's matches under way."""
     return [row["match_id"] async for row in r.queries.deleting.open_matches(r, person=person)]
 
 
 async def next_legs(r: Reader, person: int, kind: str) -> list[str]:
-    """Matches of theirs after which another one is about to begin, by a job of this kind."""
+    """Return a person's matches whose second leg a job of this kind is about to start."""
     return [row["subject"] async for row in r.queries.deleting.next_legs(r, person=person, kind=kind)]
 
 
 async def played(r: Reader, person: int) -> list[Played]:
-    """All matches in which somebody has sat."""
+    """Return all matches that a person has played."""
     return [Played(**row) async for row in r.queries.deleting.played(r, person=person)]
 
 
 async def renumber(w: Writer, person: int, number: int) -> None:
-    """Remove, empty, or put under a (negative) number all that says who somebody is or was only for them.
+    """Remove, empty or renumber everything that identifies a person or was only for them.
 
-    Their matches must be over, and the number free; what they said in matches is taken out elsewhere
-    (`redactions`)."""
+    Their matches must be over, and the negative number free; words in matches are removed by `redactions`.
+    """
     q: Any = w.queries.deleting
     known = [person, *[row["dm_channel"] async for row in q.dm_channel(w, person=person)]]
     await q.come(w, number=number, name=name_of(number))
@@ -93,7 +93,7 @@ async def renumber(w: Writer, person: int, number: int) -> None:
 
 
 async def _renumber_texts(w: Writer, q: Any, id: int, number: int) -> None:
-    """An id within texts: what others were told, what was due, and logs."""
+    """Replace an id within messages, jobs, server logs and contest events; delete jobs not yet done."""
     whole, like = re.compile(rf"(?<!\d){id}(?!\d)"), f"%{id}%"
 
     def changed(row: Row) -> Row:
@@ -116,6 +116,6 @@ async def _renumber_texts(w: Writer, q: Any, id: int, number: int) -> None:
 
 
 async def forget_ratings(w: Writer) -> None:
-    """After ratings were computed again from the matches: the deleted have none, and are on no server."""
+    """Remove the ratings and servers of deleted people after ratings were recomputed from the matches."""
     await w.queries.deleting.forget_ratings(w)
     await w.queries.deleting.forget_servers(w)

@@ -1,4 +1,4 @@
-"""What people try on a board of their own: lessons, puzzles."""
+"""People's attempts at lessons, puzzles and studies on a private board."""
 
 import msgspec
 
@@ -7,9 +7,15 @@ from storage.rows import load
 
 
 class Tried(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody's go at one exercise. `kind`, `game` and `name` say which one; `tried`: the actions of the try
-    under way; `lines`: of a study, all that was tried; `version`: how often it has changed; `failed`: tries
-    that went wrong; `hinted`: the hint was shown."""
+    """A person's progress in one exercise, which `kind`, `game` and `name` identify.
+
+    Attributes:
+        tried: The actions of the current attempt.
+        lines: All lines tried, in a study.
+        version: How often this row has changed.
+        failed: The number of failed attempts.
+        hinted: Whether the hint was shown.
+    """
 
     id: int
     person: int
@@ -35,25 +41,25 @@ def _tried(row: dict[str, object]) -> Tried:
 
 
 async def open(w: Writer, person: int, kind: str, game: str, name: str, now: int) -> Tried:
-    """Somebody's go at an exercise, as it was left, or a new one. They must be a person."""
+    """Return a person's progress in an exercise, creating it if needed; they must be in the database."""
     row = await w.queries.exercises.open(w, person=person, kind=kind, game=game, name=name, now=now)
     return _tried(row)
 
 
 async def get(r: Reader, id: int) -> Tried | None:
-    """One of them."""
+    """Return a person's progress by its id, or None."""
     row = await r.queries.exercises.get(r, id=id)
     return row and _tried(row)
 
 
 async def find(r: Reader, person: int, kind: str, game: str, name: str) -> Tried | None:
-    """Somebody's go at an exercise; None: they have never opened it."""
+    """Return a person's progress in an exercise, or None if they never opened it."""
     row = await r.queries.exercises.find(r, person=person, kind=kind, game=game, name=name)
     return row and _tried(row)
 
 
 async def change(w: Writer, was: Tried, now: Tried) -> bool:
-    """What has become of it; False: it has changed meanwhile, so nothing is written."""
+    """Store progress; return False and write nothing if it has changed since `was` was read."""
     given = {
         "id": was.id,
         "was": was.version,
@@ -68,6 +74,6 @@ async def change(w: Writer, was: Tried, now: Tried) -> bool:
 
 
 async def of_person(r: Reader, person: int, kind: str) -> list[Tried]:
-    """All of a kind that somebody has begun, the one that changed last first."""
+    """Return a person's progress in all exercises of a kind, last changed first."""
     rows = r.queries.exercises.of_person(r, person=person, kind=kind)
     return [_tried(row) async for row in rows]

@@ -1,4 +1,4 @@
-"""What people have gained or lost since a moment."""
+"""Rating points that people have gained or lost since a moment."""
 
 from collections.abc import Set
 
@@ -9,7 +9,7 @@ from storage.tables.ratings import Board
 
 
 async def of_people(r: Reader, board: Board, people: Set[int]) -> dict[int, float]:
-    """Points by person, for a game and a pool, since the board's moment; who was not rated is left out."""
+    """Return the points gained by each person rated in a board's game and pool since its moment."""
     wanted = msgspec.json.encode(sorted(people)).decode()
     rows = r.queries.gains.of_people(
         r, game=board.game, pool=board.pool, since=board.since or 0, people=wanted

@@ -1,5 +1,8 @@
-"""After the clock was put back: what waits in the outbox and among the scheduled jobs waits as long as it
-would have, and what was said in the time that comes again may be said again; some rows at a time."""
+"""Corrections after the clock was put back, made in batches of rows.
+
+What waits in the outbox and among the scheduled jobs keeps its remaining time, and messages of the time that
+comes again may be sent again.
+"""
 
 from __future__ import annotations
 
@@ -11,17 +14,21 @@ import msgspec
 from storage.engine.handle import Row, Writer
 
 WALKS = ("outbox leased", "scheduled_jobs leased", "outbox fresh", "scheduled_jobs fresh", "nonces")
-"""What is gone through, in this order: each queue by the ends of its leases, and then the rest of it by when
-that is due, so that what comes along meanwhile is mostly left alone; at last what was said, newest first."""
+"""The passes, in order: each queue by the ends of its leases, then the rest of it by due time, then nonces.
+
+In this order rows that arrive meanwhile are mostly left alone. Nonces go from the newest message back.
+"""
 _NEWEST = 2**63 - 1
 _MOMENTS = ("since", "stopped", "heard")
-"""What stands for moments in the payload of a turn's deadline (`TurnClock` in bot/play/clocks/clocks.py)."""
+"""The moments in the payload of a turn's deadline (`TurnClock` in bot/play/clocks/clocks.py)."""
 
 
 class GoingBack(msgspec.Struct, frozen=True):
-    """The clock of a host was put back from `before` to `after`. What would have happened until `soon`
-    seconds after `before` hangs on that moment; of `kinds` the nonces are forgotten. `walk`, `at`, `id`: how
-    far it has come."""
+    """The correction after a process's clock was put from `before` to `after`, and its progress.
+
+    What was due up to `soon` seconds past `before` is moved; nonces of the `kinds` are forgotten. `walk` is
+    the index of the current pass, and `at` and `id` its last row.
+    """
 
     host: int
     before: int
@@ -34,8 +41,10 @@ class GoingBack(msgspec.Struct, frozen=True):
 
 
 async def go_back(w: Writer, going: GoingBack, rows: int, now: int) -> GoingBack | None:
-    """Change what has to be changed of at most so many rows; what is left to do, None: nothing. What was
-    written later than `now` was written in a time that never was."""
+    """Correct at most `rows` rows, and return what is left to do, or None.
+
+    Rows written later than `now` were written by the wrong clock.
+    """
     left = rows
     if going.walk == 0 and going.id < 0:
         await _facts_moved(w, going.before - going.after, now)
@@ -65,7 +74,7 @@ async def _moved(
 
 
 def _payload_earlier(row: Row, now: int, by: int) -> str | None:
-    """Return a job's payload in which the moments of a turn's clock that are later than `now` are earlier."""
+    """Return a job's payload with those moments of a turn's clock that lie after `now` moved back."""
     if "payload" not in row:
         return None
 
@@ -80,7 +89,7 @@ def _payload_earlier(row: Row, now: int, by: int) -> str | None:
 
 
 async def _facts_moved(w: Writer, by: int, now: int) -> None:
-    """Let open challenges, searches, and running contests end as early as if the clock had been right."""
+    """Move the times of open challenges, searches and contests' events back to the right clock."""
     await w.queries.going_back.challenges(w, by=by, now=now)
     await w.queries.going_back.seeks(w, by=by, now=now)
     rows = [row async for row in w.queries.going_back.events(w)]
@@ -103,13 +112,13 @@ async def _forgot(w: Writer, going: GoingBack, rows: int) -> tuple[int, GoingBac
     again = {row["id"] for row in found if row["due_at"] >= going.after}
     await w.queries.outbox.forget_nonce(w, [{"id": id} for id in said if id in again])
     if all(row["created_at"] + going.soon < going.after for row in found):
-        # All that's older was due before the moment that comes again.
+        # All older messages were due before the time that comes again.
         return len(found), None if found or rows else going
     return len(found), _further(going, [(row["created_at"], row["id"]) for row in found], rows)
 
 
 def _further(going: GoingBack, found: Sequence[tuple[int, int]], rows: int) -> GoingBack | None:
-    """Behind the last of what was found, where that was as much as was asked for."""
+    """Return the progress after the last row found, or None if the pass is complete."""
     if len(found) < rows:
         return None
     if not found:

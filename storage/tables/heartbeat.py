@@ -1,7 +1,8 @@
-"""When each shard was last heard, and the times in which it was not.
+"""When each shard was last connected, and the outages.
 
-A shard is one of so many: of all servers it has those whose `(id >> 22) % shards` is its number, and the
-first one has the DMs, too. All there is is on shard 0 of 1."""
+A shard has the servers for which `(id >> 22) % shards` is its number, and the first one also has the direct
+messages. Without sharding, everything is on shard 0 of 1.
+"""
 
 from collections.abc import Iterable
 
@@ -11,26 +12,29 @@ from storage.engine.handle import Reader, Writer
 from storage.rows import dump, load
 
 _SERVER_BITS = 22
-"""Discord's documentation, “Sharding”: the number of a server's shard follows from the bits above these."""
+"""The number of low bits of a server's id that don't determine its shard.
+
+Source: Discord's documentation, “Sharding”.
+"""
 
 
 class Shard(msgspec.Struct, frozen=True, order=True):
-    """One of so many (`shards`)."""
+    """A shard's number, and the number of shards."""
 
     shard: int = 0
     shards: int = 1
 
     def has(self, guild: int | None) -> bool:
-        """Whether the matches of a server are on it; None: those in private."""
+        """Return whether the shard has the matches of a server, or private ones (None)."""
         return ((guild or 0) >> _SERVER_BITS) % self.shards == self.shard
 
 
 ALL = Shard()
-"""The only shard where there is but one: everything is on it."""
+"""The only shard when there is just one: everything is on it."""
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """When a shard was last heard, epoch seconds, and by which host; None: that isn't known."""
+    """When a shard was last connected, in epoch seconds, and to which process (None if unknown)."""
 
     shard: int
     shards: int
@@ -39,12 +43,12 @@ class Heard(msgspec.Struct, frozen=True):
 
     @property
     def of(self) -> Shard:
-        """Which shard."""
+        """The shard."""
         return Shard(self.shard, self.shards)
 
 
 class Outage(msgspec.Struct, frozen=True):
-    """A shard was not there from a moment until another one, epoch seconds."""
+    """A time in which a shard was disconnected, in epoch seconds."""
 
     shard: int
     shards: int
@@ -53,12 +57,15 @@ class Outage(msgspec.Struct, frozen=True):
 
     @property
     def of(self) -> Shard:
-        """Which shard."""
+        """The shard."""
         return Shard(self.shard, self.shards)
 
 
 async def beat(w: Writer, at: int, shards: Iterable[Shard] = (ALL,), host: int | None = None) -> None:
-    """These shards are there now, at this host."""
+    """Record that these shards are connected now, to this process.
+
+    Once all shards of this count are recorded, the rows of other counts are deleted.
+    """
     rows = [dump(Heard(one.shard, one.shards, at, host)) for one in sorted(shards)]
     if rows:
         await w.queries.heartbeat.beat(w, rows)
@@ -66,29 +73,32 @@ async def beat(w: Writer, at: int, shards: Iterable[Shard] = (ALL,), host: int |
 
 
 async def all_of_them(r: Reader) -> tuple[Heard, ...]:
-    """When each shard was last heard."""
+    """Return when each shard was last connected."""
     return tuple([load(Heard, row) async for row in r.queries.heartbeat.all(r)])
 
 
 async def last(r: Reader, shard: Shard = ALL) -> int | None:
-    """When a shard was last heard; None: never yet. If there were more or fewer shards so far, it was there
-    at least until the first of those fell silent."""
+    """Return when a shard was last connected, or None if it never was.
+
+    After a change of the number of shards, it counts as connected until the first of the old ones went
+    silent.
+    """
     known = await all_of_them(r)
     own = [heard.at for heard in known if heard.of == shard]
     return min(own or [heard.at for heard in known if heard.shards != shard.shards], default=None)
 
 
 async def add_outage(w: Writer, began: int, ended: int, shard: Shard = ALL) -> None:
-    """A shard was not there from `began` to `ended`."""
+    """Record that a shard was disconnected from `began` to `ended`."""
     await w.queries.heartbeat.add_outage(w, **dump(Outage(shard.shard, shard.shards, began, ended)))
 
 
 async def clip_outages(w: Writer, at: int, shard: Shard = ALL) -> None:
-    """Nothing is known of a shard in the time after a moment."""
+    """Delete or shorten a shard's outages after a moment, since nothing is known of that time."""
     await w.queries.heartbeat.drop_outages(w, at=at, **dump(shard))
     await w.queries.heartbeat.cut_outages(w, at=at, **dump(shard))
 
 
 async def outages(r: Reader, since: int) -> tuple[Outage, ...]:
-    """All outages that ended after a moment, in order."""
+    """Return all outages that ended after a moment, in order."""
     return tuple([load(Outage, row) async for row in r.queries.heartbeat.outages(r, since=since)])

@@ -1,4 +1,4 @@
-"""Hearts for what players said: one of each player in a match that is over, and a server's best ones."""
+"""Hearts for players' words: one from each player of a finished match, and a server's best ones."""
 
 import msgspec
 
@@ -7,8 +7,10 @@ from storage.rows import dump, load
 
 
 class Heart(msgspec.Struct, frozen=True, kw_only=True):
-    """The heart of the player in a seat for the opponent's words with action `number`. Of all texts that read
-    alike the mark is the same; `guild`: the server of the match."""
+    """The heart of a player in a seat for the opponent's words with action `number`.
+
+    All texts that read alike share a `mark`; `guild` is the server of the match.
+    """
 
     match_id: str
     seat: int
@@ -20,7 +22,7 @@ class Heart(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Liked(msgspec.Struct, frozen=True):
-    """Words with their mark, and how many hearts they have."""
+    """Words with their mark and their number of hearts."""
 
     text: str
     mark: str
@@ -28,62 +30,64 @@ class Liked(msgspec.Struct, frozen=True):
 
 
 class Best(Liked, frozen=True):
-    """The same with the match in which they were liked last, by the player in this seat."""
+    """Words with the match in which they were liked last, and the seat that liked them."""
 
     match_id: str
     seat: int
 
 
 async def give(w: Writer, heart: Heart) -> None:
-    """Keep a heart, instead of the one that this player gave in this match before."""
+    """Store a heart, replacing the player's earlier one in the match."""
     await w.queries.hearts.give(w, **dump(heart))
 
 
 async def take_back(w: Writer, match_id: str, seat: int) -> None:
-    """The player in a seat likes nothing best."""
+    """Remove the heart that the player in a seat gave."""
     await w.queries.hearts.take_back(w, match_id=match_id, seat=seat)
 
 
 async def given(r: Reader, match_id: str, seat: int) -> Heart | None:
-    """The heart that the player in a seat gave; None when there is none."""
+    """Return the heart that the player in a seat gave, or None."""
     row = await r.queries.hearts.given(r, match_id=match_id, seat=seat)
     return row and load(Heart, row)
 
 
 async def best(r: Reader, guild: int, limit: int, offset: int = 0) -> list[Best]:
-    """What was liked on a server, most hearts first; nothing that is unwanted there."""
+    """Return the words liked on a server, most hearts first, without those hidden there."""
     rows = r.queries.hearts.best(r, guild=guild, limit=limit, offset=offset)
     return [load(Best, row) async for row in rows]
 
 
 async def count(r: Reader, guild: int) -> int:
-    """How much that is."""
+    """Return the number of different words liked on a server, without those hidden there."""
     found: int = await r.queries.hearts.count(r, guild=guild)
     return found
 
 
 async def of_person(r: Reader, person: int, guild: int | None, limit: int) -> list[Liked]:
-    """What was liked in a person's own matches, what they said themselves first; nothing that is unwanted
-    where it was said, or on this server."""
+    """Return the words liked in a person's matches, the person's own first.
+
+    Words hidden where they were said, or on the server `guild`, are left out.
+    """
     rows = r.queries.hearts.of_person(r, person=person, guild=guild, limit=limit)
     return [load(Liked, row) async for row in rows]
 
 
 async def players(r: Reader, guild: int, mark: str) -> frozenset[int]:
-    """Return the persons in whose matches on a server these words got a heart."""
+    """Return the people in whose matches on a server these words got a heart."""
     return frozenset([row["person"] async for row in r.queries.hearts.players(r, guild=guild, mark=mark)])
 
 
 async def unwanted(r: Reader, guild: int) -> set[str]:
-    """The marks of what a server doesn't want to see."""
+    """Return the marks of the words hidden on a server."""
     return {row["mark"] async for row in r.queries.hearts.unwanted(r, guild=guild)}
 
 
 async def hide(w: Writer, guild: int, mark: str) -> None:
-    """A server doesn't want to see these words any more."""
+    """Hide words on a server."""
     await w.queries.hearts.hide(w, guild=guild, mark=mark)
 
 
 async def show_again(w: Writer, guild: int, mark: str) -> None:
-    """After all, it does."""
+    """Show hidden words on a server again."""
     await w.queries.hearts.show_again(w, guild=guild, mark=mark)

@@ -1,4 +1,4 @@
-"""What a person has played: matches that have ended, seen from their seat."""
+"""A person's finished matches, seen from their seat."""
 
 import msgspec
 
@@ -7,8 +7,10 @@ from storage.rows import load
 
 
 class HistoryFilter(msgspec.Struct, frozen=True):
-    """Of whose matches, and of which: of a game, against a person, against an AI only (`level`); `every_leg`:
-    two legs are two entries, and not one."""
+    """A person's finished matches: of a game, against a person, or only against an AI (`level`).
+
+    With `every_leg`, two legs are two entries instead of one.
+    """
 
     person: int
     game: str | None = None
@@ -18,9 +20,12 @@ class HistoryFilter(msgspec.Struct, frozen=True):
 
 
 class Past(msgspec.Struct, frozen=True, kw_only=True):
-    """A match that has ended. `first_leg`: where two legs are this entry, the first one; seat, winner, reason
-    and end are those of the second then, the rest those of both. `opponent`: a name, None for an AI, whose
-    `level` is given; `length`: actions; `before`, `after`: the rating, None where the match did not count."""
+    """A finished match, with the opponent's name, or the level of an AI.
+
+    If two legs are one entry, `first_leg` is the first one; seat, winner, reason and end are those of the
+    second leg, and the rest covers both. `length` is in actions. `before` and `after` are the player's
+    rating, None if the match didn't count.
+    """
 
     match_id: str
     first_leg: str | None
@@ -39,13 +44,13 @@ class Past(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def page(r: Reader, wanted: HistoryFilter, limit: int, offset: int = 0) -> list[Past]:
-    """A person's matches that have ended, latest first."""
+    """Return a person's finished matches, latest first."""
     rows = r.queries.histories.page(r, **_parameters(wanted), limit=limit, offset=offset)
     return [load(Past, row) async for row in rows]
 
 
 async def count(r: Reader, wanted: HistoryFilter) -> int:
-    """How many there are."""
+    """Return the number of a person's finished matches."""
     matches: int = await r.queries.histories.count(r, **_parameters(wanted))
     return matches
 

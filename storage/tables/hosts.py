@@ -1,6 +1,7 @@
-"""The processes that host a database together: who is there, since when, and who is leaving.
+"""The processes that share the database: their versions, start times and departures.
 
-Whether one is still alive is not for this table to say but for the lock that it holds (`Database.alive`)."""
+Whether a process is alive is shown by its lock (`Database.alive`), not by this table.
+"""
 
 import msgspec
 
@@ -9,8 +10,10 @@ from storage.rows import dump, load
 
 
 class Host(msgspec.Struct, frozen=True, kw_only=True):
-    """One process; `id`: its `Database.host`; `version`: of the program; `began` and `seen`: epoch seconds;
-    `draining`: it finishes what it has, takes nothing new, and leaves."""
+    """A process, by its `Database.host`, with its program's version; `began` and `seen` are epoch seconds.
+
+    A draining process finishes its work, takes no more, and leaves.
+    """
 
     id: int
     version: str
@@ -20,31 +23,31 @@ class Host(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def join(w: Writer, host: Host) -> None:
-    """It is there from now on."""
+    """Add a process to the list."""
     await w.queries.hosts.join(w, **dump(host))
 
 
 async def beat(w: Writer, id: int, at: int) -> bool:
-    """It is still there. False: it isn't on the list any more, because somebody took it for dead."""
+    """Record that a process is active; return False if it was removed from the list as dead."""
     return await w.queries.hosts.beat(w, id=id, at=at) is not None
 
 
 async def drain(w: Writer, id: int) -> bool:
-    """From now on it takes nothing new. False: it isn't on the list."""
+    """Record that a process takes no new work; return False if it isn't on the list."""
     return await w.queries.hosts.drain(w, id=id) is not None
 
 
 async def leave(w: Writer, id: int) -> bool:
-    """It is gone, or dead. False: somebody else has noted that before."""
+    """Remove a process that has left or died; return False if another process already did."""
     return await w.queries.hosts.leave(w, id=id) is not None
 
 
 async def all_of_them(r: Reader) -> list[Host]:
-    """All that have joined and not left, by their numbers."""
+    """Return all processes on the list, by number."""
     return [load(Host, row) async for row in r.queries.hosts.all_of_them(r)]
 
 
 async def moment(r: Reader) -> float | None:
-    """The time by the database server's clock, epoch seconds; None: it has none of its own."""
+    """Return the time of the database server's clock in epoch seconds, or None for a file."""
     at: float | None = await r.queries.hosts.moment(r)
     return at

@@ -1,4 +1,4 @@
-"""Matches: a header, two seats and the record, which only grows."""
+"""Matches: a header, two seats, and a record of actions that only grows."""
 
 from collections.abc import AsyncIterator, Iterable
 from itertools import groupby
@@ -11,7 +11,7 @@ from storage.rows import Action, Match, Seat, dump, load
 
 
 class OpenCounts(msgspec.Struct, frozen=True):
-    """How many matches of somebody go on: all of them, those against people, and those on one server."""
+    """How many matches of a person are under way: all, those against people, and those on one server."""
 
     everywhere: int
     with_people: int
@@ -19,127 +19,134 @@ class OpenCounts(msgspec.Struct, frozen=True):
 
 
 async def add(w: Writer, match: Match) -> None:
-    """Add a match with its seats; persons must be people."""
+    """Add a match with its seats; its players must be people of the database."""
     await w.queries.matches.add(w, **dump(match))
     await w.queries.matches.add_seats(w, [dump(seat, match_id=match.id) for seat in match.seats])
 
 
 async def get(r: Reader, id: str) -> Match | None:
-    """Header and seats. Read it before the actions: a ply may come between, and the actions are the truth."""
+    """Return a match with its seats, or None.
+
+    Read it before the actions: a ply may be written in between, and the actions decide.
+    """
     return next(iter(await _matches(r.queries.matches.get(r, id=id))), None)
 
 
 async def actions(r: Reader, id: str, start: int = 1) -> list[Action]:
-    """The record from number `start` on, in order."""
+    """Return the actions from number `start` on, in order."""
     return [load(Action, row) async for row in r.queries.matches.actions(r, match_id=id, start=start)]
 
 
 async def open_of(r: Reader, person: int, limit: int = 100, offset: int = 0) -> list[Match]:
-    """A person's matches that go on, oldest first."""
+    """Return a person's matches under way, oldest first."""
     return await _matches(r.queries.matches.open_of(r, person=person, limit=limit, offset=offset))
 
 
 async def open_rated(r: Reader, person: int, game: str) -> list[str]:
-    """Return the ids of a person's rated matches of a game that go on."""
+    """Return the ids of a person's rated matches of a game that are under way."""
     return [row["id"] async for row in r.queries.matches.open_rated(r, person=person, game=game)]
 
 
 async def count_open_with_ai(r: Reader, person: int) -> int:
-    """How many matches of a person against an AI go on."""
+    """Return the number of a person's matches under way against an AI."""
     count: int = await r.queries.matches.count_open_with_ai(r, person=person)
     return count
 
 
 async def open_counts(r: Reader, person: int, guild: int | None) -> OpenCounts:
-    """How many matches of a person go on; `guild`: of the server that is asked about."""
+    """Return how many matches of a person are under way; `guild` is the server counted separately."""
     row = await r.queries.matches.open_counts(r, person=person, guild=guild)
     return load(OpenCounts, row)
 
 
 async def set_uncounted(w: Writer, id: str) -> None:
-    """Remember that a rated match doesn't change the rating of its loser."""
+    """Record that a rated match leaves its loser's rating unchanged."""
     await w.queries.matches.set_uncounted(w, id=id)
 
 
 async def has_met_ai(r: Reader, person: int, game: str, guild: int | None = None) -> bool:
-    """Whether a person has ever begun a match of a game against an AI, on this server (None: anywhere),
-    whatever became of it."""
+    """Return whether a person ever began a match of a game against an AI, on a server (None: anywhere)."""
     return bool(await r.queries.matches.has_met_ai(r, person=person, game=game, guild=guild))
 
 
 async def drawn_since(r: Reader, game: str, person: int, opponent: int | None, since: int) -> list[str]:
-    """The matches of a game that these two (None: an AI) have drawn since then."""
+    """Return a person's matches of a game without a winner against `opponent` (None: an AI) since then.
+
+    These are the drawn ones and those that ended without a result, such as aborted ones.
+    """
     found = r.queries.matches.drawn_since(r, game=game, person=person, opponent=opponent, since=since)
     return [row["id"] async for row in found]
 
 
 async def rated(r: Reader) -> list[Match]:
-    """Every rated match that counts by now and changes ratings, in the order in which they began to count."""
+    """Return all rated matches that count, in the order in which they began to count."""
     return await _matches(r.queries.matches.rated(r))
 
 
 async def pause(w: Writer, id: str, at: int, by: int, until: int) -> bool:
-    """Pause a match; return False where it's paused already, or over. The moderator must be a person."""
+    """Pause a match; return False if it's paused or over. The moderator must be in the database."""
     return await w.queries.matches.pause(w, id=id, at=at, by=by, until=until) is not None
 
 
 async def end_pause_at(w: Writer, id: str, until: int) -> None:
-    """Remember when the pause of a match ends."""
+    """Store when the pause of a match ends."""
     await w.queries.matches.end_pause_at(w, id=id, until=until)
 
 
 async def resume(w: Writer, id: str, at: int) -> bool:
-    """End the pause of a match; return False where it isn't paused, or is over."""
+    """End the pause of a match; return False if it isn't paused or is over."""
     return await w.queries.matches.resume(w, id=id, at=at) is not None
 
 
 async def set_thread(w: Writer, id: str, thread: int | None) -> None:
-    """Remember the thread; None when it was deleted."""
+    """Store the thread of a match, or None once it's deleted."""
     await w.queries.matches.set_thread(w, id=id, thread=thread)
 
 
 async def set_board_message(w: Writer, id: str, message: int | None) -> None:
-    """Remember the newest public board."""
+    """Store the newest public message with the board."""
     await w.queries.matches.set_board_message(w, id=id, message=message)
 
 
 async def set_bank(w: Writer, id: str, seat: int, seconds: int) -> None:
-    """Remember what a seat has left between its turns."""
+    """Store the seconds left in a seat's time bank between its turns."""
     await w.queries.matches.set_bank(w, [{"match_id": id, "seat": seat, "bank": seconds}])
 
 
 async def set_briefed(w: Writer, id: str, seat: int, at: int) -> bool:
-    """Remember that a seat has seen what it was dealt; False: it had before, or the match is over."""
+    """Record that a seat has seen its dealt information; return False if it had, or if the match is over."""
     return await w.queries.matches.set_briefed(w, id=id, seat=seat, at=at) is not None
 
 
 async def unset_briefed(w: Writer, id: str, seat: int) -> None:
-    """A seat has not had its briefing, after all."""
+    """Record that a seat hasn't seen its dealt information after all."""
     await w.queries.matches.unset_briefed(w, id=id, seat=seat)
 
 
 async def add_look(
     w: Writer, id: str, seat: int, most: int | None = None, taken: int | None = None
 ) -> int | None:
-    """Count one more private look of a seat, where it has `taken` so many (None: however many).
+    """Count one more private look of a seat, and return the new count.
 
-    Returns how many there are now; None where it has had `most`, or hasn't taken just so many."""
+    Return None, with nothing counted, if the seat has had `most` looks, or not exactly `taken`. None means no
+    limit, or any count.
+    """
     looks: int | None = await w.queries.matches.add_look(w, id=id, seat=seat, most=most, taken=taken)
     return looks
 
 
 async def recalled(r: Reader, id: str, seat: int) -> tuple[str, ...]:
-    """The squares that a person has marked as remembered, for hints."""
+    """Return the squares that a player has marked as remembered, for hints."""
     return tuple((await r.queries.matches.recalled(r, id=id, seat=seat) or "").split())
 
 
 async def set_recalled(w: Writer, id: str, seat: int, squares: Iterable[str]) -> None:
-    """Remember what a person has marked, and nothing that they had marked before."""
+    """Replace the squares that a player has marked as remembered."""
     await w.queries.matches.set_recalled(w, id=id, seat=seat, squares=" ".join(squares))
 
 
 async def take_back_look(w: Writer, id: str, seat: int) -> None:
-    """A seat has had one look less."""
+    """Undo the count of one look of a seat."""
     await w.queries.matches.take_back_look(w, id=id, seat=seat)
 
 

@@ -1,4 +1,4 @@
-"""Offers of a draw: at most one open in a match, at most one for each side and turn."""
+"""Draw offers: at most one open per match, and at most one per seat and turn."""
 
 import msgspec
 
@@ -9,8 +9,10 @@ from storage.tables.ply import Ply, alone_for, write_ply
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
-    """A draw offered by a seat in a turn, when `told` actions had been told to everybody and the other side
-    had acted `answered` times. `number` counts from 1 within the match; 0: not kept yet."""
+    """A draw offer of a seat in a turn; `number` counts from 1 in the match, 0 before it's stored.
+
+    At the offer, `told` actions had been revealed to everyone, and the other side had acted `answered` times.
+    """
 
     match_id: str
     number: int = 0
@@ -22,24 +24,24 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def add(w: Writer, offer: Offer) -> int | None:
-    """Keep an open offer; its number, or None when its side has made one in this turn already."""
+    """Store an open offer; return its number, or None if the seat has already made one in this turn."""
     number: int | None = await w.queries.offers.add(w, **dump(offer))
     return number
 
 
 async def open_of(r: Reader, match_id: str) -> Offer | None:
-    """The open offer of a match; whether it still stands is not for storage to say."""
+    """Return the open offer of a match, or None; the caller decides whether it still stands."""
     row = await r.queries.offers.open_of(r, match_id=match_id)
     return row and load(Offer, row)
 
 
 async def close(w: Writer, offer: Offer, status: str, at: int) -> bool:
-    """Close an offer as declined, withdrawn or void; returns whether it was open."""
+    """Close an offer as declined, withdrawn or void; return whether it was open."""
     return await w.queries.offers.close(w, **_closing(offer, status, at)) is not None
 
 
 async def accept(database: Database, offer: Offer, ply: Ply) -> bool:
-    """Write the ply that ends the match and close the offer, both or neither; False: neither."""
+    """Write the ply that ends the match and close the offer, or do neither and return False."""
     return await database.transact(lambda w: _accept(w, offer, ply), *alone_for(ply))
 
 

@@ -1,4 +1,4 @@
-"""The hot path: everything that a ply changes, in one transaction and one hop between threads."""
+"""The hot path: all changes of a ply in one transaction and one thread hop."""
 
 from collections.abc import Awaitable, Callable
 
@@ -10,14 +10,16 @@ from storage.rows import Action, Message, ScheduledJob, dump
 from storage.tables import outbox
 
 Also = Callable[[Writer], Awaitable[None]]
-"""Something that is written in the same transaction."""
+"""A further write within the same transaction."""
 ENDINGS = "endings"
-"""Ends have an order, which says in which ratings follow one another."""
+"""The name held by transactions that end a match: endings are numbered, and ratings follow that order."""
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """How a match ends; winner None = nobody; `stats_group`: by what it is grouped in statistics; `sealed`:
-    it counts when its second leg is over."""
+    """How a match ends: the winning seat (None without one), the reason, and the group in statistics.
+
+    If `sealed`, it counts only once the second leg is over.
+    """
 
     winner: int | None
     reason: str
@@ -26,12 +28,15 @@ class Ending(msgspec.Struct, frozen=True):
 
 
 class Ply(msgspec.Struct, frozen=True, kw_only=True):
-    """What one ply writes.
+    """The changes of one ply.
 
-    number is that of the first action, that is, length + 1; without actions (a time-out) it must still be the
-    next one. Kinds in `clear` are deadlines of this match; kinds in `supersede` are messages about this match
-    that have not been sent and need not be, because `messages` say something newer. `unbriefed`: seats that
-    must not have seen yet what they were dealt. `also`: what else follows, after everything else.
+    Attributes:
+        number: The number of the first action, which is the match's length + 1. Without actions (a timeout)
+            it must still be the next number.
+        clear: The kinds of this match's scheduled jobs to clear.
+        supersede: The kinds of unsent messages about this match that `messages` make obsolete.
+        unbriefed: The seats that must not have seen their dealt information yet.
+        also: Further writes, done last.
     """
 
     match_id: str
@@ -48,8 +53,11 @@ class Ply(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def commit_ply(database: Database, *plies: Ply) -> bool:
-    """Write a ply, durably, or several of one match that follow one another; False, and nothing written, when
-    its number is taken, the match is over, or one of the seats has been briefed that must not have been."""
+    """Write one ply durably, or several consecutive ones of a match.
+
+    Return False, with nothing written, if a number is taken, the match is over or paused, or a seat in
+    `unbriefed` has seen its dealt information.
+    """
 
     async def write(w: Writer) -> bool:
         for ply in plies:
@@ -61,12 +69,12 @@ async def commit_ply(database: Database, *plies: Ply) -> bool:
 
 
 def alone_for(ply: Ply) -> tuple[str, ...]:
-    """What the transaction that writes a ply needs for itself: ends have an order, and ratings follow it."""
+    """Return the names that a ply's transaction holds: its match, and `ENDINGS` if it ends."""
     return (f"match:{ply.match_id}",) + ((ENDINGS,) if ply.ending is not None else ())
 
 
 async def write_ply(w: Writer, ply: Ply) -> bool:
-    """The same within a transaction under way."""
+    """Write a ply within the running transaction; return False as `commit_ply` does."""
     if await _has_been_seen(w, ply) or not await _append(w, ply):
         return False
     if ply.ending is not None:

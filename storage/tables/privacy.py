@@ -1,4 +1,4 @@
-"""What is stored about one person."""
+"""The data stored about one person."""
 
 from typing import Literal
 
@@ -32,9 +32,9 @@ About = Literal[
     "contests",
     "contest_events",
 ]
-"""What can be asked for: a query of queries/privacy.sql."""
+"""The kinds of data, each a query in queries/privacy.sql."""
 
 
 async def about(r: Reader, what: About, person: int) -> list[Row]:
-    """All rows of one kind about a person, as they may see them."""
+    """Return all rows of one kind about a person, as far as the person may see them."""
     return [row async for row in getattr(r.queries.privacy, what)(r, person=person)]

@@ -1,6 +1,7 @@
-"""How a person has fared, from matches that have ended and count: not from aborted or cancelled ones.
+"""A person's results, from finished matches that count; aborted and cancelled ones don't.
 
-To a reader elsewhere than on its server there is no match but their own (`bot.core.seats.check_visible`)."""
+Readers on another server see only matches that they played in (`bot.core.seats.check_visible`).
+"""
 
 import msgspec
 
@@ -9,7 +10,7 @@ from storage.rows import Json, load
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """How often a person won, lost and drew in a seat of a game, against people or against an AI."""
+    """A person's wins, losses and draws in a seat of a game, against people or against an AI."""
 
     game: str
     against_ai: bool
@@ -20,11 +21,12 @@ class Tally(msgspec.Struct, frozen=True):
 
     @property
     def matches(self) -> int:
+        """The number of matches."""
         return self.wins + self.losses + self.draws
 
 
 class Rival(msgspec.Struct, frozen=True, kw_only=True):
-    """Whom a person has met, with their own settings; an AI has a level instead."""
+    """An opponent: a person with their settings, or an AI with a level."""
 
     person: int | None
     level: str | None
@@ -33,13 +35,13 @@ class Rival(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Favourite(Rival, frozen=True, kw_only=True):
-    """The one whom a person has met most often, in so many matches."""
+    """The most frequent opponent of a person, and in how many matches they met."""
 
     matches: int
 
 
 class Lately(Rival, frozen=True, kw_only=True):
-    """A match that a person has finished in a seat; `thread`: where it was played."""
+    """A match that a person has finished, with its thread."""
 
     match_id: str
     seat: int
@@ -49,14 +51,14 @@ class Lately(Rival, frozen=True, kw_only=True):
 
 
 class SeenBy(msgspec.Struct, frozen=True):
-    """Who reads a profile, and on which server (None: in private)."""
+    """The reader of a profile, and the server where they read it (None in private)."""
 
     reader: int
     here: int | None
 
 
 async def tallies(r: Reader, person: int, seen_by: SeenBy) -> list[Tally]:
-    """Everything that a person has played to its end, counted."""
+    """Return a person's results by game, seat and kind of opponent."""
     rows = [row async for row in r.queries.profiles.tallies(r, person=person, **_given(seen_by))]
     return [load(Tally, {**row, "against_ai": bool(row["against_ai"])}) for row in rows]
 
@@ -64,7 +66,7 @@ async def tallies(r: Reader, person: int, seen_by: SeenBy) -> list[Tally]:
 async def lately(
     r: Reader, person: int, seen_by: SeenBy, game: str, against_ai: bool, limit: int
 ) -> list[Lately]:
-    """The matches that a person has finished last, the latest first."""
+    """Return a person's latest finished matches, latest first."""
     rows = r.queries.profiles.lately(
         r, person=person, game=game, against_ai=int(against_ai), limit=limit, **_given(seen_by)
     )
@@ -72,7 +74,7 @@ async def lately(
 
 
 async def favourite(r: Reader, person: int, seen_by: SeenBy, game: str, against_ai: bool) -> Favourite | None:
-    """Whom a person has met most often, None when nobody."""
+    """Return the opponent that a person has met most often, or None."""
     row = await r.queries.profiles.favourite(
         r, person=person, game=game, against_ai=int(against_ai), **_given(seen_by)
     )

@@ -1,4 +1,4 @@
-"""Ratings, what changed them, and the boards that are made of them."""
+"""Ratings, their changes, and the leaderboards made of them."""
 
 from typing import Any
 
@@ -11,8 +11,10 @@ PROVISIONAL_ABOVE = 110
 
 
 class Rating(msgspec.Struct, frozen=True, kw_only=True):
-    """How strong a holder is in a game, in a pool (“people”, or “bots”: against them). holder: the person's
-    id as digits, or the name of a level."""
+    """A holder's Glicko rating in a game and a pool: “people”, or “bots” for matches against an AI.
+
+    `holder` is the person's id as digits, or the name of a level.
+    """
 
     game: str
     pool: str
@@ -28,21 +30,22 @@ class Rating(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def games(self) -> int:
+        """The number of rated games."""
         return self.wins + self.losses + self.draws
 
     @property
     def provisional(self) -> bool:
-        """Whether too little is known yet."""
+        """Whether the rating is still uncertain: a deviation above PROVISIONAL_ABOVE."""
         return self.deviation > PROVISIONAL_ABOVE
 
     @property
     def standing(self) -> int:
-        """What boards are ordered by: what the holder is worth almost surely, not what they may be worth."""
+        """The order of leaderboards: a cautious estimate, the rating minus two deviations."""
         return round(self.rating - 2 * self.deviation)
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """What a match has changed for one seat."""
+    """The change of one seat's rating by a match."""
 
     match_id: str
     seat: int
@@ -57,7 +60,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """Whose ratings are listed: of a game and a pool, in one server only, of those rated since a moment."""
+    """A leaderboard of a game and a pool; `guild` and `since` limit it to a server and to recent ratings."""
 
     game: str
     pool: str
@@ -66,7 +69,7 @@ class Board(msgspec.Struct, frozen=True):
 
 
 class Rank(msgspec.Struct, frozen=True):
-    """A line of a board; equal standings share a place: 1, 2, 2, 4. `settings`: those of the person."""
+    """A line of a leaderboard with the person's settings; equal standings share a place (1, 2, 2, 4)."""
 
     place: int
     rating: Rating
@@ -76,51 +79,51 @@ class Rank(msgspec.Struct, frozen=True):
 
 
 async def known(r: Reader, game: str, pool: str, holder: str) -> Rating | None:
-    """The rating of a holder; None when there is none yet."""
+    """Return the rating of a holder, or None."""
     row = await r.queries.ratings.get(r, game=game, pool=pool, holder=holder)
     return row and load(Rating, row)
 
 
 async def put(w: Writer, rating: Rating) -> None:
-    """Write a rating."""
+    """Store a rating."""
     await w.queries.ratings.put(w, **dump(rating), standing=rating.standing)
 
 
 async def is_counted(r: Reader, match_id: str) -> bool:
-    """Whether a match has changed ratings."""
+    """Return whether a match has changed ratings."""
     return await r.queries.ratings.is_counted(r, match_id=match_id) is not None
 
 
 async def add_change(w: Writer, change: Change, guild: int | None) -> None:
-    """Write what has changed, and that a person is known in a server."""
+    """Store a rating's change, and that the person is on the server."""
     await w.queries.ratings.add_change(w, **dump(change))
     if guild is not None and change.person is not None:
         await w.queries.ratings.met(w, guild=guild, person=change.person)
 
 
 async def of_person(r: Reader, person: int) -> list[Rating]:
-    """All ratings of a person."""
+    """Return all ratings of a person."""
     return [load(Rating, row) async for row in r.queries.ratings.of_person(r, person=person)]
 
 
 async def all_of_them(r: Reader) -> list[Rating]:
-    """Every rating there is."""
+    """Return all ratings."""
     return [load(Rating, row) async for row in r.queries.ratings.all(r)]
 
 
 async def changes_of_match(r: Reader, match_id: str) -> list[Change]:
-    """What a match has changed, in the order of seats; empty when it did not count."""
+    """Return the changes by a match in the order of seats, empty if it didn't count."""
     return [load(Change, row) async for row in r.queries.ratings.changes_of_match(r, match_id=match_id)]
 
 
 async def changes_of(r: Reader, person: int, game: str, pool: str, since: int = 0) -> list[Change]:
-    """What matches since a moment have changed for a person, oldest first."""
+    """Return the changes of a person's rating since a moment, oldest first."""
     rows = r.queries.ratings.changes_of(r, person=person, game=game, pool=pool, since=since)
     return [load(Change, row) async for row in rows]
 
 
 async def top(r: Reader, board: Board, limit: int, offset: int) -> list[Rank]:
-    """A page of a board."""
+    """Return a page of a leaderboard."""
     rows = [row async for row in _query(r, "top", board)(r, **_where(board), limit=limit, offset=offset)]
     ratings = [load(Rating, row) for row in rows]
     places = list[int]()
@@ -135,7 +138,7 @@ async def top(r: Reader, board: Board, limit: int, offset: int) -> list[Rank]:
 
 
 async def place_of(r: Reader, board: Board, person: int) -> Rank | None:
-    """A person's own line; None when the board does not list them."""
+    """Return a person's line of a leaderboard, or None if they aren't on it."""
     row = await r.queries.people.get(r, id=person)
     mine = [one for one in await of_person(r, person) if (one.game, one.pool) == (board.game, board.pool)]
     if row is None or not mine or (board.since is not None and mine[0].rated_at < board.since):
@@ -150,7 +153,7 @@ def _rank(place: int, rating: Rating, row: Row) -> Rank:
 
 
 async def count(r: Reader, board: Board) -> int:
-    """How many lines a board has."""
+    """Return the number of a leaderboard's lines."""
     lines: int = await _query(r, "count", board)(r, **_where(board))
     return lines
 
@@ -161,7 +164,7 @@ async def _above(r: Reader, board: Board, standing: int) -> int:
 
 
 def _query(r: Reader, what: str, board: Board) -> Any:
-    """What a board is asked with: everybody, those in a server, or those rated lately."""
+    """Return the query for a leaderboard: of a server, of those rated lately, or of everyone."""
     kind = "_in" if board.guild is not None else "" if board.since is None else "_since"
     return getattr(r.queries.ratings, what + kind)
 
@@ -171,22 +174,22 @@ def _where(board: Board) -> dict[str, Any]:
 
 
 async def forget(w: Writer) -> None:
-    """Forget all ratings and what changed them, so that they can be computed again."""
+    """Delete all ratings and changes, so that they can be recomputed."""
     await w.queries.ratings.forget_changes(w)
     await w.queries.ratings.forget_all(w)
 
 
 async def set_present(w: Writer, guild: int, person: int, present: bool) -> None:
-    """Somebody was seen in a server, or has left it."""
+    """Store whether a person is on a server."""
     await w.queries.ratings.set_present(w, guild=guild, person=person, present=int(present))
 
 
 async def is_open_with_ai(r: Reader, person: int, game: str) -> bool:
-    """Whether a person has a rated match of a game against an AI that goes on."""
+    """Return whether a person has a rated match of a game under way against an AI."""
     return await r.queries.ratings.open_with_ai(r, person=person, game=game) is not None
 
 
 async def rated_between(r: Reader, one: int, other: int, since: int) -> int:
-    """How many rated matches two people have begun with each other since a moment."""
+    """Return how many rated matches two people have begun with each other since a moment."""
     begun: int = await r.queries.ratings.rated_between(r, one=one, other=other, since=since)
     return begun

@@ -1,4 +1,4 @@
-"""Words that moderators have taken out of records."""
+"""Words that moderators have removed from matches' records."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,8 +8,11 @@ from storage.rows import QueuedMessage, load, to_json
 
 
 async def redact(w: Writer, match_id: str, number: int, text: str, by: int | None, at: int) -> bool:
-    """Put a text without its words in the place of an action's, and take back the heart for them; False: that
-    has been done before. The transaction needs the match for itself, and the person must be known."""
+    """Replace an action's text by one without words, and remove the heart for them.
+
+    Return False if that was done before. The transaction needs the match in `alone`, and the moderator must
+    be a person of the database.
+    """
     q = w.queries.redactions
     if await q.add(w, match_id=match_id, number=number, by_person=by, at=at) is None:
         return False
@@ -20,8 +23,10 @@ async def redact(w: Writer, match_id: str, number: int, text: str, by: int | Non
 
 
 async def rewrite(w: Writer, match_id: str, options: Mapping[str, Any]) -> None:
-    """Put options without words in the place of a match's and of its challenge's. The transaction needs the
-    match for itself."""
+    """Replace the options of a match and its challenge by ones without words.
+
+    The transaction needs the match in `alone`.
+    """
     q, text = w.queries.redactions, to_json(dict(options))
     await q.rewrite(w, match_id=match_id, options=text)
     await q.rewrite_challenge(w, match_id=match_id, options=text)
@@ -29,14 +34,17 @@ async def rewrite(w: Writer, match_id: str, options: Mapping[str, Any]) -> None:
 
 
 async def posted(r: Reader, match_id: str, lane: str) -> list[QueuedMessage]:
-    """All messages about a match in this lane that were sent, or are being sent."""
+    """Return all messages about a match in this lane that were sent or may be on their way."""
     rows = r.queries.redactions.posted(r, match_id=match_id, lane=lane)
     return [load(QueuedMessage, row) async for row in rows]
 
 
 async def shown(r: Reader, match_id: str, number: int) -> list[QueuedMessage]:
-    """The messages about a match that may show what an action said: all that were sent since, and of what was
-    sent to each person before, the last one, which may have become a panel."""
+    """Return the messages about a match that may show an action's words.
+
+    These are all that were sent since the action, and the last message before it in each lane, which may have
+    become a panel.
+    """
     return [
         load(QueuedMessage, row)
         async for row in r.queries.redactions.shown(r, match_id=match_id, number=number)

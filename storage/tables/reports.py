@@ -1,4 +1,4 @@
-"""What people have told a server's moderators about others."""
+"""Reports to a server's moderators about people."""
 
 import msgspec
 
@@ -7,8 +7,10 @@ from storage.rows import dump, load
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """`about`: whom, None: the pause of the match; `number`: of the action that said `text`, as it was then;
-    `by_person`: who reported it."""
+    """A report by a person about another one, or (None) about the pause of the match.
+
+    `text` is the words of action `number` as they were at the time.
+    """
 
     id: int = 0
     guild: int
@@ -24,7 +26,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def add(w: Writer, report: Report) -> int:
-    """Its id from now on. All its people must be people."""
+    """Add a report and return its id; all people in it must be in the database."""
     fields = {
         key: value for key, value in dump(report).items() if key not in ("id", "closed_at", "closed_by")
     }
@@ -33,41 +35,45 @@ async def add(w: Writer, report: Report) -> int:
 
 
 async def get(r: Reader, guild: int, id: int) -> Report | None:
-    """One of a server; None where there is none."""
+    """Return a report on a server, or None."""
     row = await r.queries.reports.get(r, guild=guild, id=id)
     return row and load(Report, row)
 
 
 async def about(r: Reader, guild: int, person: int, reader: int, limit: int, offset: int = 0) -> list[Report]:
-    """Those about a person on a server that a moderator may read: the open ones first, each newest first."""
+    """Return the reports about a person on a server that a moderator may read, open ones first.
+
+    Newer ones come before older ones. Moderators don't see reports about themselves or from their own
+    matches.
+    """
     rows = r.queries.reports.about(r, guild=guild, about=person, reader=reader, limit=limit, offset=offset)
     return [load(Report, row) async for row in rows]
 
 
 async def count(r: Reader, guild: int, person: int, reader: int) -> int:
-    """How many those are."""
+    """Return the number of reports about a person on a server that a moderator may read."""
     found: int = await r.queries.reports.count(r, guild=guild, about=person, reader=reader)
     return found
 
 
 async def about_pause(r: Reader, match_id: str) -> list[Report]:
-    """Return the open reports about the pause of a match, the first one first."""
+    """Return the open reports about the pause of a match, oldest first."""
     return [load(Report, row) async for row in r.queries.reports.about_pause(r, match_id=match_id)]
 
 
 async def close_about_pause(w: Writer, match_id: str, by: int | None, at: int) -> None:
-    """Close the open reports about the pause of a match; `by`: the moderator, None: it ended by itself."""
+    """Close the open reports about a match's pause; `by` is the moderator, None if it ended by itself."""
     await w.queries.reports.close_about_pause(w, match_id=match_id, by_person=by, at=at)
 
 
 async def is_open(
     r: Reader, guild: int, by: int, about: int | None, match_id: str | None, number: int | None
 ) -> bool:
-    """Whether a person has reported just this already, and nobody has closed it."""
+    """Return whether a person has already made this report and it's still open."""
     given = {"guild": guild, "by_person": by, "about": about, "match_id": match_id, "number": number}
     return await r.queries.reports.is_open(r, **given) is not None
 
 
 async def close(w: Writer, guild: int, id: int, by: int, at: int) -> bool:
-    """False: it isn't open."""
+    """Close a report; return False if it isn't open."""
     return await w.queries.reports.close(w, guild=guild, id=id, by_person=by, at=at) is not None

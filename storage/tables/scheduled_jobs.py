@@ -1,22 +1,28 @@
-"""Deadlines: what happens by itself at its time."""
+"""Scheduled jobs (table `deadlines`): work to do at a given time.
+
+There is at most one undone job for each kind and subject.
+"""
 
 from storage.engine.handle import Reader, Writer
 from storage.rows import DueJob, ScheduledJob, dump, load
 
 
 async def set(w: Writer, deadline: ScheduledJob) -> None:
-    """Set a deadline, or move the one of this kind and subject that is not done yet."""
+    """Add a job, or move the undone one of the same kind and subject."""
     await w.queries.scheduled_jobs.set(w, [dump(deadline, set_at=w.now())])
 
 
 async def clear(w: Writer, kind: str, subject: str, at: int) -> None:
-    """It is not to happen any more."""
+    """Cancel a job."""
     await w.queries.scheduled_jobs.clear(w, [{"kind": kind, "subject": subject, "at": at}])
 
 
 async def claim(w: Writer, host: int, now: int, lease_seconds: int, limit: int) -> list[DueJob]:
-    """Take what is due, earliest first; it is given to the host again after lease_seconds, and to others once
-    it is put back, or the host is gone (`free`)."""
+    """Lease the due jobs, earliest first.
+
+    The process gets an unfinished job again after `lease_seconds`; others do once it's put back or the
+    process is gone (`free`).
+    """
     until = now + lease_seconds
     rows = w.queries.scheduled_jobs.claim(w, host=host, now=now, until=until, limit=limit)
     claimed = [load(DueJob, row) async for row in rows]
@@ -24,78 +30,78 @@ async def claim(w: Writer, host: int, now: int, lease_seconds: int, limit: int) 
 
 
 async def done(w: Writer, deadline: DueJob, at: int) -> bool:
-    """It has happened. False when it was moved, cleared, or taken by another host since it was claimed: then
-    it must not happen.
+    """Mark a job as done; call this first in the transaction that does its work.
 
-    Call it first, in the transaction that does what is due.
+    Return False if it was moved, cleared or taken by another process since the claim: do nothing then.
     """
     return await w.queries.scheduled_jobs.done(w, **_held(deadline), at=at) is not None
 
 
 async def put_back(w: Writer, deadline: DueJob, until: int | None = None) -> bool:
-    """It could not happen: when its lease ends, or `until` then, any host may try. False as with `done`."""
+    """Return a failed job for any process to try after its lease or at `until`; False as with `done`."""
     lease_until = deadline.lease_until if until is None else until
     back = w.queries.scheduled_jobs.put_back(w, **_held(deadline), until=lease_until)
     return await back is not None
 
 
 def _held(deadline: DueJob) -> dict[str, int]:
-    """By which a statement finds a row while it is due when it was, and held by whom it was held by."""
+    """Return the parameters that match a row only while its due time and holder are unchanged."""
     holder = -1 if deadline.lease_by is None else deadline.lease_by
     return {"id": deadline.id, "due_at": deadline.due_at, "lease_by": holder}
 
 
 async def get(r: Reader, kind: str, subject: str) -> DueJob | None:
-    """The deadline of this kind and subject that is not done yet."""
+    """Return the undone job of this kind and subject, or None."""
     row = await r.queries.scheduled_jobs.get(r, kind=kind, subject=subject)
     return row and load(DueJob, row)
 
 
 async def release(w: Writer) -> None:
-    """What no host on the list looks after is due as if it had not been tried: at the start, and when what
-    stood in the way is gone."""
+    """Make jobs due that no listed process holds, as if untried.
+
+    For the start, and for when an obstacle to the jobs is gone.
+    """
     await w.queries.scheduled_jobs.release(w)
 
 
 async def free(w: Writer) -> int:
-    """What hosts looked after that are not on the list any more is due again; counted."""
+    """Make jobs due again that processes no longer listed held; return how many."""
     return len([row async for row in w.queries.scheduled_jobs.free(w)])
 
 
 async def next_due(r: Reader, host: int) -> int | None:
-    """The time from which claim may find something for a host; None means never."""
+    """Return the time from which `claim` may find a job for a process, or None."""
     due: int | None = await r.queries.scheduled_jobs.next_due(r, host=host)
     return due
 
 
 async def undone(r: Reader, kind: str) -> list[DueJob]:
-    """All of a kind that are not done yet, earliest first."""
+    """Return all undone jobs of a kind, earliest first."""
     return [load(DueJob, row) async for row in r.queries.scheduled_jobs.undone(r, kind=kind)]
 
 
 async def of_open_matches(r: Reader, person: int, kind: str) -> list[DueJob]:
-    """Those of a kind that are not done yet, of a person's matches that go on."""
+    """Return the undone jobs of a kind for a person's matches under way."""
     rows = r.queries.scheduled_jobs.of_open_matches(r, person=person, kind=kind)
     return [load(DueJob, row) async for row in rows]
 
 
 async def silences_of(r: Reader, person: int) -> list[str]:
-    """The matches in which a person's clock is stopped since they couldn't be told."""
+    """Return the matches in which a person's clock is stopped because they couldn't be notified."""
     return [row["subject"] async for row in r.queries.scheduled_jobs.silences_of(r, person=person)]
 
 
 async def silences_in(r: Reader, guild: int) -> list[str]:
-    """The matches of a server in which somebody's is."""
+    """Return a server's matches in which a player's clock is stopped because they couldn't be notified."""
     return [row["subject"] async for row in r.queries.scheduled_jobs.silences_in(r, guild=guild)]
 
 
 async def take(w: Writer, kind: str, subject: str, host: int, until: int) -> bool:
-    """Take one whether it is due or not; nobody else is given it while the host is there. False: another one
-    has it, or it's done."""
+    """Lease a job, due or not, for as long as this process lives; return False if it's taken or done."""
     taken = w.queries.scheduled_jobs.take(w, kind=kind, subject=subject, host=host, until=until)
     return await taken is not None
 
 
 async def let_go(w: Writer, kind: str, host: int) -> None:
-    """Others may take what a host has of a kind."""
+    """Release all jobs of a kind that a process holds."""
     await w.queries.scheduled_jobs.let_go(w, kind=kind, host=host)

@@ -1,4 +1,4 @@
-"""Who looks for an opponent: open until the first of paired, withdrawn, expired."""
+"""Searches for an opponent, open until they are paired, withdrawn or expired."""
 
 import msgspec
 
@@ -7,9 +7,16 @@ from storage.rows import dump, load
 
 
 class Seek(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody's search for an opponent. `rating`: theirs when it began; `spread`: how far from it the other
-    side's may be, None: any; `everywhere`: not only on their server (`guild`); `nonce`, `interaction`: what
-    the dice are made of, as with a challenge; `match_id`: what came of it."""
+    """A person's search for an opponent.
+
+    Attributes:
+        rating: The person's rating when the search began.
+        spread: The most points by which the opponent's rating may differ; None for any.
+        everywhere: Whether to search beyond the person's server (`guild`).
+        parent: The channel of the thread in which it began.
+        nonce: With `interaction`, the source of the match's randomness, as for a challenge.
+        match_id: The match that came of it.
+    """
 
     id: str
     person: int
@@ -33,44 +40,47 @@ class Seek(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_open(self) -> bool:
+        """Whether the search is open."""
         return self.status == "open"
 
 
 async def add(w: Writer, seek: Seek) -> bool:
-    """A new one; its person must be known. False where there's one of this id already."""
+    """Add a search; return False if its id exists. The person must be in the database."""
     return await w.queries.seeks.add(w, **dump(seek)) is not None
 
 
 async def get(r: Reader, id: str) -> Seek | None:
-    """One of them, in whatever status."""
+    """Return a search in any status, or None."""
     row = await r.queries.seeks.get(r, id=id)
     return row and load(Seek, row)
 
 
 async def open_of(r: Reader, person: int) -> list[Seek]:
-    """A person's open ones, the oldest first."""
+    """Return a person's open searches, oldest first."""
     return [load(Seek, row) async for row in r.queries.seeks.open_of(r, person=person)]
 
 
 async def open_in(r: Reader, game: str) -> list[Seek]:
-    """All open ones of a game, the oldest first."""
+    """Return all open searches for a game, oldest first."""
     return [load(Seek, row) async for row in r.queries.seeks.open_in(r, game=game)]
 
 
 async def begun_since(r: Reader, person: int, since: int) -> list[int]:
-    """When a person began to look after a moment, the newest first, whatever came of it."""
+    """Return when a person's searches after a moment began, newest first, in any status."""
     rows = r.queries.seeks.begun_since(r, person=person, since=since)
     return [row["created_at"] async for row in rows]
 
 
 async def close(w: Writer, id: str, status: str, at: int, match_id: str | None = None) -> bool:
-    """It's over, if it's still open; returns whether it was."""
+    """Close a search; return whether it was open."""
     closed = w.queries.seeks.close(w, id=id, status=status, at=at, match_id=match_id)
     return await closed is not None
 
 
 async def waits(r: Reader, game: str, since: int, least: int, limit: int) -> list[int]:
-    """For how many seconds people looked whose searches ended after a moment, the shortest first: those that
-    found somebody, and those that ran out; none below `least`."""
+    """Return how long, in seconds, searches took that ended after a moment, shortest first.
+
+    Paired and expired searches count, withdrawn ones don't; nor do those shorter than `least`.
+    """
     rows = r.queries.seeks.waits(r, game=game, since=since, least=least, limit=limit)
     return [row["seconds"] async for row in rows]

@@ -1,4 +1,4 @@
-"""How matches have ended, counted. Only those that are over and count: not aborted or cancelled ones."""
+"""Counts of how matches ended, without aborted and cancelled ones."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from storage.rows import load
 
 
 class Group(msgspec.Struct, frozen=True):
-    """How many matches of a game and a chapter (empty: of none) ended so."""
+    """The number of matches of a game, in a group or "", that ended in the same way."""
 
     game: str
     winner: int | None
@@ -17,12 +17,12 @@ class Group(msgspec.Struct, frozen=True):
 
 
 async def groups(r: Reader, game: str | None = None, guild: int | None = None) -> list[Group]:
-    """All endings there are: of one game or of every one, in one server or everywhere."""
+    """Return the number of matches by way of ending, of one game or all, on one server or all."""
     rows = r.queries.statistics.groups(r, game=game, guild=guild)
     return [load(Group, row) async for row in rows]
 
 
 async def lengths(r: Reader, game: str, guild: int | None = None) -> list[tuple[int, int]]:
-    """(actions, how many matches have so many), the shortest first."""
+    """Return (number of actions, number of matches), shortest first."""
     rows = r.queries.statistics.lengths(r, game=game, guild=guild)
     return [(row["length"], row["matches"]) async for row in rows]

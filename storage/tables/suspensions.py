@@ -1,4 +1,4 @@
-"""Who can't begin anything on a server until a moderator lifts that."""
+"""People who can't start anything on a server until a moderator lifts the suspension."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from storage.rows import dump, load
 
 
 class Suspension(msgspec.Struct, frozen=True, kw_only=True):
-    """`by_person`: the moderator; None: one who is no longer known."""
+    """A suspension on a server; `by_person` is the moderator, None if no longer known."""
 
     guild: int
     person: int
@@ -16,16 +16,16 @@ class Suspension(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def add(w: Writer, suspension: Suspension) -> bool:
-    """False: there is one already. Both must be people."""
+    """Add a suspension; return False if there is one. Both people must be in the database."""
     return await w.queries.suspensions.add(w, **dump(suspension)) is not None
 
 
 async def lift(w: Writer, guild: int, person: int) -> bool:
-    """False: there is none."""
+    """Delete a suspension; return False if there is none."""
     return await w.queries.suspensions.lift(w, guild=guild, person=person) is not None
 
 
 async def get(r: Reader, guild: int, person: int) -> Suspension | None:
-    """Somebody's on a server; None where there is none."""
+    """Return a person's suspension on a server, or None."""
     row = await r.queries.suspensions.get(r, guild=guild, person=person)
     return row and load(Suspension, row)

@@ -1,1 +1,1 @@
-"""The engine for several processes, on a PostgreSQL server."""
+"""The PostgreSQL engine, which several processes can share."""

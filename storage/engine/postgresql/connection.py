@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL: settings that every one has, and how a transaction begins and ends on one."""
+"""Connections to PostgreSQL: their settings, pools and transactions."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from storage.engine.turns import to_the_end
 
 CONNECT_WITHIN_SECONDS = 10.0
 ANSWER_WITHIN_SECONDS = 30.0
-# Our queries, each prepared once on a connection.
+# Enough for all our queries, each prepared once per connection.
 STATEMENTS = 300
-# lock_timeout: Discord waits three seconds for an answer, and who can't write must be told so before that.
-# idle_in_transaction_session_timeout: a host that stands still must not keep what it has locked.
-# tcp_…: a host that's gone without a word must not hold its locks for hours, as is the default.
+# lock_timeout: Discord waits three seconds for an answer, so a failure to write must be known before that.
+# idle_in_transaction_session_timeout: a process that hangs must not keep its locks.
+# tcp_…: a process that vanished must not keep its locks for hours, as it would by default.
 EVERY_CONNECTION = {
     "timezone": "UTC",
     "lock_timeout": "2000",
@@ -32,15 +32,15 @@ WRITER: dict[str, str] = {}
 
 
 async def connect(address: str, name: str) -> asyncpg.Connection:
-    """A connection for the host alone."""
+    """Return a single connection outside the pools; `name` identifies it on the server."""
     settings = {**EVERY_CONNECTION, "application_name": name}
-    # What to do about it is said where the server then lets nobody in.
+    # The error after the refused login gives advice on this (`_password_advice`).
     warnings.filterwarnings("ignore", message="password file .* has group or world access")
     return await asyncpg.connect(address, timeout=CONNECT_WITHIN_SECONDS, server_settings=settings)
 
 
 async def pool_of(address: str, size: int, name: str, settings: Mapping[str, str]) -> asyncpg.Pool:
-    """Up to `size` connections of a host with this name, opened when they're needed."""
+    """Return a pool of up to `size` connections, opened when needed and identified by `name`."""
     return await asyncpg.create_pool(
         address,
         min_size=0,
@@ -54,11 +54,11 @@ async def pool_of(address: str, size: int, name: str, settings: Mapping[str, str
 
 
 async def _leave_as_it_is(_connection: object) -> None:
-    """We change nothing about a connection, so a round trip to undo that would be for nothing."""
+    """Skip the reset of a connection, since we never change its settings and a round trip costs time."""
 
 
 async def taken(pool: asyncpg.Pool) -> asyncpg.Connection:
-    """A connection that nobody else has meanwhile; raises UnreachableDatabase."""
+    """Return a connection from the pool for exclusive use; raise UnreachableDatabase."""
     with watched():
         return await pool.acquire()
 
@@ -66,7 +66,7 @@ async def taken(pool: asyncpg.Pool) -> asyncpg.Connection:
 async def put_back(pool: asyncpg.Pool, connection: asyncpg.Connection) -> None:
     """Return a connection to its pool.
 
-    One that is lost has returned by itself; the error about that says nothing of what was done on it.
+    A lost connection has already left the pool; the resulting error says nothing about the work done on it.
     """
     try:
         await to_the_end(pool.release(connection))
@@ -76,7 +76,7 @@ async def put_back(pool: asyncpg.Pool, connection: asyncpg.Connection) -> None:
 
 
 async def begin(connection: asyncpg.Connection, alone: Iterable[str]) -> None:
-    """BEGIN, and wait until nobody else has any of `alone`."""
+    """Begin a transaction and wait for exclusive use of all the names in `alone`."""
     await _run(connection, beginning(alone))
 
 
@@ -87,14 +87,17 @@ async def _run(connection: asyncpg.Connection, sql: str) -> str:
 
 
 async def commit(connection: asyncpg.Connection) -> None:
-    """COMMIT; when that is refused (a deferred foreign key), all is rolled back. The server takes it for a
-    ROLLBACK if a statement has failed before, and says so only in passing."""
+    """Commit; if that fails (a deferred foreign key), everything is rolled back.
+
+    Raise RuntimeError if an earlier statement failed: the server then rolls back, and only its status says
+    so.
+    """
     if await _run(connection, "COMMIT") != "COMMIT":
         raise RuntimeError("A statement of this transaction has failed, so nothing of it was written.")
 
 
 async def rollback(connection: asyncpg.Connection) -> None:
-    """Leave no transaction open; where the connection is lost, the server does it."""
+    """Leave no transaction open; on a lost connection the server rolls back by itself."""
     if is_lost(connection):
         return
     try:

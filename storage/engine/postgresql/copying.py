@@ -1,4 +1,4 @@
-"""Whole databases on a server: one moment read row by row, and an empty one filled, in a transaction each."""
+"""Reading of a whole database on a server as a snapshot, and filling of an empty one."""
 
 from __future__ import annotations
 
@@ -20,42 +20,46 @@ from storage.engine.schema import Table, newest_version, tables_of
 
 _REFUSED = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 _TELLING = ("people", "matches")
-"""Where there's a row in one of these, a bot has been used."""
+"""Tables that have rows as soon as a bot has been used."""
 
 
 class PostgresSource:
-    """One moment of a database, which others may go on writing to."""
+    """A snapshot of a database that others may keep writing to."""
 
     def __init__(self, connection: asyncpg.Connection, version: int) -> None:
         self.connection = connection
         self.version = version
 
     async def count(self, table: Table) -> int:
+        """Return the number of a table's rows."""
         number: int = await self.connection.fetchval(f'SELECT COUNT(*) FROM "{table.name}"')
         return number
 
     async def rows(self, table: Table) -> AsyncIterator[Rows]:
+        """Yield all rows of a table in the order of their keys, in batches."""
         sql = f'SELECT {_names(table.columns)} FROM "{table.name}" ORDER BY {_names(table.key)}'
         cursor = await self.connection.cursor(sql)
         while rows := await cursor.fetch(ROWS_AT_ONCE):
             yield [tuple(row) for row in rows]
-        # While a cursor is open its table can't be changed, also not by this transaction.
+        # While a cursor is open, its table can't be altered, even by this transaction.
         await self.connection.execute("CLOSE ALL")
 
     def reader(self) -> Reader:
+        """Return a reader that runs the queries on this snapshot."""
         return Reader(Remote(self.connection), load_queries(OneHopAdapter, "postgresql"))
 
 
 class PostgresTarget(PostgresSource):
-    """An empty database that is being filled in one transaction."""
+    """An empty database that is filled in one transaction."""
 
     async def fill(self, table: Table, rows: AsyncIterator[Rows]) -> None:
+        """Write all rows of a table."""
         each = (row async for some in rows for row in some)
         await self.connection.copy_records_to_table(table.name, records=each, columns=table.columns)
         await self._count_on(table)
 
     async def _count_on(self, table: Table) -> None:
-        """What the server numbers by itself goes on behind the last number."""
+        """Set the server's counters for the table to the number after the highest one."""
         for column in table.key:
             sequence = await self.connection.fetchval(
                 "SELECT pg_get_serial_sequence($1, $2)", table.name, column
@@ -67,7 +71,7 @@ class PostgresTarget(PostgresSource):
 
 @asynccontextmanager
 async def connected(address: str) -> AsyncIterator[asyncpg.Connection]:
-    """A connection on which a transaction may take long. What the server refuses becomes one sentence."""
+    """Provide a connection whose transactions may take long; its errors become one sentence."""
     try:
         connection = await connect(address, any_name())
     except (*_REFUSED, ValueError) as error:
@@ -84,8 +88,10 @@ async def connected(address: str) -> AsyncIterator[asyncpg.Connection]:
 
 @asynccontextmanager
 async def reading(address: str, *, resting: bool = False) -> AsyncIterator[PostgresSource]:
-    """One moment of a database. Raises UnusableDatabase where it's none of ours, or of a newer program;
-    `resting`: AlreadyHosted where a bot uses it."""
+    """Provide a snapshot; raise UnusableDatabase if the database is empty, foreign or newer.
+
+    With `resting`, raise AlreadyHosted if a bot uses the database.
+    """
     async with connected(address) as connection:
         if resting:
             await _refuse_hosted(connection, address)
@@ -98,8 +104,11 @@ async def reading(address: str, *, resting: bool = False) -> AsyncIterator[Postg
 
 @asynccontextmanager
 async def filling(address: str, *, replace: bool = False) -> AsyncIterator[PostgresTarget]:
-    """A database of the newest version, empty, to be filled; it's as it was when anything goes wrong. Raises
-    AlreadyHosted, and NotEmpty unless what's there is to be replaced."""
+    """Provide an empty database of the newest version to fill; on failure its data is unchanged.
+
+    Raise AlreadyHosted if a bot uses it, and NotEmpty if it holds data that `replace` doesn't allow to
+    replace.
+    """
     async with connected(address) as connection:
         await _refuse_hosted(connection, address)
         if await known_version(connection, place_of(address), newest_version()) and not replace:
@@ -107,7 +116,7 @@ async def filling(address: str, *, replace: bool = False) -> AsyncIterator[Postg
         await migrate(connection, place_of(address))
         tables = tables_of(newest_version())
         async with connection.transaction():
-            # What triggers would write is copied, too.
+            # The rows that triggers would write are copied as well.
             await _all(connection, tables, "ALTER TABLE {} DISABLE TRIGGER USER")
             await connection.execute(f"TRUNCATE {', '.join(_quoted(table) for table in tables)}")
             yield PostgresTarget(connection, newest_version())
@@ -116,7 +125,7 @@ async def filling(address: str, *, replace: bool = False) -> AsyncIterator[Postg
 
 
 async def is_new(address: str) -> bool:
-    """Whether there's nothing in a database."""
+    """Return whether a database is empty."""
     async with connected(address) as connection:
         return await known_version(connection, place_of(address), newest_version()) == 0
 

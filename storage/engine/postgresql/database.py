@@ -1,4 +1,4 @@
-"""PostgreSQL: several hosts on one database, each with a few connections that read and a few that write."""
+"""The PostgreSQL database: several processes share it, each with a few readers and writers."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ async def open_server(
     migrations: Path = FOLDER,
     before: BeforeUpdate | None = None,
 ) -> PostgresDatabase:
-    """Open a database on a server as one of its hosts, made and migrated as needed. before: what is done
-    before an update changes it.
+    """Open a database on a server as one of its processes, created and migrated as needed.
 
-    Raises StorageError of every kind; nothing stays open then.
+    Up to `readers` and `writers` connections are opened. `before` is called before an update changes the
+    database. Raise StorageError of any kind; nothing stays open then.
     """
     name, lost, callbacks = any_name(), asyncio.Event(), list[Callable[[], None]]()
 
     async def join() -> Presence:
-        """Be one of the hosts of this database."""
+        """Migrate the database and register this process on it."""
         with _explained(address):
             async with AsyncExitStack() as stack:
                 connection = await connect(address, name)
@@ -77,7 +77,7 @@ def _explained(address: str) -> Iterator[None]:
 
 
 class PostgresDatabase(Database):
-    """A database on a server, shared with other hosts; made by open_server."""
+    """A database on a server, shared with other processes; made by open_server."""
 
     def __init__(
         self,
@@ -99,10 +99,11 @@ class PostgresDatabase(Database):
 
     @asynccontextmanager
     async def write(self, *alone: str) -> AsyncIterator[Writer]:
+        """Provide a transaction: committed at the end, rolled back on any error or cancellation."""
         async with self.sound(), self._my_turn() as connection:
             writer = Writer(Remote(connection), self._queries, alone, self.now)
             try:
-                # A BEGIN that is cancelled on its way would leave a transaction open.
+                # A BEGIN cancelled midway would leave a transaction open.
                 await to_the_end(begin(connection, alone))
                 await self._claim(writer)
                 yield writer
@@ -115,6 +116,7 @@ class PostgresDatabase(Database):
             count_commit()
 
     async def transact(self, work: Work[T], *alone: str) -> T:
+        """Run `work` as one transaction that never pauses for its caller, and return its result."""
         async with self.sound(), self._my_turn() as connection:
             result = await to_the_end(self._tried(connection, work, alone))
             count_commit()
@@ -122,6 +124,7 @@ class PostgresDatabase(Database):
 
     @asynccontextmanager
     async def read(self, *, long: bool = False) -> AsyncIterator[Reader]:
+        """Provide a reader; each of its statements sees the newest commit."""
         connection = await self._read_aside.take(lambda: taken(self._readers))
         reader = Reader(Remote(connection), self._queries)
         try:
@@ -132,24 +135,27 @@ class PostgresDatabase(Database):
             await put_back(self._readers, connection)
 
     async def alive(self) -> frozenset[int]:
+        """Return the processes that share the database now, including this one."""
         async with self.read() as r:
             return frozenset(row["host"] for row in await r.fetch(ALIVE, {"class": HOSTS}))
 
     async def rejoin(self) -> None:
+        """Register this process again after `lost`, under a new number."""
         await to_the_end(self._presence.close())
         self._presence = await self._join()
         self.host = self._presence.host
         self.lost.clear()
 
     def listen(self, callback: Callable[[], None]) -> None:
+        """Register a callback for when another process may have left work to do."""
         self._callbacks.append(callback)
 
     async def scrub(self) -> bool:
-        """Leave that to the server, which overwrites dead rows and its log in its own time."""
+        """Return True, since the server overwrites dead rows and its log in its own time."""
         return True
 
     async def close(self) -> None:
-        """Close everything after what is running; from then on the others know that we're gone."""
+        """Close everything after the running transactions; the other processes then see this one as gone."""
         if asyncio.current_task() in self._busy:
             raise RuntimeError("This task still has an open transaction: finish that one first.")
         for pool in (self._writers, self._readers):
@@ -172,8 +178,7 @@ class PostgresDatabase(Database):
             await put_back(self._writers, connection)
 
     async def _claim(self, w: Writer) -> None:
-        """In the first transaction for somebody who may have come to another process, too: raises
-        BegunElsewhere where that one was first."""
+        """Claim this task's interaction in its first transaction; raise BegunElsewhere if it's taken."""
         claim = claimed()
         if claim is None or has_committed():
             return
@@ -182,8 +187,10 @@ class PostgresDatabase(Database):
             raise BegunElsewhere
 
     async def _tried(self, connection: asyncpg.Connection, work: Work[T], alone: tuple[str, ...]) -> T:
-        """What `work` gives, in a transaction. Where the server gives up one of two that wait for each other,
-        nothing has happened, and it's done again."""
+        """Run `work` in a transaction and return its result, with up to five tries.
+
+        It's safe to try again after a deadlock, serialization error or stale statement: nothing was written.
+        """
         task = asyncio.current_task()
         self._busy.add(task)
         try:

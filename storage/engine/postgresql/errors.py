@@ -1,4 +1,4 @@
-"""What can go wrong with a server; every message is one sentence that says what to do next."""
+"""Errors of a database server; each message is one sentence with advice."""
 
 from __future__ import annotations
 
@@ -21,13 +21,15 @@ GONE = (
     asyncpg.InterfaceError,
     asyncpg.InternalClientError,
 )
-"""The errors that a connection raises once the server has cut it."""
+"""The errors that a connection raises once the server has ended it."""
 
 
 @contextmanager
 def watched(connection: asyncpg.Connection | None = None) -> Iterator[None]:
-    """What a lost connection raises becomes UnreachableDatabase, and no error quotes a row: it may end up in
-    the log. `connection`: the one that's used, if there is one already."""
+    """Raise UnreachableDatabase for a lost connection, and keep row contents out of all errors.
+
+    Errors may be logged. `connection` is the one in use, or None while there is none.
+    """
     try:
         yield
     except (*GONE, asyncpg.PostgresError) as error:
@@ -39,7 +41,7 @@ def watched(connection: asyncpg.Connection | None = None) -> Iterator[None]:
 
 
 def is_lost(connection: asyncpg.Connection) -> bool:
-    """Whether a connection is of no use any more; the pool has taken it away then."""
+    """Return whether a connection is unusable; the pool has removed it then."""
     try:
         closed: bool = connection.is_closed()
     except asyncpg.InterfaceError:
@@ -48,14 +50,16 @@ def is_lost(connection: asyncpg.Connection) -> bool:
 
 
 def _is_end(error: BaseException) -> bool:
-    """Whether the server has said that it ends the connection: it's closed a moment later."""
+    """Return whether the server announced that it ends the connection, which closes a moment later."""
     ends = (asyncpg.PostgresConnectionError, asyncpg.AdminShutdownError, asyncpg.CrashShutdownError)
     return isinstance(error, (*ends, asyncpg.CannotConnectNowError, OSError))
 
 
 def explained(error: Exception, address: str) -> StorageError:
-    """What keeps a database from being opened, as one sentence; `address` may hold a password, which isn't
-    told."""
+    """Return the StorageError, in one sentence, for an error met while opening a database.
+
+    The password that `address` may contain is never shown.
+    """
     if isinstance(error, StorageError):
         return error
     where = place_of(address)
@@ -107,7 +111,7 @@ def _password_advice(address: str) -> str:
 
 
 def place_of(address: str) -> str:
-    """An address as it may be shown: the database and its host, and never the password."""
+    """Return the database and host of an address for display, never the password."""
     try:
         parts = urlsplit(address)
         host = parts.hostname or parse_qs(parts.query).get("host", ["localhost"])[0]
@@ -115,7 +119,7 @@ def place_of(address: str) -> str:
     except ValueError:
         return "the database"
     if "@" in parts.path + parts.query + parts.fragment:
-        # A password with a /, ? or # in it, which should be %2F, %3F or %23: its rest is taken for a path.
+        # A password with an unescaped /, ? or # (it should be %2F, %3F or %23) is partly parsed as the path.
         return "the database"
     return f"“{parts.path.strip('/') or parts.username or 'postgres'}” on {host}{port}"
 

@@ -1,4 +1,4 @@
-"""Look at a database on a server without changing it, while a bot may use it."""
+"""Inspection of a database on a server without changing it, even while a bot uses it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from storage.rows import OpenPlace
 
 
 class Looked(NamedTuple):
-    """What was found. version: 0 for an empty database; newest: the version that this program makes."""
+    """The database's version (0 if empty), the one this program makes, and channels with open matches."""
 
     version: int
     newest: int
@@ -24,7 +24,7 @@ class Looked(NamedTuple):
 
 
 async def look(address: str) -> Looked:
-    """Whether a bot could use a database, and the channels with open matches. Raises StorageError."""
+    """Check that a bot could use a database, and return what was found; raise StorageError if it couldn't."""
     async with connected(address) as connection:
         await check_server(connection, place_of(address))
         current = await known_version(connection, place_of(address), newest_version())

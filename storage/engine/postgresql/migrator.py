@@ -1,4 +1,4 @@
-"""Bring a database on a server to the newest version: all pending migrations, or none of them."""
+"""Migration of a database on a server to the newest version: all pending migrations or none."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ _APPLIED = """CREATE TABLE IF NOT EXISTS migrations (
 _ADD = """INSERT INTO migrations (version, name, applied_at)
 VALUES ($1, $2, CAST(EXTRACT(EPOCH FROM now()) AS BIGINT))"""
 BeforeUpdate = Callable[[int], Awaitable[object]]
-"""Given the number of the first migration that's to come."""
+"""A callback that receives the version of the first pending migration."""
 _TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
 
 
 async def migrate(
     connection: asyncpg.Connection, where: str, folder: Path = FOLDER, before: BeforeUpdate | None = None
 ) -> None:
-    """Apply what is missing. Of several hosts that start at once one does it, and the others wait for it.
-    before: what is done first where that changes a database that is there.
+    """Apply the pending migrations, in one process while others that start wait for it.
 
-    Raises MigrationFailed (nothing is changed), UnusableDatabase (not ours, or a newer one),
-    UnwritableDatabase, and what asyncpg raises when the server can't do it.
+    `before` is called before an existing database is changed. Raise MigrationFailed with nothing changed,
+    DamagedDatabase if the schema is faulty, UnusableDatabase if the database is foreign or newer or the
+    server unfit, UnwritableDatabase if it's read-only, and asyncpg's errors if the server fails otherwise.
     """
     await check_server(connection, where)
     await connection.execute("SET lock_timeout = 0")
     await connection.execute(beginning((MIGRATING,)))
     try:
-        # A copy that's made before an update may take long, and meanwhile nothing is asked here.
+        # The copy made before an update may take long, and this connection is idle meanwhile.
         await connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
         await _apply(connection, where, migrations(folder), before)
         await connection.execute("COMMIT")
@@ -50,7 +50,7 @@ async def migrate(
 
 
 async def version(connection: asyncpg.Connection, where: str) -> int:
-    """The newest version applied, 0 for an empty database."""
+    """Return the newest version applied, or 0 if empty; raise UnusableDatabase for a foreign database."""
     tables = {row["tablename"] for row in await connection.fetch(_TABLES)}
     if not tables:
         return 0
@@ -61,7 +61,7 @@ async def version(connection: asyncpg.Connection, where: str) -> int:
 
 
 async def known_version(connection: asyncpg.Connection, where: str, newest: int) -> int:
-    """The version of a database; raises UnusableDatabase where this program knows only older ones."""
+    """Return a database's version; raise UnusableDatabase if it's newer than this program."""
     current = await version(connection, where)
     if current > newest:
         raise UnusableDatabase(
@@ -71,7 +71,7 @@ async def known_version(connection: asyncpg.Connection, where: str, newest: int)
 
 
 async def check_server(connection: asyncpg.Connection, where: str) -> None:
-    """Raise StorageError where this server won't do at all."""
+    """Raise UnusableDatabase or UnwritableDatabase if the bot can't work with this server."""
     server = connection.get_server_version()
     if server.major < OLDEST_SERVER:
         raise UnusableDatabase(
@@ -102,7 +102,7 @@ async def _apply(
             await connection.execute(migration.script)
         except asyncpg.PostgresError as error:
             if cause_of(error) is not None:
-                # A full disk is no fault of the migration.
+                # A full disk, for example, isn't the migration's fault.
                 raise
             raise MigrationFailed(
                 f"Migration {migration.name} failed ({_without_values(error)}); the database is unchanged. "
@@ -112,7 +112,10 @@ async def _apply(
 
 
 def _without_values(error: asyncpg.PostgresError) -> str:
-    """What went wrong, without what rows hold: its detail quotes them, and so does the message itself where a
-    value is at fault. The error is told as the cause of another one, so it forgets its detail, too."""
+    """Return an error's description without any row contents.
+
+    An error's detail quotes rows, and so does its message if a value is at fault. The detail is also removed
+    from the error itself, since that is shown as the cause of the next one.
+    """
     error.detail = None
     return type(error).__name__ if isinstance(error, asyncpg.DataError) else str(error)

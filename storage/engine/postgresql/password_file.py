@@ -1,4 +1,4 @@
-"""The file from which asyncpg takes passwords: libpq's documentation, “The Password File”."""
+"""The file from which asyncpg reads passwords: libpq's documentation, “The Password File”."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _USUAL = "~/.pgpass"
 
 
 def find_ignored_file(address: str) -> Path | None:
-    """Return the password file for a database's address if others can read it: it isn't used then."""
+    """Return the password file for an address if other users can access it, so that it's ignored."""
     [named] = parse_qs(urlsplit(address).query).get("passfile", [os.environ.get("PGPASSFILE") or _USUAL])
     file = Path(named).expanduser()
     try:

@@ -1,4 +1,4 @@
-"""That a host is there: a lock on a connection of its own, which the server frees as soon as that is gone."""
+"""The sign that a process is alive: a lock on a connection of which the server notices the end."""
 
 from __future__ import annotations
 
@@ -22,8 +22,12 @@ WHERE locktype = 'advisory' AND classid = :class AND objsubid = 2 AND granted
 
 
 class Presence:
-    """The lock of this host. `lost` is set when it's gone: the others must think that we are, too. `name`:
-    what the server knows our connections by; `callbacks`: who wants to hear of work that others have left."""
+    """This process's lock on the server, held by a connection used for nothing else.
+
+    `name` is the name of the process's connections on the server. `lost` is set when the lock is gone, so
+    that others assume the process is, too. `callbacks` are called when another process may have left work to
+    do.
+    """
 
     def __init__(
         self,
@@ -47,7 +51,7 @@ class Presence:
         lost: asyncio.Event,
         callbacks: list[Callable[[], None]],
     ) -> Presence:
-        """Take a number that no other host has."""
+        """Lock a number that no other process has, and return the presence under it."""
         host = secrets.randbits(31)
         while not await connection.fetchval("SELECT pg_try_advisory_lock($1, $2)", HOSTS, host):
             host = secrets.randbits(31)
@@ -56,7 +60,7 @@ class Presence:
         return presence
 
     async def close(self) -> None:
-        """The host isn't there any more, as it wants it."""
+        """Give the lock up on purpose."""
         self._asking.cancel()
         self._connection.remove_termination_listener(self._gone)
         with suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError):
@@ -71,7 +75,7 @@ class Presence:
         self._lost.set()
 
     async def _ask_forever(self) -> None:
-        """A connection whose other end is gone without a word looks fine until something is asked."""
+        """Send a query every few seconds, since a broken connection looks fine until it's used."""
         try:
             while True:
                 await asyncio.sleep(ASK_EVERY_SECONDS)
@@ -83,5 +87,5 @@ class Presence:
 
 
 def any_name() -> str:
-    """What the server knows the connections of a host by."""
+    """Return a random name for a process's connections on the server."""
     return f"slowplay-{secrets.token_hex(4)}"

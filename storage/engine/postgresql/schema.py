@@ -1,4 +1,4 @@
-"""Check that a database on a server has every table, column, index and trigger that the migrations make."""
+"""The check that a database on a server has every table, column, index and trigger of the migrations."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ WHERE c.relnamespace = CAST(current_schema() AS regnamespace) AND t.tgenabled <>
 async def check_schema(
     connection: asyncpg.Connection, where: str, current: int, known: Iterable[Migration]
 ) -> None:
-    """Raise DamagedDatabase where a database of a version lacks something that its migrations have made."""
+    """Raise DamagedDatabase if a database lacks a part that its version's migrations have made."""
     wanted = dict.fromkeys(_made_by(current, known), "")
     check_parts(where, wanted, {row["part"]: "" for row in await connection.fetch(_FOUND)})
 
 
 def _made_by(version: int, known: Iterable[Migration]) -> Iterator[str]:
-    """Yield the name of each part; tables and columns are the same as in a file."""
+    """Yield the description of each part; tables and columns are the same as in a file."""
     for table in tables_of(version):
         yield f"the table {table.name}"
         yield from (f"the column {column} of {table.name}" for column in table.columns)

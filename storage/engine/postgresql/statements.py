@@ -1,4 +1,4 @@
-"""SQL statements on a connection to PostgreSQL, with parameters by name as everywhere here."""
+"""Execution of SQL statements on PostgreSQL, with named parameters as on SQLite."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from storage.engine.postgresql.errors import watched
 
 
 class Numbered(NamedTuple):
-    """A statement as the server wants it, with $1, $2 and so on, and the names that these have for us."""
+    """A statement with the server's placeholders ($1, $2, …), and our names of them in order."""
 
     sql: str
     names: tuple[str, ...]
 
     def values(self, parameters: Parameters) -> list[object]:
-        """The parameters in the order of their numbers."""
+        """Return the parameters in the order of their numbers."""
         return [parameters[name] for name in self.names]
 
 
 class Remote:
-    """Each statement is one round trip."""
+    """An executor of statements on a server, with one round trip per statement."""
 
     def __init__(self, connection: asyncpg.Connection) -> None:
         self._connection = connection
 
     async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:
-        """All rows, by column name."""
+        """Return all rows, by column name."""
         statement = numbered(sql)
         with watched(self._connection):
             rows = await self._connection.fetch(statement.sql, *statement.values(parameters))
         return [dict(row) for row in rows]
 
     async def many(self, sql: str, parameters: list[Parameters]) -> None:
-        """The statement once for each of the parameters."""
+        """Run the statement once for each set of parameters."""
         statement = numbered(sql)
         with watched(self._connection):
             await self._connection.executemany(statement.sql, [statement.values(one) for one in parameters])
@@ -46,7 +46,7 @@ class Remote:
 
 @cache
 def numbered(sql: str) -> Numbered:
-    """A statement with :names, as our queries are written."""
+    """Convert a statement with :names to one with numbers."""
     names: list[str] = []
 
     def number(found: re.Match[str]) -> str:

@@ -1,1 +1,1 @@
-"""The engine that needs nothing but a file."""
+"""The SQLite engine, which needs only a file."""

@@ -1,4 +1,4 @@
-"""One aiosqlite connection: settings that every connection has, and work done in a single hop."""
+"""Connections to a SQLite file: their settings, transactions, and work in a single thread hop."""
 
 import sqlite3
 from collections.abc import Callable
@@ -10,8 +10,8 @@ import aiosqlite
 T = TypeVar("T")
 
 EVERY_CONNECTION = ("PRAGMA busy_timeout = 5000",)
-# recursive_triggers: INSERT OR REPLACE would delete an action without firing its trigger otherwise.
-# busy_timeout: Discord waits three seconds for an answer, and who cannot write must be told so before that.
+# recursive_triggers: without it, INSERT OR REPLACE would delete an action without firing its trigger.
+# busy_timeout: Discord waits three seconds for an answer, so a failure to write must be known before that.
 WRITER_PATIENCE = 1500
 WRITER = (
     f"PRAGMA busy_timeout = {WRITER_PATIENCE}",
@@ -27,36 +27,36 @@ class Connection(aiosqlite.Connection):
     """An aiosqlite connection in autocommit mode that can run a function on its own thread."""
 
     def __init__(self, path: Path) -> None:
-        # Its thread is one of two that use it, never at the same time: see SqliteDatabase.
+        # The connection's own thread and the event loop's use it, never at the same time: see SqliteDatabase.
         super().__init__(
             lambda: sqlite3.connect(path, isolation_level=None, check_same_thread=False), iter_chunk_size=64
         )
-        # A database that was never closed must not keep a dying process alive.
+        # An unclosed database must not keep an ending process alive.
         self._thread.daemon = True
 
     @property
     def raw(self) -> sqlite3.Connection:
-        """The connection itself, for whoever knows that its thread rests."""
+        """The sqlite3 connection; use it only while the connection's own thread is idle."""
         return self._conn
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """What work(connection) returns: one hop to the connection's thread, however many statements."""
+        """Return work(connection), run in one hop to the connection's thread for any number of statements."""
         result: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
         return result
 
 
 async def connect_writer(path: Path) -> Connection:
-    """The connection that writes: WAL, durable at every COMMIT, foreign keys on."""
+    """Return the connection that writes: WAL, durable at every COMMIT, foreign keys on."""
     return await _connect(path, (*EVERY_CONNECTION, *WRITER))
 
 
 async def connect_reader(path: Path) -> Connection:
-    """A connection that can only read."""
+    """Return a connection that can only read."""
     return await _connect(path, (*EVERY_CONNECTION, *READER))
 
 
 def open_reader(path: Path) -> sqlite3.Connection:
-    """The same without a thread of its own, for the thread that opens it."""
+    """Return a read-only sqlite3 connection without its own thread, for use by the calling thread."""
     raw = sqlite3.connect(path, isolation_level=None)
     for pragma in (*EVERY_CONNECTION, *READER):
         raw.execute(pragma).close()
@@ -75,12 +75,15 @@ async def _connect(path: Path, pragmas: tuple[str, ...]) -> Connection:
 
 
 def begin(raw: sqlite3.Connection) -> None:
-    """Open a transaction that may write. Never deferred: a reader that starts to write fails at once."""
+    """Open a transaction that may write.
+
+    It isn't deferred: a deferred transaction fails at once if it starts to write after another writer.
+    """
     raw.execute("BEGIN IMMEDIATE")
 
 
 def begin_at_once(raw: sqlite3.Connection) -> bool:
-    """The same without waiting; False where another program is writing."""
+    """Open a transaction that may write, without waiting; return False if another program is writing."""
     raw.execute("PRAGMA busy_timeout = 0").close()
     try:
         begin(raw)
@@ -94,7 +97,7 @@ def begin_at_once(raw: sqlite3.Connection) -> bool:
 
 
 def commit(raw: sqlite3.Connection) -> None:
-    """COMMIT; when that is refused (a deferred foreign key, a full disk), all is rolled back."""
+    """Commit; if that fails (a deferred foreign key, a full disk), roll back and raise the error."""
     try:
         raw.execute("COMMIT")
     except BaseException:
@@ -103,20 +106,21 @@ def commit(raw: sqlite3.Connection) -> None:
 
 
 def rollback(raw: sqlite3.Connection) -> None:
-    """Leave no transaction open; some errors have ended it already."""
+    """Roll back the open transaction, if any; some errors have already ended it."""
     if raw.in_transaction:
         raw.execute("ROLLBACK")
 
 
 def scrub(raw: sqlite3.Connection) -> bool:
-    """Write the file anew without what was deleted, and empty its log; False where a reader needs that.
+    """Rewrite the file without deleted data and empty its log; return False if a reader prevents that.
 
-    Overwriting what's deleted (secure_delete) isn't enough: a copy of a row stays where it was moved from."""
+    Overwriting deleted data (secure_delete) isn't enough: old copies of a row stay where it was moved from.
+    """
     if not _emptied_log(raw):
         return False
     file = Path(raw.execute("PRAGMA database_list").fetchone()[2])
     folder = str(file.parent).replace("'", "''")
-    # There's room for a copy beside the file; /tmp may be small.
+    # The disk of the database has space for a copy; /tmp may be small.
     raw.execute(f"PRAGMA temp_store_directory = '{folder}'").close()
     raw.execute("VACUUM")
     return _emptied_log(raw)

@@ -1,4 +1,4 @@
-"""Whole SQLite files: copied while somebody writes to them, read row by row, and filled row by row."""
+"""Copying, reading and filling of whole SQLite files, even during writes."""
 
 from __future__ import annotations
 
@@ -22,29 +22,33 @@ _PATIENCE_SECONDS = 30.0
 
 
 class SqliteSource:
-    """One moment of a file, which others may go on writing to."""
+    """A snapshot of a file that others may keep writing to."""
 
     def __init__(self, raw: sqlite3.Connection, version: int) -> None:
         self.raw = raw
         self.version = version
 
     async def count(self, table: Table) -> int:
+        """Return the number of a table's rows."""
         (number,) = self.raw.execute(f'SELECT COUNT(*) FROM "{table.name}"').fetchone()
         return int(number)
 
     async def rows(self, table: Table) -> AsyncIterator[Rows]:
+        """Yield all rows of a table in the order of their keys, in batches."""
         cursor = self.raw.execute(_selected(table))
         while rows := cursor.fetchmany(ROWS_AT_ONCE):
             yield rows
 
     def reader(self) -> Reader:
+        """Return a reader that runs the queries on this snapshot."""
         return Reader(Straight(self.raw), load_queries())
 
 
 class SqliteTarget(SqliteSource):
-    """A new file that is being filled in one transaction."""
+    """A new file that is filled in one transaction."""
 
     async def fill(self, table: Table, rows: AsyncIterator[Rows]) -> None:
+        """Write all rows of a table."""
         places = ", ".join("?" * len(table.columns))
         sql = f'INSERT INTO "{table.name}" ({_names(table.columns)}) VALUES ({places})'
         async for some in rows:
@@ -53,7 +57,7 @@ class SqliteTarget(SqliteSource):
 
 @contextmanager
 def explaining(path: Path) -> Iterator[None]:
-    """What the disk, the rights to it or a damaged file refuse becomes one sentence."""
+    """Raise errors of the disk, its permissions or a damaged file as a StorageError of one sentence."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:
@@ -62,7 +66,7 @@ def explaining(path: Path) -> Iterator[None]:
 
 @contextmanager
 def reading(path: Path) -> Iterator[SqliteSource]:
-    """One moment of a file. Raises UnusableDatabase where it's none of ours, or of a newer program."""
+    """Provide a snapshot of a file; raise UnusableDatabase if it's missing, empty, foreign or newer."""
     with explaining(path):
         if not path.is_file():
             raise UnusableDatabase(f"There's no file {path}: check the path.")
@@ -73,14 +77,14 @@ def reading(path: Path) -> Iterator[SqliteSource]:
 
 @contextmanager
 def asking(path: Path) -> Iterator[Reader]:
-    """The queries on a file of the newest version; nothing is written."""
+    """Provide a reader on a file; the queries need the newest version, which the caller checks."""
     with reading(path) as source:
         yield source.reader()
 
 
 @contextmanager
 def filling(path: Path, version: int) -> Iterator[SqliteTarget]:
-    """A new file with the tables of a version, to be filled; half of one is never left behind."""
+    """Provide a new file with the tables of a version to fill; on failure the file is deleted."""
     with explaining(path), unfinished(path):
         with closing(sqlite3.connect(path, isolation_level=None)) as raw:
             raw.execute("BEGIN IMMEDIATE")
@@ -97,7 +101,7 @@ def filling(path: Path, version: int) -> Iterator[SqliteTarget]:
 
 @contextmanager
 def unfinished(path: Path) -> Iterator[None]:
-    """Make a file anew that nobody else reads; when something goes wrong, it's gone."""
+    """Keep a new private file at `path`, replacing any; delete it if the block fails."""
     path.unlink(missing_ok=True)
     make_private(path)
     try:
@@ -108,18 +112,18 @@ def unfinished(path: Path) -> Iterator[None]:
 
 
 def snapshot(path: Path, to: Path) -> dict[str, int]:
-    """Copy one moment of a file to a new one, page by page, while others write; the rows of each table."""
+    """Copy a snapshot of a file page by page during writes; return the number of rows by table."""
     with reading(path) as source, explaining(to), unfinished(to):
         counts = _counted(source.raw, tables_of(source.version))
         with closing(sqlite3.connect(to, isolation_level=None)) as raw:
             source.raw.backup(raw)
-            # It's one file for itself, which whoever reads it needn't make others beside.
+            # Make it a single file that can be read without creating others beside it.
             raw.execute("PRAGMA journal_mode = DELETE").fetchone()
         return counts
 
 
 def refuse_half(path: Path) -> None:
-    """Raise UnusableDatabase where a database in WAL mode has no log beside it: its end may be missing."""
+    """Raise UnusableDatabase if a database in WAL mode has no log: its latest changes may be missing."""
     with explaining(path):
         if path.is_file() and keeps_log(path) and not log_of(path).exists():
             raise UnusableDatabase(
@@ -130,8 +134,10 @@ def refuse_half(path: Path) -> None:
 
 
 def check_whole(path: Path) -> dict[str, int]:
-    """Read everything in a file, and all that refers to something; the rows of each table. Raises
-    DamagedDatabase."""
+    """Check a file's pages, schema and foreign keys; return the number of rows by table.
+
+    Raise DamagedDatabase if a check fails.
+    """
     with reading(path) as source:
         (finding,) = source.raw.execute("PRAGMA integrity_check(1)").fetchone()
         if finding != "ok":
@@ -146,14 +152,14 @@ def check_whole(path: Path) -> dict[str, int]:
 
 
 def put_in_place(unfinished: Path, path: Path) -> None:
-    """Give a finished file its name, so that it's there whole even after a power cut."""
+    """Rename a finished file to its final name, durably even in a power cut."""
     _settle(unfinished)
     unfinished.replace(path)
     _settle(path.parent)
 
 
 def _settle(place: Path) -> None:
-    """What was written to a file or a folder is on the disk then."""
+    """Flush a file or folder to the disk."""
     descriptor = os.open(place, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -162,7 +168,7 @@ def _settle(place: Path) -> None:
 
 
 def known_version(raw: sqlite3.Connection, path: Path) -> int:
-    """The version of a database of ours; UnusableDatabase for any other one."""
+    """Return the version of a file of the bot; raise UnusableDatabase if it's empty, foreign or newer."""
     found, newest = version(raw, path), newest_version()
     if found == 0:
         raise UnusableDatabase(f"{path.name} is empty: name a database of the bot.")
@@ -178,7 +184,7 @@ def _counted(raw: sqlite3.Connection, tables: tuple[Table, ...]) -> dict[str, in
 
 
 def _without_triggers(raw: sqlite3.Connection) -> list[str]:
-    """Drop all triggers: what they'd write is copied, too. Their SQL."""
+    """Drop all triggers, since the rows that they would write are copied, and return their SQL."""
     found = raw.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
     for name, _ in found:
         raw.execute(f'DROP TRIGGER "{name}"')

@@ -1,4 +1,4 @@
-"""SQLite: one writer whose transactions take turns, readers, one host a file."""
+"""The SQLite database: one process per file, one writer whose transactions take turns, and readers."""
 
 import asyncio
 import secrets
@@ -35,9 +35,9 @@ T = TypeVar("T")
 
 
 async def open_file(path: Path, *, migrations: Path = MIGRATIONS) -> "SqliteDatabase":
-    """Open a file as its only host, checked, made and migrated as needed; nobody else may read it then.
+    """Open a private file as its only process, checked, created and migrated as needed.
 
-    Raises StorageError of every kind; nothing stays open then.
+    Raise StorageError of any kind; nothing stays open then.
     """
     file = place(path)
     with _explained(file):
@@ -55,7 +55,7 @@ async def open_file(path: Path, *, migrations: Path = MIGRATIONS) -> "SqliteData
 
 @contextmanager
 def _explained(file: Path) -> Iterator[None]:
-    """What the disk or the rights to it refuse becomes one sentence."""
+    """Raise errors of the disk or its permissions as a StorageError of one sentence."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:
@@ -78,9 +78,11 @@ def _prepare(file: Path, migrations: Path) -> None:
 
 
 class SqliteDatabase(Database):
-    """An open file. What takes a moment is done at once, since going to a thread and back takes longer:
-    statements of a transaction, and short reads. What may wait has a thread: beginning while another program
-    writes, the disk at COMMIT, and long reads."""
+    """An open file.
+
+    Fast work runs on the event loop, since a thread hop takes longer: a transaction's statements and short
+    reads. Work that may wait runs on a thread: BEGIN while another program writes, COMMIT, and long reads.
+    """
 
     is_shared = False
 
@@ -99,7 +101,7 @@ class SqliteDatabase(Database):
         self._patient = patient
         self._quick = Straight(quick)
         self._resources = resources
-        # Read now and not by the first who commits.
+        # Load them now, so that the first transaction doesn't have to.
         self._queries = load_queries()
         self._turn = asyncio.Lock()
         self._aside = Aside()
@@ -109,6 +111,7 @@ class SqliteDatabase(Database):
 
     @asynccontextmanager
     async def write(self, *alone: str) -> AsyncIterator[Writer]:
+        """Provide a transaction: committed at the end, rolled back on any error or cancellation."""
         async with self.sound(), self._my_turn():
             await self._begin()
             writer = Writer(self._straight, self._queries, alone, self.now)
@@ -122,12 +125,13 @@ class SqliteDatabase(Database):
             await self._commit()
 
     async def transact(self, work: Work[T], *alone: str) -> T:
-        # Not self.write: who counts transactions (`bot/core/metrics.py`) would count this one twice.
+        # Not self.write: `bot/core/metrics.py` counts calls of both and would count this one twice.
+        """Run `work` as one transaction that never pauses for its caller, and return its result."""
         async with SqliteDatabase.write(self, *alone) as w:
             return finished(work(w))
 
     async def _begin(self) -> None:
-        """At once, or where another program is writing, on the writer's thread."""
+        """Begin at once, or on the writer's thread while another program is writing."""
         if begin_at_once(self._raw):
             return
         try:
@@ -137,14 +141,15 @@ class SqliteDatabase(Database):
             raise
 
     async def _commit(self) -> None:
-        """On the writer's thread, since it waits for the disk; whoever is cancelled meanwhile waits, too."""
+        """Commit on the writer's thread, which waits for the disk, and wait for it even when cancelled."""
         await to_the_end(self._writer.run(commit))
         count_commit()
 
     @asynccontextmanager
     async def read(self, *, long: bool = False) -> AsyncIterator[Reader]:
+        """Provide a reader; each of its statements sees the newest commit."""
         reader = Reader(Hopping(self._patient) if long else self._quick, self._queries)
-        # Reading at once never pauses by itself, and who reads in a loop must not keep all others out.
+        # Short reads never pause by themselves, so a task that reads in a loop would block all others.
         await asyncio.sleep(0)
         try:
             async with self.sound():
@@ -153,23 +158,24 @@ class SqliteDatabase(Database):
             reader.close()
 
     async def alive(self) -> frozenset[int]:
-        """This host alone: the file is locked."""
+        """Return this process alone, since the file is locked."""
         return frozenset((self.host,))
 
     async def rejoin(self) -> None:
-        """A file is never lost."""
+        """Take a new number; a file is never lost."""
         self.host = secrets.randbits(31)
         self.lost.clear()
 
     def listen(self, callback: Callable[[], None]) -> None:
-        """There is nobody who could call."""
+        """Ignore the callback, since no other process shares a file."""
 
     async def scrub(self) -> bool:
+        """Remove deleted data from the file; return False if another program's reading prevents that."""
         async with self.sound(), self._my_turn():
             return await to_the_end(self._writer.run(scrub))
 
     async def close(self) -> None:
-        """Close everything after the transaction that is running, and let others host the file."""
+        """Close everything after the running transaction, and let other processes use the file."""
         async with self._my_turn():
             await to_the_end(self._resources.aclose())
 

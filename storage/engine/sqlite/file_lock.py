@@ -1,4 +1,4 @@
-"""One host a file: a lock that the operating system frees even after kill -9."""
+"""The lock that gives one process a file; the operating system frees it even after kill -9."""
 
 import errno
 import os
@@ -9,18 +9,17 @@ from storage.engine.errors import AlreadyHosted
 
 
 class HostLock:
-    """Held from its making until close(). Raises AlreadyHosted when somebody else holds it.
+    """A process's exclusive lock on a database file, held until close().
 
-    PermissionError and sqlite3.Error say that nobody could hold it.
-
-    The lock is SQLite's own, on an empty file `<name>.host` beside the database: it works on every system and
-    leaves the database itself free for readers of other processes.
+    It is SQLite's own lock on an empty file `<name>.host` beside the database, which works on every system
+    and leaves the database free for readers in other processes. It raises AlreadyHosted if another process
+    holds it, and PermissionError or sqlite3.Error if no process could.
     """
 
     def __init__(self, path: Path) -> None:
         lock = lock_file(path)
         if lock.exists() and not os.access(lock, os.W_OK):
-            # SQLite would open it for reading alone, and a lock for reading keeps nobody out.
+            # SQLite would open it read-only, and a read lock excludes no other process.
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(lock))
         self._connection = sqlite3.connect(lock, isolation_level=None, timeout=0, check_same_thread=False)
         try:
@@ -34,17 +33,17 @@ class HostLock:
             ) from error
 
     def close(self) -> None:
-        """Let others host the file."""
+        """Let other processes use the file."""
         self._connection.close()
 
 
 def lock_file(path: Path) -> Path:
-    """Where the lock of a database is."""
+    """Return the path of a database's lock file."""
     return path.with_name(path.name + ".host")
 
 
 def is_hosted(path: Path) -> bool:
-    """Whether somebody hosts this file now."""
+    """Return whether a process uses this file now."""
     if not lock_file(path).exists():
         return False
     try:

@@ -1,4 +1,4 @@
-"""The files of a database: nobody else may read them, and each has one name."""
+"""The files of a database: private to their owner, and each with a single name."""
 
 import logging
 import os
@@ -17,9 +17,9 @@ _COMPANIONS = ("", "-wal", "-shm", "-journal", ".host", ".host-journal")
 
 
 def place(path: Path) -> Path:
-    """The file itself, its folder made: two names of one file must not have two hosts.
+    """Return the resolved path of a database file, so that two names share one lock; create its folder.
 
-    Raises UnusableDatabase and UnwritableDatabase where no file can be.
+    Raise UnusableDatabase or UnwritableDatabase if no file can be there.
     """
     try:
         make_folder(path.parent)
@@ -31,7 +31,7 @@ def place(path: Path) -> Path:
 
 
 def refuse_other_kinds(path: Path, found: Path) -> None:
-    """Raise UnusableDatabase where what a path leads to is there and no file."""
+    """Raise UnusableDatabase if the resolved path `found` exists and isn't an ordinary file."""
     if found.is_dir():
         raise UnusableDatabase(f"{path} is a folder: name a file in it, such as {path / 'slowplay.db'}.")
     if found.exists() and not found.is_file():
@@ -39,16 +39,16 @@ def refuse_other_kinds(path: Path, found: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """A folder that only its owner enters, if there is none."""
+    """Create a folder that only its owner can enter, unless it exists."""
     if not folder.exists():
         folder.mkdir(parents=True)
         folder.chmod(OUR_FOLDER)
 
 
 def make_private(file: Path) -> None:
-    """Make an empty file that only its owner reads and writes, if there is none, whatever the umask.
+    """Create an empty file that only its owner can read and write, whatever the umask, unless it exists.
 
-    A file that is there is not opened: closing it would free the locks that SQLite holds on it.
+    An existing file isn't opened: closing it would free SQLite's locks on it.
     """
     try:
         descriptor = os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, OURS_ALONE)
@@ -61,9 +61,9 @@ def make_private(file: Path) -> None:
 
 
 def tighten_all(path: Path) -> None:
-    """Take everybody else's rights to a database of ours and to what belongs to it away.
+    """Remove other users' permissions on a database and its companion files.
 
-    SQLite gives companions that it makes the rights of the file.
+    Companions that SQLite creates later get the permissions of the file.
     """
     for file in path.parent.iterdir():
         if _belongs(file.name, path.name):
@@ -73,7 +73,7 @@ def tighten_all(path: Path) -> None:
 def refuse_other_names(path: Path) -> None:
     """Raise AlreadyHosted or UnusableDatabase for a file with a second name (a hard link).
 
-    SQLite keeps what is not in the file yet in companions beside each name, so two names would tear it.
+    SQLite keeps recent changes in companions beside each name, so two names would corrupt the file.
     """
     here = path.stat()
     if here.st_nlink == 1:

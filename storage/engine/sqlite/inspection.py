@@ -1,4 +1,4 @@
-"""A look at a database that changes nothing, also while the bot hosts it."""
+"""Inspection of a database file without changing it, even while the bot uses it."""
 
 import os
 import shutil
@@ -18,12 +18,15 @@ from storage.engine.sqlite.statements import fetch
 from storage.rows import OpenPlace
 
 _WAL_MODE = 2
-"""What SQLite writes at the places 18 and 19 of such a file."""
+"""The value of the bytes at offsets 18 and 19 of a file in WAL mode."""
 
 
 class Inspection(NamedTuple):
-    """What was found. version: 0 where there is no database yet; newest: the version that this program makes;
-    size, free: bytes of the file, and those that are left on its disk."""
+    """The result of an inspection: the file's version (0 without a file), and the one this program makes.
+
+    `size` is the bytes of the file, `free` those left on its disk, and `places` the channels with open
+    matches.
+    """
 
     version: int
     newest: int
@@ -33,7 +36,10 @@ class Inspection(NamedTuple):
 
 
 def inspect(path: Path, patience_seconds: float = 1.5) -> Inspection:
-    """Look at a whole database file; raises StorageError. patience_seconds: so long another one may write."""
+    """Inspect a whole database file; raise StorageError if the bot couldn't use it.
+
+    `patience_seconds` is how long to wait for another program that is writing.
+    """
     newest = migrations(MIGRATIONS)[-1].version
     try:
         folder = _folder(path)
@@ -55,7 +61,7 @@ def inspect(path: Path, patience_seconds: float = 1.5) -> Inspection:
 
 
 def _folder(path: Path) -> Path:
-    """The nearest folder above the file that is there; the others will be made."""
+    """Return the nearest existing folder above the file; the bot creates those below it."""
     return next(folder for folder in path.absolute().parents if folder.is_dir())
 
 
@@ -67,7 +73,10 @@ def _check_rights(place: Path, path: Path) -> None:
 
 
 def opened(path: Path, seconds: float) -> sqlite3.Connection:
-    """Open for reading alone. To read what nobody has open, SQLite would make a log beside it."""
+    """Open a file for reading only.
+
+    A file that no program has open is opened as immutable: SQLite would otherwise create a log beside it.
+    """
     mode = "immutable=1" if keeps_log(path) and not log_of(path).exists() else "mode=ro"
     return _connected(path, mode, seconds)
 
@@ -79,20 +88,21 @@ def _connected(path: Path, mode: str, seconds: float) -> sqlite3.Connection:
 
 
 def log_of(path: Path) -> Path:
-    """Return where SQLite keeps a database's log (WAL)."""
+    """Return the path of a database's log (WAL)."""
     return path.with_name(path.name + "-wal")
 
 
 def keeps_log(path: Path) -> bool:
-    """Return whether a database is in SQLite's WAL mode, as the bot leaves it; a backup isn't."""
+    """Return whether a database is in WAL mode, as the bot's are; backups aren't."""
     with path.open("rb") as file:
         return file.read(20)[18:] == bytes((_WAL_MODE, _WAL_MODE))
 
 
 def _check_writable(path: Path, seconds: float) -> None:
-    """Raises sqlite3.OperationalError where another program holds on to the database.
+    """Raise sqlite3.OperationalError if another program holds the database.
 
-    It is open for reading meanwhile: whoever closes it last would move what is in the log into the file."""
+    The caller keeps it open for reading: the last program to close it would move the log into the file.
+    """
     if not log_of(path).exists():
         return
     with closing(_connected(path, "mode=rw", seconds)) as raw:

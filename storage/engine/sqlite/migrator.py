@@ -1,4 +1,4 @@
-"""Bring a database file to the newest version: all pending migrations, or none of them."""
+"""Migration of a database file to the newest version: all pending migrations or none."""
 
 import os
 import sqlite3
@@ -13,10 +13,10 @@ OLDEST_SQLITE = (3, 37)
 
 
 def migrate(path: Path, folder: Path = MIGRATIONS) -> Path | None:
-    """Apply what is missing; the caller holds the host lock. Returns the copy made before, if there was one.
+    """Apply the pending migrations under the caller's lock; return the copy made first, or None.
 
-    Raises MigrationFailed (nothing is changed), UnusableDatabase (no database of ours, or a newer one), and
-    what sqlite3 raises when the disk is full.
+    Raise MigrationFailed with nothing changed, UnusableDatabase if the file is foreign or newer or SQLite is
+    older than 3.37, and sqlite3.Error if, for example, the disk is full.
     """
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         raise UnusableDatabase(f"SQLite {sqlite3.sqlite_version} is too old: update it to 3.37 or newer.")
@@ -28,7 +28,7 @@ def migrate(path: Path, folder: Path = MIGRATIONS) -> Path | None:
 
 
 def known_version(raw: sqlite3.Connection, path: Path, newest: int) -> int:
-    """The version of a database; raises UnusableDatabase where this program knows only older ones."""
+    """Return a database's version; raise UnusableDatabase if it's newer than this program."""
     current = version(raw, path)
     if current > newest:
         raise UnusableDatabase(
@@ -38,7 +38,7 @@ def known_version(raw: sqlite3.Connection, path: Path, newest: int) -> int:
 
 
 def version(raw: sqlite3.Connection, path: Path) -> int:
-    """The newest version applied, 0 for an empty database."""
+    """Return the newest version applied, or 0 if empty; raise UnusableDatabase for a foreign file."""
     try:
         tables = {name for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     except sqlite3.DatabaseError as error:
@@ -53,7 +53,7 @@ def version(raw: sqlite3.Connection, path: Path) -> int:
 
 def _apply(raw: sqlite3.Connection, path: Path, current: int, pending: list[Migration]) -> Path | None:
     copy = _copy(raw, path, pending[0].version) if current else None
-    # Rebuilding a table with foreign keys on would delete every child row (ON DELETE CASCADE).
+    # With foreign keys on, rebuilding a table would delete all its child rows (ON DELETE CASCADE).
     raw.execute("PRAGMA foreign_keys = OFF")
     raw.execute("BEGIN IMMEDIATE")
     try:
@@ -67,7 +67,7 @@ def _apply(raw: sqlite3.Connection, path: Path, current: int, pending: list[Migr
 
 
 def _copy(raw: sqlite3.Connection, path: Path, first: int) -> Path:
-    """A copy beside the database, whole or not there at all."""
+    """Copy the database to a file beside it; on failure leave no file."""
     copy = path.with_name(f"{path.name}.before-{first:04}")
     unfinished = copy.with_name(copy.name + ".part")
     unfinished.unlink(missing_ok=True)
@@ -77,7 +77,7 @@ def _copy(raw: sqlite3.Connection, path: Path, first: int) -> Path:
         with unfinished.open("rb+") as file:
             os.fsync(file.fileno())
     except BaseException:
-        # On a full disk half a copy would only be in the way.
+        # On a full disk, half a copy would only take up space.
         unfinished.unlink(missing_ok=True)
         raise
     return unfinished.replace(copy)

@@ -1,4 +1,4 @@
-"""Putting a file in the place of a database that nobody hosts."""
+"""Replacement of a database file that no process uses."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from storage.engine.sqlite.files import make_private, place
 from storage.engine.sqlite.inspection import log_of
 
 _PARTS = ("-wal", "-shm", "-journal", "")
-"""What a database is made of, the file itself last."""
+"""The suffixes of a database's files, the main file's last."""
 
 
 @contextmanager
 def hosting(path: Path) -> Iterator[Path]:
-    """Keep everybody else from hosting a file, which needn't be there yet. Raises AlreadyHosted. What's made
-    for that is gone again when something goes wrong."""
+    """Keep other processes from using a file, which needn't exist, and provide its resolved path.
+
+    Raise AlreadyHosted if one uses it. If the block fails, folders and a lock file created here are removed.
+    """
     with explaining(path), _without_traces(path):
         file = place(path)
         with _lock_gone_again(lock_file(file)), closing(HostLock(file)):
@@ -52,19 +54,21 @@ def _lock_gone_again(lock: Path) -> Iterator[None]:
 
 
 def refuse_full(file: Path) -> None:
-    """Raise NotEmpty where a file has anything in it."""
+    """Raise NotEmpty if a database file or its companions hold data."""
     if any(_part(file, part).exists() and _part(file, part).stat().st_size for part in _PARTS):
         raise NotEmpty(f"{file.name} isn't empty: choose another place, or move it away.")
 
 
 def restore(backup: Path, file: Path, aside: str | None) -> Path | None:
-    """Put a copy of a backup in a place that we host. aside: what whatever is there is called from then on;
-    None: NotEmpty is raised then. Where that is now; None: there was nothing."""
+    """Put a copy of a backup at a path locked by the caller; return the former database's new path.
+
+    The former database is renamed to `aside`; with None, an occupied place raises NotEmpty.
+    """
     with explaining(file):
         if aside is None:
             refuse_full(file)
         copy = _part(file, ".part")
-        # Not byte by byte: a file's log belongs to it.
+        # Not copied as bytes, since the log holds a part of the database.
         snapshot(backup, copy)
         old = _put_aside(file, aside) if aside is not None and file.exists() else None
         for part in _PARTS:
@@ -84,7 +88,7 @@ def _put_aside(file: Path, aside: str) -> Path:
 
 
 def _complete(file: Path) -> None:
-    """Let a database that was closed in order be one file for itself, as a backup is, unless it's damaged."""
+    """Make a cleanly closed database a single file, like a backup, unless it's damaged."""
     with suppress(sqlite3.Error), closing(sqlite3.connect(file)) as raw:
         raw.execute("PRAGMA journal_mode = DELETE").fetchone()
 

@@ -1,4 +1,4 @@
-"""Check that a database has every table, column, index and trigger that the migrations make."""
+"""The check that a file has every table, column, index and trigger made by the migrations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from storage.engine.sqlite.migrator import known_version
 
 
 def check_schema(raw: sqlite3.Connection, path: Path, folder: Path = MIGRATIONS) -> None:
-    """Raise DamagedDatabase where a file lacks something that the migrations of its version have made."""
+    """Raise DamagedDatabase if a file lacks a part that its version's migrations have made."""
     known = migrations(folder)
     current = known_version(raw, path, known[-1].version)
     if current:
@@ -32,7 +32,7 @@ def _made_by(applied: tuple[Migration, ...]) -> Mapping[str, str]:
 
 
 def _parts(raw: sqlite3.Connection) -> Iterator[tuple[str, str]]:
-    """Yield each part of a schema by its name, tables first, with what it's made of."""
+    """Yield each part of a schema, tables first, as (description, definition)."""
     listed = "SELECT type, name, sql FROM sqlite_schema ORDER BY type = 'table' DESC, name"
     for kind, name, sql in raw.execute(listed).fetchall():
         if sql is None or name.startswith("sqlite_"):

@@ -1,4 +1,4 @@
-"""Whether a database file is whole and may be written, before anybody relies on it."""
+"""The checks at the start that a database file is intact and writable."""
 
 import sqlite3
 from contextlib import closing
@@ -8,13 +8,16 @@ from storage.engine.errors import DamagedDatabase, UnusableDatabase
 
 
 def check(path: Path) -> None:
-    """Read the whole file. Raises DamagedDatabase, UnusableDatabase when it is no database, sqlite3.Error."""
+    """Check a whole file.
+
+    Raise DamagedDatabase, UnusableDatabase if it's no database, or sqlite3.Error if it can't be read.
+    """
     with closing(sqlite3.connect(path, isolation_level=None)) as raw:
         check_open(raw, path)
 
 
 def check_open(raw: sqlite3.Connection, path: Path) -> None:
-    """The same of a file that is open."""
+    """Check a whole file that is open; raise as `check` does."""
     try:
         (finding,) = raw.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.DatabaseError as error:
@@ -29,7 +32,7 @@ def check_open(raw: sqlite3.Connection, path: Path) -> None:
 
 
 def try_to_write(raw: sqlite3.Connection) -> None:
-    """Write and commit something that changes nothing, so that a lack of rights or room shows at once."""
+    """Commit a change without effect, so that missing permissions or space show at once."""
     raw.execute("BEGIN IMMEDIATE")
     try:
         raw.execute("PRAGMA user_version = 0")

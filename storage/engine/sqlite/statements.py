@@ -1,4 +1,4 @@
-"""SQL statements on a connection to SQLite, and a transaction's inside run without a pause."""
+"""Execution of SQL statements on SQLite, and of a transaction's inside without a pause."""
 
 import sqlite3
 from collections.abc import Awaitable
@@ -11,44 +11,47 @@ T = TypeVar("T")
 
 
 class Straight:
-    """At once, on the thread that asks."""
+    """An executor of statements on the calling thread."""
 
     def __init__(self, raw: sqlite3.Connection) -> None:
         self._raw = raw
 
     async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:
-        """All rows, by column name."""
+        """Return all rows, by column name."""
         return fetch(self._raw, sql, parameters)
 
     async def many(self, sql: str, parameters: list[Parameters]) -> None:
-        """The statement once for each of the parameters."""
+        """Run the statement once for each set of parameters."""
         self._raw.executemany(sql, parameters).close()
 
 
 class Hopping:
-    """On the connection's own thread, one hop a statement."""
+    """An executor of statements on the connection's own thread, with one hop per statement."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:
-        """All rows, by column name."""
+        """Return all rows, by column name."""
         return await self._connection.run(lambda raw: fetch(raw, sql, parameters))
 
     async def many(self, sql: str, parameters: list[Parameters]) -> None:
-        """The statement once for each of the parameters."""
+        """Run the statement once for each set of parameters."""
         await self._connection.run(lambda raw: raw.executemany(sql, parameters).close())
 
 
 def fetch(raw: sqlite3.Connection, sql: str, parameters: Parameters) -> list[Row]:
-    """All rows of one statement, by column name."""
+    """Return all rows of one statement, by column name."""
     cursor = raw.execute(sql, parameters)
     names = [column[0] for column in cursor.description or ()]
     return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
 def finished(work: Awaitable[T]) -> T:
-    """What `work` gives, which awaits nothing but a Straight's statements, so that it never pauses."""
+    """Run `work` to its end without a pause and return its result.
+
+    Raise RuntimeError if `work` awaits something other than a Straight's statements.
+    """
     steps = work.__await__()
     try:
         next(steps)

@@ -1,6 +1,6 @@
 -- name: begun
--- matches: their ids as a JSON array.
--- The latest leg of each; a first leg that is sealed isn't over, since the second one decides.
+-- The latest leg of each match; `matches` is a JSON array of ids.
+-- A sealed first leg is not over, since the second one decides.
 SELECT c.match_id, COALESCE(second.id, m.id) AS leg,
     CASE WHEN second.id IS NOT NULL THEN second.reason WHEN m.sealed = 1 THEN NULL ELSE m.reason END AS reason
 FROM jsonb_array_elements_text(CAST(:matches AS JSONB)) AS wanted (value)

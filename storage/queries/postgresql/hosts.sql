@@ -1,3 +1,3 @@
 -- name: moment$
--- The server's clock, by which the processes' clocks are compared.
+-- The clock of the server, with which the clocks of the processes are compared.
 SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) AS DOUBLE PRECISION);

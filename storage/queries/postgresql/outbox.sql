@@ -1,5 +1,5 @@
 -- name: line
--- As on SQLite; what waits is gone through once, however much the server thinks that is.
+-- As on SQLite; MATERIALIZED reads the waiting rows once, however many the server expects.
 WITH waiting AS MATERIALIZED (
     SELECT id, lease_until, lease_by, MIN(id) OVER (PARTITION BY lane) AS first,
         MIN(due_at + COALESCE(CAST(CAST(:patience AS JSONB) ->> kind AS BIGINT), 0)) OVER (PARTITION BY lane) AS urgent_at
@@ -11,8 +11,8 @@ WHERE id = first AND (lease_until IS NULL OR lease_until <= :now) AND (lease_by 
 ORDER BY urgent_at, id LIMIT :most;
 
 -- name: claim
--- As on SQLite; rows that somebody else is just changing are passed over. The rows are found by their ids alone:
--- COALESCE fits no index.
+-- As on SQLite, but rows that another transaction is changing are skipped. COALESCE keeps the server from using
+-- another index than that of the ids.
 WITH wanted AS MATERIALIZED (
     SELECT CAST(value AS BIGINT) AS id
     FROM jsonb_array_elements_text(CAST(:line AS JSONB)) WITH ORDINALITY AS ids (value, place)

@@ -1,5 +1,5 @@
 -- name: claim
--- As on SQLite; rows that another host is just claiming are passed over. Each half has an index of its own.
+-- As on SQLite, but rows that another process is claiming are skipped. Each half can use its own index.
 WITH fresh AS (
     SELECT id, due_at FROM deadlines
     WHERE done_at IS NULL AND lease_until IS NULL AND due_at <= :now
