@@ -116,7 +116,7 @@ def _is_question(sql: str) -> bool:
 
 @cache
 def load_queries(adapter: Callable[..., Any] = OneHopAdapter, overrides: str = "") -> SimpleNamespace:
-    """Return the queries of queries/<noun>.sql as functions .<noun>.<query>(handle, **parameters).
+    """Return the queries of queries/<noun>.sql as functions `.<noun>.<query>(handle, **parameters)`.
 
     `overrides` is the folder in queries/ whose queries replace those of the same name.
     """
