@@ -81,3 +81,9 @@ async def test_without_the_limit_old_messages_are_edited_at_will(rest, play, pos
     path = await post()
     play.world.clock.advance(HOUR + 1)
     assert await edits(rest, path, 10) == [200] * 10
+
+
+async def test_a_message_of_just_an_hour_is_not_old(rest, play, post):
+    path = await post()
+    play.world.clock.advance(HOUR)
+    assert await edits(rest, path, OLD_EDITS_LIMIT + 1) == [200] * (OLD_EDITS_LIMIT + 1)

@@ -204,6 +204,29 @@ async def test_after_ten_thousand_refused_requests_in_ten_minutes_the_network_sh
     assert (await rest("GET", "/users/@me"))[0] == 200
 
 
+def test_an_address_is_shut_out_until_the_oldest_refusal_is_ten_minutes_old():
+    bench, asked = Bench(), Asked("bot", "GET /users/@me")
+    bench.limits.note_refusal(403, shared=False)
+    bench.world.clock.advance(100)
+    for _ in range(REFUSALS_LIMIT - 1):
+        bench.limits.note_refusal(403, shared=False)
+    with pytest.raises(RateLimited) as refused:
+        bench.limits.take(asked)
+    assert refused.value.wait == 500
+    bench.world.clock.advance(500)
+    bench.limits.take(asked)
+
+
+def test_a_message_of_just_two_weeks_is_deleted_as_any_younger_one_is():
+    bench, route = Bench(), "DELETE /channels/{channel}/messages/{message}"
+    asked = Asked("bot", route, {"channel": "1", "message": snowflake_at(bench.world.clock.now())})
+    found = []
+    for seconds in (0, 14 * 86_400, 1):
+        bench.world.clock.advance(seconds)
+        found.append(bench.limits.take(asked)["X-RateLimit-Bucket"])
+    assert found[0] == found[1] != found[2]
+
+
 @pytest.mark.parametrize(("arguments", "on"), [([], True), (["--no-rate-limits"], False)])
 async def test_make_play_keeps_the_limits_unless_told_otherwise(arguments, on):
     made = await what_to_open(parse(arguments))(port=0)

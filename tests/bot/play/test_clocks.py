@@ -8,13 +8,24 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.core import person_settings
-from bot.core.clock_pauses import DAY, HOUR
-from bot.play.clocks import clocks, heartbeats
-from bot.play.clocks.clocks import REMINDERS, TURN
+from bot.community.moderation import pausing
+from bot.core import notices, person_settings
+from bot.core.clock import Spans
+from bot.core.clock_pauses import DAY, HOUR, ClockPauses
+from bot.core.person_settings import with_quiet
+from bot.core.seats import User, meet
+from bot.core.terms import MatchTerms
+from bot.core.time_controls import STOPPED
+from bot.matchmaking.challenges import challenging, offering
+from bot.play.clocks import away, changing, clocks, heartbeats, silences
+from bot.play.clocks.clocks import REMINDERS, TURN, Silence, TurnClock
+from bot.play.matches import playing
+from storage import Match
 from storage.rows import DueJob
 from storage.tables import heartbeat, scheduled_jobs
+from tests.kit.hosts.house import MARA, PLACE, TOM, House
 from tests.kit.inputs import START
+from tests.kit.matches.decoy import LAYOUT
 from tests.kit.matches.tapped import Played, begin_briefed
 from tests.kit.people import Person
 from tests.kit.servers import own_settings
@@ -22,6 +33,7 @@ from tests.kit.table import Table
 
 NOW = int(START)
 """A Monday, 14:13:20 in UTC."""
+INES = User(13, "Ines")
 TEN_AT_NIGHT = NOW - (14 * HOUR + 13 * 60 + 20) + 22 * HOUR
 
 
@@ -369,3 +381,121 @@ async def test_a_gateway_that_goes_again_while_its_outage_is_noted_counts_as_gon
     assert not bot.ctx.app.reachable
     await bot.on_shard_connect(0)
     assert bot.ctx.app.reachable
+
+
+# --- two things at once -------------------------------------------------------------------------------
+
+NIGHT = ClockPauses(quiet=(14 * 60 + 20, 15 * 60 + 20))
+"""It begins 400 seconds from now, and lasts for an hour."""
+
+
+def a_clock(**changes: Any) -> TurnClock:
+    """A turn of an hour that began just now; both are to act, and seat 1 has a night ahead."""
+    clock = TurnClock({0: HOUR, 1: HOUR}, NOW, HOUR, 1, {0: ClockPauses(), 1: NIGHT})
+    return msgspec.structs.replace(clock, **changes)
+
+
+def due_of(clock: TurnClock, rests: Spans, told: int | None = None) -> object:
+    row = DueJob(
+        id=1,
+        kind=TURN,
+        subject="abc",
+        due_at=0,
+        payload=msgspec.to_builtins(clock, str_keys=True),
+        lease_until=None,
+        lease_by=None,
+    )
+    return clocks.due_at(row, NOW, rests, told)
+
+
+@pytest.mark.parametrize(
+    ("began", "ended", "later"),
+    [(-60, 60, 60), (60, 120, 60), (300, 1000, 100), (1000, 2000, 0), (3900, 4100, 100)],
+)
+def test_the_night_of_one_of_both_and_an_outage_are_given_back_and_counted_once(
+    began: int, ended: int, later: int
+) -> None:
+    assert due_of(a_clock(), ((NOW + began, NOW + ended),)) == NOW + 2 * HOUR + later
+
+
+def test_who_is_silent_is_not_waited_for_and_a_pause_stops_both() -> None:
+    outage = ((NOW + 10, NOW + 20),)
+    silent = a_clock(silent={1: Silence(NOW, "n")})
+    assert due_of(silent, outage) == NOW + HOUR + 10
+    assert due_of(silent, outage, 1) == NOW + 2 * HOUR + 10, "once they hear of it"
+    stopped = msgspec.structs.replace(silent, stopped=NOW)
+    assert due_of(stopped, outage) == due_of(stopped, outage, 1) == STOPPED
+    assert [clocks.time_left(stopped, seat, NOW + 999, outage) for seat in (0, 1)] == [HOUR, HOUR]
+
+
+def test_neither_an_outage_nor_a_pause_is_anybody_s_silence() -> None:
+    silence = Silence(NOW - 100, "n")
+    ends = clocks.silence_ends(silence, ((NOW, NOW + HOUR),))
+    assert ends == silence.since + clocks.LONGEST_SILENCE_SECONDS + HOUR
+    during = Silence(NOW + 200, "n")
+    stopped = a_clock(silent={0: silence, 1: during}, stopped=NOW)
+    going = changing.going(stopped, NOW + 500)
+    assert [going.silent[seat].since for seat in (0, 1)] == [NOW + 400, NOW + 500]
+
+
+def test_what_is_left_is_kept_from_one_stop_to_the_next() -> None:
+    outage = ((NOW + 100, NOW + 200),)
+    silent = clocks.paused(a_clock(), 0, Silence(NOW + 300, "n"), outage)
+    assert silent.left == {0: HOUR - 200, 1: HOUR}
+    halted = changing.halted(silent, NOW + 350, outage)
+    assert halted.left == {0: HOUR - 200, 1: HOUR - 250}
+    going = changing.going(halted, NOW + 5000)
+    again = clocks.resumed(going, 0, NOW + 5100, outage)
+    assert again.left == {0: HOUR - 200, 1: HOUR - 350}
+    assert (again.heard, again.silent) == ({0: NOW + 5100}, {})
+
+
+async def test_a_late_reminder_waits_for_the_end_of_the_night(here: House) -> None:
+    await changing.change_settings(here.app, MARA.id, lambda old, _: with_quiet(old, (22 * 60, 480), "UTC"))
+    match = await here.match(pace="3d")
+    await here.act(match)
+    async with here.app.database.read() as r:
+        deadline = await scheduled_jobs.get(r, REMINDERS[0], match.id)
+    assert deadline is not None
+    here.clock.advance(TEN_AT_NIGHT + 3 * DAY - NOW)
+    assert here.app.now() > deadline.due_at
+    await away.remind(here.app, deadline)
+    (told,) = [row.due_at for row in await here.queued(match) if row.kind == notices.REMINDER]
+    assert told == TEN_AT_NIGHT + 3 * DAY + 10 * HOUR
+
+
+async def silenced(here: House, match: Match, seat: int) -> None:
+    """Nobody can tell a seat of its turn."""
+    state = await here.app.match_state(match.id)
+    assert await silences.pause(here.app, state, notices.reminder(state, seat, 1, "dm", here.app.now()))
+
+
+async def job(here: House, match: Match, kind: str) -> DueJob:
+    async with here.app.database.read() as r:
+        found = await scheduled_jobs.get(r, kind, match.id)
+    assert found is not None
+    return found
+
+
+async def test_a_pause_late_in_a_silence_ends_no_match(here: House) -> None:
+    match = await here.match(pace="1d")
+    async with here.app.database.write("all") as w:
+        await meet(w, INES, here.app.now())
+    await silenced(here, match, 0)
+    here.clock.advance(59 * DAY)
+    await pausing.pause(here.app, match.id, PLACE.guild or 0, INES.id)
+    async with here.app.database.read() as r:
+        assert await scheduled_jobs.get(r, clocks.SILENCES[0], match.id) is None
+    here.clock.advance(5 * DAY)
+    await pausing.resume(here.app, match.id, PLACE.guild or 0, INES.id)
+    assert (await job(here, match, clocks.SILENCES[0])).due_at == here.app.now() + DAY
+
+
+async def test_who_has_acted_takes_no_time_from_who_cannot_be_told(here: House) -> None:
+    challenge = await offering.offer(here.app, MARA, TOM, 0, MatchTerms("decoy", {}, "1d"), PLACE, 901)
+    _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
+    await silenced(here, match, 1)
+    state = await playing.act(here.app, match.id, MARA.id, f"setup {LAYOUT}")
+    here.clock.advance(2 * DAY)
+    assert await clocks.postpone(here.app, state, await job(here, match, TURN))
+    assert (await job(here, match, TURN)).due_at > here.app.now()

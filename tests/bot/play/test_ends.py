@@ -13,7 +13,7 @@ from bot.community.moderation import canceling, pausing, removing, reporting
 from bot.core import match_record
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
-from bot.core.seats import User
+from bot.core.seats import User, meet
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import challenging, offering
 from bot.play.endings import aborting, draws
@@ -204,6 +204,24 @@ async def test_an_old_button_does_not_answer_a_newer_offer(here: House) -> None:
     with pytest.raises(UserError, match="is no longer open"):
         await draws.agree(here.app, match.id, TOM.id, 1)
     await draws.agree(here.app, match.id, TOM.id, 2)
+
+
+async def test_while_a_match_is_paused_a_draw_is_neither_offered_nor_agreed_on(here: House) -> None:
+    match, guild = await under_way(here), PLACE.guild or 0
+    async with here.app.database.write("all") as w:
+        await meet(w, INES, here.app.now())
+    await draws.offer_draw(here.app, match.id, MARA.id)
+    await pausing.pause(here.app, match.id, guild, INES.id)
+    with pytest.raises(UserError, match="paused"):
+        await draws.agree(here.app, match.id, TOM.id, 1)
+    await draws.decline(here.app, match.id, TOM.id, 1)
+    with pytest.raises(UserError, match="paused"):
+        await draws.offer_draw(here.app, match.id, TOM.id)
+    assert await result(here, match) == (None, None)
+    await pausing.resume(here.app, match.id, guild, INES.id)
+    await draws.offer_draw(here.app, match.id, TOM.id)
+    await draws.agree(here.app, match.id, MARA.id, 2)
+    assert await result(here, match) == ("agreed", None)
 
 
 async def test_an_offer_that_is_withdrawn_cannot_be_accepted_and_nobody_withdraws_anothers(

@@ -77,14 +77,15 @@ async def test_what_is_aborted_or_cancelled_does_not_count(here: House) -> None:
     assert not await all_ratings(here)
 
 
-async def test_a_draw_by_agreement_counts_as_half(here: House) -> None:
-    match = await begun(here)
-    await here.act(match)
-    await here.act(match)
-    await draws.offer_draw(here.app, match.id, MARA.id)
-    await draws.agree(here.app, match.id, TOM.id, 1)
-    found = await all_ratings(here)
-    assert [found["people", holder].draws for holder in ("11", "12")] == [1, 1]
+async def test_a_draw_by_agreement_counts_as_half_and_a_second_one_as_well(here: House) -> None:
+    for number in (1, 2):
+        match = await begun(here)
+        await here.act(match)
+        await here.act(match)
+        await draws.offer_draw(here.app, match.id, MARA.id)
+        await draws.agree(here.app, match.id, TOM.id, 1)
+        found = await all_ratings(here)
+        assert [found["people", holder].draws for holder in ("11", "12")] == [number, number]
 
 
 async def test_matches_against_the_bot_never_move_the_people_s_table(here: House) -> None:

@@ -124,6 +124,12 @@ async def test_a_modal_comes_in_the_response_and_its_words_are_heard(t: Table) -
     assert "Saved “bees”." in (await t.mara.submit(modal, words="bees")).text
 
 
+async def pictures(t: Table, seen: Seen) -> bool:
+    """Return whether a message has pictures, none of which is empty."""
+    found = [await t.download(picture) for picture in seen.pictures.values()]
+    return bool(found) and all(found)
+
+
 async def test_a_picture_that_is_too_large_for_a_response_is_sent_as_ever(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,6 +138,9 @@ async def test_a_picture_that_is_too_large_for_a_response_is_sent_as_ever(
     monkeypatch.setattr(http_responses, "MOST_BYTES", 1000)
     assert (await t.mara.tap("Roll the die", panel)).alt_texts
     assert counted.since() == (0, 1)
+    opened = await t.mara.slash("/creators rules", channel=panel.channel)
+    assert await pictures(t, opened), "it was read for the response, and is sent from its first byte on"
+    assert counted.since() == (0, 2)
 
 
 async def test_a_change_that_overtakes_the_response_comes_again(t: Table) -> None:
@@ -142,6 +151,7 @@ async def test_a_change_that_overtakes_the_response_comes_again(t: Table) -> Non
         shown = await t.mara.move((await match.legal())[0], channel=panel.channel)
     await t.settled()
     assert not met
+    assert await pictures(t, t.mara.again(shown))
     assert "is thinking" not in t.mara.again(shown).text
 
 

@@ -148,3 +148,11 @@ def test_who_is_known_already_takes_nobody_s_place() -> None:
     contest = after(entered("swiss", 3), Left(at=0, person=3))
     taken = after(contest, Substituted(at=1, out=1, person=3, number=1, rating=1500.0))
     assert taken.entrants == contest.entrants
+
+
+def test_a_substitute_has_the_bye_of_the_one_who_went() -> None:
+    contest = after(entered("swiss", 3), Bye(at=0, round=1, person=3))
+    taken = after(contest, Substituted(at=1, out=3, person=9, number=1, rating=1500.0))
+    assert [one.round for one in taken.byes_of(9)] == [1]
+    assert not taken.byes_of(3)
+    assert {one.person: one.points for one in standings(taken)}[9] == 1

@@ -22,7 +22,7 @@ from bot.play.clocks.clocks import TURN
 from bot.play.legs.legs import outcome
 from bot.play.matches import ending, playing
 from games import GAMES, MatchReason
-from storage.tables import contest_matches, contests, scheduled_jobs
+from storage.tables import contest_matches, contests, guilds, scheduled_jobs
 from storage.tables.ply import Ending
 from tests.kit.contests.stage import Stage, both_on_holiday
 from tests.kit.hosts.house import SHORT
@@ -202,11 +202,14 @@ async def test_holidays_count_in_the_second_leg_as_its_contest_says(
     assert abs(turn.due_at - (second.match.created_at + days * DAY)) <= 2
 
 
-async def test_both_legs_are_rated_where_the_preset_is(on_stage: Stage) -> None:
+async def test_both_legs_are_rated_where_the_preset_is_whatever_changes_in_between(on_stage: Stage) -> None:
     id = await on_stage.begun("knockout", 2, game="creators", ties=1, options={"legs": 2}, pace="3d")
-    one, second = await second_leg(on_stage, id)
-    assert (await on_stage.match(one)).rated
-    assert second.match.rated
+    first = await on_stage.match(await only(on_stage, id))
+    async with on_stage.app.database.write("all") as w:
+        await guilds.set_settings(w, first.guild or 0, {"rated": False})
+    _, second = await second_leg(on_stage, id)
+    assert first.rated
+    assert second.match.rated, "though its server wants none that begin now"
 
 
 @pytest.mark.parametrize("key", GAMES)
