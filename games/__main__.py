@@ -1,5 +1,4 @@
-"""`python -m games new KEY TITLE | verify FILE | selfplay GAME --levels a,b -n N | perft GAME DEPTH |
-puzzles GAME -n N`."""
+"""The command line of the games: `python -m games new | verify | selfplay | perft | puzzles`."""
 
 from __future__ import annotations
 

@@ -33,8 +33,10 @@ _MOST_TAPS = 12
 
 
 class Plan(NamedTuple):
-    """A match that is to be played: the command that begins it, who, against whom (None: the bot), and how
-    often somebody taps before it is given up."""
+    """A match to play: the command that begins it, its players, and the taps until it is given up.
+
+    `other` is None in a match against the bot.
+    """
 
     leaf: Leaf
     person: Actor
@@ -43,7 +45,7 @@ class Plan(NamedTuple):
 
 
 def plans(actors: Sequence[Actor], leaves: Sequence[Leaf], rng: random.Random, count: int) -> Iterator[Plan]:
-    """So many matches, every second one against the bot, all games in turn; nobody plays twice."""
+    """Yield `count` matches, every second one against the bot, all games in turn; each person plays once."""
     alone, together = (offered.beginnings(leaves, alone=is_alone) for is_alone in (True, False))
     people = iter(rng.sample(actors, len(actors)))
     for number in range(count):
@@ -129,8 +131,10 @@ class Guest:
             raise NotAnswered("somebody was not told that the match begins")
 
     async def play(self) -> None:
-        """One tap: an answer to what is asked, else the way to it. While the other side is to move: nothing,
-        unless it does so soon."""
+        """Tap once: an answer to the question, or the button that leads to it.
+
+        Do nothing if the opponent doesn't move within _ANSWER_SECONDS.
+        """
         if await self.hear(lambda: self.panel is not None and not waits(self.panel), _ANSWER_SECONDS):
             assert self.panel is not None
             choice = self.panel.choices(self._rng) or way_in(self.panel)
@@ -161,7 +165,7 @@ class Guest:
             raise NotAnswered(f"/resign was answered by {said(outcome['message'])}")
 
     async def look_back(self) -> None:
-        """Now and then somebody looks at the record, the replay, or whether it was fair."""
+        """Look at the record, the replay, or the proof after one match in ten."""
         if self.panel is not None and self.is_over and self._rng.random() < _ENCORES:
             custom_id = self.panel.button(self._rng.choice(_AFTER_THE_END))
             if custom_id is not None:
@@ -169,25 +173,25 @@ class Guest:
 
 
 def waits(panel: Panel) -> bool:
-    """Whether it asks nothing and leads nowhere, but to the same again."""
+    """Return whether a panel asks nothing and leads to nothing but itself."""
     way = way_in(panel)
     return panel.choices(random.Random(0)) is None and (way is None or panel.button("view") == way.custom_id)
 
 
 def way_in(panel: Panel) -> Choice | None:
-    """The button that leads on."""
+    """Return the button that leads to the question, or None."""
     found = next(filter(None, map(panel.button, _WAYS_IN)), None)
     return None if found is None else Choice(found)
 
 
 def match_of(message: Json) -> str | None:
-    """The id of the match that a message leads to."""
+    """Return the id of the match that a message leads to, or None."""
     parts = (tap.custom_id.split("|") for tap in reading.taps(message))
     return next((part[2] for part in parts if part[1] in _ABOUT_A_MATCH and len(part) > 2), None)
 
 
 def said(message: Json | None) -> str:
-    """The words of a message, in short."""
+    """Return the words of a message, at most _SHORT characters."""
     return "nothing" if message is None else " ".join(" ".join(reading.texts(message)).split())[:_SHORT]
 
 
@@ -205,7 +209,7 @@ async def play_out(plan: Plan, resign: Leaf, rng: random.Random) -> None:
 
 
 async def _card(plan: Plan) -> Json:
-    """The public message by which the match begins."""
+    """Return the public message with which the match begins."""
     alone = {offered.PUBLIC: True}
     values = alone if plan.other is None else {plan.leaf.option(offered.USER) or "": plan.other.id}
     outcome = await plan.person.slash(PLACE, plan.leaf.words[0], plan.leaf.given(values))

@@ -1,4 +1,4 @@
-"""On what terms a match is offered and played."""
+"""The terms on which a match is offered and played."""
 
 from __future__ import annotations
 
@@ -18,14 +18,21 @@ from storage.rows import Challenge
 
 _DAY_SECONDS = 86_400
 OPEN_SECONDS = 7 * _DAY_SECONDS
-"""So long an offer waits."""
+"""Seconds that an offer waits for an answer."""
 REMATCH_SECONDS = 30 * _DAY_SECONDS
-"""A request for a rematch waits for an opponent who is away, and longer than any holiday lasts."""
+"""Seconds that a request for a rematch waits: longer than any holiday lasts."""
 
 
 class MatchTerms(msgspec.Struct, frozen=True):
-    """What is played and how. `game`, `pace`: by their keys; `options`: of the game, complete unless said
-    otherwise; `rated`: where it may be; `rematch_of`: the id of the match that this one follows."""
+    """The game and the way it is played.
+
+    Attributes:
+        game: The key of the game.
+        options: The game's options, complete unless a function says otherwise.
+        pace: The key of the pace.
+        rated: Whether the match is rated, where it may be.
+        rematch_of: The id of the match that this one follows, or None.
+    """
 
     game: str
     options: Mapping[str, Any]
@@ -39,18 +46,21 @@ class MatchTerms(msgspec.Struct, frozen=True):
 
 
 def terms_of(offer: Challenge) -> MatchTerms:
-    """Those of a challenge, or of a match that is offered against the bot."""
+    """Return the terms of a challenge, or of an offered match against the bot."""
     return MatchTerms(offer.game, offer.options, offer.pace, offer.rated, offer.rematch_of)
 
 
 Levels = tuple[str | None, str | None]
-"""By seat the level of an AI, None for a person."""
+"""The level of the AI in each seat, None for a person."""
 PEOPLE: Levels = (None, None)
 
 
 def may_count(terms: MatchTerms, levels: Levels = PEOPLE) -> bool:
-    """Whether a match on these terms can be rated: one by a rated preset, between people with a clock, and
-    against no program of the host's, of which nobody knows how it plays."""
+    """Return whether a match on these terms can be rated.
+
+    It needs a rated preset, and a clock between two people. An engine that the operator added never counts,
+    since its strength is unknown.
+    """
     if any(level is not None and level not in GAMES[terms.game].players for level in levels):
         return False
     preset = preset_of(GAMES[terms.game], terms.options, terms.is_rematch)
@@ -58,8 +68,11 @@ def may_count(terms: MatchTerms, levels: Levels = PEOPLE) -> bool:
 
 
 def preset_of(game: AnyGame, options: Mapping[str, Any], is_rematch: bool = False) -> Preset | None:
-    """The preset that these options are, if any. What helps nobody may differ, and what the rules decide of a
-    rematch; nothing else may, nor what somebody has made."""
+    """Return the preset that has these options, or None.
+
+    Options that help neither player may differ, and in a rematch those that the rules decide. All others,
+    including documents that a player made, must be the preset's.
+    """
     complete = options_data(game.options(options))
     free = ("any", "rematch") if is_rematch else ("any",)
     names = [spec.name for spec in game.option_specs if spec.rated_with not in free]
@@ -71,15 +84,20 @@ def preset_of(game: AnyGame, options: Mapping[str, Any], is_rematch: bool = Fals
 
 
 def own_words_refused(spec: OptionSpec) -> UserError:
-    """That a server wants no words of people's own."""
+    """Return the error that this server allows no free text for an option."""
     told = f"This server doesn't allow {spec.words} in your own words. Leave out `{spec.slug}`."
     return UserError(told, option=spec.slug)
 
 
 async def fitted(r: Reader, terms: MatchTerms, guild: int | None, *, asked_now: bool = True) -> MatchTerms:
-    """Terms as a server wants them, before what was left out becomes as usual: people write to each other in
-    words of their own only where it allows that. UserError where just that is asked for; what was agreed on
-    before, and a rematch, is as the server wants it now."""
+    """Return terms that fit a server's settings, before missing options get their defaults.
+
+    Where the server doesn't allow free text, players choose their words from a list. Terms agreed on earlier
+    (`asked_now` is false) and those of a rematch are changed silently.
+
+    Raises:
+        UserError: The terms ask for free text now, and the server doesn't allow it.
+    """
     if guild is None or (await settings_of(r, guild)).own_words == "free":
         return terms
     options = dict(terms.options)
@@ -93,7 +111,7 @@ async def fitted(r: Reader, terms: MatchTerms, guild: int | None, *, asked_now: 
 
 
 def among_strangers(terms: MatchTerms) -> MatchTerms:
-    """The same where no server's moderators look after what people write: they choose from a list."""
+    """Return the terms of a match without moderators, in which players choose their words from a list."""
     specs = (spec for spec in GAMES[terms.game].option_specs if spec.own_words is not None)
     options = {**terms.options, **{spec.name: _from_a_list(spec) for spec in specs}}
     return MatchTerms(terms.game, options, terms.pace, terms.rated, terms.rematch_of)

@@ -1,7 +1,8 @@
-"""How a screen goes out as the answer to an interaction, and what else is tried where Discord says no.
+"""Sending a screen as the answer to an interaction, with fallbacks for what Discord refuses.
 
-Where a server takes no uploads, its pictures are told in words. Where AutoMod keeps a public message from
-being changed, the person who asked gets a new one."""
+Where a server takes no uploads, pictures become words. Where AutoMod blocks the edit of a public message, the
+person who tapped gets a new one.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +28,12 @@ T = TypeVar("T")
 Aside = Callable[[Any, discord.Interaction[Any]], Awaitable[str]]
 """Return what else a person is told with an answer, usually nothing. The first argument is the UiContext."""
 _ROOM = 300
-"""Characters that a line may take."""
+"""Characters that an aside may have."""
 _FILLED_IN = "filled in"
-"""Under which an interaction says that the answer it was to wait for is there."""
+"""The key of an interaction's extras that says that the awaited answer is there."""
 _BROKEN = 500
 _NO_ASIDES = "no asides"
-"""Under which an interaction says that nothing else is to be told."""
+"""The key of an interaction's extras that keeps asides off its answer."""
 _NOBODY = discord.AllowedMentions.none()
 
 
@@ -55,7 +56,7 @@ class _Client(Protocol):
 async def sent(
     send: Callable[[Screen], Awaitable[T]], screen: Screen, refusals: Set[int] = discord_errors.NO_FILES
 ) -> T:
-    """Send a screen; in words alone where it's refused for its files. `send` may be called twice."""
+    """Send a screen, or its words alone if its files are refused; may call `send` twice."""
     try:
         return await send(screen)
     except discord.HTTPException as error:
@@ -65,8 +66,10 @@ async def sent(
 
 
 async def change(interaction: discord.Interaction[Any], screen: Screen) -> None:
-    """Answer by changing the tapped message; by a new one where it can't be changed. What others see is
-    changed in words rather than not at all."""
+    """Answer by changing the tapped message, or with a new one if it can't be changed.
+
+    A public message is changed in words alone rather than not at all.
+    """
     screen = await _in_names(interaction, screen)
     response, links, message = interaction.response, _links(interaction), interaction.message
     is_public = message is not None and interaction.guild_id is not None and not message.flags.ephemeral
@@ -85,7 +88,7 @@ async def change(interaction: discord.Interaction[Any], screen: Screen) -> None:
 
 
 async def change_later(interaction: discord.Interaction[Any], screen: Screen) -> None:
-    """Put another screen where the answer is, or is about to be."""
+    """Replace the screen of the answer, or fill in the answer that is awaited."""
     screen = await _in_names(interaction, screen)
     links, waits = _links(interaction), is_awaited(interaction)
 
@@ -101,7 +104,7 @@ async def change_later(interaction: discord.Interaction[Any], screen: Screen) ->
 
 
 EDITS = discord_errors.NO_FILES | {discord_errors.NO_NEW_PICTURE}
-"""What an edit may be refused with for its files alone."""
+"""Discord's error codes for an edit that is refused because of its files alone."""
 
 
 def _is_for_its_picture(error: discord.HTTPException, screen: Screen) -> bool:
@@ -135,7 +138,7 @@ async def fill_in(interaction: discord.Interaction[Any], **said: Any) -> None:
 
 
 async def beside(interaction: discord.Interaction[Any], screen: Screen) -> None:
-    """A new message that only the person sees, or the one that they wait for."""
+    """Send a new message that only the person sees, or fill in the one they wait for."""
     if is_awaited(interaction):
         await change_later(interaction, screen)
         return
@@ -148,8 +151,11 @@ async def beside(interaction: discord.Interaction[Any], screen: Screen) -> None:
 
 
 async def landed(interaction: discord.Interaction[Any], error: Exception) -> int | None:
-    """Return the id of a first answer that has arrived although Discord told of an error; None where it
-    hasn't. Raises what says that it can't be known."""
+    """Return the id of a first answer that arrived in spite of an error, or None if it didn't.
+
+    Raises:
+        discord.HTTPException: Discord can't say whether it arrived.
+    """
     if isinstance(error, discord.HTTPException) and error.status < _BROKEN:
         return None
     try:
@@ -161,25 +167,25 @@ async def landed(interaction: discord.Interaction[Any], error: Exception) -> int
 async def id_of(
     interaction: discord.Interaction[Any], answer: discord.InteractionCallbackResponse[Any]
 ) -> int:
-    """Return the id of a first answer; Discord is asked where what it said of that was lost."""
+    """Return the id of a first answer, which is asked of Discord if its response had none."""
     return answer.message_id or (await interaction.original_response()).id
 
 
 async def for_everyone(interaction: discord.Interaction[Any], screen: Screen) -> None:
-    """A new message that everybody sees where the person is; nobody is pinged."""
+    """Send a new public message in the person's channel, without a ping."""
     screen = await _in_names(interaction, screen)
     links, send = _links(interaction), interaction.response.send_message
     await sent(lambda one: send(**one.as_new(links), allowed_mentions=_NOBODY), screen)
 
 
 def is_over_http() -> bool:
-    """Whether the interaction that is handled here has come over HTTP."""
+    """Return whether the interaction handled in this task came over HTTP."""
     return isinstance(async_context.get(), InBody)
 
 
 @contextmanager
 def _unread() -> Iterator[None]:
-    """Meanwhile Discord needn't tell what has become of a message; over HTTP it never does."""
+    """Skip reading Discord's responses within the block; over HTTP there are none."""
     if is_over_http():
         yield
         return
@@ -192,13 +198,13 @@ def _unread() -> Iterator[None]:
 
 
 def begin() -> None:
-    """Answer the interaction that is handled here as `Callbacks` says, unless another way is set already."""
+    """Answer the interaction handled in this task through `Callbacks`, unless another way is set."""
     if type(async_context.get()) is AsyncWebhookAdapter:
         async_context.set(Callbacks())
 
 
 def nothing_more() -> None:
-    """The interaction that is handled here has been dealt with: its request needn't wait for an answer."""
+    """End the wait of the HTTP request whose interaction this task has handled without an answer."""
     adapter = async_context.get()
     if isinstance(adapter, InBody):
         adapter.give_up()
@@ -223,31 +229,33 @@ def _context_of(interaction: discord.Interaction[Any]) -> AnswerContext:
     return cast("_Client", interaction.client).ctx
 
 
-# --- what else is told --------------------------------------------------------------------------------
+# --- asides -------------------------------------------------------------------------------------------
 
 
 def without_asides(interaction: discord.Interaction[Any]) -> None:
-    """Nothing else is told with this answer: what is told once is written down, and this leaves no trace."""
+    """Keep asides off this answer, which mustn't leave a trace: an aside is noted as told."""
     interaction.extras[_NO_ASIDES] = True
 
 
 async def _asides(ctx: AnswerContext, interaction: discord.Interaction[Any]) -> str:
-    """What there is to be told."""
+    """Return the asides for an answer, a line each; empty if there are none."""
     if interaction.extras.get(_NO_ASIDES):
         return ""
     return "\n".join([line for aside in ctx.ports.asides if (line := await aside(ctx, interaction))])
 
 
 async def with_asides(ctx: AnswerContext, interaction: discord.Interaction[Any], screen: Screen) -> Screen:
-    """A screen with what there is to be told, if there's room for it."""
+    """Add the asides to a screen if it has room for them, and return it."""
     if _has_room(screen.view) and (said := await _asides(ctx, interaction)):
         screen.view.add_item(items.text(said))
     return screen
 
 
 async def aside(ctx: AnswerContext, interaction: discord.Interaction[Any]) -> Screen | None:
-    """What is still to be told once somebody has their answer; None where that's nothing, and while they
-    write into a modal."""
+    """Return the asides that follow an answer, as a screen.
+
+    None before the answer, while the person writes into a modal, and if there are no asides.
+    """
     response = interaction.response
     if not response.is_done() or response.type is discord.InteractionResponseType.modal:
         return None
@@ -262,13 +270,13 @@ def _has_room(view: ui.LayoutView) -> bool:
 
 
 OUTCOME = "outcome"
-"""Under which an interaction says what became of it, where the response doesn't tell."""
+"""The key of an interaction's extras for its outcome, where the response doesn't tell."""
 _BUTTON = discord.ComponentType.button.value
 
 
 @contextmanager
 def measured(metrics: Metrics, interaction: discord.Interaction[Any]) -> Iterator[None]:
-    """Around all that one brings about."""
+    """Measure the outcome and the seconds of an interaction handled within the block."""
     began = perf_counter()
     try:
         yield
@@ -277,7 +285,7 @@ def measured(metrics: Metrics, interaction: discord.Interaction[Any]) -> Iterato
 
 
 def kind_of(interaction: discord.Interaction[Any]) -> str:
-    """One of `KINDS`; not which button, since which one is tapped may be secret."""
+    """Return one of `KINDS`, and never the button, since the choice of one may be secret."""
     if interaction.type is discord.InteractionType.component:
         data: Any = interaction.data
         return "button" if data.get("component_type") == _BUTTON else "select"
@@ -287,7 +295,7 @@ def kind_of(interaction: discord.Interaction[Any]) -> str:
 
 
 def outcome_of(interaction: discord.Interaction[Any]) -> str:
-    """One of `OUTCOMES`."""
+    """Return one of `OUTCOMES`."""
     outcome: str = interaction.extras.get(OUTCOME) or (
         "answered" if interaction.response.is_done() else "unanswered"
     )

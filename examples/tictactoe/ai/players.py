@@ -7,12 +7,12 @@ from games.core.game import Briefing
 
 
 def hasty(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> str:
-    """A level of the bot: takes any free square."""
+    """Return any free square."""
     return rng.choice([square for square in SQUARES if square not in view.moves])
 
 
 def careful(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> str:
-    """A level of the bot: takes a win, stops yours, or takes any free square."""
+    """Return a square that wins, or stops the opponent's win, or else any free one."""
     taken, seat = board(view), to_act(view)[0]
     free = [square for square in SQUARES if square not in taken]
     urgent = (s for mark in (SEATS[seat], SEATS[1 - seat]) for s in free if outcome(taken | {s: mark}))

@@ -16,13 +16,13 @@ class Ending(Reason):
 
 
 class Options(msgspec.Struct, frozen=True):
-    """What is agreed on before a match: which mark begins."""
+    """The options of a match: which mark begins."""
 
     first: str
 
 
 class State(msgspec.Struct, frozen=True):
-    """The whole truth. `moves`: the squares in the order in which they were taken."""
+    """The whole truth at a moment; `moves` are the squares in the order in which they were taken."""
 
     options: Options
     moves: tuple[str, ...] = ()
@@ -30,7 +30,7 @@ class State(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """What a viewer may know, field by field: here it's everything."""
+    """A viewer's knowledge, field by field: in this game, everything."""
 
     who: Viewer
     options: Options
@@ -39,18 +39,18 @@ class View(msgspec.Struct, frozen=True):
 
 
 def to_act(at: State | View) -> tuple[int, ...]:
-    """The seat that is to move; none when the match is over."""
+    """Return the seat that is to move; none when the match is over."""
     return () if at.outcome else ((SEATS.index(at.options.first) + len(at.moves)) % 2,)
 
 
 def board(at: State | View) -> dict[str, str]:
-    """X or O for each square that is taken."""
+    """Return X or O for each square that is taken."""
     first = SEATS.index(at.options.first)
     return {square: SEATS[(first + number) % 2] for number, square in enumerate(at.moves)}
 
 
 def outcome(taken: dict[str, str]) -> Result | None:
-    """Three in a row win, a full board is a draw, and anything else goes on."""
+    """Return the result of three in a row or of a full board, or None if the match continues."""
     for seat, mark in enumerate(SEATS):
         if any(all(taken.get(square) == mark for square in row.split()) for row in ROWS):
             return Result(seat, Ending.ROW)
@@ -58,11 +58,11 @@ def outcome(taken: dict[str, str]) -> Result | None:
 
 
 def threats(taken: dict[str, str], mark: str) -> int:
-    """Rows that a mark would complete with one more square."""
+    """Count the rows that a mark would complete with one more square."""
     rows = (sorted(taken.get(square, "") for square in row.split()) for row in ROWS)
     return sum(row == ["", mark, mark] for row in rows)
 
 
 def open_rows(taken: dict[str, str], mark: str) -> int:
-    """Rows in which the other mark isn't."""
+    """Count the rows without the opponent's mark."""
     return sum(all(taken.get(square, mark) == mark for square in row.split()) for row in ROWS)

@@ -12,7 +12,7 @@ from games.alpha.rules.view import View
 from games.core.chance import SEED_BYTES, Chance
 
 _HANDS = 12
-"""The number of hands dealt, of which one is chosen by likelihood."""
+"""Hands dealt at random for one guess, which is drawn from them by likelihood."""
 _CREATURE, _DAMAGE, _DESTROYS = 0.05, 0.2, 0.5
 """The chance that a playable card is kept, for a creature, damage, and destruction.
 

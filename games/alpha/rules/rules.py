@@ -165,7 +165,7 @@ def _end_turn(state: State) -> Played:
 
 
 def _judged(table: Table, quiet: int) -> Result | None:
-    """Return the result of the match after combat, or None if it goes on.
+    """Return the result of the match after combat, or None if the match continues.
 
     The rules judge both seats after combat and again in the End Phase. Nothing can happen between the two, so
     they are one moment (ALPHA-20). Exhaustion outranks the limits (docs/engine.md, section 5).

@@ -110,7 +110,7 @@ def _asked_by(action: Action) -> str:
 
 
 def _cards(view: View) -> Prompt:
-    """Return the question of which card to play, with one choice for each distinct playable card.
+    """Ask which card to play, with a choice for each distinct playable card.
 
     All slots are alike, so a creature goes into the first free one. An object is offered for each enemy,
     unless that makes too many or too long buttons.
@@ -175,7 +175,7 @@ def _use(view: View, place: int) -> Choice:
 
 
 def _every_card(view: View) -> Prompt:
-    """Return the question of which playable card to place or aim by hand."""
+    """Ask which playable card to place or aim by hand."""
     places = _playable(view)
     if len(places) == 1:
         return _where(view, places[0])
@@ -270,7 +270,7 @@ def _ready(view: View) -> list[tuple[int, Creature]]:
 
 
 def _attacks(view: View) -> Prompt:
-    """Return the question of which attack to make, with one choice for each distinct attack on a creature.
+    """Ask for an attack, with a choice for each distinct one on a creature.
 
     Where pressure takes cards, each attacker may press, too. If the buttons are too many or too long, only
     the attackers are offered. All slots are alike, so of equal creatures the first attacks or is attacked.
@@ -323,7 +323,7 @@ def _press(slot: int, attacker: Creature, empty: int, milled: int) -> Choice:
 
 
 def _attackers(view: View, ready: Sequence[tuple[int, Creature]]) -> Prompt:
-    """Return the question of which creature attacks; a single one leads straight to its targets."""
+    """Ask which creature attacks, or what a single one attacks."""
     seat = view.table.mover
     if len(ready) == 1:
         return _attacked_slots(view, *ready[0])

@@ -255,7 +255,7 @@ class Search:
         return not self.sight.pieces or self._lead(position) >= min(0, self.lead)
 
     def _quiet_end(self, position: Position) -> float | None:
-        """Return the value of a match that ends here for want of attacks, or None if it goes on. CCC-75."""
+        """Return the value of an ending after too many turns without an attack, or None if none. CCC-75."""
         options = self.setting.options
         if not options.quiet or position.quiet < options.quiet:
             return None

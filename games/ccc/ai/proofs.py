@@ -41,7 +41,7 @@ class Done(msgspec.Struct, frozen=True, gc=False):
 
 
 def is_calm(setting: Setting, position: Position) -> bool:
-    """Return whether the match cannot end for want of attacks within a win in two."""
+    """Return whether a win in two comes before the match ends for its turns without an attack."""
     quiet = setting.options.quiet
     return not quiet or position.quiet + _PLIES < quiet
 

@@ -109,7 +109,7 @@ class Evaluator:
         return (sums >> 16 & 255) - (sums >> 24) + position.pools[0] - position.pools[1]
 
     def _end_ahead(self, position: SearchPosition) -> float:
-        """Return what the prospect of an ending for want of attacks is worth to White. CCC-75."""
+        """Return the value to White of the coming end by turns without an attack. CCC-75."""
         lead = self._lead(position)
         near = max(0.0, position.quiet / self._quiet - _FAR)
         return near * near * (_CLAIM if lead > 0 else -_CLAIM if lead else self._tied)

@@ -19,8 +19,17 @@ _GONE = "This invitation is no longer open. Use /compete to see what there is."
 
 
 async def accept(app: AppContext, id: str, person: User, number: int) -> Contest:
-    """A person accepts their invitation, by the interaction of this number. UserError where it doesn't stand
-    anymore."""
+    """Accept a person's invitation to a contest.
+
+    Args:
+        app: The application context.
+        id: The contest's id.
+        person: The invited person.
+        number: The number of the interaction with which they accept.
+
+    Raises:
+        UserError: The invitation is no longer open.
+    """
     async with app.database.write(f"contest:{id}", f"person:{person.id}") as w:
         row, contest = await contest_of(w, app, id)
         invited = await entering.find_invitation(w, row, contest, person.id, app.now())

@@ -1,6 +1,7 @@
 """Entering a contest, also by an invitation; checking in, pausing, and withdrawing.
 
-An organizer invites, and only the invited person's own tap enters them."""
+An organizer invites, and only the invited person's own tap enters them.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ _NOT_IN = "You're not taking part in this."
 
 
 async def join(app: AppContext, id: str, person: User, number: int, place: Place) -> Contest:
-    """Somebody enters, by this interaction; late, where it allows that. UserError where they can't."""
+    """Enter a person by an interaction, late if the contest allows it; raise UserError if they can't."""
     async with app.database.write(f"contest:{id}", f"person:{person.id}") as w:
         _, contest = await contest_of(w, app, id)
         await meet(w, person, app.now())
@@ -52,8 +53,11 @@ async def join(app: AppContext, id: str, person: User, number: int, place: Place
 
 
 async def list_as_substitute(app: AppContext, id: str, person: User, number: int, place: Place) -> Contest:
-    """Somebody who can't enter anymore is on the list of substitutes. UserError where they couldn't have
-    entered either, or still can."""
+    """Put a person who can't enter anymore on the list of substitutes.
+
+    Raises:
+        UserError: They couldn't have entered either, or they still can.
+    """
     async with app.database.write(f"contest:{id}", f"person:{person.id}") as w:
         _, contest = await contest_of(w, app, id)
         await meet(w, person, app.now())
@@ -71,7 +75,7 @@ async def list_as_substitute(app: AppContext, id: str, person: User, number: int
 
 
 async def rating_of(r: Reader, person: int, terms: Terms) -> float:
-    """What somebody is worth among people, in the game of a contest."""
+    """Return a person's rating against people in the game of a contest."""
     known = await rated.known(r, terms.game, ratings.PEOPLE, str(person))
     return known.rating if known else Strength().rating
 
@@ -102,42 +106,48 @@ def _check_person(contest: Contest, person: int, rating: float, place: Place) ->
 
 
 def check_undecided(contest: Contest, person: int) -> None:
-    """Raise UserError for an organizer who has decided in a contest how a person fares, and would play."""
+    """Raise UserError if a person has decided something in the contest as an organizer."""
     if person in contest.deciders and contest.terms.kind != "teams":
         raise UserError("An organizer who has decided something in this can't play in it.")
 
 
 def is_full(contest: Contest, team: int = 0, person: int = 0) -> bool:
-    """Whether all places (in a team match: of a team) are taken, for somebody who may be on the list: a place
-    that has come free is the first substitute's, and the next one the second one's."""
+    """Return whether a person finds no free place in a contest; in a team match, in their team.
+
+    Free places go to the substitutes first, in the order of the list.
+    """
     there, listed = sum(one.team == team for one in contest.there), [*contest.substitutes]
     before = listed.index(person) if person in contest.substitutes else len(listed)
     return there + before >= contest.terms.most
 
 
 def takes_substitutes(contest: Contest) -> bool:
-    """Whether those who can't enter can be on a list: where it's full or has begun, but on a ladder, which
-    takes everybody, and in a team match, whose reserves are its last boards."""
+    """Return whether a contest has a list of substitutes: when it's full, or has begun.
+
+    A ladder takes everyone, and the reserves of a team match are its last boards.
+    """
     if contest.ended_at is not None or contest.terms.kind in ("ladder", "teams"):
         return False
     return is_full(contest) or (contest.status == "running" and not takes_late_entries(contest))
 
 
 def can_be_substitute(contest: Contest, person: int) -> bool:
-    """Whether somebody could take a place: not who has left with results of their own, but in a league, where
-    it may be one in the next season."""
+    """Return whether a person could take a place as a substitute.
+
+    A person who left with results can't, except in a league, where the place may be in the next season.
+    """
     known = contest.entrants.get(person)
     return known is None or not known.seed or contest.terms.kind == "league"
 
 
 def takes_late_entries(contest: Contest) -> bool:
-    """Whether somebody can come in once it has begun: always on a ladder, in the first half of a Swiss."""
+    """Return whether a running contest takes entries: a ladder always, a Swiss in its first half."""
     kind = contest.terms.kind
     return kind == "ladder" or (kind == "swiss" and 2 * contest.round <= contest.rounds)
 
 
 async def leave(app: AppContext, id: str, person: int) -> Contest:
-    """Somebody withdraws: matches under way go on, and they get no new ones."""
+    """Withdraw a person: their matches continue, and they get no new ones."""
     async with app.database.write(f"contest:{id}", f"person:{person}") as w:
         _, contest = await contest_of(w, app, id)
         _known(contest, person)
@@ -147,7 +157,7 @@ async def leave(app: AppContext, id: str, person: int) -> Contest:
 
 
 async def leave_all(app: AppContext, person: int) -> list[str]:
-    """Somebody withdraws from everything that isn't over; the contests in which they are or were."""
+    """Withdraw a person from all open contests; return the ids of all they are or were in."""
     async with app.database.read() as r:
         rows = await contests.of_person(r, person)
         known = [(row.id, (await contest_of(r, app, row.id))[1]) for row in rows]
@@ -159,7 +169,7 @@ async def leave_all(app: AppContext, person: int) -> list[str]:
 
 
 async def check_in(app: AppContext, id: str, person: int, number: int) -> Contest:
-    """Somebody says that they're there; the number of that interaction goes into their matches."""
+    """Check a person in; the number of the interaction becomes part of the seeds of their matches."""
     async with app.database.write(f"contest:{id}", f"person:{person}") as w:
         _, contest = await contest_of(w, app, id)
         one = _known(contest, person)
@@ -172,7 +182,7 @@ async def check_in(app: AppContext, id: str, person: int, number: int) -> Contes
 
 
 def _check_time(contest: Contest, now: int) -> None:
-    """UserError where nobody checks in now."""
+    """Raise UserError if the contest takes no check-ins now."""
     terms = contest.terms
     if contest.is_checking_in(now):
         return
@@ -183,7 +193,7 @@ def _check_time(contest: Contest, now: int) -> None:
 
 
 async def pause(app: AppContext, id: str, person: int, *, on: bool) -> Contest:
-    """Somebody on a ladder wants no new matches for now, or does again."""
+    """Pause a person on a ladder, who gets no new matches then, or let them continue."""
     async with app.database.write(f"contest:{id}", f"person:{person}") as w:
         _, contest = await contest_of(w, app, id)
         _taking_part(contest, person)
@@ -193,7 +203,7 @@ async def pause(app: AppContext, id: str, person: int, *, on: bool) -> Contest:
 
 
 async def limit(app: AppContext, id: str, person: int, at_once: int) -> Contest:
-    """Somebody on a ladder wants so many matches at a time."""
+    """Set how many matches a person on a ladder plays at a time, 1 to MOST_AT_ONCE."""
     if not 1 <= at_once <= MOST_AT_ONCE:
         raise UserError(f"You can play 1 to {MOST_AT_ONCE} matches at a time.")
     async with app.database.write(f"contest:{id}", f"person:{person}") as w:
@@ -205,7 +215,7 @@ async def limit(app: AppContext, id: str, person: int, at_once: int) -> Contest:
 
 
 def _known(contest: Contest, person: int) -> Entrant:
-    """Somebody who takes part, or would."""
+    """Return a person's entry, or their place on the list of substitutes; raise UserError if none."""
     listed = contest.substitutes.get(person) if contest.ended_at is None else None
     return listed or _taking_part(contest, person)
 
@@ -220,17 +230,18 @@ def _taking_part(contest: Contest, person: int) -> Entrant:
 
 
 async def _then(w: Writer, app: AppContext, id: str, contest: Contest, event: Event) -> Contest:
-    """It has happened, and what follows from it is looked at once it's written."""
+    """Write an event, and schedule the contest's next step in the same transaction."""
     after = await happened(w, id, contest, [event])
     await event_store.look(w, id, app.now())
     return after
 
 
 def find_pending_invitation(contest: Contest, person: int, now: int) -> Invited | None:
-    """Return the invitation of a person that stands, or None.
+    """Return a person's open invitation, or None.
 
-    It ends with the contest, after seven days, and once the place that it's for is gone. Those from before
-    the start ended with it."""
+    An invitation ends with the contest, after seven days, and when the place that it's for is gone. The start
+    ends those from before it.
+    """
     found = contest.invited.get(person)
     if found is None or contest.ended_at is not None or now >= found.at + OPEN_SECONDS:
         return None
@@ -241,8 +252,11 @@ def find_pending_invitation(contest: Contest, person: int, now: int) -> Invited 
 async def find_invitation(
     r: Reader, row: ContestRow, contest: Contest, person: int, now: int
 ) -> Invited | None:
-    """Return the invitation that a person can see and accept; None where a block or their settings keep the
-    organizer from asking them. The organizer isn't told."""
+    """Return the invitation that a person can see and accept, or None.
+
+    None, too, if a block or the person's settings keep the organizer from asking them; the organizer isn't
+    told.
+    """
     found = find_pending_invitation(contest, person, now)
     if found is None:
         return None

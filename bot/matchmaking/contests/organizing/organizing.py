@@ -1,7 +1,8 @@
-"""What organizers do: start a contest, decide a match, take somebody out, invite, call it off. All of it is
-in the log with their name.
+"""The acts of organizers: start a contest, decide a match, take a person out, invite, call it off.
 
-`side`: in a team match, the team whose organizer it is; `own_team` says what that one may do."""
+Each act is in the log with the organizer's name. In a team match `side` is the team of the organizer, and
+`own_team` says what they may do.
+"""
 
 from __future__ import annotations
 
@@ -35,8 +36,10 @@ from storage.tables import contests, outbox
 
 
 async def start_now(app: AppContext, id: str, by: int) -> Contest:
-    """It begins without waiting for its time, with those who are in; where they had to check in, with those
-    who have, or with all of them while no one can check in yet."""
+    """Start a contest before its time, with all who entered.
+
+    During check-in only those who have checked in play.
+    """
 
     def events(contest: Contest) -> Sequence[Event]:
         own_team.check_start(contest)
@@ -60,7 +63,7 @@ async def start_now(app: AppContext, id: str, by: int) -> Contest:
 async def decide(
     app: AppContext, id: str, match_id: str, score: Score, by: int, side: int | None = None
 ) -> Contest:
-    """An organizer says how a pairing counts, whatever its match says."""
+    """Set the score of a pairing, whatever the result of its match."""
 
     def events(contest: Contest) -> Sequence[Event]:
         one = _pairing(contest, match_id)
@@ -73,7 +76,7 @@ async def decide(
 
 
 async def void(app: AppContext, id: str, match_id: str, by: int) -> Contest:
-    """A pairing counts for nothing; where it has to be played, it's paired again."""
+    """Void a pairing; one that has to be played is paired again."""
 
     def events(contest: Contest) -> Sequence[Event]:
         one = _pairing(contest, match_id)
@@ -85,7 +88,7 @@ async def void(app: AppContext, id: str, match_id: str, by: int) -> Contest:
 
 
 async def remove(app: AppContext, id: str, person: int, by: int, side: int | None = None) -> Contest:
-    """An organizer takes somebody out."""
+    """Take an entrant out of a contest."""
 
     def events(contest: Contest) -> Sequence[Event]:
         if person not in contest.entrants or contest.entrants[person].gone:
@@ -100,9 +103,11 @@ async def remove(app: AppContext, id: str, person: int, by: int, side: int | Non
 async def substitute(
     app: AppContext, id: str, out: int, coming: User, number: int, by: int, side: int | None = None
 ) -> Contest:
-    """A person takes the place of an entrant, with what that one has won, if they've asked for a place by a
-    tap of their own: on the list of substitutes, or in the reserve of a team. Everyone else is invited to.
-    `number`: of the organizer's tap, for the reserve."""
+    """Give the place and the results of an entrant to another person.
+
+    A person who asked for a place by a tap (on the list of substitutes, or in a team's reserve) gets it at
+    once. Anyone else is invited. `number` is that of the organizer's tap; a reserve player's seeds use it.
+    """
     async with app.database.write(f"contest:{id}", f"person:{coming.id}") as w:
         _, contest = await contest_of(w, app, id)
         check_substitute(contest, out, coming.id)
@@ -131,8 +136,10 @@ async def substitute(
 async def _bring(
     w: Writer, app: AppContext, id: str, contest: Contest, person: User, event: Substituted | Joined | Invited
 ) -> Contest:
-    """Write that a person comes in or is invited, and tell them. Whether they may be told of an invitation
-    is looked at as it's sent, so that nothing an organizer sees depends on it."""
+    """Write that a person comes in or is invited, and queue a notice for them.
+
+    The outbox checks whether they may be told of an invitation, so nothing an organizer sees depends on it.
+    """
     if isinstance(event, Invited):
         entering.check_not_invited(contest, person.id, app.now())
     await meet(w, person, app.now())
@@ -151,8 +158,13 @@ def _has_asked(contest: Contest, person: int) -> bool:
 
 
 def check_substitute(contest: Contest, out: int, coming: int) -> None:
-    """UserError unless one takes part and the other one doesn't, or is in reserve of the same team. Who has
-    left with a seed has results of their own, and can't have those of two."""
+    """Check that a person can take the place of an entrant.
+
+    A reserve player of the same team can, and anyone who doesn't take part and has no results here.
+
+    Raises:
+        UserError: They can't, or the contest is over.
+    """
     going, known = contest.entrants.get(out), contest.entrants.get(coming)
     if contest.ended_at is not None:
         raise UserError("This is over.")
@@ -166,7 +178,7 @@ def check_substitute(contest: Contest, out: int, coming: int) -> None:
 
 
 def play_again(app: AppContext, contest: Contest, came: Substituted) -> Iterator[Event]:
-    """Matches under way of who goes count for nothing; who comes plays them from the start."""
+    """Yield the events that void the open matches of the leaving entrant and pair the substitute anew."""
     swapped = {came.out: came.person}
     for one in contest.of(came.out):
         if one.score is None:
@@ -185,7 +197,7 @@ def play_again(app: AppContext, contest: Contest, came: Substituted) -> Iterator
 
 
 async def invite(app: AppContext, id: str, person: User, by: int) -> Contest:
-    """An organizer invites a person once it has begun; a substitute has asked for a place, and is in."""
+    """Invite a person to a running contest; a person on the list of substitutes enters at once."""
     async with app.database.write(f"contest:{id}", f"person:{person.id}") as w:
         _, contest = await contest_of(w, app, id)
         if contest.terms.kind not in ("swiss", "ladder") or contest.ended_at is not None:
@@ -206,7 +218,7 @@ async def invite(app: AppContext, id: str, person: User, by: int) -> Contest:
 
 
 async def call_off(app: AppContext, id: str, by: int, side: int | None = None) -> Contest:
-    """It's over without an end; matches under way go on."""
+    """Call a contest off; its open matches continue."""
 
     def events(contest: Contest) -> Sequence[Event]:
         own_team.check_calling_off(contest, side)
