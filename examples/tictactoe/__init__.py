@@ -82,8 +82,8 @@ class TicTacToe(BaseGame[Options, State, View, str]):
 
     def advice(self, view: View, action: str) -> Advice:
         mark, other = SEATS[to_act(view)[0]], SEATS[1 - to_act(view)[0]]
-        lines = threats(board(view) | {action: mark}, mark)
-        why = f"{mark} then threatens {lines} rows, and {other} {threats(board(view), other)}."
+        mine, yours = threats(board(view) | {action: mark}, mark), threats(board(view), other)
+        why = f"Rows that then need one more square: {mark} {mine}, {other} {yours}."
         return advised(f"take {action}", self.scene(view), Mark("chosen", (action,)), why=why)
 
     def gauge(self, view: View) -> Gauge:

@@ -243,7 +243,7 @@ async def test_each_moment_has_a_page_with_its_board_and_says_whose_it_was(t: Ta
     assert lines(given)[1:] == [
         f"**Turn 1** · {t.tom.name} as O",
         f"{t.tom.name} chose to take b1.",
-        "**Better:** take a3. O then threatens 0 rows, and X 0.",
+        "**Better:** take a3. Rows that then need one more square: O 0, X 0.",
         "That would have kept 50% instead of 0%.",
     ]
     assert given.alt_texts == [
