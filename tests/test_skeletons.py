@@ -29,14 +29,14 @@ LISTING = (
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """The files of a checkout, by their paths."""
+    """Return the files of a checkout by their paths."""
     paths = (path for path in folder.rglob("*") if path.is_file())
     return {str(path): path.read_bytes() for path in paths if ".git" not in path.parts}
 
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A checkout with what is read before anything is written."""
+    """Return a checkout that holds only the pages read before anything is written."""
     subprocess.run(("git", "init", "--quiet"), cwd=tmp_path, check=True)
     for name in READ:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

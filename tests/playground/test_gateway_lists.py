@@ -12,7 +12,7 @@ from playground.model.records import Guild
 
 
 def like(guild, id):
-    """A server with the same people and permissions."""
+    """Add a server with the same people and permissions."""
     roles = {**guild.roles, id: guild.roles[guild.id]}
     return Guild(id, {**guild.payload, "id": id}, roles, dict(guild.members))
 
@@ -179,7 +179,7 @@ async def test_without_a_number_a_list_has_as_many_as_discord_gives(rest, play, 
 
 @pytest.fixture
 def asked_for(play):
-    """The chunks that a request for members brings: `asked_for(query="m")`."""
+    """Return a function that requests members and returns the chunks: `asked_for(query="m")`."""
     [app], [guild] = play.world.applications.values(), play.world.guilds
 
     def ask(**data):

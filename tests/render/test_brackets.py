@@ -90,7 +90,7 @@ def test_where_nobody_ever_meets_there_is_neither_a_box_nor_a_line() -> None:
 
 
 def gaps(bracket: Bracket) -> list[list[bool]]:
-    """Whether a line begins right of each tie, column by column."""
+    """Return whether a line begins right of each tie, column by column."""
     drawn, line = brackets.paint(bracket, DEFAULT).convert("RGB"), rgb(DEFAULT.line)
     top = HEAD + brackets._CAPTIONS + brackets._LINE // 2
     found = []
@@ -114,7 +114,7 @@ def test_a_line_leads_from_each_tie_to_the_next_one_where_both_are_there() -> No
 
 
 def test_a_place_of_which_nothing_is_known_is_empty_and_darker_than_one_with_somebody() -> None:
-    """A place as its colors, the most frequent first."""
+    """Return the colors of a place, the most frequent first."""
 
     def colors(side: BracketSide) -> list[tuple[int, ...]]:
         drawn = brackets.paint(of_one(side), DEFAULT).convert("RGB")

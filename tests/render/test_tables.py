@@ -63,7 +63,7 @@ def test_who_is_gone_looks_different() -> None:
 
 
 def strips(table: Table) -> list[Image.Image]:
-    """The lines of a table."""
+    """Return the lines of a table."""
     drawn, first = opened(table), tables.HEAD + tables._CAPTIONS
     tops = (first + tables._ROW * number for number in range(len(table.lines)))
     return [drawn.crop((0, top, tables.WIDTH, top + tables._ROW)) for top in tops]

@@ -313,7 +313,7 @@ async def test_of_an_old_line_only_what_may_still_be_sent_is_claimed(database: D
 
 
 async def ids_in(database: Database) -> list[int]:
-    """The ids of all rows, in order."""
+    """Return the ids of all rows, in order."""
     async with database.read() as r:
         return [row["id"] for row in await r.fetch("SELECT id FROM outbox ORDER BY id", {})]
 

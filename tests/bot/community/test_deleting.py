@@ -88,7 +88,7 @@ async def traces(app: AppContext) -> list[tuple[str, str, Any]]:
 
 
 async def ccc_words(here: House, who: User) -> Match:
-    """A match that is over, in which a person has said something, and Tom liked it."""
+    """Play a match to its end, in which a person says something and Tom likes it."""
     async with here.app.database.write() as w:
         await guilds.set_settings(w, PLACE.guild or 0, {"own_words": "free"})
     terms = MatchTerms("ccc", {"position": ROOM}, "1d")
@@ -114,7 +114,7 @@ async def rated(here: House, who: User) -> Match:
 
 
 async def competed(here: House, who: User, match: Match) -> None:
-    """A contest that a person has organized, entered, and called off; the match counts as one of its."""
+    """Make a contest that a person organizes, enters, and calls off, with the match among its pairings."""
     cup = await making.create(here.app, who, Terms(kind="swiss", name="Cup", game="ccc"), PLACE)
     await entering.join(here.app, cup.id, who, 907, PLACE)
     await organizing.call_off(here.app, cup.id, who.id)
@@ -183,7 +183,7 @@ async def a_life(folder: Path, engine: str = ENGINE) -> AsyncIterator[tuple[Hous
 
 
 async def live(here: House, who: User, dm: int) -> Match:
-    """A person does everything there is to do; a match in which they have said something."""
+    """Let a person do everything there is to do; return a match in which they said something."""
     async with here.app.database.write() as w:
         await people.upsert(w, who.id, who.name, who.username, now=5, locale=who.locale)
     match = await ccc_words(here, who)

@@ -60,7 +60,7 @@ async def alpha(t: Table) -> str:
 
 
 async def any_other(t: Table, key: str) -> str:
-    """Begun by taps, after two actions."""
+    """Begin a match by taps and play two actions."""
     await t.mara.slash(f"/{key} challenge", opponent=t.tom, side=GAMES[key].seats[0])
     await t.tom.tap("Accept")
     await t.settled()

@@ -390,7 +390,7 @@ NIGHT = ClockPauses(quiet=(14 * 60 + 20, 15 * 60 + 20))
 
 
 def a_clock(**changes: Any) -> TurnClock:
-    """A turn of an hour that began just now; both are to act, and seat 1 has a night ahead."""
+    """Return the clock of a turn of an hour that has just begun; both act, and seat 1 has a night ahead."""
     clock = TurnClock({0: HOUR, 1: HOUR}, NOW, HOUR, 1, {0: ClockPauses(), 1: NIGHT})
     return msgspec.structs.replace(clock, **changes)
 
@@ -465,7 +465,7 @@ async def test_a_late_reminder_waits_for_the_end_of_the_night(here: House) -> No
 
 
 async def silenced(here: House, match: Match, seat: int) -> None:
-    """Nobody can tell a seat of its turn."""
+    """Make one seat impossible to notify of its turn."""
     state = await here.app.match_state(match.id)
     assert await silences.pause(here.app, state, notices.reminder(state, seat, 1, "dm", here.app.now()))
 

@@ -176,7 +176,7 @@ def test_after_a_wounded_enemy_got_away_any_can_be_the_wounded_one():
 
 
 def idle(state, mover, phase="m"):
-    """Both sides do nothing until this one is to act, and has come to this phase."""
+    """End phases for both sides until a seat is to act in a phase."""
     while (state.mover, state.phase) != (mover, phase):
         state = play(state, "end")
     return state

@@ -100,6 +100,6 @@ def paired(contest: Contest, first: int, second: int, match: str = "m") -> Conte
 
 
 def seed_3_against_7() -> tuple[Contest, Pairing]:
-    """The pairing of the page's example."""
+    """Return the contest and the pairing of the example on the page."""
     contest = paired(entered("round robin", 8), 3, 7)
     return contest, contest.pairings[0]

@@ -173,7 +173,7 @@ async def following_season(on_stage: Stage, id: str) -> ContestRow:
 
 
 async def both_on_holiday(on_stage: Stage) -> None:
-    """Both are on holiday for five days from now on."""
+    """Send both players on holiday for five days from now."""
     for person in (1001, 1002):
         await changing.change_settings(
             on_stage.app, person, lambda settings, now: with_holiday(settings, now, 5 * 24)

@@ -19,7 +19,7 @@ def damage(file: Path, what: str = "people") -> None:
 
 
 def tampered(*statements: str) -> Callable[[Path], None]:
-    """Somebody changes the file with tools of their own."""
+    """Return a change of a database file by statements, as with another tool."""
 
     def change(file: Path) -> None:
         with closing(sqlite3.connect(file, isolation_level=None)) as raw:

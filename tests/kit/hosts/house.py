@@ -236,7 +236,7 @@ async def house(folder: Path, engine: str = ENGINE) -> AsyncIterator[House]:
 
 
 async def turn(here: House, match: Match) -> None:
-    """The side to act plays until the turn has passed."""
+    """Play for the side to act until its turn has passed."""
     first = (await here.app.match_state(match.id)).turn_number
     while (await here.act(match)).turn_number == first:
         pass

@@ -31,7 +31,7 @@ THE_BOT_BEGINS = {"side": "Black", "first": "white"}
 
 
 class Held(ThreadThinkers):
-    """Levels that answer when they may."""
+    """Levels that answer when the test lets them."""
 
     def __init__(self) -> None:
         self.asked, self.go = asyncio.Event(), asyncio.Event()

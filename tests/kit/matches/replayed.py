@@ -72,7 +72,7 @@ def played(match: Match, most: int, number: int = 1) -> tuple[MatchState, Live]:
 
 
 def unfinished(match: Match, most: int, number: int = 1) -> tuple[MatchState, Live]:
-    """So many actions by chance, or all but the last one of a match that was over by then."""
+    """Play actions by chance, at most a number, and never the last one of the match."""
     table, live = played(match, most, number)
     return (table, live) if table.result is None else played(match, table.length - 1, number)
 

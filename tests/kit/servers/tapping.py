@@ -69,7 +69,7 @@ def at(person: Person, shard: int) -> Person:
 
 
 class Rushing:
-    """A clock that is at once where somebody wants to wait for."""
+    """A clock that jumps to each awaited moment at once."""
 
     def __init__(self) -> None:
         self.time = 0.0

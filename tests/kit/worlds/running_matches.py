@@ -29,20 +29,20 @@ Begin = Callable[[House, int], Awaitable[Match]]
 
 
 async def copy_of(here: House, person: User, most: int = MUCH) -> bytes:
-    """The archive with everything about somebody."""
+    """Return the archive with all data about a person."""
     found = await exporting.archive(here.app, person.id, most)
     assert found is not None
     return found.data
 
 
 def files_in(data: bytes) -> dict[str, str]:
-    """Its files by name."""
+    """Return the files of an archive by name."""
     with zipfile.ZipFile(io.BytesIO(data)) as opened:
         return {name: opened.read(name).decode() for name in opened.namelist()}
 
 
 async def begun(here: House, game: str, **options: Any) -> Match:
-    """A match of mara, whose secrets differ, as seat 0 against tom."""
+    """Begin a match of mara, whose secrets differ, as seat 0 against tom."""
     terms = MatchTerms(game, options, "1d")
     challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
     _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
@@ -50,7 +50,7 @@ async def begun(here: House, game: str, **options: Any) -> Match:
 
 
 async def with_seed(here: House, match: Match, seed: bytes) -> None:
-    """The same match from another seed, and so from another nonce."""
+    """Give a match another seed and nonce."""
     change = "UPDATE matches SET seed = :seed, nonce = :nonce WHERE id = :id"
     await sql(here.app.database, change, seed=seed, nonce=seed[::-1], id=match.id)
     here.app.forget(match.id)
@@ -73,7 +73,7 @@ async def decoy(here: House, world: int) -> Match:
 
 
 async def nothing_dealt(here: House, world: int, game: str) -> Match:
-    """Nothing is hidden but what is to come."""
+    """Begin a match that differs only in what chance will decide."""
     match = await begun(here, game)
     await with_seed(here, match, numbered_seed(world))
     await here.act(match)
@@ -81,7 +81,7 @@ async def nothing_dealt(here: House, world: int, game: str) -> Match:
 
 
 def alpha_seeds() -> list[bytes]:
-    """Two seeds that deal mara other hands, and of which everything else is alike to tom."""
+    """Return two seeds that deal mara different hands and look alike to tom."""
     game, found = GAMES["alpha"], dict[Any, list[bytes]]()
     options = game.options({"decks": (VARIED, PLAIN)})
     for seed in map(numbered_seed, range(50)):
