@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.play.own_matches.ui import choices
 from examples.counting import counting
 from examples.counting.ui.buttons import Counting
 
@@ -20,6 +21,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     async def run(interaction: Interaction, match: str) -> None:
         await guarded(interaction, show_count(ctx, interaction, Counting(match)))
 
+    run.autocomplete("match")(choices.completion(ctx))
     return run
 
 

@@ -24,6 +24,7 @@ async def test_only_a_player_is_told_and_only_of_their_own_actions(here: House) 
 async def test_the_command_answers_and_its_button_works_after_a_restart() -> None:
     async with table("mara", "tom", "ines") as t:
         match = await begin(t, t.mara, t.tom)
+        assert await t.mara.complete("/counting", "match", "") == [match.id]
         told = await t.mara.slash("/counting", match=match.id)
         assert told.text == "Your actions in Decoy Patrol: 0"
         await t.mara.move(f"setup {LAYOUT}")
