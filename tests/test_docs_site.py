@@ -12,9 +12,7 @@ import pytest
 
 from tests.paths import ROOT
 
-PAGES = ("*.md", "docs/**/*.*", "games/*/RULES.md", "playground/README.md")
-"""What the site is made of, besides the code."""
-CODE = ("games", "render", "storage", "playground", "slowplay", "examples", "pyproject.toml", "LICENSE")
+NOT_OURS = (".*", "build", "__pycache__")
 TOUCHED = "Links to [nothing](#nowhere-at-all).\n"
 
 
@@ -28,16 +26,8 @@ def build(checkout: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """Return a copy of all that the site is made of."""
-    files = {path for pattern in PAGES for path in ROOT.glob(pattern) if path.is_file()}
-    for name in CODE:
-        path = ROOT / name
-        files |= {path} if path.is_file() else {file for file in path.rglob("*") if file.is_file()}
-    for file in files:
-        copy = tmp_path / file.relative_to(ROOT)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(file, copy)
-    return tmp_path
+    """Return a copy of the checkout without environments and built files."""
+    return shutil.copytree(ROOT, tmp_path / "checkout", ignore=shutil.ignore_patterns(*NOT_OURS))
 
 
 @pytest.mark.slow
