@@ -1,4 +1,4 @@
-"""Matches that a moderator ends without a result. GEN-6."""
+"""Cancellation: a moderator ends a match without a result. GEN-6."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from storage.tables.ply import Ending, Ply, commit_ply
 
 
 async def cancel(app: AppContext, match_id: str, guild: int, moderator: int | None = None) -> MatchState:
-    """End a match of this server without a result, as its moderator, and tell both players.
+    """End a match of this server without a result, and tell both players.
 
-    Who may moderate is Discord's to say, and has been asked."""
+    The caller has checked with Discord that the moderator may moderate. Raises UserError like `cancellable`.
+    """
     while True:
         state = await cancellable(app, match_id, guild, moderator)
         logged = _Logging(guild, moderator, f"Canceled {state.title}.")
@@ -33,7 +34,8 @@ async def cancel(app: AppContext, match_id: str, guild: int, moderator: int | No
 async def cancellable(app: AppContext, match_id: str, guild: int, moderator: int | None = None) -> MatchState:
     """Return an open match of this server that the moderator may cancel.
 
-    Raises UserError for any other match, without a word on whether there is one."""
+    Raises UserError for any other match; of one elsewhere, it doesn't say whether there is such a match.
+    """
     try:
         state = await app.match_state(match_id)
     except UserError:
@@ -48,7 +50,7 @@ async def cancellable(app: AppContext, match_id: str, guild: int, moderator: int
 
 
 class _Logging(msgspec.Struct, frozen=True):
-    """Writes the end of a match together with the line of its server's log that tells of it."""
+    """A writer of plies that adds a line to the server's log in the transaction that ends a match."""
 
     guild: int
     moderator: int | None

@@ -1,4 +1,4 @@
-"""What moderators can do, and how people turn to them."""
+"""The registration of `/moderate` and `/report`, with their buttons, jobs, messages, and checks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from bot.discord_kit.interactions.offers import TapContext
 
 
 def _moderate(ctx: UiContext) -> app_commands.Group:
-    """`/moderate`, which Discord offers to moderators alone, unless a server decides otherwise."""
+    """Return `/moderate`, which Discord offers to moderators only, unless a server decides otherwise."""
     made = app_commands.Group(
         name="moderate",
         description="For moderators: matches, texts, people, and words on this server",

@@ -14,14 +14,16 @@ NO_SUCH = "There's no such match on this server. Choose one from the list."
 
 
 async def match_here(app: AppContext, match_id: str, guild: int) -> MatchState:
-    """A match of this server, over or not; UserError for any other, and not even whether there is one is
-    said."""
+    """Return a match of this server, open or over.
+
+    Raises UserError for any other match, without a word on whether there is one.
+    """
     async with app.database.read() as r:
         return await match_here_in(r, app, match_id, guild)
 
 
 async def match_here_in(r: Reader, app: AppContext, match_id: str, guild: int) -> MatchState:
-    """The same within a reading or writing that is under way."""
+    """Return a match of this server, as `match_here` does, within a transaction that is under way."""
     try:
         state = await app.match_state_in(r, match_id)
     except Unknown:
@@ -32,11 +34,11 @@ async def match_here_in(r: Reader, app: AppContext, match_id: str, guild: int) -
 
 
 def check_not_own(act: Act, state: MatchState, moderator: int) -> None:
-    """Raise UserError for a moderator who plays in a match."""
+    """Raise UserError if the moderator plays in the match."""
     officials.check(act, moderator, state.people())
 
 
 async def players_of(r: Reader, match_id: str | None) -> frozenset[int | None]:
-    """Return the persons who play in a match; no one where there's none."""
+    """Return the ids of the persons who play in a match; an empty set if there is no match."""
     match = None if match_id is None else await matches.get(r, match_id)
     return frozenset(() if match is None else (row.person for row in match.seats))

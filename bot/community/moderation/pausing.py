@@ -1,4 +1,4 @@
-"""Pause a match and let it continue. During a pause no player acts, and no clock runs."""
+"""Pauses of matches. During a pause no player acts, and no clock runs."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ _RESUMED = "{} continues. Every clock has the time it had left."
 
 
 def of_pause(state: MatchState, by: str, until: int, now: int) -> Iterator[Message]:
-    """Yield what says who has paused a match and until when."""
+    """Yield the messages that say who has paused a match and until when."""
     text = _PAUSED.format(by=by, title=state.title, until=until)
     return _told(state, text, f"paused:{now}", now)
 
 
 def of_end(state: MatchState, now: int) -> Iterator[Message]:
-    """Yield what says that a match continues."""
+    """Yield the messages that say that a match continues."""
     return _told(state, _RESUMED.format(state.title), f"resumed:{now}", now)
 
 
 def _told(state: MatchState, text: str, occasion: str, now: int) -> Iterator[Message]:
-    """Yield one sentence to both players, and the current public board."""
+    """Yield a sentence to both players, the current public board, and updates of their home messages."""
     match_id = state.match.id
     for person in state.people():
         note = notices.note(person, text, f"{occasion}:{match_id}:{person}", now)
@@ -54,7 +54,7 @@ PAUSE_ENDS = "pause ends"
 """The kind of the job that ends a pause."""
 DAY = 86_400
 MAX_DAYS = 14
-"""For so long a match can be paused, all its pauses together."""
+"""Days for which a match can be paused, all its pauses together."""
 _USED_UP = f"This match has been paused for {MAX_DAYS} days in all, so it can't be paused again."
 
 
@@ -67,7 +67,7 @@ async def give_end(w: Writer, app: AppContext, state: MatchState) -> None:
 
 
 async def latest(r: Reader, state: MatchState, now: int) -> int:
-    """Return when a pause that begins now ends; raise UserError where the match has had all of its time."""
+    """Return when a pause that begins now ends; raise UserError if the match has no time for pauses left."""
     left = MAX_DAYS * DAY - state.match.paused_for
     if left <= 0:
         raise UserError(_USED_UP)
@@ -83,7 +83,9 @@ def end_job(match_id: str, until: int) -> ScheduledJob:
 async def pause(app: AppContext, match_id: str, guild: int, moderator: int) -> MatchState:
     """Pause a match and tell both players who did it and until when.
 
-    Raises UserError where it's paused already, over, or the moderator's own affair."""
+    Raises UserError if the match is paused already, is over, has no time for pauses left, or if the moderator
+    plays in it or could gain by it in a contest.
+    """
     async with app.database.write(f"guild:{guild}", f"match:{match_id}") as w:
         state = await match_here_in(w, app, match_id, guild)
         still_open(state)
@@ -104,10 +106,10 @@ async def follow(w: Writer, app: AppContext, state: MatchState, moderator: int |
     """Schedule what was due during a pause, close requests to end it, and queue the news.
 
     Args:
-        w: The transaction, which has the match for itself.
+        w: The transaction, which holds the match's lock.
         app: The application context.
         state: The match, which isn't paused anymore.
-        moderator: The moderator who ended its pause; None where it ended by itself.
+        moderator: The moderator who ended its pause; None if it ended by itself.
     """
     now, match = app.now(), state.match
     for job in (*following.answers_due(app, state), *await following.conditional_moves(w, app, state)):
@@ -121,7 +123,9 @@ async def follow(w: Writer, app: AppContext, state: MatchState, moderator: int |
 async def resume(app: AppContext, match_id: str, guild: int, moderator: int) -> MatchState:
     """Let a match continue and tell both players.
 
-    Raises UserError where it isn't paused, is over, or is the moderator's own affair."""
+    Raises UserError if it isn't paused, is over, or if the moderator plays in it or could gain by it in a
+    contest.
+    """
     async with app.database.write(f"guild:{guild}", f"match:{match_id}") as w:
         state = await match_here_in(w, app, match_id, guild)
         still_open(state)

@@ -1,4 +1,4 @@
-"""Taking a text out of a match: its words are gone wherever the bot shows it; the record keeps their hash."""
+"""Removal of texts from matches: the bot stops showing the words; the record keeps their hash."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from storage.tables import conditions, guilds, hearts, outbox, redactions
 from storage.tables.conditions import ConditionalLine, Conditions
 
 POSTED = "removed"
-"""A message of ours, posted before, may show words that were removed since."""
+"""The kind of the message that takes removed words out of a message posted before."""
 GONE = "This isn't in the match anymore: another moderator may have removed it."
 
 
 _SHOWN = 300
-"""Characters of all names together."""
+"""The longest text of all names together, in characters."""
 BEFOREHAND = 0
-"""The number of what was written before the first action: names in the options, such as those of cards."""
+"""The number for what was written before the first action: names in the options, such as those of cards."""
 
 
 class Text(msgspec.Struct, frozen=True):
-    """What the player in a seat said with action `number`, or wrote `BEFOREHAND`."""
+    """A text that the player in a seat wrote with action `number`, or before the first one (`BEFOREHAND`)."""
 
     number: int
     seat: int
@@ -41,7 +41,7 @@ class Text(msgspec.Struct, frozen=True):
 
 
 def texts_of(state: MatchState) -> tuple[Text, ...]:
-    """Everything that people wrote in a match, the latest first."""
+    """Return the texts that people wrote in a match, latest first; all names in its options are one text."""
     numbered = reversed(tuple(enumerate(state.steps, 1)))
     said = tuple(Text(number, step.seat, step.said) for number, step in numbered if step.said)
     seats, written = writers(state), shorten(", ".join(texts_in(state)), _SHOWN, placeholder=" …")
@@ -49,13 +49,13 @@ def texts_of(state: MatchState) -> tuple[Text, ...]:
 
 
 async def text_here(app: AppContext, match_id: str, guild: int, number: int) -> tuple[MatchState, Text]:
-    """A match of this server and what was said in it with an action; UserError where there's nothing."""
+    """Return a match of this server and the text of one of its actions; raise UserError if there is none."""
     state = await match_here(app, match_id, guild)
     return state, _text(state, number)
 
 
 async def is_there(app: AppContext, match_id: str, number: int) -> bool:
-    """Whether an action still says something; False where its match can't be read any more."""
+    """Return whether an action still has a text; False if its match can't be read anymore."""
     try:
         state = await app.match_state(match_id)
     except Unknown:
@@ -71,10 +71,11 @@ def _text(state: MatchState, number: int) -> Text:
 
 
 async def remove(app: AppContext, match_id: str, guild: int, number: int, moderator: int) -> MatchState:
-    """A moderator removes what was said with an action; the words are on no list of the server any more.
-    Or all that was written beforehand.
+    """Remove the text of an action, or all names written beforehand, from a match of this server.
 
-    UserError where there's nothing to remove."""
+    The words leave the server's list of compliments, too. Raises UserError if there's nothing to remove, or
+    if the moderator plays in the match.
+    """
     state, text = await text_here(app, match_id, guild, number)
     check_not_own("remove a text", state, moderator)
     if number == BEFOREHAND:
@@ -90,15 +91,21 @@ async def remove(app: AppContext, match_id: str, guild: int, number: int, modera
         author = state.seat_row(text.seat).person
         await guilds.add_line(w, guild, now, moderator, f"Removed a text from {state.title}.", author)
         await outbox.add(
-            w, [_again(state, one, text, bare, now) for one in await redactions.shown(w, match_id, number)]
+            w,
+            [
+                _again(state, message, text, bare, now)
+                for message in await redactions.shown(w, match_id, number)
+            ],
         )
     app.wake()
     return await app.match_state(match_id)
 
 
 async def _remove_names(app: AppContext, match_id: str, guild: int, text: Text, moderator: int) -> MatchState:
-    """The names are gone from the record; the posts that show them go, too, and the newest board comes again:
-    in pictures no words can be changed."""
+    """Remove the names from a match's options, delete the posts that show them, and post the board again.
+
+    The posts are deleted because words in a picture can't be changed.
+    """
     async with app.database.write(f"guild:{guild}", f"match:{match_id}") as w:
         state = await match_here_in(w, app, match_id, guild)
         now, names = app.now(), texts_in(state)
@@ -109,7 +116,7 @@ async def _remove_names(app: AppContext, match_id: str, guild: int, text: Text, 
         await guilds.add_line(w, guild, now, moderator, f"Removed names from {state.title}.", author)
         lane = notices.match_lane(match_id)
         posts = await redactions.posted(w, match_id, lane)
-        await outbox.add(w, [_gone(state, one, names, now) for one in posts])
+        await outbox.add(w, [_gone(state, post, names, now) for post in posts])
         board = notices.board(match_id, state.length, now)
         await outbox.add(w, [msgspec.structs.replace(board, nonce=f"{board.nonce}:removed:{now}")])
     app.wake()
@@ -117,7 +124,7 @@ async def _remove_names(app: AppContext, match_id: str, guild: int, text: Text, 
 
 
 def _without_words(state: MatchState, number: int) -> str:
-    """The text of an action without its words."""
+    """Return the text of an action without its words."""
     game = state.game
     before = next(islice(states(state), number - 1, None))
     step = state.steps[number - 1]
@@ -128,7 +135,7 @@ def _without_words(state: MatchState, number: int) -> str:
 
 
 async def _forget_plans(w: Writer, match_id: str, replaced: str, bare: str) -> None:
-    """Conditional moves follow the record, so they change as it does."""
+    """Replace an action in both players' conditional moves, which have to agree with the record."""
 
     def changed(line: ConditionalLine) -> ConditionalLine:
         return tuple(bare if text == replaced else text for text in line)
@@ -141,14 +148,14 @@ async def _forget_plans(w: Writer, match_id: str, replaced: str, bare: str) -> N
 
 
 def _again(state: MatchState, sent: QueuedMessage, text: Text, bare: str, now: int) -> Message:
-    """That a message is looked at, and loses the words where it shows them."""
+    """Return the order to check a sent message, and to take the words out where it shows them."""
     to = sent.payload["person"] if sent.lane.startswith(notices.PERSON_LANE) else None
     told = {"to": to, "words": text.words, "action": state.steps[text.number - 1].text, "bare": bare}
     return _order(state, sent, text.number, told, now)
 
 
 def _gone(state: MatchState, sent: QueuedMessage, names: tuple[str, ...], now: int) -> Message:
-    """That a post is looked at, and goes where it shows one of these names."""
+    """Return the order to check a post, and to delete it where it shows one of these names."""
     return _order(state, sent, BEFOREHAND, {"to": None, "names": names}, now)
 
 

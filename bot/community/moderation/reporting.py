@@ -1,4 +1,4 @@
-"""Somebody tells a server's moderators about a person. That person hears nothing of it."""
+"""Reports to a server's moderators about a person, who isn't told, or about a match's pause."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ WHO = (
     "match's pause: use the command in its thread, or choose the match."
 )
 REPORTED = "reported"
-"""That there's a report, in the channel that a server has chosen for them."""
+"""The kind of the message that announces a report in the channel that the server has chosen for reports."""
 ON_A_PAGE = 5
 LONGEST_REASON = 300
 
 
 class Reports(msgspec.Struct, frozen=True):
-    """A page of the reports about a person: `number` of `pages`, counted from 0."""
+    """A page of the reports about a person: page `number` (from 0) of `pages`."""
 
     number: int
     pages: int
@@ -55,10 +55,11 @@ async def report(
     reason: str,
     action: int = 0,
 ) -> None:
-    """A person reports another one, maybe for what they said in a match of this server: with this action, or
-    (0) last.
+    """Report a person, and what they said in a match of this server if one is given.
 
-    UserError where it's nobody to report, said already, or too much within an hour."""
+    With `action`, the report is about the text of that action; with 0, about their latest. Raises UserError
+    if the person can't be reported, the same report is still open, or there were too many within an hour.
+    """
     if about.is_bot:
         raise UserError("You can only report people, not bots.")
     if about.id == by.id:
@@ -91,10 +92,11 @@ async def report(
 async def report_pause(
     app: AppContext, limits: Limits, guild: int, by: User, match_id: str, reason: str
 ) -> None:
-    """A player asks moderators to end the pause of a match.
+    """Ask a server's moderators, as a player, to end the pause of a match.
 
-    Raises UserError where they don't play in it, it isn't paused, they've asked already, or it's too much
-    within an hour."""
+    Raises UserError if the person doesn't play in the match, it isn't paused, they have asked already, or
+    there were too many reports within an hour.
+    """
     async with limits.act("reports", by.id), app.database.write(f"guild:{guild}", f"match:{match_id}") as w:
         state = await match_here_in(w, app, match_id, guild)
         seated(state, by.id)
@@ -118,7 +120,7 @@ async def report_pause(
 
 
 async def _check_place(app: AppContext, match_id: str, by: int) -> None:
-    """UserError for a match of theirs that's on no server: neither one's moderators look after it."""
+    """Raise UserError for a match of the reporter's on no server, which no moderators look after."""
     try:
         state = await app.match_state(match_id)
     except Unknown:
@@ -128,7 +130,7 @@ async def _check_place(app: AppContext, match_id: str, by: int) -> None:
 
 
 async def _said(app: AppContext, guild: int, person: int, match_id: str, action: int) -> Text | None:
-    """What somebody said in a match here, with an action or last; UserError where they don't play in it."""
+    """Return what a person said in a match, with an action or last; raise UserError if they aren't in it."""
     state = await match_here(app, match_id, guild)
     seat = state.seat_of(person)
     if seat is None:
@@ -137,12 +139,12 @@ async def _said(app: AppContext, guild: int, person: int, match_id: str, action:
 
 
 def text_of(state: MatchState, seat: int, number: int) -> Text | None:
-    """What a seat said with an action; None: nothing, or nothing any more."""
+    """Return what a seat said with an action; None if nothing, or if it was removed."""
     return next((text for text in texts_of(state) if (text.seat, text.number) == (seat, number)), None)
 
 
 def latest_of(state: MatchState, seat: int) -> Text | None:
-    """What a seat said last; None: nothing."""
+    """Return what a seat said last; None if nothing."""
     return next((text for text in texts_of(state) if text.seat == seat), None)
 
 
@@ -161,8 +163,7 @@ async def _tell(w: Writer, guild: int, id: int, now: int) -> None:
 
 
 async def about(app: AppContext, guild: int, person: int, number: int, moderator: int) -> Reports:
-    """A page of the reports about a person on a server that a moderator may read, or the nearest one there
-    is."""
+    """Return a page of the reports about a person that a moderator may read, or else the nearest page."""
     async with app.database.read() as r:
         pages = max(1, -(-await reports.count(r, guild, person, moderator) // ON_A_PAGE))
         number = max(0, min(number, pages - 1))
@@ -171,7 +172,7 @@ async def about(app: AppContext, guild: int, person: int, number: int, moderator
 
 
 async def about_pause(app: AppContext, match_id: str) -> tuple[Report, ...]:
-    """Return the open reports about the pause of a match, the first one first."""
+    """Return the open reports about the pause of a match, the oldest first."""
     async with app.database.read() as r:
         return tuple(await reports.about_pause(r, match_id))
 
@@ -179,8 +180,9 @@ async def about_pause(app: AppContext, match_id: str) -> tuple[Report, ...]:
 async def open_report(app: AppContext, guild: int, id: int, moderator: int) -> Report:
     """Return a report of a server for a moderator to read.
 
-    Raises the same UserError where there's none as where it concerns the moderator: its number says
-    nothing."""
+    Raises the same UserError if there is none as if it concerns the moderator, so that the number of a report
+    reveals nothing.
+    """
     async with app.database.read() as r:
         return await _report_in(r, "read a report", guild, id, moderator)
 
@@ -197,7 +199,7 @@ async def _report_in(r: Reader, act: Act, guild: int, id: int, moderator: int) -
 
 
 async def close(app: AppContext, guild: int, id: int, moderator: int) -> Report:
-    """A moderator has looked after a report. UserError where it's none of this server that is open."""
+    """Close a report; raise UserError if it isn't open, or if this moderator may not close it."""
     async with app.database.write(f"guild:{guild}") as w:
         found = await _report_in(w, "close a report", guild, id, moderator)
         if not await reports.close(w, guild, id, moderator, app.now()):

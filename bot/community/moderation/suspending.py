@@ -1,4 +1,4 @@
-"""Somebody who can't begin anything on a server until a moderator lifts that. Their open matches go on."""
+"""Suspensions: a suspended person can't start anything on a server, but finishes their open matches."""
 
 from __future__ import annotations
 
@@ -16,16 +16,21 @@ SUSPENDED = (
 
 
 async def check(r: Reader, beginning: Beginning, now: int) -> None:
-    """UserError where a person who is suspended on this server is to play. For the other side it's one of
-    the reasons why they aren't available, which `bot.community.peace.availability` keeps to itself."""
+    """Raise UserError if the person who starts or accepts a match is suspended on its server.
+
+    If the other side is suspended, `bot.community.peace.availability` says only that they aren't available,
+    not why.
+    """
     guild = beginning.place.guild
     if guild is not None and await suspensions.get(r, guild, beginning.person) is not None:
         raise UserError(SUSPENDED)
 
 
 async def suspend(app: AppContext, guild: int, person: int, moderator: int) -> None:
-    """From now on they can't begin anything here; both must be people. UserError where they can't already,
-    or are the moderator."""
+    """Suspend a person on a server; the database must know both them and the moderator.
+
+    Raises UserError if they are suspended already, or are the moderator.
+    """
     if person == moderator:
         raise UserError("You can't suspend yourself. Choose someone else.")
     async with app.database.write(f"guild:{guild}", f"person:{person}") as w:
@@ -37,7 +42,7 @@ async def suspend(app: AppContext, guild: int, person: int, moderator: int) -> N
 
 
 async def lift(app: AppContext, guild: int, person: int, moderator: int) -> None:
-    """They can again. UserError where they aren't suspended, or are the moderator."""
+    """Lift a person's suspension; raise UserError if they aren't suspended, or are the moderator."""
     officials.check("lift a suspension", moderator, (person,))
     async with app.database.write(f"guild:{guild}", f"person:{person}") as w:
         if not await suspensions.lift(w, guild, person):

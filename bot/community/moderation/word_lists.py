@@ -1,4 +1,4 @@
-"""A server's own list of words that nobody may write for others."""
+"""A server's own list of words that its members may not write for others to read."""
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ from storage.engine.handle import Reader
 
 MOST_WORDS, LONGEST = 200, 40
 LONGEST_FORM = 4000
-"""Characters that a field takes."""
+"""The most characters that a field of a form takes."""
 MOST_BYTES = 9_000
-"""Of a list as JSON: forms of more than about 10,170 bytes have failed on Discord, and this leaves room for
-what else is in one."""
+"""The most bytes of a list as JSON.
+
+Forms of more than about 10,170 bytes have failed on Discord; this leaves room for the rest of the form.
+"""
 
 
 async def words_of(app: AppContext, guild: int) -> tuple[str, ...]:
-    """The list as its moderators wrote it."""
+    """Return the list as the server's moderators wrote it."""
     async with app.database.read() as r:
         return (await server_settings.settings_of(r, guild)).word_list
 
@@ -42,10 +44,11 @@ def fitting(words: Sequence[str]) -> Sequence[str]:
 
 
 async def set_words(app: AppContext, guild: int, moderator: int, written: str, kept: int = 0) -> int:
-    """Make this the list, a word or phrase on each line, and return how many there are.
+    """Make this a server's list, a word or phrase on each line, and return how many there are.
 
-    `kept`: so many lines at the end of the list before didn't fit into the form, and stay. UserError where
-    something can't be looked for, or the list is too long; one from before that is may get no longer."""
+    The last `kept` lines of the list before, which didn't fit into the form, stay. Raises UserError if a line
+    has nothing to look for, or the list is too long; a list that had too many bytes before may not grow.
+    """
     before = await words_of(app, guild)
     lines = (line.strip() for line in written.splitlines())
     words = tuple(dict.fromkeys((*filter(None, lines), *before[len(before) - kept :])))
@@ -68,7 +71,7 @@ async def set_words(app: AppContext, guild: int, moderator: int, written: str, k
 
 
 async def check(r: Reader, beginning: Beginning, now: int) -> None:
-    """UserError where what a person has made for a match, such as a deck, has such a word in it."""
+    """Raise UserError if the document that starts a match, such as a deck, has a listed word in it."""
     kind = GAMES[beginning.terms.game].documents
     if kind is not None and not beginning.accepts:
         brought = beginning.terms.options.get(kind.option)
@@ -76,12 +79,12 @@ async def check(r: Reader, beginning: Beginning, now: int) -> None:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """All texts in a document."""
+    """Yield all texts in a document."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
-        for one in value.values():
-            yield from _texts(one)
+        for item in value.values():
+            yield from _texts(item)
     elif isinstance(value, list | tuple):
-        for one in value:
-            yield from _texts(one)
+        for item in value:
+            yield from _texts(item)

@@ -1,1 +1,1 @@
-"""What is known about people: shown, handed out, and deleted."""
+"""The data stored about people: the pages that show it, the archive of it, and its deletion."""

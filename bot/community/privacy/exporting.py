@@ -1,6 +1,7 @@
-"""All that is stored about a person as one archive of readable files, for that person alone.
+"""All data stored about a person, as one archive of readable files for that person alone.
 
-Of matches under way it holds only what their owner was told: the same as `/export` of one match."""
+Of matches under way, it holds only what the person was told, as `/export` of one match does.
+"""
 
 from __future__ import annotations
 
@@ -27,9 +28,9 @@ from storage.tables.privacy import About
 
 NAME = "my-slowplay-data.zip"
 SECONDS = 600
-"""How long it may take; an answer to a command can be given for 15 minutes."""
+"""Seconds after which no more records are added; Discord takes the answer to a command for 15 minutes."""
 _READ_ME_BYTES, _NAME_BYTES = 16 * 1024, 256
-"""Room in an archive for what explains it, and for the name and place of each file."""
+"""Bytes kept free in an archive for README.txt, and for the name and place of each file."""
 _MOMENTS = frozenset(
     "began ended made expires at since queued due sent changed met briefed solved over".split()  # noqa: SIM905
 )
@@ -39,21 +40,24 @@ Files = Mapping[str, str]
 
 
 class Archive(msgspec.Struct, frozen=True):
-    """The bytes of a zip, and how many records had no room or time in it."""
+    """The bytes of a zip file, and how many records were left out for lack of room or time."""
 
     data: bytes
     missing: int
 
 
 async def is_known(app: AppContext, person: int) -> bool:
-    """Whether anything is known about somebody."""
+    """Return whether anything is stored about a person."""
     async with app.database.read() as r:
         return await people.get(r, person) is not None
 
 
 async def archive(app: AppContext, person: int, most_bytes: int) -> Archive | None:
-    """Everything about a person in at most so many bytes: the newest records first, as many as fit. None:
-    nothing is known about them."""
+    """Return everything stored about a person as a zip file, or None if nothing is stored.
+
+    Records of matches are added newest first, each that fits into the rest of `most_bytes` bytes within
+    `SECONDS`. The other ones are counted as missing.
+    """
     until = app.clock.now() + SECONDS
     async with app.database.read(long=True) as r:
         row = await people.get(r, person)
@@ -66,8 +70,10 @@ async def archive(app: AppContext, person: int, most_bytes: int) -> Archive | No
     for name, text in files.items():
         made.add(name, text)
     missing = 0
-    for one in found:
-        fits = app.clock.now() < until and made.add_if_it_fits(*await _record(app, one["match"], person))
+    for match_row in found:
+        fits = app.clock.now() < until and made.add_if_it_fits(
+            *await _record(app, match_row["match"], person)
+        )
         missing += not fits
     made.add("README.txt", _read_me(app, files, missing))
     return Archive(made.closed(), missing)
@@ -77,18 +83,18 @@ async def _tables(r: Reader, person: int) -> Files:
     async def rows(what: About) -> list[Row]:
         return [_readable(row) for row in await privacy.about(r, what, person)]
 
-    conditions = [{**one, "lines": msgspec.json.decode(one["lines"])} for one in await rows("conditions")]
-    messages = [{**one, "payload": None, "text": _text_of(one["payload"])} for one in await rows("messages")]
+    conditions = [{**row, "lines": msgspec.json.decode(row["lines"])} for row in await rows("conditions")]
+    messages = [{**row, "payload": None, "text": _text_of(row["payload"])} for row in await rows("messages")]
     moved = defaultdict[str, list[Any]](list)
-    for one in await rows("moves"):
-        moved[one["match"]].append(one["at"])
+    for row in await rows("moves"):
+        moved[row["match"]].append(row["at"])
     tables: dict[str, Any] = {
         "matches": {
-            "matches": [_match({**one, "moved": moved[one["match"]]}) for one in await rows("matches")],
+            "matches": [_match({**row, "moved": moved[row["match"]]}) for row in await rows("matches")],
             "conditional moves": conditions,
             "draw offers": list(map(_without_nothing, await rows("offers"))),
         },
-        "challenges": [_challenge(one) for one in await rows("challenges")],
+        "challenges": [_challenge(row) for row in await rows("challenges")],
         "searches": list(map(_without_nothing, await rows("seeks"))),
         "ratings": {"ratings": await rows("ratings"), "changes": await rows("rating_changes")},
         "hearts": await rows("hearts"),
@@ -106,7 +112,7 @@ async def _tables(r: Reader, person: int) -> Files:
         },
         "analyses": {
             "of your matches": [
-                {**one, "found": msgspec.json.decode(one["found"])} for one in await rows("analyses")
+                {**row, "found": msgspec.json.decode(row["found"])} for row in await rows("analyses")
             ],
             "that you wait for": await rows("analysis_askers"),
         },
@@ -116,37 +122,39 @@ async def _tables(r: Reader, person: int) -> Files:
         "reports": await rows("reports"),
     }
     documents = {
-        f"documents/{one['game']}/{number}.json": _json(
-            {**one, "content": msgspec.json.decode(one["content"])}
+        f"documents/{row['game']}/{number}.json": _json(
+            {**row, "content": msgspec.json.decode(row["content"])}
         )
-        for number, one in enumerate(await rows("documents"), 1)
+        for number, row in enumerate(await rows("documents"), 1)
     }
     return {f"{name}.json": _json(table) for name, table in tables.items()} | documents
 
 
 def _contests(person: int, entered: list[Row], events: list[Row]) -> list[Row]:
-    """What somebody entered or organized, with what happened there that's about them, or that they did. Whom
-    they were paired with is in their matches."""
+    """Return the contests that a person entered or organized, with the events about them or caused by them.
+
+    The opponents they were paired with are among their matches.
+    """
     mine = defaultdict[str, list[Any]](list)
-    for one in events:
-        event = msgspec.json.decode(one["event"])
+    for row in events:
+        event = msgspec.json.decode(row["event"])
         about = {name: event.get(name) for name in ("person", "out", "by")}
         if person in about.values():
             told = {name: value for name, value in event.items() if name not in about}
             as_what = [name for name, id in about.items() if id == person]
-            mine[one["contest"]].append(_readable({**told, "you are": ", ".join(as_what)}))
+            mine[row["contest"]].append(_readable({**told, "you are": ", ".join(as_what)}))
     return [
         {
-            "name": msgspec.json.decode(one["terms"])["name"],
-            **{name: value for name, value in one.items() if name not in ("terms", "contest")},
-            "what happened": mine[one["contest"]],
+            "name": msgspec.json.decode(row["terms"])["name"],
+            **{name: value for name, value in row.items() if name not in ("terms", "contest")},
+            "what happened": mine[row["contest"]],
         }
-        for one in entered
+        for row in entered
     ]
 
 
 async def _record(app: AppContext, match_id: str, person: int) -> tuple[str, str]:
-    """Name and text of the record of a match; of one under way as its player knows it."""
+    """Return the file name and text of a match's record; of a match under way, what the player knows."""
     return await asyncio.to_thread(_written, await app.match_state(match_id), person)
 
 
@@ -163,7 +171,7 @@ def _written(state: MatchState, person: int) -> tuple[str, str]:
 
 
 def _match(row: Row) -> Row:
-    """A match as its player knows it."""
+    """Return a match's row from its player's side: the side and outcome instead of the seat and winner."""
     game, seat, winner = GAMES.get(row["game"]), row["seat"], row["winner"]
     side = game.seats[seat] if game else str(seat)
     outcome = (
@@ -182,7 +190,7 @@ def _challenge(row: Row) -> Row:
 
 
 def _open_options(game_key: str, options: Row) -> Row:
-    """Options without those that stand for what a preview shows."""
+    """Return the options without the secret ones, which stand for what a preview shows."""
     game = GAMES.get(game_key)
     secret = {spec.name for spec in game.option_specs if spec.secret} if game else set[str]()
     return {name: value for name, value in options.items() if name not in secret}
@@ -210,7 +218,7 @@ def _text_of(payload: str | None) -> str | None:
 
 
 def _readable(row: Row) -> Row:
-    """Times as dates, ones and zeros as yes and no."""
+    """Return a row with times as dates, and with 0 and 1 as false and true; omit an `ended` that is None."""
     return {name: _said(name, value) for name, value in row.items() if name != "ended" or value is not None}
 
 
@@ -229,7 +237,7 @@ def _json(value: object) -> str:
 
 
 def _read_me(app: AppContext, files: Files, missing: int) -> str:
-    """What is in the archive, and why it is stored."""
+    """Return the text of README.txt: what is in the archive, why it is stored, and for how long."""
     kinds = "\n".join(
         f"{kind.name}: {kind.what}.\n  Why: {kind.why}.\n"
         f"  Kept: {kept(kind, app.keep_days)}.\n  Here: {kind.export}.\n"
@@ -245,7 +253,7 @@ def _read_me(app: AppContext, files: Files, missing: int) -> str:
 
 
 class _Zip:
-    """An archive as it is filled, at most so many bytes long; all its files are from one moment."""
+    """A zip file that is filled up to a limit in bytes; all its files have the same date."""
 
     def __init__(self, now: int, most_bytes: int) -> None:
         self._bytes = io.BytesIO()
@@ -257,7 +265,7 @@ class _Zip:
         self._zip.writestr(zipfile.ZipInfo(name, self._moment), text, zipfile.ZIP_DEFLATED)
 
     def add_if_it_fits(self, name: str, text: str) -> bool:
-        """Add a file that fits for sure, however little it can be compressed; False: there was no room."""
+        """Add a file if it fits even where it can't be compressed; return False if there is no room."""
         names = _NAME_BYTES * (len(self._zip.filelist) + 1)
         fits = self._bytes.tell() + len(text.encode()) + names < self._most
         if fits:

@@ -1,4 +1,4 @@
-"""What is known about people: shown, handed out, deleted."""
+"""The registration of `/privacy`, with its buttons and the jobs of a deletion."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The one table of what is stored about people: what, why, for how long, and what becomes of it.
+"""The table of everything stored about people: what, why, for how long, and what deletion does to it.
 
-`/privacy show`, docs/privacy.md and the deletion are made from it, and a test holds that it names every
-column of the database."""
+`/privacy show`, docs/privacy.md, and the archive's README.txt are made from it. Tests check that it names
+every column of the database, and that deletion does what it says.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +12,17 @@ from typing import Literal
 from msgspec import Struct
 
 Fate = Literal["renumbered", "removed", "emptied", "kept"]
-"""What deleting a person does to a column: their id becomes a meaningless number; the row goes; only what it
-says goes; or it stays, since it says nothing about who they are."""
+"""What deleting a person does to a column.
+
+- `renumbered`: a meaningless number replaces their id.
+- `removed`: the row is deleted.
+- `emptied`: only the content is deleted.
+- `kept`: nothing, since the column says nothing about who they are.
+"""
 
 
 class Columns(Struct, frozen=True):
-    """Some columns of a table (`names`, parted by spaces) that share a fate."""
+    """Columns of one table that share a fate; `names` lists them, separated by spaces."""
 
     table: str
     fate: Fate
@@ -24,9 +30,18 @@ class Columns(Struct, frozen=True):
 
 
 class Kind(Struct, frozen=True, kw_only=True):
-    """One kind of data, in words for people. `kept`: for how long, with `{keep}` for the days that the
-    operator has set, and `{day}` and `{year}` for what is swept by then unless everything is kept; `export`:
-    the files that hold it; `deleted`: what deleting does."""
+    """One kind of data, in words for people.
+
+    Attributes:
+        name: Its heading.
+        what: What is stored.
+        why: What it is stored for.
+        kept: For how long: `{keep}` stands for the days that the operator has set, `{day}` and `{year}` for
+            the time after which it's swept. Where the operator keeps everything, nothing is swept.
+        export: The files of the archive that hold it.
+        deleted: What deleting a person does to it.
+        columns: The columns that hold it.
+    """
 
     name: str
     what: str
@@ -38,7 +53,7 @@ class Kind(Struct, frozen=True, kw_only=True):
 
 
 class Event(Struct, frozen=True):
-    """Something that happens to a person or a server, and what becomes of the data."""
+    """An event for a person or a server, such as leaving, with what becomes of the data."""
 
     name: str
     what: str
@@ -351,7 +366,7 @@ IMPERSONAL = (
     Columns("answering", "kept", "interaction at host"),
     Columns("session_starts", "kept", "key host free_at"),
 )
-"""What says nothing about anybody: a server's settings, sums, and how the bot itself is doing."""
+"""Columns that say nothing about any person: server settings, sums, and the state of the bot itself."""
 
 EVENTS = (
     Event(
@@ -381,14 +396,17 @@ EVENTS = (
 
 
 def columns() -> Iterator[tuple[str, str, Fate]]:
-    """Every table, column and fate in the table."""
-    for some in (*(one for kind in KINDS for one in kind.columns), *IMPERSONAL):
+    """Yield the table, name, and fate of every column listed here."""
+    for some in (*(column for kind in KINDS for column in kind.columns), *IMPERSONAL):
         for name in some.names.split():
             yield some.table, name, some.fate
 
 
 def kept(kind: Kind, keep_days: int) -> str:
-    """For how long a kind is kept where the operator keeps things for so many days; 0: for good."""
+    """Return how long a kind of data is kept, in words, if the operator keeps data for `keep_days` days.
+
+    With 0, nothing is swept, so kinds with a time limit are kept for good.
+    """
     if not keep_days and "{" in kind.kept:
         return "for good"
     days = "1 day" if keep_days == 1 else f"{keep_days} days"
@@ -396,15 +414,15 @@ def kept(kind: Kind, keep_days: int) -> str:
 
 
 def table(keep_days: int) -> str:
-    """All kinds as a table in Markdown, for the page that an operator publishes."""
+    """Return all kinds as a Markdown table for the page that an operator publishes."""
     head = "| what | why | for how long | when you delete your data |\n|---|---|---|---|\n"
     rows = (
-        f"| **{one.name}**: {one.what} | {one.why} | {kept(one, keep_days)} | {one.deleted} |"
-        for one in KINDS
+        f"| **{kind.name}**: {kind.what} | {kind.why} | {kept(kind, keep_days)} | {kind.deleted} |"
+        for kind in KINDS
     )
     return head + "\n".join(rows)
 
 
 def events() -> str:
-    """What happens when, in Markdown."""
+    """Return the events as a Markdown list."""
     return "\n".join(f"- **{event.name}.** {event.what}" for event in EVENTS)

@@ -1,7 +1,8 @@
-"""Deleting all that is stored about somebody: what stays of them is a meaningless number.
+"""Deletion of everything stored about a person: only a meaningless number takes their place.
 
-It's a scheduled job, written when they ask for it, so a crash doesn't keep it from being done. First their
-matches end, one by one; then everything else happens in one transaction, or not at all."""
+It's a scheduled job, saved when the person asks for it, so a crash doesn't stop it. First their matches end,
+one by one; then everything else happens in one transaction, or not at all.
+"""
 
 from __future__ import annotations
 
@@ -32,27 +33,28 @@ from storage.tables.ply import Ending
 
 DELETE = "delete-person"
 OpenMatches = Literal["resign", "abort"]
-"""What becomes of the matches under way: the opponents win, or nobody does."""
+"""What becomes of the person's open matches: resigned, the opponents win; aborted, there is no winner."""
 UNDER_WAY = "I'm deleting your data right now. You can start again in a few minutes, as someone new."
 NOTHING = "I know nothing about you."
 
 
 async def is_known(app: AppContext, person: int) -> bool:
-    """Whether anything is stored about somebody."""
+    """Return whether anything is stored about a person."""
     async with app.database.read() as r:
         return await people.get(r, person) is not None
 
 
 async def count_open(app: AppContext, person: int) -> int:
-    """How many matches of theirs are under way."""
+    """Return how many of a person's matches are under way."""
     async with app.database.read() as r:
         return len(await deleting.open_matches(r, person))
 
 
 async def ask(app: AppContext, person: int, matches: OpenMatches) -> None:
-    """Somebody is sure: from now on it happens, whatever becomes of this process.
+    """Schedule the deletion of a person, which happens even if this process stops.
 
-    UserError for a stranger."""
+    Raises UserError if nothing is stored about the person.
+    """
     async with app.database.write(f"person:{person}") as w:
         if await people.get(w, person) is None:
             raise UserError(NOTHING)
@@ -64,8 +66,11 @@ async def ask(app: AppContext, person: int, matches: OpenMatches) -> None:
 
 
 async def check(r: Reader, beginning: Beginning, now: int) -> None:
-    """UserError where a person is to play who is just being deleted. For the other side it's one of the
-    reasons why they aren't available, which `bot.community.peace.availability` keeps to itself."""
+    """Raise UserError if the person who starts or accepts a match is just being deleted.
+
+    If the other side is being deleted, `bot.community.peace.availability` says only that they aren't
+    available, not why.
+    """
     if await scheduled_jobs.get(r, DELETE, str(beginning.person)) is not None:
         raise UserError(UNDER_WAY)
 
@@ -79,27 +84,31 @@ class Bare(msgspec.Struct, frozen=True):
 
 
 class Written(msgspec.Struct, frozen=True):
-    """What takes the place of all that somebody has said in matches, and of the options in which they have
-    written names, by match."""
+    """The replacements for everything that a person has written in matches.
+
+    Attributes:
+        said: Their actions with words, without those words.
+        options: By match, the options in which they have written names, without those names.
+    """
 
     said: list[Bare]
     options: dict[str, Mapping[str, Any]]
 
 
 async def written_by(app: AppContext, person: int) -> Written:
-    """What takes the place of everything that they have ever written in a match; all of those are over."""
+    """Return the replacements for everything that a person has written in matches, all of which are over."""
     found = Written([], {})
     async with app.database.read() as r:
-        played = [one for one in await deleting.played(r, person) if one.game in GAMES]
-    for one in played:
+        played = [match for match in await deleting.played(r, person) if match.game in GAMES]
+    for match in played:
         try:
-            state = await app.match_state(one.match_id)
-            found.said.extend(await asyncio.to_thread(_bare, state, one.seat))
+            state = await app.match_state(match.match_id)
+            found.said.extend(await asyncio.to_thread(_bare, state, match.seat))
             if writers(state):
-                found.options[one.match_id] = without_texts(state)
+                found.options[match.match_id] = without_texts(state)
         except Exception:
-            # A record that can't be played again must not keep anybody from leaving.
-            log.exception("the words in %s can't be taken out", one.match_id)
+            # A record that can't be replayed must not prevent the deletion.
+            log.exception("the words in %s can't be taken out", match.match_id)
     return found
 
 
@@ -120,11 +129,13 @@ log = logging.getLogger(__name__)
 
 
 async def end_matches(app: AppContext, person: int, how: OpenMatches) -> None:
-    """End all of their matches, and those that follow from them."""
+    """End all of a person's matches, and the next legs that follow from them."""
     while True:
         async with app.database.read() as r:
             found = await deleting.open_matches(r, person)
-            legs = [await scheduled_jobs.get(r, NEXT_LEG, one) for one in await _next_legs(r, person)]
+            legs = [
+                await scheduled_jobs.get(r, NEXT_LEG, match_id) for match_id in await _next_legs(r, person)
+            ]
         for leg in filter(None, legs):
             await starting.start_next_leg(app, leg)
         for match_id in found:
@@ -143,7 +154,7 @@ async def _end(app: AppContext, match_id: str, person: int, how: OpenMatches) ->
     if seat is None or state.match.reason is not None:
         return
     async with app.database.read() as r:
-        # Who's to act in it would lose it for not showing up, which may be the other one.
+        # In a contest, the player to act would lose an aborted match as a no-show: maybe the opponent.
         is_lost = await contests.of_match(r, match_id) is not None
     resigned = Ending(1 - seat, MatchReason.RESIGNED.value)
     aborted = Ending(None, MatchReason.ABORTED.value)
@@ -154,21 +165,21 @@ async def _end(app: AppContext, match_id: str, person: int, how: OpenMatches) ->
 
 
 async def check_over(w: Writer, person: int) -> None:
-    """NotHeard, so that it is tried again soon, where a match has begun meanwhile."""
+    """Raise NotHeard, so that the job is soon tried again, if a match of the person has begun meanwhile."""
     if await deleting.open_matches(w, person) or await _next_legs(w, person):
         raise NotHeard("a match of theirs has just begun")
 
 
 MOST_NUMBERS = 1_000_000
 SCRUB = "scrub"
-"""The kind of the job after which the database's files hold nothing more of what was deleted."""
+"""The kind of the job that clears the database's files of deleted data."""
 AGAIN_SECONDS = 60
 
 
 async def carry_out(app: AppContext, due: DueJob) -> None:
-    """Delete whoever has asked for it. Done again after a crash, it does what is still to do."""
+    """Delete the person who asked for it. Run again after a crash, it does what is still to do."""
     person = int(due.subject)
-    # First, so that no contest pairs them again while their matches end.
+    # This comes first, so that no contest pairs them again while their matches end.
     entered = await entering.leave_all(app, person)
     await end_matches(app, person, due.payload["matches"])
     written = await written_by(app, person)
@@ -177,8 +188,8 @@ async def carry_out(app: AppContext, due: DueJob) -> None:
             return
         await check_over(w, person)
         await _withdraw(w, person, app.now())
-        for one in written.said:
-            await redactions.redact(w, one.match_id, one.number, one.text, None, app.now())
+        for text in written.said:
+            await redactions.redact(w, text.match_id, text.number, text.text, None, app.now())
         for match_id, options in written.options.items():
             await redactions.rewrite(w, match_id, options)
         await deleting.renumber(w, person, await _free_number(w, app))
@@ -187,7 +198,7 @@ async def carry_out(app: AppContext, due: DueJob) -> None:
 
 
 async def scrub(app: AppContext, due: DueJob) -> None:
-    """Empty the database's free pages and its log; in a while where a backup is just being read from them."""
+    """Clear the database's free pages and log; try again in a minute if a backup is reading them."""
     if not await app.database.scrub():
         async with app.database.write() as w:
             await scheduled_jobs.set(w, _scrub_at(app.now() + AGAIN_SECONDS))
@@ -197,22 +208,24 @@ def _scrub_at(moment: int) -> ScheduledJob:
     return ScheduledJob(kind=SCRUB, subject="", due_at=moment)
 
 
-# --- their challenges ---------------------------------------------------------------------------------
+# --- the person's challenges --------------------------------------------------------------------------
 
 
 async def _withdraw(w: Writer, person: int, now: int) -> None:
-    """Their challenges, and those to them, can't be accepted any more; the cards say so."""
-    for one in await challenges.open_of(w, person):
-        await challenges.set_status(w, one.id, "withdrawn")
-        await scheduled_jobs.clear(w, bot_matches.EXPIRY if one.level else offering.EXPIRY, one.id, now)
-        await outbox.add(w, [notices.card(one, now), *notices.challenged(one, now)])
+    """Withdraw a person's open challenges and those made to them, and update the cards."""
+    for challenge in await challenges.open_of(w, person):
+        await challenges.set_status(w, challenge.id, "withdrawn")
+        await scheduled_jobs.clear(
+            w, bot_matches.EXPIRY if challenge.level else offering.EXPIRY, challenge.id, now
+        )
+        await outbox.add(w, [notices.card(challenge, now), *notices.challenged(challenge, now)])
 
 
-# --- their number -------------------------------------------------------------------------------------
+# --- the number in place of their id ------------------------------------------------------------------
 
 
 async def _free_number(r: Reader, app: AppContext) -> int:
-    """A number that says nothing, and that nobody has: below 0, so that it's never anybody's id."""
+    """Return an unused random number below 0, which is never the id of a Discord user."""
     while True:
         number = -1 - app.randomness.number() % MOST_NUMBERS
         if await people.get(r, number) is None:

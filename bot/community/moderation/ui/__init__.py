@@ -1,1 +1,1 @@
-"""Moderators on Discord: `/moderate`, its panels, and `/report`."""
+"""The moderators' commands on Discord: `/moderate`, its panels, and `/report`."""

@@ -1,4 +1,4 @@
-"""`/moderate match`: moderators end or pause a match."""
+"""The command `/moderate match`, with which moderators end or pause a match."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _PAUSING = f"You can pause it for up to {pausing.MAX_DAYS} days in all: no one c
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """/moderate match."""
+    """Return `/moderate match`."""
 
     @app_commands.command(name="match", description="End or pause a match, or remove what was said in it")
     @app_commands.describe(match="Which match, unless you're in its thread")
@@ -46,7 +46,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 
 async def shown(ctx: UiContext, interaction: Interaction, tap: ShowMatch) -> None:
-    """The way back to a match."""
+    """Show what moderators can do about a match."""
     await _open(ctx, interaction, tap.match)
 
 
@@ -63,7 +63,7 @@ async def show_match(ctx: UiContext, state: MatchState, moderator: int, line: st
     if removing.texts_of(state) and state.seat_of(moderator) is None:
         taps.append(items.button("Remove a text", ListTexts(match_id, 0)))
     asked = [] if refusal else await reporting.about_pause(ctx.app, match_id)
-    taps += [items.button(f"Report #{one.id}", ShowReport(one.id)) for one in asked]
+    taps += [items.button(f"Report #{report.id}", ShowReport(report.id)) for report in asked]
     lines = (
         f"### {state.title}",
         f"{matches.players(state.match)}.",
@@ -90,7 +90,7 @@ def _acts(state: MatchState) -> list[items.Tap]:
 
 
 async def _refusal(ctx: UiContext, state: MatchState, moderator: int) -> str | None:
-    """Return why a moderator can't be the official of a match; None where they can."""
+    """Return why a moderator can't be the official of a match; None if they can."""
     try:
         async with ctx.app.database.read() as r:
             await stakes.check_match(r, ctx.app, "cancel", state, moderator)
@@ -100,7 +100,7 @@ async def _refusal(ctx: UiContext, state: MatchState, moderator: int) -> str | N
 
 
 async def asked(ctx: UiContext, interaction: Interaction, tap: AskCancel) -> None:
-    """Asks once more."""
+    """Ask once more whether to cancel a match."""
     state = await canceling.cancellable(ctx.app, tap.match, moderated(interaction), interaction.user.id)
     taps = (
         items.button("Cancel it", Cancel(tap.match), items.BAD),
@@ -110,7 +110,7 @@ async def asked(ctx: UiContext, interaction: Interaction, tap: AskCancel) -> Non
 
 
 async def cancelled(ctx: UiContext, interaction: Interaction, tap: Cancel) -> None:
-    """The moderator is sure."""
+    """Cancel a match, as the moderator has confirmed."""
     guild = moderated(interaction)
     moderator = await ctx.meet(interaction)
     await canceling.cancel(ctx.app, tap.match, guild, moderator.id)
@@ -118,7 +118,7 @@ async def cancelled(ctx: UiContext, interaction: Interaction, tap: Cancel) -> No
 
 
 async def paused(ctx: UiContext, interaction: Interaction, tap: Pause) -> None:
-    """It stands still."""
+    """Pause a match."""
     guild = moderated(interaction)
     moderator = await ctx.meet(interaction)
     state = await pausing.pause(ctx.app, tap.match, guild, moderator.id)
@@ -127,7 +127,7 @@ async def paused(ctx: UiContext, interaction: Interaction, tap: Pause) -> None:
 
 
 async def continued(ctx: UiContext, interaction: Interaction, tap: Continue) -> None:
-    """It goes on."""
+    """Let a paused match continue."""
     guild = moderated(interaction)
     moderator = await ctx.meet(interaction)
     state = await pausing.resume(ctx.app, tap.match, guild, moderator.id)

@@ -1,5 +1,4 @@
-"""Who may moderate, which is asked again before everything, whatever Discord shows to whom; and which match
-they mean."""
+"""The checks of who may moderate, made again for every action, and the match that a moderator means."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ NO_MODERATOR = "Only members who can manage messages can moderate on this server
 
 
 def moderated(interaction: Interaction) -> int:
-    """The server on which the person may moderate; UserError for everybody else."""
+    """Return the server on which the person may moderate; raise UserError for everyone else."""
     guild = server(interaction)
     if not moderates(interaction):
         raise UserError(NO_MODERATOR)
@@ -37,7 +36,7 @@ def moderated(interaction: Interaction) -> int:
 
 
 def server(interaction: Interaction) -> int:
-    """The server from which somebody asks; UserError where there's none."""
+    """Return the server on which the person acts; raise UserError if there is none."""
     guild = place_of(interaction).guild
     if is_without_bot(interaction):
         raise UserError(NOT_A_MEMBER)
@@ -47,13 +46,16 @@ def server(interaction: Interaction) -> int:
 
 
 async def meant(ctx: UiContext, interaction: Interaction, match_id: str | None) -> MatchState:
-    """The match that a moderator has chosen, or that is played where they are."""
+    """Return the match that a moderator has chosen, or else the one that is played where they are."""
     guild = moderated(interaction)
     return await here.match_here(ctx.app, match_id or await match_of_place(ctx, guild, interaction), guild)
 
 
 async def match_of_place(ctx: UiContext, guild: int, interaction: Interaction) -> str:
-    """The match under way here, or the one that was played in this thread."""
+    """Return the id of the only match under way here, or else of the last one that was played in this thread.
+
+    Raises UserError if there are several, or none.
+    """
     place = interaction.channel_id or 0
     async with ctx.app.database.read() as r:
         under_way = await guilds.open_matches(r, guild, place)
@@ -70,7 +72,7 @@ async def match_of_place(ctx: UiContext, guild: int, interaction: Interaction) -
 def completed(
     ctx: UiContext, command: app_commands.Command[Any, ..., Any]
 ) -> app_commands.Command[Any, ..., Any]:
-    """The command, whose option offers the matches of the server."""
+    """Let the option `match` of a command offer the open matches of the server; return the command."""
 
     @command.autocomplete("match")
     async def complete_match(interaction: Interaction, current: str) -> Completions:
@@ -82,13 +84,13 @@ def completed(
 def completed_by_players(
     ctx: UiContext, command: app_commands.Command[Any, ..., Any]
 ) -> app_commands.Command[Any, ..., Any]:
-    """Let the option of a command offer each player their own matches."""
+    """Let the option `match` of a command offer each player their own matches; return the command."""
     command.autocomplete("match")(choices.completion(ctx))
     return command
 
 
 async def _matches_here(ctx: UiContext, interaction: Interaction, current: str) -> Completions:
-    """The open matches of this server by what everybody there knows: who plays, and which game."""
+    """Return the open matches of this server, labeled with what members know: the players and the game."""
     try:
         guild = moderated(interaction)
     except UserError:

@@ -1,4 +1,4 @@
-"""`/moderate person`: whether somebody is suspended here, and what was reported of them."""
+"""The command `/moderate person`: whether a person is suspended here, and the reports about them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _NO_REPORTS = (
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """/moderate person."""
+    """Return `/moderate person`."""
 
     @app_commands.command(name="person", description="Suspend someone here, or see the reports about them")
     @app_commands.describe(person="Who")
@@ -59,12 +59,12 @@ async def _open(ctx: UiContext, interaction: Interaction, person: discord.User) 
 
 
 async def turned(ctx: UiContext, interaction: Interaction, tap: ShowPerson) -> None:
-    """Another page of the reports, or the way back to them."""
+    """Show a page of the reports about a person."""
     await _show(ctx, interaction, tap.person, tap.page)
 
 
 async def suspended(ctx: UiContext, interaction: Interaction, tap: Suspend) -> None:
-    """They can't begin anything here."""
+    """Suspend a person on this server."""
     guild = moderated(interaction)
     moderator = await ctx.meet(interaction)
     await suspending.suspend(ctx.app, guild, tap.person, moderator.id)
@@ -72,7 +72,7 @@ async def suspended(ctx: UiContext, interaction: Interaction, tap: Suspend) -> N
 
 
 async def lifted(ctx: UiContext, interaction: Interaction, tap: Lift) -> None:
-    """They can again."""
+    """Lift a person's suspension."""
     guild = moderated(interaction)
     moderator = await ctx.meet(interaction)
     await suspending.lift(ctx.app, guild, tap.person, moderator.id)
@@ -80,19 +80,19 @@ async def lifted(ctx: UiContext, interaction: Interaction, tap: Lift) -> None:
 
 
 async def opened(ctx: UiContext, interaction: Interaction, tap: OpenReport) -> None:
-    """A report was chosen."""
+    """Show the report that was chosen in a select."""
     data: Any = interaction.data
     value = str(data["values"][0])
     await show_report(ctx, interaction, int(value) if re.fullmatch(r"[0-9]{1,15}", value) else 0)
 
 
 async def shown(ctx: UiContext, interaction: Interaction, tap: ShowReport) -> None:
-    """The report that a post tells of."""
+    """Show the report that a post announces."""
     await show_report(ctx, interaction, tap.report)
 
 
 async def show_report(ctx: UiContext, interaction: Interaction, id: int, line: str = "") -> None:
-    """One report, and what can still be done about it; `line`: what has just been done."""
+    """Show one report and what can still be done about it; `line` says what has just been done."""
     guild = moderated(interaction)
     found = await reporting.open_report(ctx.app, guild, id, interaction.user.id)
     async with ctx.app.database.read() as r:
@@ -106,7 +106,7 @@ async def show_report(ctx: UiContext, interaction: Interaction, id: int, line: s
 
 
 def _report_taps(found: Report, has_text: bool) -> list[items.Tap]:
-    """What can be done: while it's open, close it; remove what was said, while that's still in its match."""
+    """Return the buttons below a report: remove its text, if still there; close it, if open; go on."""
     taps: list[items.Tap] = []
     if has_text:
         taps.append(items.button("Remove the text", RemoveReported(found.id), items.BAD))
@@ -118,7 +118,7 @@ def _report_taps(found: Report, has_text: bool) -> list[items.Tap]:
 
 
 async def removed(ctx: UiContext, interaction: Interaction, tap: RemoveReported) -> None:
-    """What was said goes from its match; the report is still to be closed."""
+    """Remove the reported text from its match, and leave the report open."""
     guild = moderated(interaction)
     moderator = await ctx.meet(interaction)
     found = await reporting.open_report(ctx.app, guild, tap.report, moderator.id)
@@ -129,7 +129,7 @@ async def removed(ctx: UiContext, interaction: Interaction, tap: RemoveReported)
 
 
 async def closed(ctx: UiContext, interaction: Interaction, tap: CloseReport) -> None:
-    """Nothing is left to do about it."""
+    """Close a report."""
     guild = moderated(interaction)
     moderator = await ctx.meet(interaction)
     found = await reporting.close(ctx.app, guild, tap.report, moderator.id)
@@ -148,13 +148,13 @@ async def _show(ctx: UiContext, interaction: Interaction, person: int, number: i
 
 
 def screen(person: int, suspension: Suspension | None, page: Reports) -> Screen:
-    """What moderators know of a person."""
+    """Return the screen with what moderators know of a person."""
     tap = (
         items.button("Suspend here", Suspend(person), items.BAD)
         if suspension is None
         else items.button("Lift the suspension", Lift(person), items.GOOD)
     )
-    listed = "\n".join(_in_words(one) for one in page.reports) or _NO_REPORTS
+    listed = "\n".join(_in_words(report) for report in page.reports) or _NO_REPORTS
     text = f"### <@{person}>\n{_standing(suspension)}\n\n**Reports**\n{listed}"
     return Screen(
         items.message(
@@ -174,18 +174,18 @@ def _standing(suspension: Suspension | None) -> str:
 
 
 def _choosing(person: int, page: Reports) -> list[discord.ui.ActionRow[Any]]:
-    still = [one for one in page.reports if one.closed_at is None]
+    still = [report for report in page.reports if report.closed_at is None]
     options = [
         discord.SelectOption(
-            label=f"#{one.id}: {one.text or one.reason or 'no words'}"[:100], value=str(one.id)
+            label=f"#{report.id}: {report.text or report.reason or 'no words'}"[:100], value=str(report.id)
         )
-        for one in still
+        for report in still
     ]
     return [items.row(items.select("Open a report", OpenReport(person), options))] if options else []
 
 
 def _in_words(one: Report) -> str:
-    """“#3 · said “…” · because “…” · @tom, an hour ago”, what people wrote with who wrote it."""
+    """Return a report in two lines with its number, who said and reported what, and when."""
     said = f"<@{one.about}> said “{harmless(one.text)}”" if one.text else ""
     where = f"in *{nickname(one.match_id)}*" if one.match_id is not None else ""
     done = f"closed <t:{one.closed_at}:R>" if one.closed_at is not None else ""

@@ -1,4 +1,4 @@
-"""Messages that were posted before a text was removed: they lose its words, too."""
+"""Removal of words from messages that were posted before a moderator removed a text."""
 
 from __future__ import annotations
 
@@ -17,18 +17,20 @@ from storage.tables import outbox
 log = logging.getLogger(__name__)
 
 _A_MOMENT_SECONDS = 2
-"""By then, what is being sent has been sent."""
+"""Seconds after which a message that is being sent has been sent."""
 INSTEAD = "(removed by a moderator)"
 _TEXTS = ("content", "description")
-"""Where words are in what Discord tells of a message: texts, embeds, and what pictures say to those who can't
-see them."""
+"""The keys of words in Discord's messages: those of texts and embeds, and the alt texts of pictures."""
 
 _OURS = ("description", "color", "image", "thumbnail")
-"""What our embeds are made of; the rest is Discord's to say."""
+"""The parts of embeds that the bot sets; Discord adds the rest."""
 
 
 async def lose_words(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Edit a message that shows the words; where Discord takes no edit, delete it."""
+    """Take removed words out of a message, and delete it if Discord takes no edit; return None.
+
+    A message that shows removed names is deleted at once. Raises RetryAfter while the message is being sent.
+    """
     payload = message.payload
     async with ctx.app.database.read() as r:
         sent = await outbox.get(r, payload["row"])
@@ -46,7 +48,7 @@ async def lose_words(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 
 async def _found(ctx: UiContext, payload: Mapping[str, Any], id: int) -> discord.Message | None:
-    """The message, None where it's gone, or can't be seen any more."""
+    """Return the message; None if it's gone or can't be seen anymore."""
     places = [ctx.client.get_partial_messageable(place) for place in payload["places"]]
     if payload["to"] is not None:
         direct = await ctx.direct.known(payload["to"])
@@ -60,22 +62,22 @@ async def _found(ctx: UiContext, payload: Mapping[str, Any], id: int) -> discord
 
 
 def _shows(message: discord.Message, names: Iterable[str]) -> bool:
-    """Whether a name is in its texts, or in what its pictures say to those who can't see them."""
-    shown = "\n".join(_texts_of([one.to_dict() for one in message.components]))
+    """Return whether one of the names is in a message's texts or its pictures' alt texts."""
+    shown = "\n".join(_texts_of([part.to_dict() for part in message.components]))
     return any(markdown.plain((name,)) in shown or name in shown for name in names)
 
 
 def _texts_of(value: Any) -> Iterator[str]:
     if isinstance(value, Mapping):
-        for key, one in value.items():
-            yield from [one] if key in _TEXTS and isinstance(one, str) else _texts_of(one)
+        for key, item in value.items():
+            yield from [item] if key in _TEXTS and isinstance(item, str) else _texts_of(item)
     elif isinstance(value, list):
-        for one in value:
-            yield from _texts_of(one)
+        for item in value:
+            yield from _texts_of(item)
 
 
 def _changed(message: discord.Message, payload: Mapping[str, Any]) -> dict[str, Any] | None:
-    """What to send in an edit; None where neither the words nor their action is in the message."""
+    """Return what to send in an edit; None if neither the words nor their action are in the message."""
     words, action, bare = payload["words"], payload["action"], payload["bare"]
     shown = {
         f"“{markdown.plain((words,))}”": INSTEAD,
@@ -83,18 +85,22 @@ def _changed(message: discord.Message, payload: Mapping[str, Any]) -> dict[str, 
         markdown.plain((action,)): markdown.plain((bare,)),
         action: bare,
     }
-    embeds = [{key: kept for key, kept in one.to_dict().items() if key in _OURS} for one in message.embeds]
+    embeds = [
+        {key: kept for key, kept in embed.to_dict().items() if key in _OURS} for embed in message.embeds
+    ]
     said: dict[str, Any] = {
         "content": message.content,
-        "components": [one.to_dict() for one in message.components],
+        "components": [part.to_dict() for part in message.components],
         "embeds": embeds,
-        "attachments": [{"id": str(one.id), "description": one.description} for one in message.attachments],
+        "attachments": [
+            {"id": str(file.id), "description": file.description} for file in message.attachments
+        ],
     }
     without = _without(said, shown)
     if without == said:
         return None
     without = _with_own_files(without)
-    # What components and embeds show is listed nowhere else, and an empty list would take it away.
+    # Files in components and embeds aren't in `attachments`; sending an empty list would remove them.
     files = {"attachments": without["attachments"]} if message.attachments else {}
     if message.flags.components_v2:
         return {"components": without["components"], "flags": message.flags.value, **files}
@@ -104,10 +110,10 @@ def _changed(message: discord.Message, payload: Mapping[str, Any]) -> dict[str, 
 def _without(value: Any, shown: Mapping[str, str]) -> Any:
     if isinstance(value, Mapping):
         return {
-            key: _replaced(one, shown) if key in _TEXTS and isinstance(one, str) else _without(one, shown)
-            for key, one in value.items()
+            key: _replaced(item, shown) if key in _TEXTS and isinstance(item, str) else _without(item, shown)
+            for key, item in value.items()
         }
-    return [_without(one, shown) for one in value] if isinstance(value, list) else value
+    return [_without(item, shown) for item in value] if isinstance(value, list) else value
 
 
 def _replaced(text: str, shown: Mapping[str, str]) -> str:
@@ -117,14 +123,14 @@ def _replaced(text: str, shown: Mapping[str, str]) -> str:
 
 
 def _with_own_files(value: Any) -> Any:
-    """The same with pictures as the message's own attachments: their addresses expire."""
+    """Return components or embeds with the message's own attachments as pictures: their addresses expire."""
     if isinstance(value, Mapping):
         if "url" in value and ("proxy_url" in value or set(value) == {"url"}):
             name = str(value["url"]).partition("?")[0].rpartition("/")[2]
             kept = {"description": value["description"]} if value.get("description") else {}
             return {"url": f"attachment://{name}", **kept}
-        return {key: _with_own_files(one) for key, one in value.items()}
-    return [_with_own_files(one) for one in value] if isinstance(value, list) else value
+        return {key: _with_own_files(item) for key, item in value.items()}
+    return [_with_own_files(item) for item in value] if isinstance(value, list) else value
 
 
 async def _edit_or_delete(ctx: UiContext, message: discord.Message, said: Mapping[str, Any]) -> None:
@@ -135,7 +141,7 @@ async def _edit_or_delete(ctx: UiContext, message: discord.Message, said: Mappin
     except discord.NotFound:
         return
     except (discord.HTTPException, discord.RateLimited) as error:
-        # Old messages may be edited only rarely (30046), and this one can't wait.
+        # Discord allows few edits of old messages (30046), and this one can't wait.
         if isinstance(error, discord.HTTPException) and error.status >= 500:
             raise
         log.info("a message with removed words takes no edit, so it's deleted: %s", error)

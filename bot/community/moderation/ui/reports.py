@@ -1,4 +1,4 @@
-"""`/report` and the button beside what an opponent said; and the post for a server's moderators."""
+"""The command `/report`, the button beside what an opponent said, and the post for a server's moderators."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ _ASKED = "Thanks. This server's moderators who don't play in this match can see 
 _NOTHING = "There's nothing here to report."
 _SAID = "“{}” · Only moderators read your report."
 _DESCRIPTION = 100
-"""Characters of the line below a field's name."""
+"""The most characters in the line below a field's name."""
 
 
 def report_taps(state: MatchState, seat: int) -> list[items.Tap]:
-    """Return the button for the player on a server to whom the opponent, a person, has said something."""
+    """Return the button to report the opponent, if that is a person who has said something on a server."""
     has_spoken = any(step.said and step.seat != seat for step in state.steps)
     may = state.match.guild is not None and has_spoken and not state.is_bot(1 - seat)
     return [items.button("Report", ReportText(state.match.id))] if may else []
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """/report."""
+    """Return `/report`."""
 
     @app_commands.command(name="report", description="Tell this server's moderators about someone")
     @app_commands.describe(
@@ -84,7 +84,7 @@ async def _reported(
 
 
 async def _asked_for_end(ctx: UiContext, interaction: Interaction, match_id: str | None, reason: str) -> None:
-    """A player asks for the end of a match's pause, in its thread or by its name."""
+    """Ask for the end of a match's pause, as a player, in its thread or by its name."""
     guild = server(interaction)
     try:
         match_id = match_id or await moderators.match_of_place(ctx, guild, interaction)
@@ -108,11 +108,11 @@ async def _report(
     await show(interaction, Screen(items.sentence(_DONE)))
 
 
-# --- beside what was said -----------------------------------------------------------------------------
+# --- the button beside what an opponent said ----------------------------------------------------------
 
 
 async def asked(ctx: UiContext, interaction: Interaction, tap: ReportText) -> None:
-    """Ask why, and show what is reported, whatever is said meanwhile."""
+    """Ask for the reason in a modal, which shows and fixes the text that is reported."""
     state, opponent = await _reportable(ctx, interaction, tap)
     said = reporting.latest_of(state, opponent)
     if said is None:
@@ -131,21 +131,20 @@ async def asked(ctx: UiContext, interaction: Interaction, tap: ReportText) -> No
 
 
 def _quoted(words: str) -> str:
-    """What is reported, in one line of a modal, which shows all signs as they are."""
+    """Return what is reported, in one line of a modal, which shows all signs as they are."""
     room = _DESCRIPTION - len(_SAID.format(""))
     return _SAID.format(words if len(words) <= room else f"{words[: room - 1]}…")
 
 
 async def wrote(ctx: UiContext, interaction: Interaction, tap: ReportText, words: str) -> None:
-    """It's reported, with what the modal showed."""
+    """Report the text that the modal showed."""
     state, opponent = await _reportable(ctx, interaction, tap)
     about = await _known(ctx, state.seat_row(opponent).person or 0)
     await _report(ctx, interaction, state.match.guild or 0, about, tap.match, words, tap.number)
 
 
 async def _reportable(ctx: UiContext, interaction: Interaction, tap: ReportText) -> tuple[MatchState, int]:
-    """A match on a server, and the seat of the person's opponent; UserError where there's nothing to
-    report."""
+    """Return a match on a server and the opponent's seat; raise UserError if there's nothing to report."""
     state = await ctx.app.match_state(tap.match)
     seat = seated(state, interaction.user.id)
     if not report_taps(state, seat):
@@ -159,12 +158,14 @@ async def _known(ctx: UiContext, person: int) -> User:
     return User(person, known.name if known else "", username=known.username if known else None)
 
 
-# --- for moderators -----------------------------------------------------------------------------------
+# --- the post for moderators --------------------------------------------------------------------------
 
 
 async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """A line about a report in the channel that a server has chosen. Who made it isn't said there, since
-    others may read along, and so their words aren't, either: *Open* tells moderators both."""
+    """Post a line about a report in the channel that the server has chosen; return the message's id.
+
+    Others may read along, so it shows neither the reporter nor their words: *Open* shows moderators both.
+    """
     guild = message.payload["guild"]
     async with ctx.app.database.read() as r:
         place = (await settings_of(r, guild)).reports

@@ -1,4 +1,4 @@
-"""`/moderate text`: moderators remove what somebody said in a match."""
+"""The commands `/moderate text`, which removes what a player wrote in a match, and `/moderate words`."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from bot.discord_kit.text import markdown
 from bot.play.wording import matches
 
 _LONGEST = 100
-"""Characters of an option."""
+"""The most characters in an option of a select."""
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """/moderate text."""
+    """Return `/moderate text`."""
 
     @app_commands.command(name="text", description="Remove what someone said in a match")
     @app_commands.describe(match="Which match, unless you're in its thread")
@@ -45,7 +45,7 @@ async def _list(ctx: UiContext, interaction: Interaction, match_id: str | None, 
 
 
 async def listed(ctx: UiContext, interaction: Interaction, tap: ListTexts) -> None:
-    """A page of what was said."""
+    """Show a page of the texts in a match."""
     await _list(ctx, interaction, tap.match, tap.page)
 
 
@@ -81,7 +81,7 @@ def _when(state: MatchState, text: Text) -> str:
 
 
 async def chose(ctx: UiContext, interaction: Interaction, tap: ChooseText) -> None:
-    """Asks once more."""
+    """Ask once more whether to remove the chosen text."""
     data: Any = interaction.data
     value = str(data["values"][0])
     number = int(value) if value.isascii() and value.isdigit() else 0
@@ -90,7 +90,7 @@ async def chose(ctx: UiContext, interaction: Interaction, tap: ChooseText) -> No
 
 
 def question(state: MatchState, text: Text) -> Screen:
-    """Whether a text is to be removed."""
+    """Return the screen that asks whether a text is to be removed."""
     asked = (
         f"{matches.who_sits(state, text.seat)} {'said' if text.number else 'wrote'}: "
         f"“{markdown.plain((text.words,))}”\nDo you want to remove this? It will be gone from the match, its "
@@ -104,7 +104,7 @@ def question(state: MatchState, text: Text) -> Screen:
 
 
 async def removed(ctx: UiContext, interaction: Interaction, tap: RemoveText) -> None:
-    """The moderator is sure."""
+    """Remove a text, as the moderator has confirmed."""
     guild = moderated(interaction)
     moderator = await ctx.meet(interaction)
     state = await removing.remove(ctx.app, tap.match, guild, tap.number, moderator.id)
@@ -112,7 +112,7 @@ async def removed(ctx: UiContext, interaction: Interaction, tap: RemoveText) -> 
 
 
 def words_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """/moderate words."""
+    """Return `/moderate words`."""
 
     @app_commands.command(name="words", description="See and change the words that no one may write here")
     async def words(interaction: Interaction) -> None:
@@ -142,7 +142,7 @@ async def _ask(ctx: UiContext, interaction: Interaction) -> None:
 
 
 async def wrote(ctx: UiContext, interaction: Interaction, tap: SetWords, words: str) -> None:
-    """This is the list from now on."""
+    """Make the lines of the modal the server's word list."""
     guild = moderated(interaction)
     moderator = await ctx.meet(interaction)
     number = await word_lists.set_words(ctx.app, guild, moderator.id, words, tap.kept)

@@ -1,4 +1,4 @@
-"""What is stored about people, in pages."""
+"""The screens of `/privacy`: what is stored about people, the archive, and the questions before deletion."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _KEPT = "Nothing was deleted."
 
 
 async def asked(ctx: UiContext, interaction: Interaction) -> None:
-    """The first question, and what is to become of the matches under way; a stranger leaves no trace."""
+    """Ask whether to delete everything, and what becomes of open matches; store nothing about a stranger."""
     answers.without_asides(interaction)
     if not await leaving.is_known(ctx.app, interaction.user.id):
         await say(interaction, NOTHING)
@@ -40,7 +40,7 @@ async def asked(ctx: UiContext, interaction: Interaction) -> None:
 
 
 def first_question(open_matches: int) -> Screen:
-    """What deleting means."""
+    """Return the screen that says what deleting means, with the ways to go on."""
     if open_matches:
         count = "1 open match" if open_matches == 1 else f"{open_matches} open matches"
         them, win = ("it", "opponent wins") if open_matches == 1 else ("them", "opponents win")
@@ -59,14 +59,14 @@ def first_question(open_matches: int) -> Screen:
 
 
 async def asked_again(ctx: UiContext, interaction: Interaction, tap: AskAgain) -> None:
-    """The second question, with the answer that keeps everything where the first one's was tapped."""
+    """Ask once more, with the answer that keeps everything where the first question's button was tapped."""
     answers.without_asides(interaction)
     open_matches = await leaving.count_open(ctx.app, interaction.user.id)
     await show(interaction, second_question(tap.matches, open_matches))
 
 
 def second_question(matches: OpenMatches, open_matches: int) -> Screen:
-    """Whether they are sure."""
+    """Return the screen that asks whether the person is sure."""
     ended = "resigned" if matches == "resign" else "aborted"
     what = "1 match" if open_matches == 1 else f"{open_matches} matches"
     said = f"{what} will be {ended}." if open_matches else ""
@@ -78,7 +78,7 @@ def second_question(matches: OpenMatches, open_matches: int) -> Screen:
 
 
 async def deleted(ctx: UiContext, interaction: Interaction, tap: DeleteData) -> None:
-    """They are sure; it's done by a job, so that nothing keeps it from being done."""
+    """Schedule the deletion that the person confirmed, and say so."""
     answers.without_asides(interaction)
     try:
         await leaving.ask(ctx.app, interaction.user.id, tap.matches)
@@ -89,48 +89,51 @@ async def deleted(ctx: UiContext, interaction: Interaction, tap: DeleteData) -> 
 
 
 async def keep_data(ctx: UiContext, interaction: Interaction, tap: KeepData) -> None:
-    """They aren't."""
+    """Say that nothing was deleted."""
     answers.without_asides(interaction)
     await show(interaction, Screen(items.sentence(_KEPT)))
 
 
 class ShowPrivacy(Button, frozen=True, tag="privacy"):
-    """A page of what is stored."""
+    """A button for a page of what is stored."""
 
     page: PageNumber
 
 
 class ExportData(Button, frozen=True, tag="mydata"):
-    """Everything about the reader, as a file."""
+    """A button that sends everything about the reader as a file."""
 
 
 class AskAgain(Button, frozen=True, tag="delete-me"):
-    """Asks once more whether all of that is to be deleted; `matches`: what becomes of those under way."""
+    """A button that asks for confirmation of a deletion; `matches` says what becomes of the open matches."""
 
     matches: Literal["resign", "abort"]
 
 
 class DeleteData(Button, frozen=True, tag="deleted-me"):
-    """Deletes it."""
+    """A button that deletes everything; `matches` says what becomes of the open matches."""
 
     acts = True
     matches: Literal["resign", "abort"]
 
 
 class KeepData(Button, frozen=True, tag="keep-me"):
-    """Deletes nothing."""
+    """A button that deletes nothing."""
 
 
 _DONE = "Here's everything I store about you. README.txt explains the files."
 
 
 async def tapped(ctx: UiContext, interaction: Interaction, tap: ExportData) -> None:
-    """The button that gives it."""
+    """Send the person the archive of their data."""
     await hand_out(ctx, interaction)
 
 
 async def hand_out(ctx: UiContext, interaction: Interaction) -> None:
-    """The archive beside everything else. Where nothing is known, asking leaves no trace either."""
+    """Send a person the archive of their data in a separate message, or say that nothing is stored.
+
+    Asking stores nothing about a stranger.
+    """
     answers.without_asides(interaction)
     person = interaction.user.id
     if not await exporting.is_known(ctx.app, person):
@@ -154,27 +157,27 @@ def _said(found: Archive) -> str:
 
 
 _ON_A_PAGE = 4
-"""About what a phone shows at once."""
+"""Kinds of data on a page, about what a phone shows at once."""
 _OF_KINDS = -(-len(KINDS) // _ON_A_PAGE)
 PAGES = _OF_KINDS + 1
-"""The last one tells what happens when; the others are of about the same length."""
+"""The number of pages. The last one holds the events; the kinds of data are spread evenly over the others."""
 _WAYS = "-# `/privacy export` gives you all of it as files, and `/privacy delete` deletes it."
 
 
 async def turned(ctx: UiContext, interaction: Interaction, tap: ShowPrivacy) -> None:
-    """Another page."""
+    """Show another page."""
     answers.without_asides(interaction)
     await show(interaction, screen(tap.page, ctx.app.keep_days))
 
 
 def screen(number: int, keep_days: int) -> Screen:
-    """A page, or the nearest one there is."""
+    """Return a page by its number, from 0; out of range, the nearest one."""
     number = max(0, min(number, PAGES - 1))
     first, behind = (page * len(KINDS) // _OF_KINDS for page in (number, number + 1))
     kinds = KINDS[first:behind]
     last = number == PAGES - 1
     heading = "What happens when" if last else "What I store about you"
-    lines = map(_event, EVENTS) if last else (_kind(one, keep_days) for one in kinds)
+    lines = map(_event, EVENTS) if last else (_kind(kind, keep_days) for kind in kinds)
     return Screen(
         items.message(
             items.text(f"### {heading}\n" + "\n\n".join(lines)),
@@ -186,7 +189,7 @@ def screen(number: int, keep_days: int) -> Screen:
 
 
 def _kind(kind: Kind, keep_days: int) -> str:
-    """“**Your settings**: your quiet hours …, so that the bot does what you asked for. Kept until …”"""
+    """Return a kind of data in words: its name; what it is and what for; how long it is kept."""
     what = f"{kind.what[0].upper()}{kind.what[1:]}, {kind.why}."
     return f"**{kind.name}**\n{what}\n-# Kept {kept(kind, keep_days)}."
 
@@ -196,7 +199,7 @@ def _event(event: Event) -> str:
 
 
 def group(ctx: UiContext) -> app_commands.Group:
-    """The command with all its parts."""
+    """Return `/privacy` with its subcommands."""
     made = app_commands.Group(name="privacy", description="See, get, or delete what I store about you")
     for part in (_show, _export, _delete):
         made.add_command(part(ctx))
