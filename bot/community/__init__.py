@@ -1,1 +1,1 @@
-"""People and servers: help, profiles, privacy, moderation, and settings."""
+"""The features about people and servers: help, profiles, privacy, moderation, and settings."""

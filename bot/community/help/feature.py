@@ -1,4 +1,4 @@
-"""Help and the rules of the games."""
+"""The registration of `/help` and of each game's `rules` command."""
 
 from __future__ import annotations
 

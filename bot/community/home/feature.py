@@ -1,4 +1,4 @@
-"""Everything of one person at a glance: /matches and the home message."""
+"""The registration of `/matches` and the home message."""
 
 from __future__ import annotations
 

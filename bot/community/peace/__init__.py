@@ -1,0 +1,1 @@
+"""Blocks between people, and limits on what a person may have open."""

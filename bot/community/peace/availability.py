@@ -1,7 +1,8 @@
-"""Whether somebody can be challenged by somebody: one sentence, whatever keeps them from it.
+"""Whether a person can be challenged by another one; if not, one sentence covers all reasons.
 
-A person who's blocked must not find out, so the reasons can't be told apart: not by the words, nor by what
-is asked of the database, which is always all of it in the same order, nor by a log."""
+A blocked person must not find out, so the reasons can't be told apart: not by the words, nor by the database
+queries, which are always all made in the same order, nor by a log.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +25,15 @@ from storage.tables.blocks import Blocked
 from storage.tables.matches import OpenCounts
 
 MOST_TIMEOUTS = 2
-"""Whoever has let so many matches in a row time out finishes one before they start another."""
+"""After this many timeouts in a row, a person must finish a match before they start another one."""
 _PEOPLE = "open matches with people"
 
 
 async def check_own(r: Reader, beginning: Beginning, settings: ServerSettings) -> None:
-    """UserError where a person has as much open as may be, or must finish a match first; `settings`: of the
-    server."""
+    """Raise UserError if a person has as much open as allowed, or must finish a match first.
+
+    `settings` are those of the server where the match begins.
+    """
     guild = beginning.place.guild
     person = await people.get(r, beginning.person)
     counts = await matches.open_counts(r, beginning.person, guild)
@@ -55,9 +58,9 @@ async def check_own(r: Reader, beginning: Beginning, settings: ServerSettings) -
 async def _check_challenges(r: Reader, beginning: Beginning, settings: ServerSettings) -> None:
     person, guild = beginning.person, beginning.place.guild
     given = [
-        one
-        for one in await challenges.open_of(r, person)
-        if (one.challenger, one.guild, one.level) == (person, guild, None)
+        challenge
+        for challenge in await challenges.open_of(r, person)
+        if (challenge.challenger, challenge.guild, challenge.level) == (person, guild, None)
     ]
     if len(given) >= settings.most_challenges:
         raise UserError(
@@ -67,13 +70,15 @@ async def _check_challenges(r: Reader, beginning: Beginning, settings: ServerSet
 
 
 def is_full(counts: OpenCounts, settings: ServerSettings) -> bool:
-    """Whether somebody has as many matches against people under way, or on the server, as may be."""
+    """Return whether a person has as many open matches as allowed, against people or on the server."""
     return counts.with_people >= LIMITS[_PEOPLE].most or counts.here >= settings.most_matches
 
 
 def must_finish(person: Person, counts: OpenCounts) -> bool:
-    """Whether somebody has let too many matches in a row time out to begin another one beside those they
-    have. Without any, they may begin one."""
+    """Return whether a person let too many matches in a row time out to start another one beside an open one.
+
+    A person without open matches may start one.
+    """
     return person.timeouts >= MOST_TIMEOUTS and counts.everywhere > 0
 
 
@@ -85,7 +90,7 @@ UNAVAILABLE = "They're not available for challenges right now."
 
 
 async def check(r: Reader, beginning: Beginning, now: int) -> None:
-    """UserError where a person has no room for the match, or the other side isn't available to them."""
+    """Raise UserError if a person has no room for the match, or the other side isn't available to them."""
     settings = await settings_of(r, beginning.place.guild)
     await check_own(r, beginning, settings)
     if beginning.other is not None:
@@ -110,7 +115,7 @@ ON_A_PAGE = 5
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A page of those whom somebody has blocked; pages count from 0."""
+    """A page of a person's block list; pages count from 0."""
 
     listed: list[Blocked]
     number: int
@@ -118,16 +123,18 @@ class Page(msgspec.Struct, frozen=True):
 
 
 async def block(app: AppContext, person: User, other: User) -> None:
-    """A person blocks another one; what each has asked of the other is answered as they could have done by
-    hand. UserError for themselves, bots, and one too many."""
+    """Block a person, withdraw the challenges made to them, and decline theirs, as if by hand.
+
+    Raises UserError for the person themselves, for bots, and if they have blocked too many people already.
+    """
     if other.id == person.id:
         raise UserError("You can't block yourself. Choose someone else.")
     if other.is_bot:
         raise UserError("Bots don't challenge anyone, so you don't have to block them.")
     async with app.database.write(f"person:{person.id}", f"person:{other.id}") as w:
         await _check_room(w, person.id)
-        for one in (person, other):
-            await meet(w, one, app.now())
+        for user in (person, other):
+            await meet(w, user, app.now())
         await blocks.add(w, person.id, other.id, app.now())
         await challenging.end_between(w, app, person, other.id)
     app.wake()
@@ -139,13 +146,13 @@ async def _check_room(r: Reader, person: int) -> None:
 
 
 async def unblock(app: AppContext, person: int, other: int) -> None:
-    """They can challenge each other again; nothing if they could already."""
+    """Remove a block, if there is one, so that the two can challenge each other again."""
     async with app.database.write() as w:
         await blocks.remove(w, person, other)
 
 
 async def page_of(app: AppContext, person: int, number: int) -> Page:
-    """A page of those whom somebody has blocked, or the last one where there are fewer."""
+    """Return a page of a person's block list; out of range, the nearest one."""
     async with app.database.read() as r:
         pages = max(1, -(-await blocks.count(r, person) // ON_A_PAGE))
         number = max(0, min(number, pages - 1))

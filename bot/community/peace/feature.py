@@ -1,4 +1,4 @@
-"""Being left alone: blocking people, who's available for challenges, and how much somebody may have open."""
+"""The registration of `/block`, and of the check whether both sides are available for a match."""
 
 from __future__ import annotations
 

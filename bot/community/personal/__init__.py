@@ -1,1 +1,1 @@
-"""Personal settings: how somebody likes to play here, in one panel."""
+"""Personal settings: how a person likes to play, in one panel."""

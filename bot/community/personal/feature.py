@@ -1,4 +1,4 @@
-"""Personal settings: looks, dice, clock, privacy and DMs, in one panel."""
+"""The registration of `/settings`: looks, dice, clock, privacy, and DMs, in one panel."""
 
 from __future__ import annotations
 

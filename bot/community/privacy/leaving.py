@@ -133,9 +133,7 @@ async def end_matches(app: AppContext, person: int, how: OpenMatches) -> None:
     while True:
         async with app.database.read() as r:
             found = await deleting.open_matches(r, person)
-            legs = [
-                await scheduled_jobs.get(r, NEXT_LEG, match_id) for match_id in await _next_legs(r, person)
-            ]
+            legs = [await scheduled_jobs.get(r, NEXT_LEG, subject) for subject in await _next_legs(r, person)]
         for leg in filter(None, legs):
             await starting.start_next_leg(app, leg)
         for match_id in found:
@@ -188,8 +186,8 @@ async def carry_out(app: AppContext, due: DueJob) -> None:
             return
         await check_over(w, person)
         await _withdraw(w, person, app.now())
-        for text in written.said:
-            await redactions.redact(w, text.match_id, text.number, text.text, None, app.now())
+        for bare in written.said:
+            await redactions.redact(w, bare.match_id, bare.number, bare.text, None, app.now())
         for match_id, options in written.options.items():
             await redactions.rewrite(w, match_id, options)
         await deleting.renumber(w, person, await _free_number(w, app))

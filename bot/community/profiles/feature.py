@@ -1,4 +1,4 @@
-"""`/profile`: a person's ratings, record and medals."""
+"""The registration of `/profile`: a person's ratings, record, and medals."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Profiles: ratings, how they went, and how somebody has fared, from matches that are over alone.
+"""Profiles of people: ratings with their history, and results, from finished matches alone.
 
-Whoever hides their profile is shown to themselves alone, and is not named in the profiles of others. Ratings
-are for everybody; of the matches, a reader is shown those that are there for them."""
+A hidden profile is shown to its owner alone, who isn't named in the profiles of others either. Ratings are
+shown to everyone; of the matches, a reader is shown those that they may see.
+"""
 
 from __future__ import annotations
 
@@ -31,14 +32,14 @@ Outcome = Literal["won", "lost", "drawn"]
 
 
 class GamePool(msgspec.Struct, frozen=True):
-    """What one part of a profile is about: a game, among people or against the bot."""
+    """The subject of one part of a profile: a game, among people or against the bot."""
 
     game: str
     pool: str
 
 
 class Streak(msgspec.Struct, frozen=True):
-    """So many matches in a row that ended alike, the last one among them; `at_least`: maybe more."""
+    """The latest matches in a row with the same outcome; with `at_least`, there may be more of them."""
 
     outcome: Outcome
     matches: int
@@ -46,10 +47,18 @@ class Streak(msgspec.Struct, frozen=True):
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """A profile as its reader may see it: but for `ratings`, `changes` and `place`, from the matches that are
-    there for them. `pools`: all there are; the rest but for `ratings` is about
-    `chosen` (None: there is nothing yet). `place`: on the board of everybody; `own`: the reader's own;
-    `honors`: medals won in contests, the latest first."""
+    """A profile as its reader may see it.
+
+    All but `ratings`, `changes` and `place` follows from the matches that the reader may see, and all from
+    `sides` to `place` is about `chosen`.
+
+    Attributes:
+        own: Whether it is the reader's own.
+        pools: All game pools with a rating or a match.
+        chosen: The game pool that is shown; None if there are none.
+        place: The rank on the leaderboard of everyone.
+        honors: The medals won in contests, the latest first.
+    """
 
     person: Person
     own: bool
@@ -69,8 +78,11 @@ class Profile(msgspec.Struct, frozen=True):
 async def profile_of(
     app: AppContext, person: int, seen_by: SeenBy, wanted: GamePool | str | None = None
 ) -> Profile:
-    """The profile of a person; `wanted`: a chapter, or a game. UserError when they hide it from this reader,
-    and when there is nothing to show, whether or not the bot knows them."""
+    """Return a person's profile, opened at a game or a game pool if `wanted` names one.
+
+    Raises UserError if they hide it from this reader, and if there's nothing to show, whether or not the bot
+    knows them.
+    """
     async with app.database.read(long=True) as r:
         row = await people.get(r, person)
         own = person == seen_by.reader
@@ -79,7 +91,7 @@ async def profile_of(
         hidden = person_settings.from_row(row.settings).hidden
         if hidden and not own:
             raise UserError("They keep their profile private.")
-        rated = [one for one in await ratings.of_person(r, person) if one.game in GAMES]
+        rated = [rating for rating in await ratings.of_person(r, person) if rating.game in GAMES]
         tallies = await profiles.tallies(r, person, seen_by)
         pools = _pools(rated, tallies)
         if not pools and not own:
@@ -105,9 +117,9 @@ async def _filled(
     place = await ratings.place_of(r, Board(chosen.game, chosen.pool), person)
     return msgspec.structs.replace(
         bare,
-        sides=tuple(one for one in tallies if _pool(one) == chosen),
+        sides=tuple(tally for tally in tallies if _pool(tally) == chosen),
         changes=tuple(await ratings.changes_of(r, person, chosen.game, chosen.pool)),
-        lately=tuple(_discreet(one, bare, seen_by.reader) for one in lately[:MOST_SHOWN]),
+        lately=tuple(_discreet(match, bare, seen_by.reader) for match in lately[:MOST_SHOWN]),
         streak=_streak(lately),
         favourite=_discreet(favourite, bare, seen_by.reader) if favourite else None,
         place=place and place.place,
@@ -119,18 +131,21 @@ def _pool(tally: Tally) -> GamePool:
 
 
 def _pools(rated: list[Rating], tallies: list[Tally]) -> tuple[GamePool, ...]:
-    """Whatever has been played, in the order of the registry, among people first."""
-    known = {GamePool(one.game, one.pool) for one in rated} | {_pool(one) for one in tallies}
+    """Return all game pools with a rating or a match, in the order of the registry, among people first."""
+    known = {GamePool(rating.game, rating.pool) for rating in rated} | {_pool(tally) for tally in tallies}
     every = (GamePool(key, pool) for key in GAMES for pool in (PEOPLE, BOTS))
-    return tuple(one for one in every if one in known)
+    return tuple(game_pool for game_pool in every if game_pool in known)
 
 
 def _chosen(
     pools: tuple[GamePool, ...], tallies: list[Tally], wanted: GamePool | str | None
 ) -> GamePool | None:
-    """What was asked for, where there is something of it; else what was played most, people before bots."""
-    fitting = [one for one in pools if wanted in (None, one, one.game)]
-    played = {one: sum(t.matches for t in tallies if _pool(t) == one) for one in fitting}
+    """Return the wanted game pool, or the most played one (of a wanted game), people before bots.
+
+    What is wanted is returned even if it was never played.
+    """
+    fitting = [pool for pool in pools if wanted in (None, pool, pool.game)]
+    played = {pool: sum(t.matches for t in tallies if _pool(t) == pool) for pool in fitting}
     if not fitting:
         return _of_game(wanted) if isinstance(wanted, str) else wanted
     return max(fitting, key=lambda one: (one.pool == PEOPLE, played[one]))
@@ -145,21 +160,21 @@ def _in_order(rated: list[Rating], pools: tuple[GamePool, ...]) -> tuple[Rating,
 
 
 def outcome(match: Lately) -> Outcome:
-    """How a match ended for the one whose profile it is."""
+    """Return how a match ended for the person whose profile it is."""
     if match.winner is None:
         return "drawn"
     return "won" if match.winner == match.seat else "lost"
 
 
 def _streak(lately: list[Lately]) -> Streak | None:
-    """None when the last two matches did not end alike."""
+    """Return the streak that the last match belongs to; None if the last two matches ended differently."""
     outcomes = [outcome(match) for match in lately]
-    alike = next((n for n, one in enumerate(outcomes) if one != outcomes[0]), len(outcomes))
+    alike = next((n for n, ending in enumerate(outcomes) if ending != outcomes[0]), len(outcomes))
     return Streak(outcomes[0], alike, alike == _LOOKED_BACK) if alike > 1 else None
 
 
 def _discreet(rival: Met, profile: Profile, reader: int) -> Met:
-    """Whom a person has met, without a name where they hide theirs from this reader."""
+    """Return an opponent, without their name if they hide their profile from this reader."""
     hidden = person_settings.from_row(rival.settings).hidden
     if profile.own or not hidden or rival.person == reader:
         return rival

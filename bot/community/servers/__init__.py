@@ -1,0 +1,1 @@
+"""The settings of a server, its log, result announcements, and the bot's greeting."""

@@ -1,5 +1,4 @@
-"""What admins set for their server: each setting by its name, what may be chosen for it, and the sentence
-that confirms a change and stays in the server's log."""
+"""The settings of a server: what may be chosen for each, and the sentence that confirms and logs a change."""
 
 from __future__ import annotations
 
@@ -49,7 +48,7 @@ LANGUAGES: Mapping[str, str] = MappingProxyType(
         "uk": "Ukrainian",
     }
 )
-"""By Discord's names; as many as a select has room for."""
+"""The names of languages by Discord's locale codes; as many as a select has room for."""
 
 
 Field = Literal[
@@ -74,15 +73,20 @@ Field = Literal[
 
 CHALLENGES = (1, 2, 3, 5, 10, 20)
 MATCHES = (1, 2, 3, 5, 10, 20, 50)
-"""How many an admin may allow somebody to have open: never more than anywhere."""
+"""The limits on a member's open challenges and matches that an admin may choose, none above the bot's own."""
 PAUSE_DAYS = (1, 2, 3, 5, 7, 14)
-"""For how many days an admin may let a moderator pause a match."""
+"""The numbers of days that an admin may choose for how long a moderator's pause lasts."""
 MOST_CHANNELS = 25
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """One setting: the values that may be chosen (None: any id), by their words, how many, and the sentence
-    about those that are. Nothing chosen is as it is usually."""
+    """One setting of a server; if nothing is chosen, it has its default.
+
+    Attributes:
+        said: Returns the sentence about the present value.
+        values: Returns the values that may be chosen, with their words; None if any id may be.
+        most: How many values may be chosen.
+    """
 
     said: Callable[[ServerSettings], str]
     values: Callable[[], Mapping[str, str]] | None = None
@@ -108,7 +112,7 @@ def _games(settings: ServerSettings) -> str:
 
 def _presets(settings: ServerSettings) -> str:
     chosen = {
-        game.title: [one.name for one in game.presets if f"{key}/{one.name}" in settings.presets]
+        game.title: [preset.name for preset in game.presets if f"{key}/{preset.name}" in settings.presets]
         for key, game in GAMES.items()
     }
     ways = [f"{title} only as {listed(names)}" for title, names in chosen.items() if names]
@@ -226,12 +230,15 @@ SETTINGS: Mapping[Field, Setting] = MappingProxyType(
 
 
 def said(settings: ServerSettings, field: Field) -> str:
-    """One sentence on how a setting is."""
+    """Return one sentence about the present value of a setting."""
     return SETTINGS[field].said(settings)
 
 
 def changed(settings: ServerSettings, field: Field, values: tuple[str, ...]) -> ServerSettings:
-    """The settings with one of them as chosen; none chosen: as usual. UserError where that can't be."""
+    """Return the settings with one of them as chosen, or with its default if nothing is chosen.
+
+    Raises UserError if a value can't be chosen (anymore), or if there are too many.
+    """
     setting = SETTINGS[field]
     known = setting.values() if setting.values else None
     if len(values) > setting.most or any(not _is_known(value, known) for value in values):
@@ -256,8 +263,10 @@ def _written(field: Field, chosen: Any) -> Any:
 async def change(
     app: AppContext, guild: int, person: User, field: Field, values: tuple[str, ...]
 ) -> ServerSettings:
-    """Set one thing, for matches that are yet to begin; the settings after it. The log gets a line where that
-    changes anything."""
+    """Change one setting of a server for matches that are yet to begin, and return the settings after it.
+
+    The server's log gets a line if anything changes. Raises UserError if a value can't be chosen.
+    """
     now = app.now()
     async with app.database.write(f"guild:{guild}") as w:
         before = await settings_of(w, guild)
@@ -271,7 +280,7 @@ async def change(
 
 
 LINES = 10
-"""On a page."""
+"""Log lines on a page."""
 
 
 class LogPage(msgspec.Struct, frozen=True):
@@ -283,7 +292,7 @@ class LogPage(msgspec.Struct, frozen=True):
 
 
 async def page_of(app: AppContext, guild: int, number: int) -> LogPage:
-    """A page; one that isn't there is the nearest that is."""
+    """Return a page of a server's log; out of range, the nearest one."""
     async with app.database.read() as r:
         pages = max(1, -(-await guilds.count_lines(r, guild) // LINES))
         number = min(max(0, number), pages - 1)

@@ -1,5 +1,4 @@
-"""A server's settings, its log, and what follows from them: which matches can begin there, results that are
-announced, and a greeting when the bot joins."""
+"""The registration of `/server`, result announcements, and the greeting when the bot joins a server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Queue the result announcement in the transaction that ends a match."""
+"""The queuing of result announcements, in the transaction that ends a match, and of the bot's greeting."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from storage.tables import guilds, outbox
 from storage.tables.ply import Also, Ending
 
 ANNOUNCEMENT = "announcement"
-"""The kind of its message."""
+"""The kind of the message with a result."""
 _VOID = (MatchReason.ABORTED.value, MatchReason.CANCELLED.value)
 
 
 def match_ended(match: Match, ending: Ending, at: int) -> tuple[Also, ...]:
-    """Announce a result; a sealed leg must stay secret, and a match without a result is no news."""
+    """Return what queues the announcement of a result in the transaction that ends a match.
+
+    Nothing is announced for a sealed leg, which must stay secret, nor for a match without a result.
+    """
     if ending.sealed or match.guild is None or ending.reason in _VOID:
         return ()
     return (partial(_announce, match=match, at=at),)
@@ -41,11 +44,11 @@ async def _announce(w: Writer, match: Match, at: int) -> None:
 
 
 AGAIN_SECONDS = 90 * 86_400
-"""So long after it said hello the bot does so again where it's invited once more: others may be there."""
+"""Seconds after which the bot greets a server again when invited once more: its members may have changed."""
 
 
 async def greet(app: AppContext, guild: int, channel: int | None) -> None:
-    """The bot was invited and may post in a channel (None: in none, so it stays silent)."""
+    """Queue the greeting of a server that invited the bot, in a channel; without one, stay silent."""
     now = app.now()
     async with app.database.write(f"guild:{guild}") as w:
         if channel is not None and await guilds.greet(w, guild, now, now - AGAIN_SECONDS):

@@ -1,1 +1,1 @@
-"""The first visit: one line on how things work, and the games as cards."""
+"""The first visit of a person: one line on how things work, and the games as cards."""

@@ -1,4 +1,4 @@
-"""The first visit: one line on how things work, and `/play`, the games as cards."""
+"""The registration of `/play`, the games as cards, and of the line for a person's first visit."""
 
 from __future__ import annotations
 

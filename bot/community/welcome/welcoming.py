@@ -1,4 +1,4 @@
-"""Somebody's first visit: they're told once how things work."""
+"""The record of each person's first visit, so that they're told only once how things work."""
 
 from __future__ import annotations
 
@@ -8,28 +8,27 @@ from storage.tables import people
 
 _REMEMBERED = 20_000
 _SECONDS = 60
-"""So long nobody asks again: somebody may delete themselves, in another process too, and come back as new."""
+"""Seconds until a person is looked up again: they may have deleted their data, even in another process."""
 _FOR_GOOD = 2**63
 
 
 class Welcomed:
-    """Who is known to need no welcome; a help for speed, never the truth."""
+    """A cache of people who need no welcome; the database has the truth."""
 
     def __init__(self) -> None:
         self._until: Recent[int, int] = Recent(_REMEMBERED)
 
     def add(self, person: int, until: int = _FOR_GOOD) -> None:
-        """They need none, as far as is known until then."""
+        """Remember that a person needs no welcome until a moment in seconds; by default forever."""
         self._until[person] = until
 
     def has(self, person: int, now: int) -> bool:
-        """Whether they need none."""
+        """Return whether a person is known to need no welcome."""
         return (self._until.get(person) or 0) > now
 
 
 async def is_first_visit(app: AppContext, welcomed: Welcomed, person: User) -> bool:
-    """Whether somebody is to be told now how things work: True once for each person, whichever of several
-    processes asks."""
+    """Return whether to tell a person now how things work: True only once, even with several processes."""
     now = app.now()
     if welcomed.has(person.id, now):
         return False
@@ -41,7 +40,7 @@ async def is_first_visit(app: AppContext, welcomed: Welcomed, person: User) -> b
 
 
 async def _noted(app: AppContext, person: User) -> bool:
-    """They're met, and the moment is kept; False where another tap of theirs was faster."""
+    """Record the first visit of a person; return False if another tap of theirs was faster."""
     async with app.database.write(f"person:{person.id}") as w:
         await meet(w, person, app.now())
         return await people.welcome(w, person.id, app.now())

@@ -1,4 +1,4 @@
-"""The rules of a game, page by page, for their reader alone."""
+"""The rules of a game, page by page, for their reader alone; and `/help`."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from games.core.vocabulary.presets import CUSTOM, Preset
 
 
 class TurnRules(Button, frozen=True, tag="rules"):
-    """Another page of the rules."""
+    """A button for another page of the rules."""
 
     game: Name
     page: PageNumber
 
 
 class ChooseRules(Button, frozen=True, tag="contents"):
-    """A select with the pages of the rules, from page `first` on; its value is the page."""
+    """A select of pages of the rules, from page `first` on; its value is the page."""
 
     game: Name
     first: PageNumber
 
 
 def command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
-    """`/<game> rules`."""
+    """Return `/<game> rules`."""
 
     async def show_rules(interaction: Interaction) -> None:
         await guarded(interaction, show_page(ctx, interaction, game.key, 0))
@@ -49,32 +49,35 @@ def command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any
 
 
 async def open_beside(ctx: UiContext, interaction: Interaction, tap: OpenRules) -> None:
-    """A page beside what was tapped, which keeps what else can be done there."""
+    """Show a page in a new private message, so that the buttons of the tapped message remain."""
     theme = await pictures.theme_of(ctx.app, interaction.user.id)
     screen = await page_screen(known_game(tap.game).key, tap.page, theme)
     await answers.beside(interaction, screen)
 
 
 async def show_page(ctx: UiContext, interaction: Interaction, game_key: str, number: int) -> None:
-    """Page `number` (from 0) of the rules of a game."""
+    """Show page `number` (from 0) of the rules of a game."""
     theme = await pictures.theme_of(ctx.app, interaction.user.id)
     await show(interaction, await page_screen(known_game(game_key).key, number, theme))
 
 
 async def turned(ctx: UiContext, interaction: Interaction, tap: TurnRules) -> None:
-    """Another page was tapped."""
+    """Show the page of a tapped button."""
     await show_page(ctx, interaction, tap.game, tap.page)
 
 
 async def chosen(ctx: UiContext, interaction: Interaction, tap: ChooseRules) -> None:
-    """A page was chosen in the table of contents."""
+    """Show the page that was chosen in the table of contents."""
     data: Any = interaction.data
     number = data["values"][0]
     await show_page(ctx, interaction, tap.game, int(number) if number.isdecimal() else 0)
 
 
 async def page_screen(game_key: str, number: int, theme: str = pictures.NORMAL) -> Screen:
-    """One page with its picture, the table of contents, and the way to the pages beside it."""
+    """Return a page of the rules with its picture, the table of contents, and buttons to its neighbors.
+
+    Beyond the last page, `number` (from 0) means the last one.
+    """
     game = GAMES[game_key]
     pages = (*game.rules(), *_presets(game), _levels(game))
     number = max(0, min(number, len(pages) - 1))
@@ -92,11 +95,11 @@ async def page_screen(game_key: str, number: int, theme: str = pictures.NORMAL) 
 
 
 def _presets(game: AnyGame) -> tuple[RulesPage, ...]:
-    """The ways to play that have a name, where there are several."""
+    """Return the page about the presets of a game; no page if there is only one preset."""
     usual, *others = game.presets
     if not others:
         return ()
-    lines = (f"**{one.name}**{_note(one, usual)}: {one.about}" for one in game.presets)
+    lines = (f"**{preset.name}**{_note(preset, usual)}: {preset.about}" for preset in game.presets)
     commands = ("challenge", "play") if game.supports_pvp else ("play",)
     offered = " and ".join(f"`/{game.key} {command}`" for command in commands)
     custom = f"Any other rules are *{CUSTOM}*: your match is casual then, and its card says so."
@@ -111,8 +114,10 @@ def _note(one: Preset, usual: Preset) -> str:
 
 
 def _contents(game_key: str, pages: Sequence[RulesPage], shown: int) -> list[ui.ActionRow[Any]]:
-    """Selects with all pages by their titles: one, or as many as Discord makes of a long list, of equal
-    lengths. The page that is shown is chosen already."""
+    """Return selects with all pages by their titles, of equal lengths and as few as Discord allows.
+
+    The page that is shown is preselected.
+    """
     each = -(-len(pages) // -(-len(pages) // MOST_CHOICES))
     options = [
         discord.SelectOption(
@@ -133,8 +138,8 @@ def _capitalized(title: str) -> str:
 
 
 def _levels(game: AnyGame) -> RulesPage:
-    """The last page: whom one meets when one plays the bot."""
-    lines = (f"**{one.name}** ({level}): {one.words}" for level, one in game.personas.items())
+    """Return the last page, about the levels of the bot."""
+    lines = (f"**{persona.name}** ({level}): {persona.words}" for level, persona in game.personas.items())
     return RulesPage("the bot", "\n".join((*lines, f"Play them with `/{game.key} play`.")))
 
 
@@ -154,7 +159,7 @@ you choose its level and more. To play a person, use `challenge` instead of `pla
 
 
 def help_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """/help."""
+    """Return `/help`."""
 
     @app_commands.command(name="help", description="How to play here")
     async def show_help(interaction: Interaction) -> None:
@@ -164,7 +169,7 @@ def help_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 
 def help_screen(ctx: UiContext, person: int) -> Screen:
-    """What there is, in a few lines, and a way into each game."""
+    """Return the help: what there is, in a few lines, and a way into each game."""
     games = "\n".join(_in_a_line(game) for game in GAMES.values())
     return Screen(
         items.sentence(

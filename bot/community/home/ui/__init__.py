@@ -1,1 +1,1 @@
-"""Ui."""
+"""The screens of `/matches` and the home message."""

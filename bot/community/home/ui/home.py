@@ -1,6 +1,7 @@
-"""The home message: one message in a person's private channel that lists their matches and follows them.
+"""The home message: one message in a person's DMs that lists their matches and is kept up to date.
 
-It is sent silently and pinned, and then only ever changed, so that it calls nobody."""
+It is sent silently and pinned, and then only edited, so that it never notifies the person.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ _FOOT = "Pinned here and kept up to date automatically."
 
 
 class HomeMessages:
-    """Keeps everybody's home message up to date."""
+    """The updates of people's home messages."""
 
     def __init__(self, ctx: UiContext) -> None:
         self._app = ctx.app
@@ -38,7 +39,10 @@ class HomeMessages:
         self._direct = ctx.direct
 
     async def follow(self, message: QueuedMessage) -> int | None:
-        """Let a person's home message say what is true now; made with their first match."""
+        """Update a person's home message; send it if they have none yet and a match is under way.
+
+        Return its id, or None if there is none or nothing was to do.
+        """
         person = message.payload["person"]
         async with self._app.database.read() as r:
             known = await people.get(r, person)
@@ -57,14 +61,14 @@ class HomeMessages:
         try:
             shown = await self._changed(known, screen) or await self._made(person, screen, message)
         except Shut:
-            # What matters finds another way; this can wait.
+            # Anything urgent is sent in another way; this can wait.
             return None
         async with self._app.database.write() as w:
             await people.set_home(w, person, shown, said)
         return shown
 
     async def _changed(self, known: Person, screen: Screen) -> int | None:
-        """The message that is there says something new; None when there is none any more."""
+        """Edit the home message, and return its id; None if it doesn't exist anymore."""
         if known.home_message is None:
             return None
         id, said = known.home_message, await self._ctx.as_edit(screen)
@@ -81,7 +85,7 @@ class HomeMessages:
         return known.home_message
 
     async def _made(self, person: int, screen: Screen, message: QueuedMessage) -> int:
-        """A new message, pinned where that is allowed."""
+        """Send a new home message, pin it where that is allowed, and return its id."""
         quiet, nonce = dataclasses.replace(screen, quiet=True), nonce_of(message)
         home = await self._direct.act(
             person, lambda place: calling.send(self._ctx, place, quiet, nonce=nonce), urgent=False
@@ -99,5 +103,5 @@ def _digest(screen: Screen) -> str:
 
 
 async def follow(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """A person's home message says what is true now."""
+    """Update a person's home message."""
     return await HomeMessages(ctx).follow(message)

@@ -1,4 +1,4 @@
-"""/matches: everything of one's own in every server, one's turn first, with time left and a way in."""
+"""The list of `/matches`: a person's matches and challenges on all servers, their turn first."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from bot.play.wording import matches
 from games import GAMES
 
 _ON_A_PAGE = 6
-"""About what a phone shows at once."""
+"""Entries on a page, about what a phone shows at once."""
 _TURNS: dict[Turn, str] = {"all": "All", "mine": "Your turn", "theirs": "Their turn"}
 
 ListEntry = Standing | Waiting
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """/matches with its filters."""
+    """Return `/matches` with its filters."""
 
     @app_commands.command(name="matches", description="List all your matches, your turn first")
     @app_commands.describe(
@@ -68,14 +68,17 @@ def _wanted(game: str | None, turn: Any, server: str) -> MatchFilter:
 
 
 async def turned(ctx: UiContext, interaction: Interaction, tap: ShowMatches) -> None:
-    """Another page, or another filter, was tapped."""
+    """Show the page or filter that was tapped."""
     await show_matches(ctx, interaction, tap.page, _wanted(tap.game, tap.turn, tap.where))
 
 
 async def show_matches(
     ctx: UiContext, interaction: Interaction, page: int, wanted: MatchFilter = EVERYTHING
 ) -> None:
-    """A page of what the person has and wants to see, each with a way in."""
+    """Show a page of a person's matches and challenges that pass a filter, each with a button to open it.
+
+    Raises UserError if there are none at all.
+    """
     guild = place_of(interaction).guild
     found = await overview(ctx.app, interaction.user.id, wanted, guild)
     if wanted == EVERYTHING and not found.matches and not found.challenges:
@@ -87,21 +90,21 @@ async def show_matches(
 
 
 def guilds_of(entries: Iterable[ListEntry]) -> set[int | None]:
-    """The servers that these are played on; None among them for those in private."""
-    return {(one.match if isinstance(one, Standing) else one.challenge).guild for one in entries}
+    """Return the servers of some matches and challenges, with None for those in private."""
+    return {(entry.match if isinstance(entry, Standing) else entry.challenge).guild for entry in entries}
 
 
 def page_of(
     entries: tuple[ListEntry, ...], page: int, wanted: MatchFilter, places: PlaceNames, foot: str = ""
 ) -> Screen:
-    """One page of the list, below its heading; tabs, pager and a small line stand under it."""
+    """Return one page of the list, with tabs, a pager, and a small line (`foot`) below it."""
     pages = max(1, -(-len(entries) // _ON_A_PAGE))
     page = max(0, min(page, pages - 1))
     shown = entries[page * _ON_A_PAGE : (page + 1) * _ON_A_PAGE]
     parts: list[ui.Item[Any]] = [items.text(_heading(wanted))]
     for title, group in groupby(shown, key=_group):
-        parts.append(items.text(f"**{title}** · {sum(_group(one) == title for one in entries)}"))
-        parts += (_line(one, places) for one in group)
+        parts.append(items.text(f"**{title}** · {sum(_group(entry) == title for entry in entries)}"))
+        parts += (_line(entry, places) for entry in group)
     if not entries:
         parts.append(items.text(NOTHING if wanted == EVERYTHING else "Nothing here. Try another filter."))
     rows = [_tabs(wanted)] if wanted != EVERYTHING or len(entries) > 1 else []
@@ -184,7 +187,7 @@ def _to_page(page: int, wanted: MatchFilter) -> ShowMatches:
 
 
 def _tabs(wanted: MatchFilter) -> ui.ActionRow[Any]:
-    """One button for each choice of whose turn; the present one cannot be tapped."""
+    """Return a button for each choice of whose turn it is; the present one can't be tapped."""
     return items.row(*(_tab(wanted, turn, label) for turn, label in _TURNS.items()))
 
 

@@ -1,4 +1,4 @@
-"""`/block`: somebody wants nothing to do with somebody, or looks at whom they've blocked."""
+"""The command `/block`: it blocks a person, or shows the reader's block list."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ PersonId = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
 
 class Unblock(Button, frozen=True, tag="unblock"):
-    """Takes somebody off the reader's list, and shows the page of it."""
+    """A button that removes a person from the reader's list, and shows a page of the list."""
 
     person: PersonId
     page: PageNumber
 
 
 class ShowBlocked(Button, frozen=True, tag="blocked"):
-    """A page of that list."""
+    """A button for a page of the list."""
 
     page: PageNumber
 
@@ -47,7 +47,7 @@ _NONE = "You haven't blocked anyone. `/block` blocks the person you choose, and 
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """The command."""
+    """Return `/block`."""
 
     @app_commands.command(name="block", description="Block someone's challenges, or see who you've blocked")
     @app_commands.describe(
@@ -75,7 +75,7 @@ async def _asked(
 
 
 async def _block_opponent(ctx: UiContext, interaction: Interaction, match_id: str) -> None:
-    """The way to block somebody with whom one shares no server."""
+    """Block the opponent in a match, who may share no server with the person."""
     state = await ctx.app.match_state(match_id)
     seat = 1 - seated(state, interaction.user.id)
     opponent = state.seat_row(seat).person
@@ -88,12 +88,12 @@ async def _block_opponent(ctx: UiContext, interaction: Interaction, match_id: st
 
 
 async def turned(ctx: UiContext, interaction: Interaction, tap: ShowBlocked) -> None:
-    """Another page of the list."""
+    """Show another page of the list."""
     await _show(ctx, interaction, tap.page)
 
 
 async def unblocked(ctx: UiContext, interaction: Interaction, tap: Unblock) -> None:
-    """Somebody is off the list; the rest of it."""
+    """Unblock a person and show the rest of the list."""
     await availability.unblock(ctx.app, interaction.user.id, tap.person)
     await _show(ctx, interaction, tap.page, _UNBLOCKED.format(tap.person))
 
@@ -110,9 +110,9 @@ async def _show(ctx: UiContext, interaction: Interaction, number: int, said: str
 
 
 def screen(page: Page, said: str = "") -> Screen:
-    """A page of the list; `said`: what has just been done."""
+    """Return a page of the list; `said` tells what has just been done."""
     heading = items.text("\n".join(filter(None, ("### People you've blocked", said))))
-    listed: list[ui.Item[Any]] = [_line(one, page.number) for one in page.listed]
+    listed: list[ui.Item[Any]] = [_line(blocked, page.number) for blocked in page.listed]
     pager = items.pager(page.number, page.pages, ShowBlocked)
     return Screen(items.message(heading, *(listed or [items.text(_NONE)]), *pager))
 

@@ -1,4 +1,4 @@
-"""What can't be tapped about somebody's time: quiet hours and holidays are written into a modal."""
+"""The modals for quiet hours and holidays, which can't be chosen by a tap."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _field(id: str, label: str, about: str, example: str, known: str = "", longe
 async def _open(
     interaction: Interaction, title: str, custom_id: str, fields: tuple[ui.Label[Any], ...]
 ) -> None:
-    """It waits for nothing: else discord.py would keep one that is never sent in for ever."""
+    """Open a modal without waiting for it: discord.py would keep one that is never sent in forever."""
     asked = ui.Modal(title=title, custom_id=custom_id)
     for field in fields:
         asked.add_item(field)
@@ -61,11 +61,14 @@ async def _open(
     await interaction.response.send_modal(asked)
 
 
-# --- what was written ---------------------------------------------------------------------------------
+# --- what the modals send -----------------------------------------------------------------------------
 
 
 async def quiet_written(ctx: UiContext, interaction: Interaction, tap: AskQuiet, _: str) -> None:
-    """Quiet hours hold from the next turn on."""
+    """Save the quiet hours of the modal, which hold from the next turn on.
+
+    Raises UserError for half a span, or for a text that isn't a time of day.
+    """
     written = fields_of(interaction.data)
     since, until, zone = (written.get(name, "").strip() for name in ("since", "until", "zone"))
     if bool(since) != bool(until):
@@ -88,7 +91,7 @@ def _minutes(text: str) -> int:
 
 
 def _zone(text: str) -> str:
-    """The zone that is meant, by its name or its city; what was written where none or several are."""
+    """Return the time zone with this name or city; the text itself if none or several match."""
     wanted = text.replace(" ", "_").casefold()
     whole = [zone for zone in available_timezones() if zone.casefold() == wanted]
     cities = [zone for zone in available_timezones() if zone.casefold().endswith(f"/{wanted}")]
@@ -97,7 +100,7 @@ def _zone(text: str) -> str:
 
 
 async def holiday_written(ctx: UiContext, interaction: Interaction, tap: AskHoliday, _: str) -> None:
-    """A holiday begins now."""
+    """Begin a holiday now, as long as the modal says."""
     written = fields_of(interaction.data)
     hours = _whole(written.get("days", "")) * _DAY_HOURS + _whole(written.get("hours", ""))
     said = "Enjoy your time off. Your clock is paused."
@@ -112,14 +115,14 @@ async def holiday_written(ctx: UiContext, interaction: Interaction, tap: AskHoli
 
 
 async def holiday_ended(ctx: UiContext, interaction: Interaction, tap: EndHoliday) -> None:
-    """The holiday under way ends now."""
+    """End the holiday under way now."""
     said = "Welcome back. Your clock runs again."
     async with ctx.limits.act("changes of a holiday", interaction.user.id):
         await change(ctx, interaction, "time", person_settings.without_holiday, said)
 
 
 def _whole(text: str) -> int:
-    """A number as it was written; 0 where nothing was."""
+    """Return a whole number as it was written, 0 for an empty text; raise UserError for anything else."""
     if not re.fullmatch(r"[0-9]{0,4}", text.strip()):
         raise UserError(f"“{text}” isn't a whole number. Write it like 3.")
     return int(text.strip() or 0)

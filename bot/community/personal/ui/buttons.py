@@ -11,13 +11,13 @@ SwitchName = Literal["roll", "confirm", "weekends", "hidden"]
 
 
 class OpenSettings(Button, frozen=True, tag="mine"):
-    """A page of the panel."""
+    """A button for a page of the panel."""
 
     page: PageName
 
 
 class Switch(Button, frozen=True, tag="myswitch"):
-    """Turns something on or off, and says which, so that a second tap changes nothing."""
+    """A button that turns a setting on or off, and says which, so that a second tap changes nothing."""
 
     what: SwitchName
     to: Literal["on", "off"]
@@ -28,7 +28,7 @@ class ChooseTheme(Button, frozen=True, tag="mytheme"):
 
 
 class ChooseGame(Button, frozen=True, tag="mygame"):
-    """A select of games: what somebody usually plays in one."""
+    """A select of the game whose usual match is to be set."""
 
 
 class ChooseLevel(Button, frozen=True, tag="mylevel"):
@@ -38,34 +38,34 @@ class ChooseLevel(Button, frozen=True, tag="mylevel"):
 
 
 class ChoosePreset(Button, frozen=True, tag="mypreset"):
-    """A select of the ways to play a game."""
+    """A select of the presets of a game."""
 
     game: Name
 
 
 class ChooseMarks(Button, frozen=True, tag="mymarks"):
-    """A select of the marks at which somebody is reminded."""
+    """A select of the times at which a person is reminded."""
 
 
 class ChooseWhere(Button, frozen=True, tag="mywhere"):
-    """A select of where they're reminded."""
+    """A select of where a person is reminded."""
 
 
 class ChooseChallengers(Button, frozen=True, tag="mypeople"):
-    """A select of who may challenge somebody."""
+    """A select of who may challenge a person."""
 
 
 class ChooseTold(Button, frozen=True, tag="mydms"):
-    """A select of what somebody is told by DM."""
+    """A select of what a person is told by DM."""
 
 
 class AskQuiet(Button, frozen=True, tag="mynight"):
-    """Opens the modal about quiet hours, and is that modal."""
+    """A button that opens the modal about quiet hours; also that modal."""
 
 
 class AskHoliday(Button, frozen=True, tag="myleave"):
-    """Opens the modal about a holiday, and is that modal."""
+    """A button that opens the modal about a holiday; also that modal."""
 
 
 class EndHoliday(Button, frozen=True, tag="myreturn"):
-    """Ends the holiday under way."""
+    """A button that ends the holiday under way."""

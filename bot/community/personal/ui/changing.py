@@ -1,4 +1,4 @@
-"""Taps that change a personal setting. Each is confirmed in one sentence, above what is set now."""
+"""The taps that change a personal setting, each confirmed in one sentence above the present settings."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _SWITCHED: Mapping[SwitchName, tuple[PageName, str, str]] = MappingProxyType(
         ),
     }
 )
-"""On which page each switch is, and what is said once it's on or off."""
+"""The page of each switch, and what is said when it's turned on or off."""
 
 
 async def change(
@@ -65,14 +65,14 @@ async def change(
     said: str,
     game: AnyGame | None = None,
 ) -> None:
-    """Change the settings of whoever tapped, and show the page with what was changed."""
+    """Change the settings of the person who tapped, and show the page with what was changed."""
     person = await ctx.meet(interaction)
     await changing.change_settings(ctx.app, person.id, change)
     await show_page(ctx, interaction, page, said, game)
 
 
 async def switched(ctx: UiContext, interaction: Interaction, tap: Switch) -> None:
-    """Something is on or off."""
+    """Turn a setting on or off."""
     page, on, off = _SWITCHED[tap.what]
     is_on = tap.to == "on"
     await change(ctx, interaction, page, lambda old, _: _switched(old, tap.what, is_on), on if is_on else off)
@@ -91,19 +91,19 @@ def _switched(old: PersonSettings, what: SwitchName, is_on: bool) -> PersonSetti
 
 
 async def theme_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseTheme) -> None:
-    """Another theme."""
+    """Change the theme."""
     theme = _chosen(interaction, sentences.THEMES)
     said = f"Your pictures use the theme “{sentences.THEMES[theme][0]}” now."
     await change(ctx, interaction, "looks", lambda old, _: msgspec.structs.replace(old, theme=theme), said)
 
 
 async def game_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseGame) -> None:
-    """The game whose usual match is to be chosen; nothing has changed."""
+    """Show the choices for a game's usual match; nothing changes yet."""
     await show_page(ctx, interaction, "play", game=known_game(_values(interaction)[0]))
 
 
 async def level_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseLevel) -> None:
-    """The level that the bot plays where somebody names none."""
+    """Set the bot's level in a game for matches in which the person names none."""
     game = known_game(tap.game)
     level = _chosen(interaction, {USUAL, *levels_of(ctx, game)})
     usual = f"In {game.title}, the bot plays as usual unless you say otherwise."
@@ -119,7 +119,7 @@ async def level_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseLeve
 
 
 async def preset_chosen(ctx: UiContext, interaction: Interaction, tap: ChoosePreset) -> None:
-    """The kind of match that somebody plays where they name none."""
+    """Set the preset of a game for matches in which the person names none."""
     game = known_game(tap.game)
     preset = _chosen(interaction, {USUAL, *(preset.name for preset in game.presets)})
     usual = f"In {game.title}, you play the usual kind of match unless you say otherwise."
@@ -135,26 +135,26 @@ async def preset_chosen(ctx: UiContext, interaction: Interaction, tap: ChoosePre
 
 
 def _with(kept: Mapping[str, str], game: AnyGame, chosen: str) -> dict[str, str]:
-    """What is kept by game, with another choice for one."""
+    """Return the choices by game with another one for a game; the usual one is left out."""
     others = {key: value for key, value in kept.items() if key != game.key}
     return others if chosen == USUAL else others | {game.key: chosen}
 
 
 async def marks_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseMarks) -> None:
-    """When somebody is reminded."""
+    """Set when a person is reminded."""
     chosen = _values(interaction)
     marks = tuple(mark for mark in sentences.MARKS if mark in chosen)
     await _reminders(ctx, interaction, lambda old, _: msgspec.structs.replace(old, marks=marks))
 
 
 async def where_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseWhere) -> None:
-    """Where they're reminded."""
+    """Set where a person is reminded."""
     where = _chosen(interaction, sentences.WHERE)
     await _reminders(ctx, interaction, lambda old, _: msgspec.structs.replace(old, where=where))
 
 
 async def _reminders(ctx: UiContext, interaction: Interaction, change: Change) -> None:
-    """Change when or where somebody is reminded, and say both."""
+    """Change when or where a person is reminded, and say both."""
     person = await ctx.meet(interaction)
     await changing.change_settings(ctx.app, person.id, change)
     said = sentences.reminded(await clocks.settings_of(ctx.app, person.id))
@@ -162,7 +162,7 @@ async def _reminders(ctx: UiContext, interaction: Interaction, change: Change) -
 
 
 async def challengers_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseChallengers) -> None:
-    """Who may challenge somebody."""
+    """Set who may challenge a person."""
     who: Any = _chosen(interaction, sentences.CHALLENGERS)
     said = {
         "everyone": "Everyone can challenge you.",
@@ -175,7 +175,7 @@ async def challengers_chosen(ctx: UiContext, interaction: Interaction, tap: Choo
 
 
 async def told_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseTold) -> None:
-    """What somebody is told by DM."""
+    """Set what a person is told by DM."""
     chosen = _values(interaction)
     muted = tuple(topic for topic in TOPICS if topic not in chosen)
     said = "Saved. I won't DM you about the rest." if muted else "Saved. I'll DM you about all of them."
@@ -189,7 +189,7 @@ def _values(interaction: Interaction) -> list[str]:
 
 
 def _chosen(interaction: Interaction, known: Any) -> str:
-    """What was chosen in a select of one; UserError where it's not here any more."""
+    """Return the only value of a select; raise UserError if it isn't among the choices anymore."""
     value = next(iter(_values(interaction)), "")
     if value not in known:
         raise UserError(_UNKNOWN)

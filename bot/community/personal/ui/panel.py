@@ -1,4 +1,4 @@
-"""`/settings`: everything somebody has set for themselves, on a few pages that only they see."""
+"""The panel of `/settings`: everything a person has set, on a few pages that only they see."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ _TITLES: Mapping[PageName, str] = {
     "dms": "DMs",
 }
 USUAL = "-"
-"""Chosen for what is as the game suggests it."""
+"""The choice of what the game suggests."""
 Parts = list[ui.Item[Any]]
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """The command."""
+    """Return `/settings`."""
 
     @app_commands.command(name="settings", description="Choose your looks, dice, clock, privacy, and DMs")
     async def show_settings(interaction: Interaction) -> None:
@@ -56,14 +56,17 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 
 async def opened(ctx: UiContext, interaction: Interaction, tap: OpenSettings) -> None:
-    """Another page."""
+    """Show another page."""
     await show_page(ctx, interaction, tap.page)
 
 
 async def show_page(
     ctx: UiContext, interaction: Interaction, page: PageName, said: str = "", game: AnyGame | None = None
 ) -> None:
-    """A page; `said`: what has just changed; `game`: the one whose usual match is chosen."""
+    """Show a page of the person's settings.
+
+    `said` tells what has just changed, and `game` is the game whose usual match is being chosen.
+    """
     settings = await clocks.settings_of(ctx.app, interaction.user.id)
     now = ctx.app.now()
     lines: Mapping[PageName, tuple[str, ...]] = {
@@ -80,7 +83,7 @@ async def show_page(
 
 
 def _pages(page: PageName) -> ui.ActionRow[Any]:
-    """The way to each page; that to this one can't be tapped."""
+    """Return the buttons for all pages; that of the present page can't be tapped."""
     return items.row(
         *(
             items.button(
@@ -126,18 +129,18 @@ def _play(settings: PersonSettings) -> Parts:
 
 
 def _games(game: AnyGame | None) -> Parts:
-    titles = {key: one.title for key, one in GAMES.items()}
+    titles = {key: entry.title for key, entry in GAMES.items()}
     return [_one("Your usual match: choose a game", ChooseGame(), titles, game.key if game else "")]
 
 
 def levels_of(ctx: UiContext, game: AnyGame) -> dict[str, str]:
-    """The levels of a game as they're offered, the operator's own players too."""
+    """Return the names of the levels of a game by their keys, the operator's own engines included."""
     named = {level: f"{level} · {game.personas[level].name}" for level in game.players}
     return named | {name: name for name in ctx.engines_of(game.key)}
 
 
 def _usual(ctx: UiContext, settings: PersonSettings, game: AnyGame) -> Parts:
-    """What somebody usually plays in a game, where there's a choice."""
+    """Return the selects of a person's usual match in a game, each only if there is a choice."""
     levels, presets = levels_of(ctx, game), {preset.name: preset.name for preset in game.presets}
     chosen = (
         ("Level", ChooseLevel(game.key), levels, settings.levels),
@@ -151,7 +154,7 @@ def _usual(ctx: UiContext, settings: PersonSettings, game: AnyGame) -> Parts:
 
 
 def _suggested(name: str, choices: dict[str, str]) -> dict[str, str]:
-    """The choices, and first of all none: what the game suggests is the first of them."""
+    """Return the choices after one for none, which names what the game suggests: the first of them."""
     return {USUAL: f"{name}: as usual ({next(iter(choices.values()))})"} | choices
 
 
@@ -166,11 +169,11 @@ def _time(settings: PersonSettings, now: int) -> Parts:
     ]
 
 
-# --- what they're made of -----------------------------------------------------------------------------
+# --- the controls -------------------------------------------------------------------------------------
 
 
 def _switch(what: SwitchName, is_on: bool, on: str, off: str) -> items.Tap:
-    """A button that changes it."""
+    """Return the button that turns a setting on or off."""
     return items.button(off, Switch(what, "off")) if is_on else items.button(on, Switch(what, "on"))
 
 
@@ -181,14 +184,14 @@ def _themes() -> dict[str, str]:
 def _one(
     placeholder: str, tap: Any, choices: Mapping[str, str], chosen: str, before: str = ""
 ) -> ui.ActionRow[Any]:
-    """A select of one."""
+    """Return a select of one value."""
     return items.row(items.select(placeholder, tap, _options(choices, {chosen}, before)))
 
 
 def _many(
     placeholder: str, tap: Any, choices: Mapping[str, str], chosen: Collection[str]
 ) -> ui.ActionRow[Any]:
-    """A select of any number."""
+    """Return a select of any number of values."""
     return items.row(items.several(placeholder, tap, _options(choices, chosen)))
 
 
@@ -203,7 +206,7 @@ def _options(
 
 
 async def _samples(settings: PersonSettings) -> list[discord.File]:
-    """A small picture of each game, in their theme."""
+    """Return a small picture of each game, in the person's theme."""
     theme = pictures.theme_in(settings)
     return [await pictures.icon(game.icon(), f"{key}.png", theme) for key, game in GAMES.items()]
 
@@ -212,6 +215,7 @@ def _gallery(files: list[discord.File]) -> Parts:
     if not files:
         return []
     shown = (
-        discord.MediaGalleryItem(f"attachment://{one.filename}", description=one.description) for one in files
+        discord.MediaGalleryItem(f"attachment://{file.filename}", description=file.description)
+        for file in files
     )
     return [ui.MediaGallery(*shown)]

@@ -1,4 +1,4 @@
-"""What the panel says of the settings."""
+"""The sentences of the panel about the present settings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ THEMES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "rules": ("From the rules", "The colors that the rules name"),
     }
 )
-"""Each theme's name, and what it's like."""
+"""The name of each theme, and what it's like."""
 _BEFORE = " before the deadline"
 MARKS: Mapping[str, str] = MappingProxyType(
     {
@@ -52,7 +52,7 @@ _DAY_HOURS = 24
 
 
 def of_play(settings: PersonSettings) -> tuple[str, ...]:
-    """The page about playing."""
+    """Return the lines of the page about playing."""
     usual = [
         f"**{game.title}:** {', '.join(found)}"
         for key, game in GAMES.items()
@@ -67,7 +67,7 @@ def of_play(settings: PersonSettings) -> tuple[str, ...]:
 
 
 def of_looks(settings: PersonSettings) -> tuple[str, ...]:
-    """The page about pictures."""
+    """Return the lines of the page about pictures."""
     name, about = THEMES.get(settings.theme, THEMES["normal"])
     return (
         f"**Theme:** {name} ({about[0].lower()}{about[1:]})",
@@ -76,7 +76,7 @@ def of_looks(settings: PersonSettings) -> tuple[str, ...]:
 
 
 def of_time(settings: PersonSettings, now: int) -> tuple[str, ...]:
-    """The page about clocks."""
+    """Return the lines of the page about clocks."""
     hours = settings.hours
     quiet = f"{clock(hours.quiet)} ({hours.zone})" if hours.quiet else "none"
     left = person_settings.holiday_hours_left(settings, now)
@@ -92,7 +92,7 @@ def of_time(settings: PersonSettings, now: int) -> tuple[str, ...]:
 
 
 def of_people(settings: PersonSettings) -> tuple[str, ...]:
-    """The page about other people."""
+    """Return the lines of the page about other people."""
     return (
         f"**Challenges:** from {CHALLENGERS[settings.challenges]}",
         f"**Profile:** {'hidden from others' if settings.hidden else 'visible to everyone'}",
@@ -100,7 +100,7 @@ def of_people(settings: PersonSettings) -> tuple[str, ...]:
 
 
 def of_dms(settings: PersonSettings) -> tuple[str, ...]:
-    """The page about DMs."""
+    """Return the lines of the page about DMs."""
     told = listed([TOLD[topic] for topic in TOPICS if topic not in settings.muted], "and")
     return (
         f"**I DM you** {told or 'only what you have to know'}.",
@@ -110,7 +110,7 @@ def of_dms(settings: PersonSettings) -> tuple[str, ...]:
 
 
 def days(hours: int) -> str:
-    """“19 days and 1 hour”, “20 days”, “6 hours”."""
+    """Return hours in words, such as “19 days and 1 hour”, “20 days”, or “none”."""
     whole, rest = divmod(hours, _DAY_HOURS)
     counted = ((whole, "day"), (rest, "hour"))
     parts = [f"{count} {unit}{'' if count == 1 else 's'}" for count, unit in counted if count]
@@ -118,18 +118,18 @@ def days(hours: int) -> str:
 
 
 def time_of_day(minutes: int) -> str:
-    """“8:00”."""
+    """Return minutes since midnight as a time of day, such as “8:00”."""
     return f"{minutes // 60}:{minutes % 60:02d}"
 
 
 def clock(quiet: Span) -> str:
-    """“22:00 to 8:00”."""
+    """Return quiet hours in words, such as “22:00 to 8:00”."""
     since, until = map(time_of_day, quiet)
     return f"{since} to {until}"
 
 
 def reminders(settings: PersonSettings) -> str:
-    """“24 hours and 1 hour before the deadline, by DM”, or “none”."""
+    """Return when and where a person is reminded, such as “1 hour before the deadline, by DM”, or “none”."""
     said = [MARKS[mark] for mark in settings.marks]
     before = listed([mark.removesuffix(_BEFORE) for mark in said if mark.endswith(_BEFORE)], "and")
     others = [mark for mark in said if not mark.endswith(_BEFORE)]
@@ -138,6 +138,6 @@ def reminders(settings: PersonSettings) -> str:
 
 
 def reminded(settings: PersonSettings) -> str:
-    """The same as a sentence that confirms it."""
+    """Return the sentence that confirms when and where a person is reminded."""
     said = reminders(settings)
     return "I won't remind you of deadlines." if said == "none" else f"I'll remind you {said}."

@@ -1,1 +1,1 @@
-"""How profiles talk to Discord."""
+"""The screens of `/profile`."""

@@ -1,4 +1,4 @@
-"""`/profile`: ratings with their graph, the record of each side, the last matches; for its reader alone."""
+"""The screen of `/profile`: ratings with a graph, the record of each side, and the last matches."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from storage.tables.profiles import Lately, Rival, SeenBy, Tally
 from storage.tables.ratings import Rating
 
 _MEDALS = 3
-"""So many are named."""
+"""The most medals that are named."""
 HIDDEN = "-# Your profile is hidden: only you can see it. `/settings` changes that."
 _NOTHING = "No finished matches yet. Start with a challenge, or play the bot right away."
 
@@ -38,7 +38,7 @@ _NOTHING = "No finished matches yet. Start with a challenge, or play the bot rig
 def heading(
     name: str, *, hidden: bool, ratings: Sequence[Rating], honors: Sequence[Honor], has_played: bool
 ) -> list[str]:
-    """The name, the ratings of all games, and medals."""
+    """Return the first lines of a profile: the name, the ratings of all games, and medals."""
     lines = [f"### {names.shown(name)}"]
     lines += [HIDDEN] if hidden else []
     lines += [_rating(rating) for rating in ratings]
@@ -47,8 +47,8 @@ def heading(
 
 
 def _honors(honors: Sequence[Honor]) -> list[str]:
-    """The latest medals, one line each, and how many there are where there are more."""
-    lines = [f"{one.medal} {names.shown(one.name)}{_of_what(one)}" for one in honors[:_MEDALS]]
+    """Return the latest medals, one on each line, and the number of all if there are more."""
+    lines = [f"{honor.medal} {names.shown(honor.name)}{_of_what(honor)}" for honor in honors[:_MEDALS]]
     if len(honors) > _MEDALS:
         every = " ".join(f"{medal} {number}" for medal, number in counted(honors).items())
         lines.append(f"-# Medals in all: {every}")
@@ -65,7 +65,7 @@ def _rating(rating: Rating) -> str:
 
 
 def title(game: str, pool: str, strong: str = "") -> str:
-    """The name of a game, and that it's about matches against the bot."""
+    """Return a game's title between two `strong` marks, with a note for matches against the bot."""
     against = ", against the bot" if pool == BOTS and GAMES[game].supports_pvp else ""
     return f"{strong}{GAMES[game].title}{strong}{against}"
 
@@ -82,7 +82,7 @@ class ShowProfile(Button, frozen=True, tag="profile"):
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """The command."""
+    """Return `/profile`."""
 
     @app_commands.command(
         name="profile", description="See someone's ratings, with a graph, and their results"
@@ -106,7 +106,7 @@ async def _begin(
 
 
 async def turned(ctx: UiContext, interaction: Interaction, tap: ShowProfile) -> None:
-    """Another game was chosen."""
+    """Show the game that was chosen."""
     data: Any = interaction.data
     game, _, pool = data["values"][0].partition(":")
     known = game in GAMES and pool in (PEOPLE, BOTS)
@@ -123,7 +123,7 @@ async def _show(ctx: UiContext, interaction: Interaction, person: int, wanted: G
 
 
 async def screen_of(profile: Profile, seen_by: SeenBy, faces: tuple[str, ...] = ()) -> Screen:
-    """A profile as its reader sees it."""
+    """Return a profile as its reader sees it."""
     parts: list[ui.Item[Any]] = [items.text("\n".join(_heading(profile)))]
     files = []
     if profile.changes:
@@ -148,7 +148,7 @@ def _heading(profile: Profile) -> list[str]:
 
 
 def _about(profile: Profile, chosen: GamePool) -> list[str]:
-    """How somebody has fared in the chosen game."""
+    """Return lines about a person's results in the chosen game."""
     name = title(chosen.game, chosen.pool, "**")
     if not profile.sides:
         return [f"{name} · no finished matches {'yet' if profile.own else 'here yet'}."]
@@ -176,7 +176,7 @@ def _rival(rival: Rival, game_key: str) -> str:
 
 
 def _match(match: Lately, profile: Profile, game_key: str, reader: int) -> ui.Item[Any]:
-    """A match that is over, with a button for who played it."""
+    """Return a finished match, with a button to open it if the reader played it."""
     seat = GAMES[game_key].seats[match.seat]
     played = reader in (profile.person.id, match.person)
     thread = f" · <#{match.thread}>" if match.thread is not None else ""
@@ -190,16 +190,16 @@ def _match(match: Lately, profile: Profile, game_key: str, reader: int) -> ui.It
 
 
 def _choice(profile: Profile) -> list[ui.ActionRow[Any]]:
-    """The select of everything there is, where that is more than one."""
+    """Return the select of all game pools; none if there is only one."""
     if len(profile.pools) < 2:
         return []
     options = [
         discord.SelectOption(
-            label=title(one.game, one.pool)[:100],
-            value=f"{one.game}:{one.pool}",
-            default=one == profile.chosen,
+            label=title(pool.game, pool.pool)[:100],
+            value=f"{pool.game}:{pool.pool}",
+            default=pool == profile.chosen,
         )
-        for one in profile.pools
+        for pool in profile.pools
     ]
     return [items.row(items.select("Another game", ShowProfile(profile.person.id), options))]
 
@@ -219,10 +219,10 @@ async def _picture(profile: Profile, faces: tuple[str, ...]) -> discord.File:
 
 
 def graph_of(profile: Profile, faces: tuple[str, ...] = ()) -> graph.Graph:
-    """The rating after each match, with the band of two deviations."""
+    """Return the graph of the rating after each match, with a band of two rating deviations."""
     last, person = profile.changes[-1], profile.person
     name = names.pictured(person.name, person.username, faces)
-    moments = (graph.Moment(one.at, one.after, 2 * one.deviation) for one in profile.changes)
+    moments = (graph.Moment(change.at, change.after, 2 * change.deviation) for change in profile.changes)
     return graph.Graph(
         title(last.game, last.pool),
         f"{_now(profile)} · band: likely range",
@@ -233,14 +233,14 @@ def graph_of(profile: Profile, faces: tuple[str, ...] = ()) -> graph.Graph:
 
 
 def _now(profile: Profile) -> str:
-    """The rating as it stands."""
+    """Return the present rating in words."""
     last = profile.changes[-1]
-    found = (one for one in profile.ratings if (one.game, one.pool) == (last.game, last.pool))
-    return next((strength(one) for one in found), str(round(last.after)))
+    found = (rating for rating in profile.ratings if (rating.game, rating.pool) == (last.game, last.pool))
+    return next((strength(rating) for rating in found), str(round(last.after)))
 
 
 def _alt(profile: Profile, drawn: graph.Graph) -> str:
-    """What the graph shows, in a few words."""
+    """Return what the graph shows, in a few words."""
     values = [round(moment.value) for moment in drawn.moments]
     title = f"{names.short(profile.person.name)}: {drawn.title}"
     if len(values) == 1:

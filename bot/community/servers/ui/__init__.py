@@ -1,0 +1,1 @@
+"""The commands and screens of `/server`, and the posts in a server's channels."""

@@ -1,4 +1,4 @@
-"""Results in the channel that a server has for them."""
+"""The posts in a server's channels: results, and the greeting when the bot joins."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from storage.rows import QueuedMessage
 
 
 async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """How a match ended, in a few lines without pings; nothing where that's not wanted anymore."""
+    """Post a match's result in a few lines without pings, and return the message's id.
+
+    Return None if the server no longer wants results, or if the result has to stay secret.
+    """
     state = await ctx.app.match_state(message.payload["match"])
     async with ctx.app.database.read() as r:
         channel = (await settings_of(r, state.match.guild)).results
@@ -45,15 +48,15 @@ _HELLO = (
 
 
 async def joined(ctx: UiContext, guild: discord.Guild) -> None:
-    """The bot was invited to a server."""
+    """Queue the greeting of a server that the bot was invited to."""
     place = suitable(guild)
     await greet(ctx.app, guild.id, place.id if place is not None else None)
 
 
 def suitable(guild: discord.Guild) -> discord.TextChannel | None:
-    """Where the bot may say hello: the system channel, or the first text channel that lets it."""
+    """Return the channel for the greeting: the system channel, or else the first where the bot may post."""
     first = [guild.system_channel] if guild.system_channel is not None else []
-    return next((one for one in [*first, *guild.text_channels] if _may_post(one)), None)
+    return next((channel for channel in [*first, *guild.text_channels] if _may_post(channel)), None)
 
 
 def _may_post(channel: discord.TextChannel) -> bool:
@@ -62,7 +65,7 @@ def _may_post(channel: discord.TextChannel) -> bool:
 
 
 async def send_greeting(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """The greeting; nothing where the bot may not post after all."""
+    """Post the greeting, and return the message's id; None if the bot may not post there after all."""
     place = ctx.client.get_partial_messageable(message.payload["channel"])
     try:
         sent = await calling.send(ctx, place, screen(), nonce=f"sp{message.id}")
@@ -74,7 +77,7 @@ async def send_greeting(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 
 def screen() -> Screen:
-    """Who the bot is, and how to play."""
+    """Return the greeting: who the bot is, and how to play."""
     games = "\n".join(f"**{game.title}** · {_ways_in(game)}" for game in GAMES.values())
     more = "`/help` says how it works. Admins can set things up with `/server settings`, but don't have to."
     rules = [items.button(f"Rules: {game.title}", OpenRules(key)) for key, game in GAMES.items()]
@@ -83,6 +86,6 @@ def screen() -> Screen:
 
 
 def _ways_in(game: AnyGame) -> str:
-    """The command that plays a person, if there is one, and that which plays the bot."""
+    """Return the commands that play a person, if the game allows that, and the bot."""
     challenge = f"`/{game.key} challenge`, " if game.supports_pvp else ""
     return f"{challenge}`/{game.key} play`"

@@ -21,26 +21,26 @@ Section = Literal["where", "what", "people", "posts"]
 
 
 class ShowServer(Button, frozen=True, tag="server"):
-    """A part of the panel."""
+    """A button for a part of the panel."""
 
     section: Section
 
 
 class ChooseForServer(Button, frozen=True, tag="server-set"):
-    """A select whose values are what a setting becomes; none: as usual."""
+    """A select whose values become a setting; if none is chosen, the setting has its default."""
 
     field: Field
 
 
 class SetForServer(Button, frozen=True, tag="server-put"):
-    """A button that sets something."""
+    """A button that gives a setting a value."""
 
     field: Field
     value: Annotated[str, Meta(pattern=r"^[a-z]{1,10}\Z")]
 
 
 class ShowServerLog(Button, frozen=True, tag="server-log"):
-    """A page of the log."""
+    """A button for a page of the log."""
 
     page: PageNumber
 
@@ -54,9 +54,11 @@ Row = Callable[[Field, ServerSettings], ui.Item[Any]]
 
 
 def screen(settings: ServerSettings, section: Section, changed: Field | None = None) -> Screen:
-    """A part of the panel; `changed`: what has just been set, which is confirmed where it was tapped, since a
-    phone shows no more than that."""
-    tabs = items.row(*(_tab(one, section) for one in _TITLES))
+    """Return a part of the panel; `changed` names the setting that was just set.
+
+    That change is confirmed where it was tapped, since a phone shows no more than that.
+    """
+    tabs = items.row(*(_tab(tab, section) for tab in _TITLES))
     parts = [part for field in _SECTIONS[section] for part in _setting(field, settings, field == changed)]
     note = [] if section == "posts" else [items.text(_NEW_ONES)]
     log = items.row(items.button("Show the log", ShowServerLog(0)))
@@ -76,7 +78,7 @@ def _setting(field: Field, settings: ServerSettings, is_new: bool) -> tuple[ui.I
 
 
 def _channels(*kinds: discord.ChannelType) -> Row:
-    """A select of channels, as many as there may be of them."""
+    """Return the row of a setting as a select of channels, as many as the setting allows."""
 
     def row(field: Field, settings: ServerSettings) -> ui.Item[Any]:
         chosen: Any = getattr(settings, field) or ()
@@ -110,7 +112,7 @@ def _role(field: Field, settings: ServerSettings) -> ui.Item[Any]:
 
 
 def _several(placeholder: str) -> Row:
-    """A select of any number of values that have words."""
+    """Return the row of a setting as a select of any number of its values."""
     return lambda field, settings: items.row(
         items.several(placeholder, ChooseForServer(field), _options(field, getattr(settings, field)))
     )
@@ -128,7 +130,7 @@ def _options(field: Field, chosen: tuple[str, ...]) -> list[discord.SelectOption
 
 
 def _switch(**labels: str) -> Row:
-    """A button for each value; that of the present one can't be tapped."""
+    """Return the row of a setting as a button for each value; that of the present value can't be tapped."""
 
     def row(field: Field, settings: ServerSettings) -> ui.Item[Any]:
         present = str(getattr(settings, field)).lower()
@@ -178,5 +180,5 @@ _ROWS: Mapping[Field, tuple[str, Row]] = MappingProxyType(
 
 
 def section_of(field: Field) -> Section:
-    """The part of the panel that has a setting."""
+    """Return the part of the panel that has a setting."""
     return next(section for section, fields in _SECTIONS.items() if field in fields)

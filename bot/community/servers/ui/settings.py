@@ -1,4 +1,4 @@
-"""`/server`: an admin's settings of a server, and the log of what was done there."""
+"""The command `/server`, with which admins set up a server and read the log of what was done there."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ _MENTION = re.compile(r"<(?:@&?|#)-?\d+>")
 
 
 def log_screen(page: LogPage) -> Screen:
-    """Who did what and when, newest first."""
-    told = "\n".join(_line(one) for one in page.lines) or _NONE
+    """Return a page of the log: who did what and when, newest first."""
+    told = "\n".join(_line(line) for line in page.lines) or _NONE
     return Screen(
         items.message(
             items.text(f"### Log of this server\n{told}"),
@@ -54,7 +54,7 @@ def _line(one: Logged) -> str:
 
 
 def _live(text: str) -> str:
-    """What a line says; of what it may quote only mentions are live, which ping nobody here."""
+    """Return a log line whose mentions take effect, without pings, but not the markdown that it may quote."""
     parts = _MENTION.split(text), [*_MENTION.findall(text), ""]
     return "".join(f"{_plain(part)}{mention}" for part, mention in zip(*parts, strict=True))
 
@@ -71,7 +71,7 @@ _NO_ADMIN = "Only members who can manage this server can see or change its setti
 
 
 def command(ctx: UiContext) -> app_commands.Group:
-    """/server, for admins."""
+    """Return `/server`, for admins."""
     group = app_commands.Group(
         name="server", description="For admins: set up this server", default_permissions=ADMINS
     )
@@ -88,28 +88,28 @@ def command(ctx: UiContext) -> app_commands.Group:
 
 
 async def turned(ctx: UiContext, interaction: Interaction, tap: ShowServer) -> None:
-    """Another part of the panel."""
+    """Show another part of the panel."""
     await _show(ctx, interaction, tap.section)
 
 
 async def chose(ctx: UiContext, interaction: Interaction, tap: ChooseForServer) -> None:
-    """Something was chosen in a select; nothing chosen is as usual."""
+    """Change a setting to what was chosen in a select, or to its default if nothing was."""
     data: Any = interaction.data
     await _change(ctx, interaction, tap.field, tuple(data["values"]))
 
 
 async def put(ctx: UiContext, interaction: Interaction, tap: SetForServer) -> None:
-    """Something was set by a button."""
+    """Change a setting to the value of a button."""
     await _change(ctx, interaction, tap.field, (tap.value,))
 
 
 async def turned_log(ctx: UiContext, interaction: Interaction, tap: ShowServerLog) -> None:
-    """Another page of the log."""
+    """Show another page of the log."""
     await _show_log(ctx, interaction, tap.page)
 
 
 def administered(interaction: Interaction) -> int:
-    """The server of which the person is an admin; UserError for everybody else."""
+    """Return the server of which the person is an admin; raise UserError for everyone else."""
     guild = place_of(interaction).guild
     if is_without_bot(interaction):
         raise UserError(NOT_A_MEMBER)
@@ -137,8 +137,10 @@ async def _change(ctx: UiContext, interaction: Interaction, field: Field, values
 
 
 def _check_may_post(interaction: Interaction, guild: int, channel: str) -> None:
-    """UserError where the bot is known not to be able to post; a channel that only another process knows is
-    taken as it is."""
+    """Raise UserError if this process knows that the bot can't post in a channel.
+
+    Any channel of a server that only another process knows is accepted.
+    """
     server = servers_of(interaction.client).get(guild)
     place = server.get_channel(int(channel)) if server is not None and channel.isdecimal() else None
     if server is None or not isinstance(place, discord.TextChannel):

@@ -1,1 +1,1 @@
-"""How somebody new is shown around."""
+"""The screens for a person's first visit."""

@@ -1,4 +1,4 @@
-"""`/play`: the games as cards, with a button each that starts a match against the bot."""
+"""The screen of `/play`: the games as cards, each with a button that starts a match against the bot."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _HEADING = (
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """The command."""
+    """Return `/play`."""
 
     @app_commands.command(name="play", description="Pick a game and play the bot at once")
     async def play(interaction: Interaction) -> None:
@@ -42,7 +42,7 @@ async def _play(ctx: UiContext, interaction: Interaction) -> None:
 
 
 async def screen(ctx: UiContext, person: int, settings: PersonSettings) -> Screen:
-    """A card for each game: a picture, a line, the way in, and how to challenge somebody."""
+    """Return a card for each game: a picture, a line about it, buttons, and how to challenge a person."""
     find = items.row(items.button("Find me an opponent", OpenLobby()))
     parts: list[ui.Item[Any]] = [items.text(_HEADING), find]
     files: list[discord.File] = []
@@ -62,12 +62,12 @@ async def screen(ctx: UiContext, person: int, settings: PersonSettings) -> Scree
 
 
 def _learn(game: AnyGame) -> tuple[items.Tap, ...]:
-    """The way to its lessons, where it has any."""
+    """Return the button for a game's lessons, if it has any."""
     return (items.button("Learn it", ShowCourse(game.key)),) if game.lessons() else ()
 
 
 def _said(game: AnyGame, settings: PersonSettings) -> str:
-    """What a game is, how somebody plays it usually, and how to play a person."""
+    """Return the text of a card: what the game is, the person's usual choices, and how to play a person."""
     usual = ", ".join(kept[game.key] for kept in (settings.levels, settings.presets) if game.key in kept)
     lines = (
         f"**{game.title}**",
@@ -84,7 +84,7 @@ LINE = "-# New here? I DM you when it's your turn; `/help` has the rest."
 
 
 async def welcome(ctx: UiContext, interaction: Interaction) -> str:
-    """The line, once; whatever goes wrong with it, people get what they asked for."""
+    """Return the line for a person's first visit, once; empty later, or if anything goes wrong."""
     person = person_of(interaction)
     try:
         return LINE if await is_first_visit(ctx.app, ctx.app.own(Welcomed, Welcomed), person) else ""
