@@ -71,7 +71,7 @@ async def set_words(app: AppContext, guild: int, moderator: int, written: str, k
 
 
 async def check(r: Reader, beginning: Beginning, now: int) -> None:
-    """Raise UserError if the document that starts a match, such as a deck, has a listed word in it."""
+    """Raise UserError if the document that a player brings to a match, such as a deck, has a listed word."""
     kind = GAMES[beginning.terms.game].documents
     if kind is not None and not beginning.accepts:
         brought = beginning.terms.options.get(kind.option)
