@@ -1,4 +1,4 @@
-"""What somebody sees of themselves in a contest: where they are, whom they play, and what they can do."""
+"""A person's own part of a contest: their status, their current opponents, and their buttons."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ _SEASON = "You've played all your matches of this season."
 
 
 def is_out(contest: Contest, person: int) -> bool:
-    """Whether somebody has lost their place in a bracket."""
+    """Return whether a person has been knocked out of a bracket."""
     if contest.terms.kind not in ("knockout", "double elimination") or contest.begun_at is None:
         return False
     return ties.reached(contest).get(person, ties.IN) < ties.IN
 
 
 def without_match(contest: Contest, person: int) -> str:
-    """What somebody is told who plays nobody right now."""
+    """Return the text for an entrant who has no match right now."""
     if is_out(contest, person):
         return _OUT
     if not _has_played_all(contest, person):
@@ -52,8 +52,11 @@ def without_match(contest: Contest, person: int) -> str:
 
 
 def _has_played_all(contest: Contest, person: int) -> bool:
-    """Whether nothing is left for them: in a Swiss after its last round, and where everybody meets everybody
-    once they've met all who still play."""
+    """Return whether an entrant has no matches left.
+
+    That's so in the last round of a Swiss, and in a round robin or league once they've met all who still
+    play.
+    """
     match contest.terms.kind:
         case "swiss":
             return contest.round >= contest.rounds
@@ -71,20 +74,20 @@ def _has_met_all(contest: Contest, person: int) -> bool:
 
 _RESERVE = "You're in reserve: there's no one for you to play right now."
 _MOST_OPENED = 4
-"""Matches with a button of their own; `/matches` has them all."""
+"""How many matches get a button; `/matches` has them all."""
 _PAUSES = {"ladder": ("Pause", "Resume"), "league": ("Skip next season", "Play next season")}
-"""By the kinds in which somebody can sit out, what that's called."""
+"""Labels of the buttons that pause and resume, by the formats that have them."""
 
 
 async def after_tap(ctx: UiContext, found: Found, mine: Entrant | None) -> str:
-    """Whom somebody plays now, who has just been told where they are in it."""
+    """Return the person's current opponents as text, below the answer to a tap; may be empty."""
     if mine is None or mine.gone or found.contest.status == "open":
         return ""
     return "\n".join(await _playing(ctx, found, mine))
 
 
 async def status(ctx: UiContext, found: Found, mine: Entrant | None) -> str:
-    """Where somebody is in it, and whom they play now."""
+    """Return the person's status in a contest and their current opponents as text."""
     contest = found.contest
     if mine is None:
         return ""
@@ -104,7 +107,7 @@ async def status(ctx: UiContext, found: Found, mine: Entrant | None) -> str:
 
 
 async def _playing(ctx: UiContext, found: Found, mine: Entrant) -> list[str]:
-    """Whom somebody plays now, a line each below a heading; nothing where that's nobody."""
+    """Return a heading and a line for each of the entrant's current opponents; empty if there are none."""
     playing = [one for one in found.contest.of(mine.person) if one.score is None]
     others = [one.other(mine.person) for one in playing]
     named = await named_in(ctx.app, found.contest, found.team, others)
@@ -113,7 +116,7 @@ async def _playing(ctx: UiContext, found: Found, mine: Entrant) -> list[str]:
 
 
 def _paused(contest: Contest, mine: Entrant) -> tuple[str, ...]:
-    """That somebody sits out, where they do."""
+    """Return the sentence that the entrant sits out; empty if they don't."""
     if not mine.paused:
         return ()
     if contest.terms.kind == "league":
@@ -138,7 +141,7 @@ def _before(contest: Contest, mine: Entrant, now: int) -> str:
 
 
 def at_once(contest_id: str, mine: Entrant) -> ui.Select[Any]:
-    """How many matches at a time."""
+    """Return the select of how many matches to play at a time."""
     options = [
         discord.SelectOption(
             label=f"{sentences.counted(number, 'match', 'es')} at a time",
@@ -151,7 +154,7 @@ def at_once(contest_id: str, mine: Entrant) -> ui.Select[Any]:
 
 
 async def own_taps(ctx: UiContext, found: Found, mine: Entrant | None) -> list[items.Tap]:
-    """What they can do: enter, check in, pause, withdraw, and open their matches."""
+    """Return the person's buttons: enter, open matches, check in, pause, withdraw."""
     row, contest = found
     if contest.ended_at is not None:
         return []
@@ -175,7 +178,7 @@ async def own_taps(ctx: UiContext, found: Found, mine: Entrant | None) -> list[i
 
 
 def _ways_in(found: Found, mine: Entrant | None) -> list[items.Tap]:
-    """To enter, or where that's too late, to be on the list; nothing for those who couldn't get a place."""
+    """Return the button to enter, or to become a substitute; none for a person who could get no place."""
     row, contest = found
     if not takes_substitutes(contest):
         return [items.button("Join", Join(row.id), items.GOOD)]
@@ -185,7 +188,7 @@ def _ways_in(found: Found, mine: Entrant | None) -> list[items.Tap]:
 
 
 def taps_of_listed(found: Found, person: int, now: int) -> list[items.Tap]:
-    """What a substitute can do."""
+    """Return a substitute's buttons."""
     row, contest = found
     if contest.ended_at is not None:
         return []
@@ -200,7 +203,7 @@ def taps_of_listed(found: Found, person: int, now: int) -> list[items.Tap]:
 
 
 async def _told(app: AppContext, one: Pairing, other: str) -> str:
-    """“@tom in #thread · Maple 482”."""
+    """Format an open pairing as “@tom in #thread · Maple 482”."""
     async with app.database.read() as r:
         leg = (await contest_matches.begun(r, [one.match])).get(one.match)
         match = None if leg is None else await matches.get(r, leg.match_id)
@@ -211,7 +214,7 @@ async def _told(app: AppContext, one: Pairing, other: str) -> str:
 
 
 async def _under_way(app: AppContext, contest: Contest, person: int, most: int) -> list[str]:
-    """The first of somebody's matches that aren't over, at most so many; of two legs the latest."""
+    """Return the ids of a person's first `most` open matches; of two legs, the latest."""
     playing = [one.match for one in contest.of(person) if one.score is None][:most]
     async with app.database.read() as r:
         known = await contest_matches.begun(r, playing)

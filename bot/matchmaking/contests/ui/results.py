@@ -1,4 +1,4 @@
-"""What a round or a day has brought, the call to check in, and to whoever didn't show up."""
+"""Messages about a contest: results of a round or a day, check-in calls, places, agreements, absences."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from storage.rows import QueuedMessage
 
 _OVER = {"league": "the season is over"}
 _MOST = 16
-"""Results that are told; *Pairings* has all."""
+"""Results that a message lists; *Pairings* has all."""
 _CHECK_IN, _NEXT = "Check in before it begins, or it goes.", "I'll DM you when your next match starts."
 _BACK = ". If you're back, ask an organizer to invite you again."
 
 
 async def send_results(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Post the results of a round or a day, silently, where the contest is."""
+    """Post the results of a round or a day, silently, in the contest's channel."""
     async with ctx.app.database.read() as r:
         face = await face_of(r, ctx.app, message.payload["contest"])
     if face.row.channel is None or _is_told_otherwise(face.contest, message):
@@ -33,7 +33,7 @@ async def send_results(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 
 def _is_told_otherwise(contest: Contest, message: QueuedMessage) -> bool:
-    """Whether there's nothing to tell, or what the last day has brought is told with the end."""
+    """Return whether there are no results, or the message about the end covers that day."""
     day, ended_at = message.payload.get("day"), contest.ended_at
     if contest.status == "finished" and ended_at is not None and day == ended_at // DAY:
         return "over" not in message.payload
@@ -41,7 +41,7 @@ def _is_told_otherwise(contest: Contest, message: QueuedMessage) -> bool:
 
 
 def _results(contest: Contest, message: QueuedMessage) -> tuple[str, list[Pairing]]:
-    """Of what they are, and which."""
+    """Return which results a message is about (“round 3”), and the pairings."""
     payload = message.payload
     if "round" in payload:
         number = payload["round"]
@@ -69,7 +69,7 @@ async def _screen(ctx: UiContext, face: Face, message: QueuedMessage) -> Screen:
 
 
 async def send_check_in(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Ask somebody to check in; nothing once it has begun, or they have."""
+    """Call a person to check in; nothing once they have, or have left, or the contest has begun."""
     async with ctx.app.database.read() as r:
         row, contest, *_ = await face_of(r, ctx.app, message.payload["contest"])
     person = message.payload["person"]
@@ -83,7 +83,7 @@ async def send_check_in(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 
 async def send_place(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Tell somebody that they have a place; nothing where they've left it since."""
+    """Tell a person that they have a place; nothing if they've left it or the contest is over."""
     async with ctx.app.database.read() as r:
         row, contest, *_ = await face_of(r, ctx.app, message.payload["contest"])
     one = contest.entrants.get(message.payload["person"])
@@ -99,7 +99,7 @@ async def send_place(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 
 async def send_agreed(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Tell the captain who has challenged another server that it plays."""
+    """Tell the captain who challenged another server that it will play."""
     async with ctx.app.database.read() as r:
         row, contest, *_ = await face_of(r, ctx.app, message.payload["contest"])
     if contest.status != "open" or len(contest.teams) < 2:
@@ -112,8 +112,10 @@ async def send_agreed(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 
 async def send_absent(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Tell somebody who didn't show up that they're paused, or out, with the way back; nothing once they're
-    back, or it's over."""
+    """Tell an entrant who didn't show up that they're paused or out, and how to come back.
+
+    Nothing is sent once they're back or the contest is over.
+    """
     async with ctx.app.database.read() as r:
         row, contest, *_ = await face_of(r, ctx.app, message.payload["contest"])
     one = contest.entrants.get(message.payload["person"])
