@@ -191,7 +191,9 @@ async def is_casual_as_first(app: AppContext, offer: Challenge) -> bool:
 
 
 async def _make_room(w: Writer, app: AppContext, person: int) -> None:
-    unstarted = [one for one in await challenges.open_of(w, person) if one.level is not None]
+    unstarted = [
+        challenge for challenge in await challenges.open_of(w, person) if challenge.level is not None
+    ]
     for oldest in unstarted[: max(0, len(unstarted) + 1 - MOST_UNSTARTED)]:
         await _close(w, app, oldest, "withdrawn")
 

@@ -40,7 +40,7 @@ def match_of(app: AppContext, first: Seek, second: Seek, terms: MatchTerms) -> M
     It's on the server on which both looked, or else in DMs alone, so that nothing of one server is seen on
     another.
     """
-    mine, other = (SeatAssignment(one.person, one.interaction) for one in (first, second))
+    mine, other = (SeatAssignment(seek.person, seek.interaction) for seek in (first, second))
     seat = drawn_sides(first.nonce, first.interaction, second.interaction).index(first.interaction)
     guild = server_of(first, second)
     place = Place(first.channel, guild)
@@ -105,9 +105,9 @@ async def _begin(app: AppContext, first: Seek, second: Seek) -> bool:
         if not await _still_fit(w, app, first, second) or not await may_play(w, app, first, second, terms):
             return False
         await add_match(w, app, match)
-        for one in (first, second):
-            await seeks.close(w, one.id, "paired", app.now(), match.id)
-            await scheduled_jobs.clear(w, LOOK, one.id, app.now())
+        for seek in (first, second):
+            await seeks.close(w, seek.id, "paired", app.now(), match.id)
+            await scheduled_jobs.clear(w, LOOK, seek.id, app.now())
     await after_commit(app, match.id)
     return True
 
@@ -118,9 +118,9 @@ async def _are_there(app: AppContext, first: Seek, second: Seek) -> bool:
     if guild is None:
         return True
     gone = await app.own(Membership, Membership).gone(guild, (first.person, second.person))
-    for one in (first, second):
-        if one.person in gone:
-            await _end(app, one)
+    for seek in (first, second):
+        if seek.person in gone:
+            await _end(app, seek)
     return not gone
 
 

@@ -47,7 +47,7 @@ def terms_of(wanted: Wanted | Seek) -> MatchTerms:
     Raises:
         UserError: Its game, preset, time control or spread doesn't exist, or no longer.
     """
-    game = next((one for one in playable() if one.key == wanted.game), None)
+    game = next((candidate for candidate in playable() if candidate.key == wanted.game), None)
     preset = named(game.presets, wanted.preset) if game else None
     if preset is None or wanted.pace not in TIME_CONTROLS or wanted.spread not in SPREADS:
         raise UserError(_NO_MORE, command="play")

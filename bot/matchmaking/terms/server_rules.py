@@ -30,8 +30,8 @@ async def check(r: Reader, beginning: Beginning, now: int) -> None:
     if beginning.place.guild is None:
         return
     settings = await settings_of(r, beginning.place.guild)
-    for one in (_check_place, _check_role, _check_game, _check_preset, _check_time, _check_own_words):
-        one(settings, beginning)
+    for check_rule in (_check_place, _check_role, _check_game, _check_preset, _check_time, _check_own_words):
+        check_rule(settings, beginning)
 
 
 def _check_place(settings: ServerSettings, beginning: Beginning) -> None:

@@ -165,14 +165,16 @@ async def named_in(app: AppContext, contest: Contest, team: int | None, those: I
     """
     if team is None:
         return mention
-    asked = [one for one in those if one in contest.entrants] or contest.entrants
-    others = [one for one in asked if contest.entrants[one].team != team]
-    known = await names.names_of(app.database, [one for one in others if is_on_a_board(contest, one)])
-    shown = {one: names.shown(known[one][0]) if one in known else _HIDDEN for one in others}
+    asked = [person for person in those if person in contest.entrants] or contest.entrants
+    others = [person for person in asked if contest.entrants[person].team != team]
+    known = await names.names_of(
+        app.database, [person for person in others if is_on_a_board(contest, person)]
+    )
+    shown = {person: names.shown(known[person][0]) if person in known else _HIDDEN for person in others}
     return lambda person: shown.get(person) or mention(person)
 
 
 async def lettered(app: AppContext, faces: Faces, persons: Sequence[int]) -> Lettered:
     """Return how people's names are drawn in pictures."""
     known = await names.names_of(app.database, persons)
-    return {one: names.pictured(*known.get(one, ("", None)), faces) for one in persons}
+    return {person: names.pictured(*known.get(person, ("", None)), faces) for person in persons}

@@ -25,7 +25,7 @@ def people(contest: Contest, team: int | None) -> str:
 
 def _team(contest: Contest, number: int, mine: int) -> str:
     name = team_name(contest, number)
-    there = [one for one in contest.entrants.values() if one.team == number and not one.gone]
+    there = [entrant for entrant in contest.entrants.values() if entrant.team == number and not entrant.gone]
     if number != mine or not there:
         return f"**{name}:** {sentences.counted(len(there), 'player') if there else 'no one yet'}"
     return f"**{name} ({len(there)}):** {sentences.listed(contest, there)}"
@@ -50,7 +50,7 @@ def by_board(contest: Contest, named: Named) -> list[str]:
 def _on_board(contest: Contest, number: int, named: Named) -> Iterator[str]:
     slot = teams.slot_of(number)
     yield f"**Board {number}**"
-    yield from (sentences.pairing(one, named) for one in contest.in_slot(slot))
+    yield from (sentences.pairing(pairing, named) for pairing in contest.in_slot(slot))
     for bye in contest.byes:
         if bye.slot == slot:
             yield f"{named(bye.person)} gets the point without a match"

@@ -73,12 +73,14 @@ async def listed_people(ctx: UiContext, interaction: Interaction, tap: ListPeopl
     """Show a select of the entrants; in a team match, only those of the organizer's team."""
     found = await organized(ctx, interaction, tap.contest)
     row, contest = found
-    there = [one for one in contest.there if one.team == (found.team or 0)]
+    there = [entrant for entrant in contest.there if entrant.team == (found.team or 0)]
     pages = max(1, -(-len(there) // ON_A_PAGE))
     page = min(max(0, tap.page), pages - 1)
     shown = there[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]
-    called = await short_names(ctx.app, [one.person for one in shown])
-    options = [discord.SelectOption(label=called(one.person), value=str(one.person)) for one in shown]
+    called = await short_names(ctx.app, [entrant.person for entrant in shown])
+    options = [
+        discord.SelectOption(label=called(entrant.person), value=str(entrant.person)) for entrant in shown
+    ]
     parts: list[ui.Item[Any]] = [items.text(f"### {sentences.name(contest.terms)}: people")]
     if options:
         parts.append(items.row(items.select("Who?", ChoosePerson(row.id, page), options)))
@@ -116,7 +118,7 @@ async def _listed(ctx: UiContext, found: Found, out: int) -> list[ui.Item[Any]]:
     if not first or contest.begun_at is None:
         return []
     called = await short_names(ctx.app, first)
-    options = [discord.SelectOption(label=called(one), value=str(one)) for one in first]
+    options = [discord.SelectOption(label=called(person), value=str(person)) for person in first]
     return [items.row(items.select("Someone from the list of substitutes", FromList(row.id, out), options))]
 
 
@@ -176,18 +178,23 @@ _SCORES: tuple[tuple[str, Scored], ...] = (("1–0", "win"), ("½–½", "draw")
 async def listed_matches(ctx: UiContext, interaction: Interaction, tap: ListMatches) -> None:
     """Show a select of a contest's pairings: the open ones, then the decided ones, newest first."""
     row, contest = await organized(ctx, interaction, tap.contest)
-    ordered = [*contest.open, *(one for one in reversed(contest.pairings) if one.score is not None)]
+    ordered = [
+        *contest.open,
+        *(pairing for pairing in reversed(contest.pairings) if pairing.score is not None),
+    ]
     pages = max(1, -(-len(ordered) // ON_A_PAGE))
     page = min(max(0, tap.page), pages - 1)
     shown = ordered[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]
-    called = await short_names(ctx.app, [person for one in shown for person in (one.first, one.second)])
+    called = await short_names(
+        ctx.app, [person for pairing in shown for person in (pairing.first, pairing.second)]
+    )
     options = [
         discord.SelectOption(
-            label=f"{called(one.first)} – {called(one.second)}"[:100],
-            value=one.match,
-            description=f"{_place(one)} · {sentences.score(one)} · {nickname(one.match)}"[:100],
+            label=f"{called(pairing.first)} – {called(pairing.second)}"[:100],
+            value=pairing.match,
+            description=f"{_place(pairing)} · {sentences.score(pairing)} · {nickname(pairing.match)}"[:100],
         )
-        for one in shown
+        for pairing in shown
     ]
     parts: list[ui.Item[Any]] = [items.text(f"### {sentences.name(contest.terms)}: matches")]
     if options:
@@ -233,7 +240,7 @@ async def _of_the_match(ctx: UiContext, found: Found, one: Pairing) -> list[item
 
 
 def _pairing(contest: Contest, match: str) -> Pairing:
-    found = next((one for one in contest.pairings if one.match == match), None)
+    found = next((pairing for pairing in contest.pairings if pairing.match == match), None)
     if found is None:
         raise UserError("This match isn't in this contest anymore.")
     return found

@@ -98,7 +98,7 @@ async def _listed(ctx: UiContext, interaction: Interaction, tap: Menu) -> list[F
         found = [Found(*await contest_of(r, ctx.app, id)) for id in ids]
     if tap.which != "mine":
         return found
-    return [one for one in found if await concerns(ctx, one, person)]
+    return [entry for entry in found if await concerns(ctx, entry, person)]
 
 
 async def _rows(r: Reader, which: str, guild: int | None, person: int) -> list[ContestRow]:
@@ -114,7 +114,7 @@ def _told(interaction: Interaction, tap: Menu, shown: list[Found]) -> str:
         asks = tap.which == "here" and not organizes(interaction)
         return "\n".join((*lines, nothing, *([_ASK] if asks else [])))
     line = _wide_line if tap.which == "wide" else _line
-    return "\n".join((*lines, *(line(one, interaction.user.id) for one in shown)))
+    return "\n".join((*lines, *(line(entry, interaction.user.id) for entry in shown)))
 
 
 def _line(found: Found, person: int) -> str:

@@ -67,9 +67,9 @@ def _has_played_all(contest: Contest, person: int) -> bool:
 
 def _has_met_all(contest: Contest, person: int) -> bool:
     among = next((group for group in groups(contest) if person in group), ())
-    met = [one.other(person) for one in contest.of(person)]
-    others = [one for one in among if one != person and not contest.entrants[one].gone]
-    return all(met.count(one) >= contest.terms.cycles for one in others)
+    met = [pairing.other(person) for pairing in contest.of(person)]
+    others = [other for other in among if other != person and not contest.entrants[other].gone]
+    return all(met.count(other) >= contest.terms.cycles for other in others)
 
 
 _RESERVE = "You're in reserve: there's no one for you to play right now."
@@ -108,10 +108,10 @@ async def status(ctx: UiContext, found: Found, mine: Entrant | None) -> str:
 
 async def _playing(ctx: UiContext, found: Found, mine: Entrant) -> list[str]:
     """Return a heading and a line for each of the entrant's current opponents; empty if there are none."""
-    playing = [one for one in found.contest.of(mine.person) if one.score is None]
-    others = [one.other(mine.person) for one in playing]
+    playing = [pairing for pairing in found.contest.of(mine.person) if pairing.score is None]
+    others = [pairing.other(mine.person) for pairing in playing]
     named = await named_in(ctx.app, found.contest, found.team, others)
-    lines = [await _told(ctx.app, one, named(one.other(mine.person))) for one in playing]
+    lines = [await _told(ctx.app, pairing, named(pairing.other(mine.person))) for pairing in playing]
     return ["**You play:**", *lines] if lines else []
 
 
@@ -161,8 +161,8 @@ async def own_taps(ctx: UiContext, found: Found, mine: Entrant | None) -> list[i
     if mine is None or mine.gone:
         return [] if mine is not None and mine.gone == "removed" else _ways_in(found, mine)
     taps: list[items.Tap] = [
-        items.button(f"Open {nickname(one)}", OpenMatch(one), items.STRONG)
-        for one in await _under_way(ctx.app, contest, mine.person, _MOST_OPENED)
+        items.button(f"Open {nickname(match_id)}", OpenMatch(match_id), items.STRONG)
+        for match_id in await _under_way(ctx.app, contest, mine.person, _MOST_OPENED)
     ]
     if contest.is_checking_in(ctx.app.now()) and not mine.checked_in:
         taps.append(items.button("Check in", CheckIn(row.id), items.STRONG))
@@ -215,7 +215,7 @@ async def _told(app: AppContext, one: Pairing, other: str) -> str:
 
 async def _under_way(app: AppContext, contest: Contest, person: int, most: int) -> list[str]:
     """Return the ids of a person's first `most` open matches; of two legs, the latest."""
-    playing = [one.match for one in contest.of(person) if one.score is None][:most]
+    playing = [pairing.match for pairing in contest.of(person) if pairing.score is None][:most]
     async with app.database.read() as r:
         known = await contest_matches.begun(r, playing)
-    return [known[one].match_id if one in known else one for one in playing]
+    return [known[match_id].match_id if match_id in known else match_id for match_id in playing]

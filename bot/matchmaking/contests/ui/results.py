@@ -45,9 +45,15 @@ def _results(contest: Contest, message: QueuedMessage) -> tuple[str, list[Pairin
     payload = message.payload
     if "round" in payload:
         number = payload["round"]
-        return f"round {number}", [one for one in contest.pairings if one.round == number and one.score]
+        return f"round {number}", [
+            pairing for pairing in contest.pairings if pairing.round == number and pairing.score
+        ]
     day = payload["day"]
-    ended = [one for one in contest.pairings if one.ended_at is not None and one.ended_at // DAY == day]
+    ended = [
+        pairing
+        for pairing in contest.pairings
+        if pairing.ended_at is not None and pairing.ended_at // DAY == day
+    ]
     if not ended:
         return _OVER.get(contest.terms.kind, "it's over"), ended
     return f"results of <t:{day * DAY + DAY // 2}:D>", ended
@@ -59,10 +65,12 @@ async def _screen(ctx: UiContext, face: Face, message: QueuedMessage) -> Screen:
     heading = f"### {sentences.name(contest.terms)}: {of}"
     more = f"-# And {len(ended) - _MOST} more." if len(ended) > _MOST else ""
     told = ended[:_MOST]
-    named = await named_in(ctx.app, contest, team, [p for one in told for p in (one.first, one.second)])
-    pairings = (sentences.pairing(one, named) for one in told)
+    named = await named_in(
+        ctx.app, contest, team, [p for pairing in told for p in (pairing.first, pairing.second)]
+    )
+    pairings = (sentences.pairing(pairing, named) for pairing in told)
     number = message.payload.get("round")
-    byes = (f"{named(one.person)} has a bye" for one in contest.byes if one.round == number)
+    byes = (f"{named(bye.person)} has a bye" for bye in contest.byes if bye.round == number)
     lines = (heading, *pairings, more, *byes, *tables.leaders(contest, team, ctx.app.now()))
     taps = (items.button("Standings", Show(row.id)), items.button("Pairings", ShowPairings(row.id)))
     return Screen(items.sentence("\n".join(filter(None, lines)), items.row(*taps)))

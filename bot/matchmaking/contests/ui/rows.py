@@ -54,14 +54,14 @@ class TablePart(msgspec.Struct, frozen=True):
 def in_words(part: TablePart) -> list[str]:
     """Return a table as text, a line for each person."""
     return [
-        f"`{one.place}` <@{one.person}> · **{one.counts}** · {one.cells[0]}{_SIGNS[one.moves]}"
-        for one in part.lines
+        f"`{line.place}` <@{line.person}> · **{line.counts}** · {line.cells[0]}{_SIGNS[line.moves]}"
+        for line in part.lines
     ]
 
 
 def drawn(part: TablePart, title: str, subtitle: str, lettered: Lettered, viewer: int | None) -> Table:
     """Return the data of a table's picture."""
-    lines = (_line(one, lettered[one.person], viewer) for one in part.lines)
+    lines = (_line(line, lettered[line.person], viewer) for line in part.lines)
     return Table(title, subtitle, part.columns, tuple(lines))
 
 
@@ -72,7 +72,7 @@ def _line(one: Line, name: Lettering, viewer: int | None) -> TableLine:
 
 def alt_of(table: Table) -> str:
     """Return a table picture's alternative text: the first three lines, since the message has them all."""
-    first = (f"{one.place}. {one.name or 'Somebody'}: {one.cells[0]}" for one in table.lines[:3])
+    first = (f"{line.place}. {line.name or 'Somebody'}: {line.cells[0]}" for line in table.lines[:3])
     return f"{table.title}. {table.subtitle}. {'; '.join(first) or table.empty}"
 
 

@@ -207,7 +207,7 @@ def tie_breaks(terms: Terms) -> str:
     """Return the sentence about tie-breaks; empty for formats without them."""
     if terms.kind not in ("swiss", "round robin", "league") or not terms.tie_breaks:
         return ""
-    return f"Tie-breaks: {', '.join(USUAL_NAMES[one] for one in terms.tie_breaks)}."
+    return f"Tie-breaks: {', '.join(USUAL_NAMES[tie_break] for tie_break in terms.tie_breaks)}."
 
 
 def people(contest: Contest) -> str:
@@ -232,7 +232,7 @@ def standing_by(contest: Contest, person: int) -> str:
 def listed(contest: Contest, there: Sequence[Entrant]) -> str:
     """Return entrants in a line; of many, only the first names and the number of the others."""
     more = f", and {len(there) - _SHOWN} more" if len(there) > _SHOWN else ""
-    return f"{', '.join(_entrant(contest, one) for one in there[:_SHOWN])}{more}"
+    return f"{', '.join(_entrant(contest, entrant) for entrant in there[:_SHOWN])}{more}"
 
 
 def _entrant(contest: Contest, one: Entrant) -> str:

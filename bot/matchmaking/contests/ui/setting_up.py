@@ -92,8 +92,8 @@ async def chose(ctx: UiContext, interaction: Interaction, tap: Choose) -> None:
 def screen(tab: Tab, draft: Draft) -> Screen:
     """Return a tab of the panel: the draft in words, the selects, and the buttons that go on."""
     text = drafting.write(draft)
-    tabs = items.row(*(_tab(one, tab, text) for one in _TABS))
-    fields = [one for one in _FIELDS[tab] if draft.kind in _ONLY_FOR.get(one, draft.kind)]
+    tabs = items.row(*(_tab(key, tab, text) for key in _TABS))
+    fields = [field for field in _FIELDS[tab] if draft.kind in _ONLY_FOR.get(field, draft.kind)]
     chosen = [items.row(_select(field, draft, text)) for field in fields]
     on = items.row(
         items.button("Name and announce", Announce(text), items.GOOD), items.button("Back", Menu("here"))
@@ -205,7 +205,7 @@ def _games(draft: Draft) -> list[Option]:
 
 def _presets(draft: Draft) -> list[Option]:
     offered = drafting.presets_of(GAMES[draft.game])[:25]
-    return [(number, one.name, one.about) for number, one in offered]
+    return [(number, preset.name, preset.about) for number, preset in offered]
 
 
 def _paces(draft: Draft) -> list[Option]:
@@ -217,7 +217,7 @@ def _rated(draft: Draft) -> list[Option]:
 
 
 def _sizes(draft: Draft) -> list[Option]:
-    return [(one, f"up to {one}", "") for one in VALUES["size"]]
+    return [(size, f"up to {size}", "") for size in VALUES["size"]]
 
 
 def _check_ins(draft: Draft) -> list[Option]:
@@ -226,15 +226,15 @@ def _check_ins(draft: Draft) -> list[Option]:
 
 
 def _ratings(name: str) -> Callable[[Draft], list[Option]]:
-    return lambda draft: [(one, "any" if one == "0" else one, "") for one in VALUES[name]]
+    return lambda draft: [(rating, "any" if rating == "0" else rating, "") for rating in VALUES[name]]
 
 
 def _rounds(draft: Draft) -> list[Option]:
-    return [(one, "as many as it takes" if one == "0" else one, "") for one in VALUES["rounds"]]
+    return [(number, "as many as it takes" if number == "0" else number, "") for number in VALUES["rounds"]]
 
 
 def _at_once(draft: Draft) -> list[Option]:
-    return [(one, one, "") for one in VALUES["at_once"]]
+    return [(number, number, "") for number in VALUES["at_once"]]
 
 
 def _ties(draft: Draft) -> list[Option]:
@@ -246,7 +246,7 @@ def _ties(draft: Draft) -> list[Option]:
 
 
 def _groups(draft: Draft) -> list[Option]:
-    return [(one, "one for all" if one == "1" else one, "") for one in VALUES["groups"]]
+    return [(number, "one for all" if number == "1" else number, "") for number in VALUES["groups"]]
 
 
 def _tie_breaks(draft: Draft) -> list[Option]:
@@ -262,11 +262,11 @@ def _holidays(draft: Draft) -> list[Option]:
 
 
 def _longest(draft: Draft) -> list[Option]:
-    return [(one, "no limit" if one == "0" else f"{one} days", "") for one in VALUES["longest"]]
+    return [(days, "no limit" if days == "0" else f"{days} days", "") for days in VALUES["longest"]]
 
 
 def _numbers(name: str, unit: str) -> Callable[[Draft], list[Option]]:
-    return lambda draft: [(one, f"{one}{unit}", "") for one in VALUES[name]]
+    return lambda draft: [(number, f"{number}{unit}", "") for number in VALUES[name]]
 
 
 _OPTIONS: Mapping[Field, Callable[[Draft], list[Option]]] = MappingProxyType(

@@ -62,7 +62,7 @@ def decided(contest: Contest, lines: Iterable[str], team: int | None, named: Nam
     found = list[str]()
     acts = [list(act) for _, act in groupby(events, key=lambda one: (one.at, one.by, one.side))]
     for act in reversed(acts):
-        found += [_said(contest, one, named) for one in act]
+        found += [_said(contest, event, named) for event in act]
         found[-1] += f"\n-# {whose(act[-1])} · <t:{act[-1].at}:f>"
     return found
 
@@ -96,7 +96,7 @@ def _said(contest: Contest, event: Event, named: Named) -> str:
 
 def _of(contest: Contest, match: str, named: Named) -> str:
     """Return a pairing with its present score, as the end of a log line."""
-    found = next((one for one in contest.pairings if one.match == match), None)
+    found = next((pairing for pairing in contest.pairings if pairing.match == match), None)
     if found is None:
         return f"{nickname(match)}."
     return f"{nickname(match)}: {named(found.first)} – {named(found.second)}, {sentences.points(found)}."
@@ -206,13 +206,15 @@ async def pairings(ctx: UiContext, interaction: Interaction, tap: ShowPairings) 
 
 def _pairing_lines(contest: Contest, named: Named) -> list[str]:
     if contest.terms.kind == "ladder":
-        return [sentences.pairing(one, named) for one in reversed(contest.pairings)]
+        return [sentences.pairing(pairing, named) for pairing in reversed(contest.pairings)]
     if contest.terms.kind == "teams":
         return both_teams.by_board(contest, named)
     lines = list[str]()
     for number in range(contest.round, 0, -1):
-        played = [sentences.pairing(one, named) for one in contest.pairings if one.round == number]
-        byes = [f"{named(one.person)} has a bye" for one in contest.byes if one.round == number]
+        played = [
+            sentences.pairing(pairing, named) for pairing in contest.pairings if pairing.round == number
+        ]
+        byes = [f"{named(bye.person)} has a bye" for bye in contest.byes if bye.round == number]
         lines += [f"**Round {number}**", *played, *byes] if played or byes else []
     return lines
 

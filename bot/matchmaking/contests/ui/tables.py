@@ -119,7 +119,7 @@ def parts_of(contest: Contest, now: int, viewer: int | None = None) -> list[Tabl
     """Return all tables in parts that fit a page, the viewer's own division or group first."""
     if contest.terms.kind == "ladder":
         return list(_cut(TablePart("", ("score", "played"), _ladder(contest, now))))
-    found = [part for one in _among(contest, viewer) for part in _cut(_points(contest, *one))]
+    found = [part for among in _among(contest, viewer) for part in _cut(_points(contest, *among))]
     return found
 
 
@@ -154,15 +154,15 @@ def _points(contest: Contest, heading: str, division: int | None, among: Sequenc
     moves = _moves(contest, division, len(table))
     lines = (
         Line(
-            one.place,
-            one.person,
-            rows.points(one.points),
-            rows.plain(one.points),
-            (f"{one.wins}-{one.draws}-{one.losses}", *(rows.plain(one.breaks[at]) for at in breaks)),
-            bool(contest.entrants[one.person].gone),
+            row.place,
+            row.person,
+            rows.points(row.points),
+            rows.plain(row.points),
+            (f"{row.wins}-{row.draws}-{row.losses}", *(rows.plain(row.breaks[at]) for at in breaks)),
+            bool(contest.entrants[row.person].gone),
             goes,
         )
-        for one, goes in zip(table, moves, strict=True)
+        for row, goes in zip(table, moves, strict=True)
     )
     captions = (_SHORT[contest.terms.tie_breaks[at]] for at in breaks)
     return TablePart(heading, ("points", "W-D-L", *captions), tuple(lines))
@@ -189,7 +189,7 @@ def _moves(contest: Contest, division: int | None, count: int) -> list[Moves]:
 
 def _ladder(contest: Contest, now: int) -> tuple[Line, ...]:
     """Return a ladder's lines by score, in hundredths; people who have left aren't on it."""
-    there = [one.person for one in contest.there]
+    there = [entrant.person for entrant in contest.there]
     scores = ladder.scores(contest, now)
     ordered = sorted(there, key=lambda person: -scores[person])
     return tuple(
@@ -199,7 +199,7 @@ def _ladder(contest: Contest, now: int) -> tuple[Line, ...]:
 
 
 def _played(contest: Contest, person: int) -> str:
-    return str(sum(one.score is not None for one in contest.of(person)))
+    return str(sum(pairing.score is not None for pairing in contest.of(person)))
 
 
 def leaders(contest: Contest, team: int | None, now: int) -> tuple[str, ...]:
@@ -248,9 +248,9 @@ def _medals(contest: Contest, window: Window) -> Sequence[str]:
     if trees.champion(contest, window) is None:
         return ()
     table = standings(contest)
-    finished = count_finished(contest, (one.person for one in table))
+    finished = count_finished(contest, (row.person for row in table))
     medaled = groupby(table, lambda one: medal_of(one.place, len(table), finished))
-    told = [f"{medal} {', '.join(f'<@{one.person}>' for one in had)}" for medal, had in medaled if medal]
+    told = [f"{medal} {', '.join(f'<@{row.person}>' for row in had)}" for medal, had in medaled if medal]
     return (" · ".join(told), "") if told else ()
 
 
@@ -261,7 +261,7 @@ async def picture(ctx: UiContext, contest: Contest, page: Page, viewer: int | No
         written = await lettered(ctx.app, ctx.faces, trees.people_in(part))
         tree = trees.drawn(contest, part, title, subtitle, written, viewer)
         return await _file(lambda: trees.png(tree), trees.alt_of(tree))
-    written = await lettered(ctx.app, ctx.faces, [one.person for one in part.lines])
+    written = await lettered(ctx.app, ctx.faces, [line.person for line in part.lines])
     table = rows.drawn(part, title, subtitle, written, viewer)
     return await _file(lambda: tables.png(table), rows.alt_of(table))
 

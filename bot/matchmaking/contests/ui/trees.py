@@ -85,9 +85,9 @@ class _Tree:
 def in_words(contest: Contest, window: Window) -> list[str]:
     """Return a part of a bracket as text: the known ties of each round, the last round first."""
     lines = list[str]()
-    for one in reversed(window.rounds):
-        told = [said for tie in one.ties if (said := _told(contest, tie))]
-        lines += [f"**{one.caption}**", *told] if told else []
+    for bracket_round in reversed(window.rounds):
+        told = [said for tie in bracket_round.ties if (said := _told(contest, tie))]
+        lines += [f"**{bracket_round.caption}**", *told] if told else []
     return lines or [NOBODY_YET]
 
 
@@ -120,14 +120,14 @@ def _score(contest: Contest, tie: Tie, one: int, other: int) -> str:
 
 def points_in(contest: Contest, tie: Tie, person: int) -> float | None:
     """Return a person's points in a tie, or None before any of its matches is decided."""
-    scores = [one.score_of(person) for one in contest.in_slot(tie.slot) if one.score is not None]
-    return sum(POINTS[one] for one in scores if one is not None) if scores else None
+    scores = [pairing.score_of(person) for pairing in contest.in_slot(tie.slot) if pairing.score is not None]
+    return sum(POINTS[result] for result in scores if result is not None) if scores else None
 
 
 def alt_of(bracket: Bracket) -> str:
     """Return a bracket picture's alternative text: the champion, and the ties, the latest round first."""
     won = "" if bracket.champion is None else f"Champion: {_spoken(bracket.champion)}. "
-    rounds = [f"{one.caption}: {_ties(one)}" for one in bracket.columns if _ties(one)]
+    rounds = [f"{column.caption}: {_ties(column)}" for column in bracket.columns if _ties(column)]
     return f"{bracket.title}. {bracket.subtitle}. {won}{'. '.join(reversed(rounds)) or NOBODY_YET}"
 
 
@@ -195,14 +195,14 @@ def score(contest: Contest) -> str:
 
 def people_on(page: Page) -> list[int]:
     """Return the people on a page's boards."""
-    return [one.person for line in page.lines for one in line.people]
+    return [entrant.person for line in page.lines for entrant in line.people]
 
 
 def boards_in_words(page: Page, named: Callable[[int], str]) -> list[str]:
     """Return a line for each board, as a team's server sees it: “`1` @mara **1½ – ½** Tom”."""
 
     def told(line: Line) -> str:
-        first, second = (named(one.person) for one in line.people)
+        first, second = (named(entrant.person) for entrant in line.people)
         return f"`{line.number}` {first} **{_points(line)}** {second}"
 
     return [told(line) for line in page.lines]
@@ -219,8 +219,8 @@ async def picture(
 
     def board(line: Line) -> Board:
         first, second = (
-            _side(lettered[one.person], got, is_gone=bool(one.gone))
-            for one, got in zip(line.people, line.points or (None, None), strict=True)
+            _side(lettered[entrant.person], got, is_gone=bool(entrant.gone))
+            for entrant, got in zip(line.people, line.points or (None, None), strict=True)
         )
         return Board(line.number, first, second)
 

@@ -27,7 +27,7 @@ async def first(app: AppContext, person: int, here: int | None, game: str | None
     """Return the initial form for a person on a server or on none; no `game` means the first allowed one."""
     async with app.database.read() as r:
         settings, mine = await settings_of(r, here), await settings_in(r, person)
-    keys = [one.key for one in playable()]
+    keys = [known.key for known in playable()]
     allowed = [key for key in keys if key in (settings.games or keys)]
     key = game if game in keys else next(iter(allowed), keys[0])
     return _first(settings, mine.presets.get(key), key, here is not None)
@@ -80,7 +80,7 @@ def screen(draft: Draft, lobby: Lobby, here: bool, shown: Sequence[Challenge], s
     """
     title, where = GAMES[draft.game].title, "everywhere" if draft.wide else "on this server"
     rows = [_games(draft, lobby.settings), _presets(draft, lobby.settings), _paces(draft, lobby.settings)]
-    asked = (items.row(one) for one in (*rows, _strengths(draft, lobby.rating)) if one is not None)
+    asked = (items.row(select) for select in (*rows, _strengths(draft, lobby.rating)) if select is not None)
     notes = [_EVERYWHERE] if draft.wide else []
     notes += [_NEVER_RATED] if draft.rated and not lobby.can_count else []
     parts: list[ui.Item[Any]] = [items.text(_HEADING), *map(_mine, lobby.mine), *asked]

@@ -85,7 +85,7 @@ def widening(seek: Seek, now: int) -> str:
 
 def visible(interaction: Interaction, challenges: Sequence[Challenge]) -> list[Challenge]:
     """Return the challenges whose cards the person can see; a doubtful one counts as hidden."""
-    return [one for one in challenges if _sees(interaction, one)]
+    return [offer for offer in challenges if _sees(interaction, offer)]
 
 
 def _sees(interaction: Interaction, challenge: Challenge) -> bool:
