@@ -215,7 +215,7 @@ async def start(
     `card` is the tapped message, and `here` the server on which it was tapped.
 
     Raises:
-        Unknown: Another person tapped anywhere but on the offer's server, as if it didn't exist.
+        Unknown: The offer doesn't exist, or another person tapped it anywhere but on its server.
         UserError: Another person tapped before the start, the match may not begin, or it never will.
     """
     offer = await get(app, offer_id)
