@@ -241,10 +241,7 @@ async def start(
 
 
 async def _accept(w: Writer, match: Match, *, app: AppContext, offer: Challenge, tap: int) -> bool:
-    """Record that an offer has become a match; return False if it's no longer open.
-
-    The card is updated if it promised a rated match and the match is casual.
-    """
+    """Record an offer's match, and update a card that promised a rated one; return False if it isn't open."""
     status = "accepted"
     await check_bot_match(w, app, offer)
     if not await challenges.set_status(w, offer.id, status, interaction_accepter=tap, match_id=match.id):

@@ -197,7 +197,7 @@ async def _close_in(w: Writer, app: AppContext, challenge: Challenge, status: st
 
 
 async def end_between(w: Writer, app: AppContext, person: User, other: int) -> None:
-    """Withdraw a person's challenges to another one by name, and decline that person's to them.
+    """Close the open challenges between two people by name: withdraw the person's own, decline the other's.
 
     Everything follows as if done by hand. The transaction must hold the locks on both people.
     """

@@ -50,10 +50,7 @@ def match_of(app: AppContext, first: Seek, second: Seek, terms: MatchTerms) -> M
 
 
 async def may_play(r: Reader, app: AppContext, first: Seek, second: Seek, terms: MatchTerms) -> bool:
-    """Return whether both players may begin this match.
-
-    Both directions are always checked, in the same way as a challenge.
-    """
+    """Return whether both players may begin this match; both are always checked, as for a challenge."""
     pairs = ((first, second), (second, first))
     return all([await _may_begin(r, app, mine, theirs, terms) for mine, theirs in pairs])
 

@@ -135,7 +135,7 @@ def is_there(known: Person | None) -> bool:
 
 
 def is_welcome(known: Person | None, between: Between, *, accepts: bool = False) -> bool:
-    """Return whether nothing stands between a person and a known one they want to play.
+    """Return whether blocks, suspensions and the known person's settings let another person play them.
 
     With `accepts`, the known person has made the challenge, so who may challenge them doesn't matter.
     """

@@ -34,7 +34,7 @@ from storage.tables import challenges, contests, people
 async def challenge_card(challenge: Challenge) -> Screen:
     """Return the card of a challenge in its channel; it has buttons only while the challenge is open.
 
-    The Fairness button alone stays as long as a match with something left to chance can come of it.
+    The Fairness button alone stays after that, unless no match will come of it or nothing is left to chance.
     """
     heading, files = await _with_icon(challenge.game, matches.challenge_text(challenge))
     parts: list[ui.Item[Any]] = [heading]

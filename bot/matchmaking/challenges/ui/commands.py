@@ -84,10 +84,7 @@ async def against_bot(
 ) -> tuple[str, int, MatchTerms]:
     """Return the level, the person's seat and the terms of a match against the bot.
 
-    Each is as chosen, or else as in the person's settings, or as usual.
-
-    Raises:
-        UserError: The options aren't allowed.
+    Each is as chosen, or else as in the person's settings, or as usual. Forbidden options raise UserError.
     """
     given = given | await _liked(ctx, game, person, given)
     is_first = await bot_matches.is_first(ctx.app, person, game.key, place)

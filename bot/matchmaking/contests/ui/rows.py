@@ -40,11 +40,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class TablePart(msgspec.Struct, frozen=True):
-    """A table of standings, or the part of it that is shown at once.
-
-    Attributes:
-        heading: The division or group; empty if the table has everybody.
-    """
+    """A table of standings, or the shown part of it; `heading` is empty if the table has everybody."""
 
     heading: str
     columns: tuple[str, ...]

@@ -48,11 +48,7 @@ _SHORT: Mapping[str, str] = MappingProxyType(
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A page of standings in words, with a line for each place, board or tie.
-
-    Attributes:
-        above: Text above the lines, or empty.
-    """
+    """A page of standings in words: text above, maybe none, and a line for each place, board or tie."""
 
     number: int
     pages: int

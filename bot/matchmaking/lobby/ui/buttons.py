@@ -37,11 +37,7 @@ class Choose(Draft, frozen=True, tag="seek-set"):
 
 
 class Find(Draft, frozen=True, tag="find"):
-    """A button that begins a search.
-
-    Attributes:
-        search: The name that the search gets, so that a second tap begins no other.
-    """
+    """A button that begins a search with the name `search`, so that a second tap begins no other."""
 
     acts: ClassVar[bool] = True
     search: Name

@@ -48,7 +48,7 @@ def fields_of(draft: Draft) -> tuple[str, int, str, int, int, int]:
 
 
 def wanted_of(draft: Draft) -> Wanted:
-    """Return a draft's search request; a number that its list doesn't have gives an invalid value."""
+    """Return a draft's search request; an index out of range becomes a value that `terms_of` refuses."""
     presets = next((game.presets for game in playable() if game.key == draft.game), ())
     return Wanted(
         game=draft.game,
