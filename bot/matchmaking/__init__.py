@@ -1,1 +1,1 @@
-"""How a match comes about: terms, challenges, the lobby, and contests."""
+"""Ways to a match: challenges, the lobby and contests, with their terms and proofs of fairness."""

@@ -1,0 +1,1 @@
+"""Challenges, matches against the bot, and rematches."""

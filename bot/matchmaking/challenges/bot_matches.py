@@ -1,8 +1,9 @@
 """Matches against the bot until they start: offered on a card, started by a tap on it.
 
-The card carries the host's commitment, and the seed is made from the number of the tap, which does not
-exist before the card does: so the host cannot choose its nonce by what would come of it. A start that fails
-leaves the offer as it is, with the same nonce. Offers are challenges with a `level`."""
+The card carries the bot's commitment, and the seed is made from the number of the tap, which does not exist
+before the card does. So the bot cannot choose its nonce by what would come of it. A start that fails leaves
+the offer as it is, with the same nonce. Offers are challenges with a `level`.
+"""
 
 from __future__ import annotations
 
@@ -30,16 +31,17 @@ from storage.tables import challenges, matches, outbox, people, scheduled_jobs
 
 
 async def check_start(app: AppContext, match: Match) -> None:
-    """Raise a UserError where a match against an AI would begin on a rated board.
+    """Raise UserError if a match against an AI would begin in a position of the person's rated match.
 
-    One by a preset begins as all of them do, so its person asks nothing by that."""
+    A match by a preset may always begin: all of them begin alike, so the AI gives no help by that.
+    """
     state = opening(match)
     if preset_of(state.game, match.options, is_rematch=True) is None:
         await fair_help.check(app, state.people()[0], state.game, (state.game_state,))
 
 
 async def check_person(app: AppContext, offer: Challenge, person: User) -> None:
-    """Raise a UserError for anybody but the person who set the match up."""
+    """Raise UserError for anyone but the person who set the match up."""
     if person.id == offer.challenger:
         return
     async with app.database.read() as r:
@@ -53,7 +55,7 @@ async def check_person(app: AppContext, offer: Challenge, person: User) -> None:
 
 EXPIRY = "offer"
 MOST_UNSTARTED = 5
-"""Offers that one person may leave unstarted: one more, and the oldest of them is withdrawn."""
+"""How many offers a person may leave unstarted; one more withdraws the oldest."""
 _NOWHERE = Place(0)
 
 
@@ -66,9 +68,14 @@ async def offer(
     place: Place,
     interaction: int,
 ) -> Challenge:
-    """A new offer of a match against this level, its card to stand in `place`; the nonce is drawn now, before
-    the tap that starts it. `seat`: the person's; a `place` on no server: it is played in private, and nobody
-    else can see it."""
+    """Offer a match against a level of the bot, with a card that will stand in `place`.
+
+    The nonce is drawn now, before the tap that starts the match. `seat` is the person's. In a `place` on no
+    server, the match is private, for this person's eyes alone.
+
+    Raises:
+        UserError: The person must rest, the server or a rated match forbids it, or there are too many offers.
+    """
     await check_rest_from_bot(app, terms.game, person)
     now = app.now()
     drawn = app.randomness.name(), app.randomness.nonce()
@@ -98,7 +105,7 @@ def _made(
     drawn: tuple[str, bytes],
     now: int,
 ) -> Challenge:
-    """An offer; `drawn`: its name and its nonce."""
+    """Return a new offer; `drawn` is its name and its nonce."""
     name, nonce = drawn
     return Challenge(
         id=name,
@@ -121,7 +128,7 @@ def _made(
 
 
 async def begun(app: AppContext, offer_id: str, person: int) -> Challenge | None:
-    """The offer with this name, if it's this person's and its match has begun."""
+    """Return the offer with this name if it's this person's and its match has begun, else None."""
     async with app.database.read() as r:
         found = await challenges.get(r, offer_id)
     return found if found and found.challenger == person and found.match_id and found.level else None
@@ -139,8 +146,14 @@ async def begin(
     *,
     coached: bool = False,
 ) -> Challenge:
-    """The offer of a private, casual match that has begun: made and started by the same tap, or by an earlier
-    one. `drawn`: its name and its nonce, which are older than the tap; `coached`: they're shown around."""
+    """Begin a private, casual match by a single tap, unless an earlier tap did, and return its offer.
+
+    `drawn` is its name and its nonce, which are older than the tap. With `coached`, the bot shows the person
+    around.
+
+    Raises:
+        UserError: The person must rest, a rated match forbids it, or there are too many offers.
+    """
     await check_rest_from_bot(app, terms.game, person)
     now, casual = app.now(), msgspec.structs.replace(terms, rated=False)
     made = _made(person, level, seat, casual, Place(channel), tap, drawn, now)
@@ -160,14 +173,16 @@ async def begin(
 
 
 async def is_first(app: AppContext, person: int, game_key: str, place: Place) -> bool:
-    """Whether a match of this game in this place would be the person's first one against the bot; on a server
-    the first one there, so that its public card says nothing about matches elsewhere."""
+    """Return whether a match would be the person's first of this game against the bot in a place.
+
+    On a server only matches there count, so that the public card reveals nothing about matches elsewhere.
+    """
     async with app.database.read() as r:
         return not await matches.has_met_ai(r, person, game_key, place.guild)
 
 
 async def is_casual_as_first(app: AppContext, offer: Challenge) -> bool:
-    """Whether an offer is casual only because its person has never played the bot, as `is_first` says."""
+    """Return whether an offer is casual only because it's the first match, as `is_first` says."""
     counting = msgspec.structs.replace(offer, rated=True)
     could_count = bot_match_of(app, counting, None, _NOWHERE).rated
     if offer.rated or not could_count:
@@ -176,13 +191,15 @@ async def is_casual_as_first(app: AppContext, offer: Challenge) -> bool:
 
 
 async def _make_room(w: Writer, app: AppContext, person: int) -> None:
-    unstarted = [one for one in await challenges.open_of(w, person) if one.level is not None]
+    unstarted = [
+        challenge for challenge in await challenges.open_of(w, person) if challenge.level is not None
+    ]
     for oldest in unstarted[: max(0, len(unstarted) + 1 - MOST_UNSTARTED)]:
         await _close(w, app, oldest, "withdrawn")
 
 
 async def get(app: AppContext, offer_id: str) -> Challenge:
-    """The offer in whatever status; Unknown when there is none."""
+    """Return an offer in any status; raise Unknown if there is none."""
     async with app.database.read() as r:
         found = await challenges.get(r, offer_id)
     if found is None or found.level is None:
@@ -193,11 +210,14 @@ async def get(app: AppContext, offer_id: str) -> Challenge:
 async def start(
     app: AppContext, offer_id: str, person: User, tap: int, card: int | None, here: int | None = None
 ) -> Challenge:
-    """The offer once its match has begun: by this tap, or by an earlier one. `card`: the tapped message;
-    `here`: the server on which it was tapped.
+    """Start an offered match by this tap, unless an earlier one did, and return its offer.
 
-    UserError for anybody but its person while it has not begun, and for everybody once it never will.
-    Anywhere but on its server it sounds like one that does not exist."""
+    `card` is the tapped message, and `here` the server on which it was tapped.
+
+    Raises:
+        Unknown: The offer doesn't exist, or another person tapped it anywhere but on its server.
+        UserError: Another person tapped before the start, the match may not begin, or it never will.
+    """
     offer = await get(app, offer_id)
     if person.id != offer.challenger and (here is None or here != offer.guild):
         raise Unknown
@@ -221,7 +241,7 @@ async def start(
 
 
 async def _accept(w: Writer, match: Match, *, app: AppContext, offer: Challenge, tap: int) -> bool:
-    """Write that the offer has become this match; its card is mended where it promised a rated one."""
+    """Record an offer's match, and update a card that promised a rated one; return False if it isn't open."""
     status = "accepted"
     await check_bot_match(w, app, offer)
     if not await challenges.set_status(w, offer.id, status, interaction_accepter=tap, match_id=match.id):
@@ -233,12 +253,12 @@ async def _accept(w: Writer, match: Match, *, app: AppContext, offer: Challenge,
 
 
 async def withdraw(app: AppContext, offer: Challenge) -> None:
-    """The offer's card cannot be seen, so there is nothing to start."""
+    """Withdraw an offer whose card can't be seen, so that no tap can start it."""
     await _end(app, offer, "withdrawn")
 
 
 async def expire(app: AppContext, offer_id: str) -> None:
-    """It was not started in time: its card says so, and nobody is called for that."""
+    """Expire an offer that wasn't started in time, and update its card without pinging anyone."""
     await _end(app, await get(app, offer_id), "expired")
 
 
@@ -249,7 +269,7 @@ async def _end(app: AppContext, offer: Challenge, status: str) -> None:
 
 
 async def _close(w: Writer, app: AppContext, offer: Challenge, status: str) -> None:
-    """End an offer that is still open; its card and its person's list follow."""
+    """End an offer that is still open, and update its card and its person's list."""
     if not await challenges.set_status(w, offer.id, status):
         return
     now = app.now()

@@ -1,4 +1,4 @@
-"""Challenges: offered, accepted, declined, withdrawn, expired."""
+"""Challenges after they're made: accepted, declined, withdrawn, expired; and matches made of offers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ from storage.tables import challenges, matches, outbox, scheduled_jobs
 
 
 async def match_of(app: AppContext, challenge: Challenge, accepter: User, interaction: int) -> Match:
-    """Of an accepted challenge; `interaction`: the tap by which it was. UserError if the two must rest."""
+    """Return the match of an accepted challenge; raise UserError if the two must rest.
+
+    `interaction` is the number of the tap that accepts it, from which the seed is made.
+    """
     await check_rest(app, challenge.game, accepter.id, challenge.challenger)
     seats = _seated(challenge, SeatAssignment(accepter.id, interaction))
     place = Place(challenge.channel, challenge.guild)
@@ -35,7 +38,7 @@ async def match_of(app: AppContext, challenge: Challenge, accepter: User, intera
 
 
 def _seated(challenge: Challenge, accepter: SeatAssignment) -> tuple[SeatAssignment, SeatAssignment]:
-    """Both in their seats; where those are left to chance nonce and interactions decide, as they do dice."""
+    """Return both players in their seats; random sides follow from nonce and interactions, as dice do."""
     mine, seat = challenge.interaction_challenger, challenge.challenger_seat
     if seat is None:
         seat = drawn_sides(challenge.nonce, mine, accepter.interaction or 0).index(mine)
@@ -43,19 +46,19 @@ def _seated(challenge: Challenge, accepter: SeatAssignment) -> tuple[SeatAssignm
 
 
 async def check_rest_from_bot(app: AppContext, game_key: str, person: User) -> None:
-    """UserError if a person must rest from playing the bot."""
+    """Raise UserError if a person must rest from playing the bot."""
     await check_rest(app, game_key, person.id, None)
 
 
 def bot_match_of(app: AppContext, offer: Challenge, tap: int | None, place: Place) -> Match:
-    """Of an offer that is started by this tap; it has the offer's id, so there is one at most."""
+    """Return the match of an offer started by a tap. It has the offer's id, so there is one at most."""
     me, bot = SeatAssignment(offer.challenger, tap), SeatAssignment(level=offer.level)
     seats = by_seat(offer.challenger_seat or 0, me, bot)
     return make_match(app, offer.id, terms_of(offer), seats, place, offer.nonce)
 
 
 async def check_accepted(r: Reader, app: AppContext, challenge: Challenge, accepter: User) -> None:
-    """UserError where somebody can't accept a challenge."""
+    """Raise UserError if a person may not accept a challenge."""
     agreed = Beginning(
         person=accepter.id,
         other=challenge.challenger,
@@ -68,7 +71,7 @@ async def check_accepted(r: Reader, app: AppContext, challenge: Challenge, accep
 
 
 async def check_bot_match(r: Reader, app: AppContext, offer: Challenge) -> None:
-    """UserError where a match against the bot can't be offered, or can't begin."""
+    """Raise UserError if a match against the bot may not be offered, or may not begin."""
     place = await _place(r, offer)
     asked_for = Beginning(
         person=offer.challenger, other=None, level=offer.level, place=place, terms=terms_of(offer)
@@ -77,18 +80,18 @@ async def check_bot_match(r: Reader, app: AppContext, offer: Challenge) -> None:
 
 
 async def offered_here(r: Reader, app: AppContext, offer: Challenge) -> Challenge:
-    """The offer of a match against the bot as its server wants it; UserError where it doesn't."""
+    """Return an offer, casual if its server wants no rated ones; raise UserError if it's not allowed."""
     await check_bot_match(r, app, offer)
     return await casual_here(r, offer)
 
 
 async def ready(r: Reader, offer: Challenge) -> tuple[Challenge, Place]:
-    """The same as its match begins, and where that is played."""
+    """Return an offer with options that fit its server now, and the place where its match is played."""
     return await fitted_now(r, offer), await _place(r, offer)
 
 
 async def _place(r: Reader, offer: Challenge) -> Place:
-    """Where the match is played: where the card stands; a rematch where the first match was."""
+    """Return where an offer's match is played: at the card, or for a rematch where the first match was."""
     before = await matches.get(r, offer.rematch_of) if offer.rematch_of is not None else None
     if before is None:
         return Place(offer.channel, offer.guild, offer.parent)
@@ -106,7 +109,7 @@ _CLOSED = {
 
 
 async def get(app: AppContext, challenge_id: str) -> Challenge:
-    """The challenge to people in whatever status; UserError when there is none."""
+    """Return a challenge to people in any status; raise UserError if there is none."""
     async with app.database.read() as r:
         challenge = await challenges.get(r, challenge_id)
     if challenge is None or challenge.level is not None:
@@ -120,13 +123,17 @@ def _still_open(challenge: Challenge) -> None:
 
 
 async def _too_late(r: Reader, challenge_id: str) -> UserError:
-    """Somebody was quicker: what became of the challenge."""
+    """Return the error for a challenge that was closed meanwhile, which says how."""
     challenge = await challenges.get(r, challenge_id)
     return UserError(_CLOSED[challenge.status if challenge else "expired"])
 
 
 async def decline(app: AppContext, challenge_id: str, person: User) -> Challenge:
-    """The person who was challenged says no; the challenger is told."""
+    """Decline a challenge for the person who was challenged, and tell the challenger.
+
+    Raises:
+        UserError: The person wasn't challenged by name, or the challenge isn't open.
+    """
     challenge = await get(app, challenge_id)
     _still_open(challenge)
     if challenge.opponent is None:
@@ -141,7 +148,7 @@ def _no(challenge: Challenge, person: User) -> str:
 
 
 async def withdraw(app: AppContext, challenge_id: str, person: User) -> Challenge:
-    """The challenger takes it back."""
+    """Withdraw a challenge for its challenger; raise UserError for others, or if it isn't open."""
     challenge = await get(app, challenge_id)
     _still_open(challenge)
     if person.id != challenge.challenger:
@@ -150,14 +157,14 @@ async def withdraw(app: AppContext, challenge_id: str, person: User) -> Challeng
 
 
 async def unposted(app: AppContext, challenge_id: str) -> None:
-    """Its card could not be shown to anybody: it has expired at once, and counts for no limit."""
+    """Expire a challenge whose card couldn't be shown, at once, so that it counts for no limit."""
     challenge = await get(app, challenge_id)
     if challenge.status == "open":
         await _close(app, challenge, "expired", None)
 
 
 async def expire(app: AppContext, challenge_id: str) -> None:
-    """Nobody answered in time: the card says so and the challenger is told."""
+    """Expire a challenge that wasn't answered in time, update its card and tell the challenger."""
     challenge = await get(app, challenge_id)
     if challenge.status == "open":
         title = GAMES[challenge.game].title
@@ -176,7 +183,7 @@ async def _close(app: AppContext, challenge: Challenge, status: str, told: str |
 
 
 async def _close_in(w: Writer, app: AppContext, challenge: Challenge, status: str, told: str | None) -> bool:
-    """Close it within a transaction under way; False where it isn't open anymore."""
+    """Close a challenge in the caller's transaction; return False if it isn't open anymore."""
     if not await challenges.set_status(w, challenge.id, status):
         return False
     now = app.now()
@@ -190,8 +197,10 @@ async def _close_in(w: Writer, app: AppContext, challenge: Challenge, status: st
 
 
 async def end_between(w: Writer, app: AppContext, person: User, other: int) -> None:
-    """A person withdraws what they've asked of another one by name, and declines what that one has asked of
-    them, exactly as by hand. The transaction needs both for itself."""
+    """Close the open challenges between two people by name: withdraw the person's own, decline the other's.
+
+    Everything follows as if done by hand. The transaction must hold the locks on both people.
+    """
     for challenge in await challenges.open_of(w, person.id):
         if challenge.level is not None or {challenge.challenger, challenge.opponent} != {person.id, other}:
             continue
@@ -205,7 +214,13 @@ async def end_between(w: Writer, app: AppContext, person: User, other: int) -> N
 async def accept(
     app: AppContext, challenge_id: str, person: User, interaction: int, card: int | None
 ) -> tuple[Challenge, Match]:
-    """The match begins; UserError for the wrong person or too late."""
+    """Accept a challenge and begin its match.
+
+    `interaction` is the number of the tap, and `card` the id of the message with the card, if there is one.
+
+    Raises:
+        UserError: The challenge isn't open or is for another person, or the two may not play now.
+    """
     challenge = await get(app, challenge_id)
     _still_open(challenge)
     if person.id == challenge.challenger:

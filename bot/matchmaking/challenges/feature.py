@@ -1,4 +1,4 @@
-"""How matches come about: challenges, matches against the bot, rematches."""
+"""The feature of challenges, matches against the bot, and rematches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from bot.matchmaking.challenges.ui.buttons import (
 
 
 async def _offer(_: AppContext, context: TapContext) -> list[Tap]:
-    """Offer a rematch, unless a second leg follows, and the lobby to those who met on no server."""
+    """Offer a rematch, unless a second leg follows, and the lobby to players who met on no server."""
     state = context.state
     if state.sealed:
         return []

@@ -1,4 +1,4 @@
-"""Offering a challenge."""
+"""Offers of challenges, and what a rematch changes."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ UNDER_WAY = "This match isn't over yet. Finish it first."
 
 
 def rematch_after(state: MatchState) -> Rematch:
-    """The next match of the same two, as their game wants it; UserError while this one goes on."""
+    """Return the two players' next match, as their game wants it; raise UserError before the end."""
     match = state.match
     if state.is_void:
-        # The same once more: who would have begun, for example, may have been hidden.
+        # Repeat a void match unchanged: who would have begun, for example, may have been hidden.
         return Rematch(match.options)
     act = Result(match.winner, MatchReason(match.reason)) if state.result is None and match.reason else None
     result = state.result or act
@@ -33,14 +33,16 @@ def rematch_after(state: MatchState) -> Rematch:
 
 
 async def parent_of(r: Reader, match: Match) -> int | None:
-    """The channel in which a match's thread is; where it was agreed in a thread, the one that has that."""
+    """Return the channel of a match's thread, or of the thread in which the match was agreed."""
     origin = await challenges.of_match(r, match.previous_leg or match.id)
     return (origin.parent if origin is not None else None) or match.channel
 
 
 async def check_rest(app: AppContext, game_key: str, person: int, opponent: int | None) -> None:
-    """UserError if a game asks these two for a rest until midnight, in UTC, whichever way they try to begin
-    another match of it; an `opponent` of None is the bot. CCC-8."""
+    """Raise UserError if a game asks these two to rest until midnight UTC. CCC-8.
+
+    It doesn't matter how they try to begin another match. An `opponent` of None is the bot.
+    """
     since = app.now() // DAY_SECONDS * DAY_SECONDS
     async with app.database.read() as r:
         drawn = await matches.drawn_since(r, game_key, person, opponent, since)
@@ -63,10 +65,15 @@ async def offer(
     place: Place,
     interaction: int,
 ) -> Challenge:
-    """A new open challenge; the host's nonce is drawn now, so that its commitment stands on the card. Options
-    that are left out are the usual ones. `seat`: the challenger's; None: by lot.
+    """Make a challenge, or return the open one if the same rematch has been asked for already.
 
-    A match's rematch is offered once: where that has been done, the challenge is the one that's there."""
+    The bot's nonce is drawn now, so that its commitment stands on the card. Missing options get their
+    defaults. `seat` is the challenger's, or None for random sides.
+
+    Raises:
+        UserError: The two must rest, the terms or the opponent aren't allowed, or there are too many
+            challenges.
+    """
     _check_opponent(terms, challenger, opponent, place)
     if opponent is not None:
         await check_rest(app, terms.game, challenger.id, opponent.id)
@@ -113,13 +120,16 @@ async def offer(
 
 
 def _alone(challenge: Challenge) -> tuple[str, ...]:
-    """What offering relies on: how much its person has offered, and that nobody asks for the same rematch."""
+    """Return the locks that offering needs: the challenger's challenges, and requests for this rematch."""
     again = (f"match:{challenge.rematch_of}",) if challenge.rematch_of else ()
     return (f"person:{challenge.challenger}", *again)
 
 
 def _check_opponent(terms: MatchTerms, challenger: User, opponent: User | None, place: Place) -> None:
-    """A rematch can be asked for in DMs: somebody who met an opponent there shares no server with them."""
+    """Raise UserError if the challenged person is a bot or the challenger, or for DMs.
+
+    Only a rematch can be asked for in DMs, where the two may share no server.
+    """
     game_key = terms.game
     if place.guild is None and not terms.is_rematch:
         raise UserError(

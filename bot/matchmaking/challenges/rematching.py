@@ -1,4 +1,4 @@
-"""The same match once more, with what follows from how the first one ended. DP-4, CCC-7, CCC-8."""
+"""Rematches, with what follows from how the first match ended. DP-4, CCC-7, CCC-8."""
 
 from __future__ import annotations
 
@@ -23,8 +23,14 @@ _SEALED = "This was the first leg. You can ask for a rematch once the second leg
 async def again_with_person(
     app: AppContext, match_id: str, person: User, interaction: int, roles: tuple[int, ...] = ()
 ) -> Challenge | Match:
-    """A challenge to the same person with the same terms, or the match itself when they have asked already;
-    UserError while the match runs or must rest. `roles`: the person's on the match's server."""
+    """Ask the opponent for a rematch on the same terms, or begin it if they have asked already.
+
+    `roles` are the person's on the match's server. The result is the new challenge, or the match that has
+    begun.
+
+    Raises:
+        UserError: The match or its second leg isn't over, the two must rest, or the person has asked already.
+    """
     state = await _over(app, match_id, person)
     again = await _rematch(app, state)
     match, seat = state.match, seated(state, person.id)
@@ -45,7 +51,7 @@ async def again_with_person(
 
 
 async def _answer(app: AppContext, asked: Challenge, person: User, interaction: int) -> Match:
-    """Both want it: the request that waits is accepted."""
+    """Accept the opponent's open request; raise UserError if it's the person's own."""
     if asked.challenger == person.id:
         raise UserError("You've already asked for a rematch. It starts as soon as your opponent accepts.")
     accepted, match = await challenging.accept(app, asked.id, person, interaction, asked.message)
@@ -58,8 +64,7 @@ async def _answer(app: AppContext, asked: Challenge, person: User, interaction: 
 async def again_with_bot(
     app: AppContext, match_id: str, person: User, interaction: int, channel: int
 ) -> Challenge | None:
-    """An offer of a match against the same level, whose card is to stand in this channel; None when the
-    opponent was a person."""
+    """Offer a rematch at the same level, to be started in this channel; None against a person."""
     state = await _over(app, match_id, person)
     match, seat = state.match, seated(state, person.id)
     level = state.seat_row(1 - seat).level
@@ -73,7 +78,7 @@ async def again_with_bot(
 
 
 def _terms(match: Match, again: Rematch) -> MatchTerms:
-    """Those of the match, with what its end has changed."""
+    """Return the match's terms, with what its end has changed."""
     return MatchTerms(match.game, again.options, match.pace, match.rated, match.id)
 
 
@@ -91,5 +96,5 @@ async def _rematch(app: AppContext, state: MatchState) -> Rematch:
     again, first = rematch_after(state), state.match.previous_leg
     if first is None:
         return again
-    # A second leg names what the first one drew, and by now both know it.
+    # Draw anew: a second leg's options spell out what the first one drew, and by now both know it.
     return msgspec.structs.replace(again, options=(await app.match_state(first)).match.options)

@@ -1,0 +1,1 @@
+"""Proof that what is left to chance in a match was fair."""

@@ -1,4 +1,4 @@
-"""How anybody can check that nobody chose what is left to chance. docs/dice.md."""
+"""How anyone can check that what is left to chance wasn't chosen. docs/dice.md."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from storage.tables.seeks import Seek
 
 
 def in_challenge(challenge: Challenge) -> str:
-    """What is left to chance in the match that comes of a challenge, in words; empty: nothing."""
+    """Return in words what is left to chance in a challenge's match; empty if nothing is."""
     by_lot = challenge.level is None and challenge.challenger_seat is None
     return _left_to_chance(challenge.game, challenge.options, by_lot)
 
 
 def in_match(match: Match) -> str:
-    """What is left to chance in a match, in words; empty: nothing."""
+    """Return in words what is left to chance in a match; empty if nothing is."""
     return _left_to_chance(match.game, match.options, match.sides == BY_LOT)
 
 
 def of_terms(terms: MatchTerms) -> str:
-    """What is left to chance in a match on these terms, with random sides."""
+    """Return in words what is left to chance in a match on these terms with random sides."""
     return _left_to_chance(terms.game, terms.options, by_lot=True)
 
 
@@ -63,8 +63,13 @@ _KEEP = (
 
 
 async def told(app: AppContext, proofs: Sequence[Proof], subject: str, person: int, here: int | None) -> str:
-    """What the Fairness button says about the match or the challenge with this id. `here`: the server on
-    which it is asked; Unknown to whoever neither takes part nor is on its server."""
+    """Return the Fairness button's text about the match, challenge or search with this id.
+
+    `here` is the server on which the button was tapped.
+
+    Raises:
+        Unknown: The person neither takes part nor is on its server.
+    """
     async with app.database.read() as r:
         challenge, seek = await challenges.get(r, subject), await seeks.get(r, subject)
     if seek is not None and seek.match_id is None:
@@ -85,7 +90,7 @@ async def told(app: AppContext, proofs: Sequence[Proof], subject: str, person: i
 
 
 def _of_search(seek: Seek, person: int) -> str:
-    """For whoever looks, and for nobody else."""
+    """Return the text about a search that isn't paired; raise Unknown for anyone but its person."""
     if seek.person != person:
         raise Unknown
     if not seek.is_open:
@@ -109,8 +114,11 @@ def _of_card(challenge: Challenge) -> tuple[str, ...]:
 
 
 def of_match(state: MatchState) -> tuple[str, ...]:
-    """The host's commitment, and once the match is over everything from which the seed can be recomputed.
-    docs/engine.md, section 2."""
+    """Return the bot's commitment, and after the match everything from which to recompute the seed.
+
+    Secrets of a void match are never revealed, and those of two legs only after the second. docs/engine.md,
+    section 2.
+    """
     match = state.match
     if state.is_void:
         return (_VOID,)

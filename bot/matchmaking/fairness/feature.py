@@ -1,4 +1,4 @@
-"""What is left to chance, and how to check that it was fair."""
+"""The feature of the Fairness button."""
 
 from __future__ import annotations
 

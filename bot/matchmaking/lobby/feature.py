@@ -1,4 +1,4 @@
-"""The lobby: people who look for an opponent get each other."""
+"""The feature of the lobby."""
 
 from __future__ import annotations
 

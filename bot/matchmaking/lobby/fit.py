@@ -1,4 +1,4 @@
-"""Who fits whom: pure functions over searches."""
+"""Which searches fit each other, as pure functions; and the terms of their match."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from storage.tables.seeks import Seek
 _HOUR = 3600
 _DAY = 24 * _HOUR
 STEP_SECONDS = 6 * _HOUR
-"""So often a range gets wider, and everybody who waits is looked at once more."""
+"""Seconds between two looks at a waiting search; its rating range gets wider at each."""
 _PARTS = 4
-"""By which part of itself a range gets wider at each step: after a day it's twice as wide."""
+"""At each step a range grows by its first width divided by this: after a day it's twice as wide."""
 _POINTS_AN_HOUR = 10
-"""An hour of waiting counts as much as being so much nearer in rating."""
+"""How many points of rating distance an hour of waiting makes up for."""
 
 
 def reach(seek: Seek, now: int) -> int | None:
-    """How far from somebody's rating their opponent's may be by now; None: any."""
+    """Return how far the opponent's rating may be from the person's by now, or None for any distance."""
     if seek.spread is None:
         return None
     steps = max(0, now - seek.created_at) // STEP_SECONDS
@@ -32,17 +32,17 @@ def reach(seek: Seek, now: int) -> int | None:
 
 
 def can_meet(one: Seek, other: Seek) -> bool:
-    """Whether two look in the same place: both everywhere, or from the same server."""
+    """Return whether two people look in the same place: both everywhere, or from the same server."""
     return (one.everywhere and other.everywhere) or (one.guild is not None and one.guild == other.guild)
 
 
 def server_of(one: Seek, other: Seek) -> int | None:
-    """The server on which the two play: the one on which both look, and nowhere else; None: in their DMs."""
+    """Return the server on which two searches are played if both look only there; None means in DMs."""
     return None if one.everywhere or other.everywhere else one.guild
 
 
 def fits(one: Seek, other: Seek, now: int) -> bool:
-    """Whether two searches can end in one match."""
+    """Return whether two searches can end in one match."""
     same = all(getattr(one, name) == getattr(other, name) for name in ("game", "preset", "pace", "rated"))
     both_open = one.is_open and other.is_open and one.person != other.person
     return same and both_open and can_meet(one, other) and _are_near(one, other, now)
@@ -54,13 +54,16 @@ def _are_near(one: Seek, other: Seek, now: int) -> bool:
 
 
 def gap_of(one: Seek, other: Seek) -> int:
-    """How far apart they are in rating."""
+    """Return the rating distance of two searches."""
     return abs(one.rating - other.rating)
 
 
 def by_fit(seek: Seek, others: Iterable[Seek], now: int) -> list[Seek]:
-    """Those who fit, the best first: near in rating, and not left to wait behind those who are nearer; of two
-    who are as good, one with whom the match can be on the server."""
+    """Return the searches that fit, the best first.
+
+    The best is near in rating or has waited long. Of equals, one that gives a match on the server comes
+    first.
+    """
 
     def cost(other: Seek) -> tuple[int, bool, int, str]:
         patience = max(0, now - other.created_at) * _POINTS_AN_HOUR // _HOUR
@@ -70,18 +73,18 @@ def by_fit(seek: Seek, others: Iterable[Seek], now: int) -> list[Seek]:
 
 
 def in_order(one: Seek, other: Seek) -> tuple[Seek, Seek]:
-    """The two as they came: the first one's secret is what the dice are made of. docs/dice.md."""
+    """Return two searches by age; the dice are made of the first one's secret. docs/dice.md."""
     first, second = sorted((one, other), key=lambda seek: (seek.created_at, seek.interaction))
     return first, second
 
 
 def is_long(seek: Seek, now: int) -> bool:
-    """Whether somebody has looked for a day."""
+    """Return whether a search has lasted a day."""
     return now >= seek.created_at + _DAY
 
 
 async def terms_on(r: Reader, wanted: Wanted | Seek, guild: int | None) -> MatchTerms:
-    """Complete terms, as a server wants them; on none, as two who share no server play."""
+    """Return complete terms as a server wants them, or on None as for two who share no server."""
     terms = terms_of(wanted)
     terms = among_strangers(terms) if guild is None else await fitted(r, terms, guild)
     options = options_data(GAMES[terms.game].options(terms.options))

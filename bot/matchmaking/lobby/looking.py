@@ -1,4 +1,4 @@
-"""Looking for an opponent: begun, and stopped."""
+"""The start and the stop of a search for an opponent."""
 
 from __future__ import annotations
 
@@ -20,19 +20,22 @@ from storage.tables import scheduled_jobs, seeks
 from storage.tables.seeks import Seek
 
 OPEN_SECONDS = 3 * DAY
-"""So long somebody looks."""
+"""Seconds that a search lasts."""
 SOON_SECONDS = 5
-"""After this time a search is looked at again, if it was interrupted as it began."""
+"""Seconds until a new search is looked at again, in case its start was interrupted."""
 _GONE = "This search no longer exists. Use /play to start a new one."
 
 
 async def begin(
     app: AppContext, person: User, wanted: Wanted, place: Place, search: str, interaction: int
 ) -> Seek:
-    """Somebody looks from now on; the search as it is then, which may have found somebody at once. `search`:
-    its name, by which a second tap on the same button is told from another search.
+    """Begin a search and return it; it may have found an opponent at once.
 
-    UserError where it can't begin: what's asked of a challenge is asked here, too."""
+    `search` is its name, so that a second tap on the same button begins no other search.
+
+    Raises:
+        UserError: It isn't allowed, by the same checks as a challenge, or the person has too many searches.
+    """
     known = await _known(app, person.id, search)
     if known is None:
         seek = await _added(app, person, wanted, place, search, interaction)
@@ -50,7 +53,7 @@ async def _known(app: AppContext, person: int, search: str) -> Seek | None:
 
 
 async def mine(app: AppContext, person: int, search: str) -> Seek:
-    """A person's own search, in whatever status; UserError where they have none of this name."""
+    """Return a person's own search in any status; raise UserError if they have none with this name."""
     found = await _known(app, person, search)
     if found is None:
         raise UserError(_GONE, command="play")
@@ -79,8 +82,7 @@ async def _added(
 
 
 async def _checked(r: Reader, app: AppContext, person: int, wanted: Wanted, place: Place) -> bool:
-    """Whether it can be rated where it's asked for; UserError where that place or its person's own matches
-    don't allow it."""
+    """Return whether the search can be rated here; raise UserError if it isn't allowed at all."""
     settings = await settings_of(r, place.guild)
     if not wanted.everywhere and place.guild is None:
         raise UserError("Here you can only look everywhere. To find people on a server, use /play there.")
@@ -93,7 +95,7 @@ async def _checked(r: Reader, app: AppContext, person: int, wanted: Wanted, plac
 
 
 async def _check_new(r: Reader, seek: Seek, now: int) -> None:
-    """UserError for one too many, and for the same once more."""
+    """Raise UserError for one search too many, or for the same one again."""
     same = ("game", "preset", "pace", "rated", "everywhere")
     for other in await seeks.open_of(r, seek.person):
         if all(getattr(other, name) == getattr(seek, name) for name in same) and other.id != seek.id:
@@ -102,7 +104,7 @@ async def _check_new(r: Reader, seek: Seek, now: int) -> None:
 
 
 async def stop(app: AppContext, person: int, search: str) -> Seek:
-    """Somebody looks no longer; one that has found somebody, or is over, stays what it is."""
+    """Stop a search and return it; one that is already over stays as it is."""
     await mine(app, person, search)
     async with app.database.write(f"person:{person}") as w:
         await seeks.close(w, search, "withdrawn", app.now())

@@ -1,4 +1,4 @@
-"""Two who look for an opponent get each other: one match, or none at all."""
+"""Pairing of two searches for an opponent, which end in one match or not at all."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from storage.tables.seeks import Seek
 
 
 async def are_rested(app: AppContext, first: Seek, second: Seek) -> bool:
-    """Whether their game doesn't ask the two for a rest."""
+    """Return whether the game doesn't ask the two players for a rest."""
     try:
         await check_rest(app, first.game, second.person, first.person)
     except UserError:
@@ -35,9 +35,12 @@ async def are_rested(app: AppContext, first: Seek, second: Seek) -> bool:
 
 
 def match_of(app: AppContext, first: Seek, second: Seek, terms: MatchTerms) -> Match:
-    """The two in seats that are drawn; on the server on which both looked, or else in their DMs alone, so
-    that nothing of one server is seen on another."""
-    mine, other = (SeatAssignment(one.person, one.interaction) for one in (first, second))
+    """Return the match of two searches, with sides drawn by lot.
+
+    It's on the server on which both looked, or else in DMs alone, so that nothing of one server is seen on
+    another.
+    """
+    mine, other = (SeatAssignment(seek.person, seek.interaction) for seek in (first, second))
     seat = drawn_sides(first.nonce, first.interaction, second.interaction).index(first.interaction)
     guild = server_of(first, second)
     place = Place(first.channel, guild)
@@ -47,8 +50,7 @@ def match_of(app: AppContext, first: Seek, second: Seek, terms: MatchTerms) -> M
 
 
 async def may_play(r: Reader, app: AppContext, first: Seek, second: Seek, terms: MatchTerms) -> bool:
-    """Whether nothing stands between them or in the way of one of them: what's asked of challenges is asked
-    of both, always in both directions."""
+    """Return whether both players may begin this match; both are always checked, as for a challenge."""
     pairs = ((first, second), (second, first))
     return all([await _may_begin(r, app, mine, theirs, terms) for mine, theirs in pairs])
 
@@ -76,11 +78,11 @@ _LEFT = (
     "over. `/play` starts a new one."
 )
 LOOK = "seek"
-"""The kind of job by which a search is looked at again."""
+"""The kind of the job that looks at a search again."""
 
 
 async def pair(app: AppContext, seek: Seek) -> bool:
-    """Begin a match with the best of those who fit and may play each other; False where there's none."""
+    """Begin a match with the best search that fits and may be paired; return False if there's none."""
     async with app.database.read() as r:
         others = await seeks.open_in(r, seek.game)
     for other in by_fit(seek, others, app.now()):
@@ -90,7 +92,7 @@ async def pair(app: AppContext, seek: Seek) -> bool:
 
 
 async def _begin(app: AppContext, first: Seek, second: Seek) -> bool:
-    """Their match, unless something keeps it from beginning: then both go on looking, and nobody is told."""
+    """Begin the match of two searches; return False, without telling either player, if it can't begin."""
     if not await are_rested(app, first, second) or not await _are_there(app, first, second):
         return False
     async with app.database.read() as r:
@@ -100,22 +102,22 @@ async def _begin(app: AppContext, first: Seek, second: Seek) -> bool:
         if not await _still_fit(w, app, first, second) or not await may_play(w, app, first, second, terms):
             return False
         await add_match(w, app, match)
-        for one in (first, second):
-            await seeks.close(w, one.id, "paired", app.now(), match.id)
-            await scheduled_jobs.clear(w, LOOK, one.id, app.now())
+        for seek in (first, second):
+            await seeks.close(w, seek.id, "paired", app.now(), match.id)
+            await scheduled_jobs.clear(w, LOOK, seek.id, app.now())
     await after_commit(app, match.id)
     return True
 
 
 async def _are_there(app: AppContext, first: Seek, second: Seek) -> bool:
-    """Whether both are still on the server on which they'd play. For whoever isn't, the search is over."""
+    """Return whether both are still on the server of their match; end the search of a player who left."""
     guild = server_of(first, second)
     if guild is None:
         return True
     gone = await app.own(Membership, Membership).gone(guild, (first.person, second.person))
-    for one in (first, second):
-        if one.person in gone:
-            await _end(app, one)
+    for seek in (first, second):
+        if seek.person in gone:
+            await _end(app, seek)
     return not gone
 
 
@@ -129,11 +131,11 @@ async def _end(app: AppContext, seek: Seek) -> None:
 
 
 async def _still_fit(r: Reader, app: AppContext, first: Seek, second: Seek) -> bool:
-    """Whether both still look, and for the same."""
+    """Return whether both searches are still open and fit each other."""
     one, other = await seeks.get(r, first.id), await seeks.get(r, second.id)
     return one is not None and other is not None and fits(one, other, app.now())
 
 
 async def look_at(w: Writer, seek: Seek, at: int) -> None:
-    """It's looked at again then, or when it ends."""
+    """Schedule the next look at a search, at the latest for its end."""
     await scheduled_jobs.set(w, ScheduledJob(kind=LOOK, subject=seek.id, due_at=min(at, seek.expires_at)))

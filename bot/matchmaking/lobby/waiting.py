@@ -1,6 +1,7 @@
-"""How it is in the lobby: how many wait, how long it takes, and what can be taken at once.
+"""State of the lobby: how many wait, how long it takes, and which challenges are open.
 
-Whoever looks is never named, and of those who look everywhere nobody hears from which server."""
+People who search are never named, and of those who look everywhere the server is never revealed.
+"""
 
 from __future__ import annotations
 
@@ -24,26 +25,36 @@ from storage.tables import challenges, outbox, ratings, seeks
 from storage.tables.seeks import Seek
 
 ENOUGH = 5
-"""So many searches must have ended lately before anything is said about how long they took."""
+"""How many searches must have ended lately before the usual wait is told."""
 _LATELY = 30 * DAY
 _LEAST_SECONDS = 60
-"""Whoever got somebody at once didn't wait."""
+"""Shorter waits don't count: those searches found an opponent at once."""
 _MOST, _MOST_LISTED = 1000, 25
 UNRATED = 1500
-"""As what somebody counts who has no rating yet."""
+"""The rating assumed for a person who has none yet."""
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """How many others wait whom a person could be paired with, and for how many seconds half of those waited
-    at most who looked for the game lately; None: too few did."""
+    """How busy the lobby is for a search.
+
+    Attributes:
+        people: How many others it could be paired with now.
+        usual: The median wait for the game lately, in seconds; None if too few searches ended.
+    """
 
     people: int
     usual: int | None
 
 
 class Lobby(msgspec.Struct, frozen=True):
-    """What somebody sees of the lobby. `mine`: their own open searches; `challenges`: those on the server
-    that anyone may accept; `rating`: their own in the game; `can_count`: what they want could be rated."""
+    """What a person sees of the lobby.
+
+    Attributes:
+        mine: The person's own open searches.
+        challenges: Challenges on the server that anyone may accept.
+        rating: The person's rating in the game.
+        can_count: Whether the match could be rated.
+    """
 
     settings: ServerSettings
     waiting: Waiting
@@ -54,7 +65,7 @@ class Lobby(msgspec.Struct, frozen=True):
 
 
 async def lobby(app: AppContext, person: int, wanted: Wanted, place: Place) -> Lobby:
-    """The lobby as somebody sees it from a place, while they want this."""
+    """Return the lobby as a person with this search request sees it from a place."""
     async with app.database.read() as r:
         settings = await settings_of(r, place.guild)
         counting = await terms_on(r, msgspec.structs.replace(wanted, rated=True), _server(wanted, place))
@@ -88,7 +99,7 @@ def _server(wanted: Wanted, place: Place) -> int | None:
 
 
 async def waiting_for(app: AppContext, seek: Seek) -> Waiting:
-    """Return how it is for the person of a search."""
+    """Return how many others a search could be paired with, and the usual wait."""
     async with app.database.read() as r:
         waits = await seeks.waits(r, seek.game, app.now() - _LATELY, _LEAST_SECONDS, _MOST)
     usual = median_low(waits) if len(waits) >= ENOUGH else None
@@ -96,8 +107,11 @@ async def waiting_for(app: AppContext, seek: Seek) -> Waiting:
 
 
 async def _count_opponents(app: AppContext, seek: Seek) -> int:
-    """Return how many people a search could be paired with now: nothing else may be told of those who wait,
-    or a search that finds no one would tell who has blocked its person."""
+    """Return how many people a search could be paired with now.
+
+    Nothing else may be told of those who wait, or a search that finds no opponent would tell who has blocked
+    its person.
+    """
     async with app.database.read() as r:
         others = await seeks.open_in(r, seek.game)
     fitting = by_fit(seek, others, app.now())
@@ -116,17 +130,17 @@ async def _challenges(r: Reader, person: int, guild: int | None) -> list[Challen
 
 
 async def rating_of(r: Reader, person: int, game: str) -> int:
-    """Somebody's rating among people."""
+    """Return a person's rating against people, rounded; UNRATED if there's none."""
     known = await ratings.known(r, game, PEOPLE, str(person))
     return UNRATED if known is None else round(known.rating)
 
 
 INSTEAD = "lobby-instead"
-"""What somebody is told whom nobody has taken for a day: what else they could do."""
+"""Kind of the message that tells a person after a day's search what else they could do."""
 
 
 async def look_again(app: AppContext, due: DueJob) -> None:
-    """The job of an open search: it's over, or finds somebody now that its range is wider, or goes on."""
+    """Run the job of an open search: expire it, pair it in its wider range, or schedule the next look."""
     async with app.database.read() as r:
         seek = await seeks.get(r, due.subject)
     if seek is None or not seek.is_open:
@@ -147,7 +161,7 @@ async def _expire(app: AppContext, seek: Seek) -> None:
 
 
 async def _go_on(app: AppContext, seek: Seek) -> None:
-    """Set the next look; after a day, once, its person hears what else there is."""
+    """Schedule the next look at a search; after a day, also queue the one-day notice."""
     now = app.now()
     steps = (now - seek.created_at) // STEP_SECONDS + 1
     async with app.database.write(f"person:{seek.person}") as w:
@@ -160,7 +174,7 @@ async def _go_on(app: AppContext, seek: Seek) -> None:
 
 
 def _instead(seek: Seek, now: int) -> Message:
-    """Said once: the outbox keeps a nonce once."""
+    """Return the one-day notice. Its fixed nonce makes the outbox send it only once."""
     return Message(
         lane=notices.person_lane(seek.person),
         kind=INSTEAD,

@@ -1,1 +1,1 @@
-"""Terms."""
+"""Terms of matches: search requests, and the rules of servers."""

@@ -1,4 +1,4 @@
-"""What somebody wants to play against somebody they don't know yet."""
+"""What a person wants to play against an opponent they don't know yet."""
 
 from __future__ import annotations
 
@@ -12,13 +12,21 @@ from games.core.vocabulary.presets import named
 from storage.tables.seeks import Seek
 
 SPREADS = (None, 100, 200, 400)
-"""How far from somebody's rating their opponent's may be; None: any."""
+"""Choices for how far the opponent's rating may be from the person's; None means any distance."""
 _NO_MORE = "This can't be chosen anymore. Open /play again."
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
-    """A game by its key, a preset by its name, a time control by its key; `rated`: where it may be;
-    `spread`: one of SPREADS; `everywhere`: not only on the server where it's asked for."""
+    """A search request.
+
+    Attributes:
+        game: The game's key.
+        preset: The preset's name.
+        pace: The time control's key.
+        rated: Whether the match is rated where that's possible.
+        spread: One of SPREADS.
+        everywhere: Whether to look beyond the server where it's asked for.
+    """
 
     game: str
     preset: str
@@ -29,14 +37,17 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def playable() -> tuple[AnyGame, ...]:
-    """The games that two people can play."""
+    """Return the games that two people can play."""
     return tuple(game for game in GAMES.values() if game.supports_pvp)
 
 
 def terms_of(wanted: Wanted | Seek) -> MatchTerms:
-    """On what terms it would be played, with the options of the preset alone; UserError where there's no such
-    game, preset or time control, or no longer."""
-    game = next((one for one in playable() if one.key == wanted.game), None)
+    """Return the terms of a search request, with the options of its preset alone.
+
+    Raises:
+        UserError: Its game, preset, time control or spread doesn't exist, or no longer.
+    """
+    game = next((candidate for candidate in playable() if candidate.key == wanted.game), None)
     preset = named(game.presets, wanted.preset) if game else None
     if preset is None or wanted.pace not in TIME_CONTROLS or wanted.spread not in SPREADS:
         raise UserError(_NO_MORE, command="play")

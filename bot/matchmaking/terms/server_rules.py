@@ -1,4 +1,4 @@
-"""What a server's settings allow where a match is to begin there; a private one is never concerned."""
+"""Rules that a server's settings set for matches that begin there; matches on no server are exempt."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from storage.tables import blocks, people
 from storage.tables.blocks import Between
 
 _MOST_NAMED = 5
-"""Channels that a sentence names."""
+"""How many channels a sentence names."""
 
 
 async def check(r: Reader, beginning: Beginning, now: int) -> None:
-    """UserError where the settings of its server don't allow a match."""
+    """Raise UserError if the settings of the match's server don't allow it."""
     if beginning.place.guild is None:
         return
     settings = await settings_of(r, beginning.place.guild)
-    for one in (_check_place, _check_role, _check_game, _check_preset, _check_time, _check_own_words):
-        one(settings, beginning)
+    for check_rule in (_check_place, _check_role, _check_game, _check_preset, _check_time, _check_own_words):
+        check_rule(settings, beginning)
 
 
 def _check_place(settings: ServerSettings, beginning: Beginning) -> None:
@@ -43,7 +43,7 @@ def _check_place(settings: ServerSettings, beginning: Beginning) -> None:
 
 
 def is_in(place: Place, channels: Sequence[int]) -> bool:
-    """Whether a place is one of these channels, or in one of them."""
+    """Return whether a place is one of these channels, or a thread in one of them."""
     return place.channel in channels or place.parent in channels
 
 
@@ -82,7 +82,10 @@ def _check_time(settings: ServerSettings, beginning: Beginning) -> None:
 
 
 def _check_own_words(settings: ServerSettings, beginning: Beginning) -> None:
-    """`bot.core.terms` has seen to it, unless an admin has changed it at this very moment."""
+    """Raise UserError for free text on a server that doesn't allow it.
+
+    `bot.core.terms` has already replaced it, unless an admin has changed the setting at this very moment.
+    """
     for spec in GAMES[beginning.terms.game].option_specs:
         value = beginning.terms.options.get(spec.name, spec.default)
         if settings.own_words == "list" and spec.own_words is not None and value == spec.own_words:
@@ -90,7 +93,7 @@ def _check_own_words(settings: ServerSettings, beginning: Beginning) -> None:
 
 
 def checked(terms: MatchTerms) -> MatchTerms:
-    """The terms with complete options as JSON data; UserError names what is not allowed."""
+    """Return terms with complete options as JSON data; raise UserError for options that aren't allowed."""
     try:
         options = options_data(GAMES[terms.game].options(terms.options))
     except OptionError as error:
@@ -99,39 +102,43 @@ def checked(terms: MatchTerms) -> MatchTerms:
 
 
 async def fitting(app: AppContext, terms: MatchTerms, place: Place) -> MatchTerms:
-    """The same as the server wants them where a match is asked for."""
+    """Return complete terms as the server wants them for a new match; raise UserError if they can't be."""
     async with app.database.read() as r:
         return checked(await fitted(r, terms, place.guild))
 
 
 async def fitted_now(r: Reader, offer: Challenge) -> Challenge:
-    """The same of what was offered before, as its match begins."""
+    """Return an earlier offer with options that fit its server as the match begins."""
     terms = await fitted(r, terms_of(offer), offer.guild, asked_now=False)
     return msgspec.structs.replace(offer, options=terms.options)
 
 
 async def casual_here(r: Reader, offer: Challenge) -> Challenge:
-    """An offer, casual on a server that wants no rated matches."""
+    """Return an offer, made casual if its server wants no rated matches."""
     counts = (await settings_of(r, offer.guild)).rated
     return msgspec.structs.replace(offer, rated=offer.rated and counts)
 
 
 async def can_be_asked(r: Reader, person: int, other: int, guild: int | None) -> bool:
-    """Return whether a person may ask another one to play on a server. All of it is always looked at, so no
-    answer tells by its time what stands in the way."""
+    """Return whether a person may ask another one to play on a server.
+
+    Everything is always looked up, so that the time of an answer doesn't tell what stands in the way.
+    """
     known = await people.get(r, other)
     between = await blocks.between(r, person, other, guild)
     return is_there(known) and (person == other or is_welcome(known, between))
 
 
 def is_there(known: Person | None) -> bool:
-    """Whether they haven't been deleted: then they have a meaningless number below 0."""
+    """Return whether a person is known and not deleted; a deleted one has an id below 0."""
     return known is not None and known.id > 0
 
 
 def is_welcome(known: Person | None, between: Between, *, accepts: bool = False) -> bool:
-    """Whether nothing stands between the two. By a challenge of their own, which the other one `accepts`,
-    they have asked for it."""
+    """Return whether blocks, suspensions and the known person's settings let another person play them.
+
+    With `accepts`, the known person has made the challenge, so who may challenge them doesn't matter.
+    """
     if between.blocked or between.suspended:
         return False
     wanted = person_settings.from_row(known.settings if known else {}).challenges

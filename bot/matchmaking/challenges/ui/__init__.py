@@ -1,0 +1,1 @@
+"""Challenges in Discord: commands, cards and buttons."""

@@ -10,32 +10,32 @@ from bot.discord_kit.components.buttons import Button, Name
 
 
 class Accept(Button, frozen=True, tag="accept"):
-    """Accepts a challenge."""
+    """A button that accepts a challenge."""
 
     challenge: Name
 
 
 class Decline(Button, frozen=True, tag="decline"):
-    """Declines a challenge."""
+    """A button that declines a challenge."""
 
     challenge: Name
 
 
 class Withdraw(Button, frozen=True, tag="withdraw"):
-    """Takes one's own challenge back."""
+    """A button with which the challenger withdraws a challenge."""
 
     challenge: Name
 
 
 class Answer(Button, frozen=True, tag="answer"):
-    """Looks at a challenge in one's own list, or answers it there."""
+    """A button that shows or answers a challenge in the person's own list."""
 
     challenge: Name
     what: Literal["look", "accept", "decline", "withdraw"]
 
 
 class Start(Button, frozen=True, tag="start"):
-    """Play, on the card of a match against the bot, on which the commitment stands."""
+    """The Play button on the card of a match against the bot, which shows the commitment."""
 
     keeps_message: ClassVar[bool] = True
 
@@ -43,7 +43,12 @@ class Start(Button, frozen=True, tag="start"):
 
 
 class PlayNow(Button, frozen=True, tag="now"):
-    """Starts a casual match against the bot at once: its name, and the SHA-256 of the secret of its dice."""
+    """A button that starts a casual match against the bot at once.
+
+    Attributes:
+        offer: The name of the match.
+        fixed: The SHA-256 of the secret of its dice.
+    """
 
     keeps_message: ClassVar[bool] = True
 
@@ -53,10 +58,10 @@ class PlayNow(Button, frozen=True, tag="now"):
 
 
 class PlayCoached(PlayNow, frozen=True, tag="coached"):
-    """The same against the easiest level, with somebody who explains what's new."""
+    """A button that starts a match against the easiest level, in which the bot explains what's new."""
 
 
 class Rematch(Button, frozen=True, tag="rematch"):
-    """Asks for the same match once more."""
+    """A button that asks for a rematch."""
 
     match: Name

@@ -1,4 +1,4 @@
-"""The cards by which a match begins."""
+"""Cards of challenges, of offered matches against the bot, and of matches that have begun."""
 
 from __future__ import annotations
 
@@ -32,8 +32,10 @@ from storage.tables import challenges, contests, people
 
 
 async def challenge_card(challenge: Challenge) -> Screen:
-    """The card in the channel; buttons only while it is open, and that to the commitment as long as there
-    can be dice."""
+    """Return the card of a challenge in its channel; it has buttons only while the challenge is open.
+
+    The Fairness button alone stays after that, unless no match will come of it or nothing is left to chance.
+    """
     heading, files = await _with_icon(challenge.game, matches.challenge_text(challenge))
     parts: list[ui.Item[Any]] = [heading]
     taps: list[items.Tap] = []
@@ -50,7 +52,7 @@ async def challenge_card(challenge: Challenge) -> Screen:
 
 
 def _called(challenge: Challenge) -> str:
-    """The line that calls whom an open challenge names."""
+    """Return the line that pings the challenged person; empty unless an open challenge names a person."""
     if challenge.status != "open" or challenge.opponent is None:
         return ""
     challenger, title = f"<@{challenge.challenger}>", GAMES[challenge.game].title
@@ -58,14 +60,14 @@ def _called(challenge: Challenge) -> str:
 
 
 async def _with_icon(game_key: str, text: str) -> tuple[ui.Item[Any], list[discord.File]]:
-    """A text with a small picture of the game beside it."""
+    """Return a text with a small picture of the game beside it, and the picture's file."""
     file = await pictures.icon(GAMES[game_key].icon())
     thumbnail: ui.Thumbnail[Any] = ui.Thumbnail(f"attachment://{file.filename}", description=file.description)
     return ui.Section(items.text(text), accessory=thumbnail), [file]
 
 
 async def _beginning(offer: Challenge) -> tuple[list[ui.Item[Any]], list[discord.File]]:
-    """A picture of the start where the options change it."""
+    """Return a picture of the starting position and its file, if the options change that position."""
     scene = opening(GAMES[offer.game], offer.options)
     if scene is None:
         return [], []
@@ -74,13 +76,16 @@ async def _beginning(offer: Challenge) -> tuple[list[ui.Item[Any]], list[discord
 
 
 def _said(*lines: str) -> list[ui.Item[Any]]:
-    """A paragraph of those lines that say anything; Discord takes none without words."""
+    """Return a paragraph of the lines, or nothing if all are empty: Discord takes no empty text."""
     return [items.text("\n".join(lines))] if any(lines) else []
 
 
 async def offer_card(offer: Challenge, has_rival: bool = False, is_first: bool = False) -> Screen:
-    """The card of a match against the bot, with the buttons that start it and show its dice; `has_rival`:
-    as in `words.offer_text`; `is_first`: it is casual as somebody's first one."""
+    """Return the card of a match against the bot, with the buttons that start it and show its dice.
+
+    `has_rival` is as in `matches.offer_text`. `is_first` says that the match is casual because it's the
+    person's first one.
+    """
     heading, files = await _with_icon(offer.game, matches.offer_text(offer, has_rival))
     if not offer.is_alive:
         return Screen(items.message(heading), files)
@@ -94,21 +99,21 @@ async def offer_card(offer: Challenge, has_rival: bool = False, is_first: bool =
 
 
 async def card_of_match(app: AppContext, match: Match) -> Screen:
-    """The card of a match that has begun."""
+    """Return the card of a match that has begun."""
     async with app.database.read() as r:
         contest = await contests.name_of(r, match.id)
     return _of_contest(match, contest) if contest else await match_card(match)
 
 
 def _of_contest(match: Match, contest: str) -> Screen:
-    """The card of a match of a contest, small and silent since there are many; `contest`: its name."""
+    """Return the card of a match of the named contest, small and silent since there are many."""
     heading = f"**{markdown.plain((contest,))}** · {nickname(match.id)}\n{matches.players(match)}."
     taps = (items.button("Play", OpenMatch(match.id), items.STRONG), *fairness.on_match(match))
     return Screen(items.sentence(heading, items.row(*taps)), quiet=True)
 
 
 async def match_card(match: Match) -> Screen:
-    """A public card of a match that has begun, where the one by which it began is lost."""
+    """Return a public card of a match that has begun, in place of the lost card by which it began."""
     levels = (match.seats[0].level, match.seats[1].level)
     terms = matches.terms(MatchTerms(match.game, match.options, match.pace, match.rated), levels)
     lines = (f"### {titled(match.game, match.id)}", f"{matches.players(match)}.", terms)
@@ -121,7 +126,13 @@ async def match_card(match: Match) -> Screen:
 
 
 async def send_card(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Send a challenge's card as it is now."""
+    """Edit a challenge's card to its present state, and return the id of its message.
+
+    Return None if the card was never posted or a newer message will edit it.
+
+    Raises:
+        RetryAfter: The channel's old messages have been edited too often lately.
+    """
     async with ctx.app.database.read() as r:
         challenge = await challenges.get(r, message.payload["challenge"])
     if challenge is None or challenge.message is None or await is_overtaken(ctx.app, message):
@@ -140,7 +151,7 @@ async def send_card(ctx: UiContext, message: QueuedMessage) -> int | None:
     except discord.HTTPException as error:
         if error.code != discord_errors.THREAD_IS_ARCHIVED:
             raise
-        # A rematch waits for weeks in the thread of a match that is over.
+        # A rematch's card waits for weeks in a finished match's thread, which Discord archives meanwhile.
         await ctx.client.http.edit_channel(channel.id, archived=False)
         for file in screen.files:
             file.reset()
@@ -150,7 +161,7 @@ async def send_card(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 
 async def _card_of(ctx: UiContext, challenge: Challenge) -> Screen:
-    """The card as it stands now; that of a match against the bot says whether that counts."""
+    """Return the card's present state; that of a match against the bot says whether the match is rated."""
     if challenge.level is None:
         return await challenge_card(challenge)
     if challenge.match_id is not None:
@@ -160,7 +171,7 @@ async def _card_of(ctx: UiContext, challenge: Challenge) -> Screen:
 
 
 async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Ask; nothing once it has been answered."""
+    """Ask the opponent for a rematch by DM; nothing once the request has been answered."""
     async with ctx.app.database.read() as r:
         challenge = await challenges.get(r, message.payload["challenge"])
         asks = await people.get(r, challenge.challenger) if challenge is not None else None
@@ -170,7 +181,7 @@ async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 
 def _screen(challenge: Challenge, name: str) -> Screen:
-    """Who asks, on what terms, and the two answers."""
+    """Return the request for a rematch: who asks, the terms, and the buttons to answer."""
     game, seat = GAMES[challenge.game], challenge.challenger_seat
     sides = "Sides are random." if seat is None else f"They play {game.seats[seat]}."
     lines = (

@@ -1,4 +1,4 @@
-"""The commands by which a match begins: a challenge, or a match against the bot."""
+"""The commands by which a match begins: `challenge`, and `play` against the bot."""
 
 from __future__ import annotations
 
@@ -28,18 +28,19 @@ from games.core.vocabulary.presets import Preset, named
 
 
 def single(game: AnyGame) -> list[OptionSpec]:
-    """The options with one value for the whole match."""
+    """Return the game's options that have one value for the whole match."""
     return [spec for spec in game.option_specs if not spec.per_seat]
 
 
 def seat_names(kind: DocumentKind) -> tuple[str, str]:
+    """Return the names of the parameters for the person's own document and the opponent's."""
     return kind.noun, f"opponent_{kind.noun}"
 
 
 async def raw_options(
     ctx: UiContext, game: AnyGame, person: int, given: dict[str, Any], seat: int | None
 ) -> dict[str, Any]:
-    """What was chosen, on top of the preset; `seat` is the person's own (None: at random)."""
+    """Return the chosen options on top of the preset's; `seat` is the person's own (None: at random)."""
     preset = named(game.presets, given.get("preset") or "")
     raw = {} if preset is None else dict(preset.options)
     raw |= {spec.name: given[spec.slug] for spec in single(game) if given.get(spec.slug) is not None}
@@ -51,11 +52,12 @@ async def raw_options(
 
 
 def seat_of(game: AnyGame, side: str | None) -> int | None:
+    """Return the seat with this side's name, or None for a random one."""
     return game.seats.index(side) if side in game.seats else None
 
 
 async def _liked(ctx: UiContext, game: AnyGame, person: int, given: dict[str, Any]) -> dict[str, str]:
-    """The level and the preset that somebody has set, where they name none and it's still there."""
+    """Return the level and preset from the person's settings, where they chose none and it still exists."""
     async with ctx.app.database.read() as r:
         settings = await settings_in(r, person)
     level, preset = settings.levels.get(game.key), settings.presets.get(game.key)
@@ -67,7 +69,7 @@ async def _liked(ctx: UiContext, game: AnyGame, person: int, given: dict[str, An
 
 
 def for_a_newcomer(game: AnyGame) -> dict[str, Any]:
-    """What is chosen for somebody's first match: the easiest level, the easier side, the usual rules."""
+    """Return the choices for a first match: the easiest level, the easier side, the usual rules."""
     easiest = min(game.players, key=lambda level: game.level_ratings[level])
     return {
         "rated": False,
@@ -80,8 +82,10 @@ def for_a_newcomer(game: AnyGame) -> dict[str, Any]:
 async def against_bot(
     ctx: UiContext, game: AnyGame, person: int, place: Place, given: dict[str, Any]
 ) -> tuple[str, int, MatchTerms]:
-    """The level, the person's seat and the terms of a match against the bot, each as chosen, or else as the
-    person likes it, or as usual."""
+    """Return the level, the person's seat and the terms of a match against the bot.
+
+    Each is as chosen, or else as in the person's settings, or as usual. Forbidden options raise UserError.
+    """
     given = given | await _liked(ctx, game, person, given)
     is_first = await bot_matches.is_first(ctx.app, person, game.key, place)
     seat, rated = seat_of(game, given.get("side")), given.get("rated")
@@ -94,7 +98,7 @@ async def against_bot(
 
 
 def challenge_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any] | None:
-    """`/<game> challenge`, where two people can play it."""
+    """Return the command `/<game> challenge`, or None if two people can't play the game."""
     if not game.supports_pvp:
         return None
 
@@ -112,7 +116,7 @@ def challenge_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any
 
 
 def play_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
-    """`/<game> play`: against the bot."""
+    """Return the command `/<game> play`, for matches against the bot."""
 
     async def play(interaction: Interaction, **given: Any) -> None:
         await guarded(interaction, _play_bot(ctx, game, interaction, given))
@@ -144,7 +148,7 @@ def _command(
     description: str,
     parameters: dict[str, tuple[str, Any]],
 ) -> app_commands.Command[Any, ..., Any]:
-    """A command with these parameters and all options of the game."""
+    """Return a command with these parameters and all options of the game."""
     whole = parameters | _seat_parameters(game)
     whole |= {spec.slug: (_about(spec), _annotation(spec)) for spec in single(game)}
     _sign(callback, {name: annotation for name, (_, annotation) in whole.items()})
@@ -155,7 +159,7 @@ def _command(
 
 
 def _preset_parameter(game: AnyGame) -> dict[str, tuple[str, Any]]:
-    """By which name the match is played, where there is more than one."""
+    """Return the parameter for the preset; none if there's only one preset."""
     usual, *others = game.presets
     return {"preset": (f"The kind of match (default: {usual.name})", str | None)} if others else {}
 
@@ -166,7 +170,7 @@ def _about(spec: OptionSpec) -> str:
 
 
 def _seat_parameters(game: AnyGame) -> dict[str, tuple[str, Any]]:
-    """The parameters of the option that has a value for each seat: one's own, the opponent's."""
+    """Return the parameters of the option that has a value for each seat, own and opponent's."""
     kind, spec = game.documents, documents.option_of(game)
     if kind is None or spec is None:
         return {}
@@ -212,13 +216,13 @@ def _fixed_choices(
 
 
 def _levels(ctx: UiContext, game: AnyGame) -> dict[str, str]:
-    """The levels as they are chosen, “hard · Magpie”, then the host's own players."""
+    """Return the levels by their labels, “hard · Magpie”, then the operator's own engines."""
     levels = {f"{level} · {game.personas[level].name}": level for level in game.players}
     return levels | {name: name for name in ctx.engines_of(game.key)}
 
 
 def _offered(preset: Preset) -> str:
-    """A preset as it is chosen, with what it means, as far as Discord has room for it."""
+    """Return a preset's label with what it means, cut to the 100 characters that Discord allows."""
     casual = "" if preset.rated else " (casual)"
     return f"{preset.name}{casual} · {preset.about}"[:100]
 

@@ -1,4 +1,4 @@
-"""Cards by which something begins: a challenge, a match against the bot."""
+"""Posting of cards for challenges and matches against the bot, and the secrets of buttons that start one."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ CANNOT_POST = (
 
 
 async def post_challenge(ctx: UiContext, interaction: Interaction, challenge: Challenge) -> None:
-    """Show the card where the challenge is to be seen, whether or not it was asked for there."""
+    """Post a challenge's card in the challenge's channel; if that fails, expire the challenge at once."""
     card = await cards.challenge_card(challenge)
     try:
         if interaction.channel_id == challenge.channel:
@@ -55,13 +55,13 @@ async def post_challenge(ctx: UiContext, interaction: Interaction, challenge: Ch
     except (discord.HTTPException, ConnectionError) as error:
         message_id = await answers.landed(interaction, error)
         if message_id is None:
-            # Nobody can see this challenge, so it must not stand open.
+            # The card of this challenge can't be seen, so it must not stay open.
             await challenging.unposted(ctx.app, challenge.id)
             raise
     if message_id is not None:
         async with ctx.app.database.write() as w:
             if await challenges.set_message(w, challenge.id, message_id) != "open":
-                # A rematch that both ask for at once is accepted before its card is there.
+                # If both ask for a rematch at once, it's accepted before its card is posted.
                 await outbox.add(w, [notices.card(challenge, ctx.app.now(), message_id)])
         ctx.app.outbox.wake()
 
@@ -81,13 +81,13 @@ async def _posted(ctx: UiContext, interaction: Interaction, challenge: Challenge
     place = interaction.client.get_partial_messageable(challenge.channel or 0)
     sent: discord.Message = await answers.sent(lambda one: calling.send(ctx, place, one, pinged=pinged), card)
     told = f"Your challenge is in <#{challenge.channel}>. The match starts as soon as it's accepted."
-    # Beside what was tapped: the end of a match keeps its words and its other buttons.
+    # A new answer, since the message that was tapped must keep its text and its other buttons.
     await say(interaction, told)
     return sent.id
 
 
 def place_of_challenge(interaction: Interaction, game_key: str) -> Place:
-    """Where people can accept; UserError on a server of which the bot isn't a member."""
+    """Return where people can accept; raise UserError where the bot isn't a member or can't post."""
     if is_without_bot(interaction):
         told = f"{NOT_A_MEMBER} Until then, you can play the bot here with /{game_key} play."
         raise UserError(told, command=f"{game_key} play")
@@ -95,7 +95,11 @@ def place_of_challenge(interaction: Interaction, game_key: str) -> Place:
 
 
 def place_of_offer(interaction: Interaction, public: bool) -> Place:
-    """Where a match against the bot is played: in private, on no server, unless it is to be public."""
+    """Return where a match against the bot is played: in private, on no server, unless it's `public`.
+
+    Raises:
+        UserError: It's to be public where others can't see it, or where the bot can't post.
+    """
     place = place_of(interaction)
     if public and is_without_bot(interaction):
         raise UserError(f"{NOT_A_MEMBER} Until then, leave out `public` to play in private.", option="public")
@@ -106,9 +110,10 @@ def place_of_offer(interaction: Interaction, public: bool) -> Place:
 
 
 def _postable(interaction: Interaction) -> Place:
-    """Return where a match begun here is played; UserError on a server where the bot may not post its boards.
+    """Return where a match begun here is played; raise UserError where the bot may not post its boards.
 
-    The answer itself always arrives: it needs no permission, unlike all that follows it."""
+    The answer itself always arrives: it needs no permission, unlike all that follows it.
+    """
     place, may = place_of(interaction), interaction.app_permissions
     in_threads = may.send_messages_in_threads
     if place.parent is not None:
@@ -121,9 +126,11 @@ def _postable(interaction: Interaction) -> Place:
 
 
 async def post_offer(ctx: UiContext, interaction: Interaction, offer: Challenge) -> None:
-    """Show the card of a match against the bot as the answer; one that nobody sees is withdrawn. That of a
-    private one is for its person alone, and can't be changed later. A public one says nothing that follows
-    from matches elsewhere: its person is told that beside it."""
+    """Answer with the card of a match against the bot; withdraw the offer if the card doesn't arrive.
+
+    A private match's card is visible to its person alone, and can't be edited later. A public card reveals
+    nothing about matches elsewhere: a private answer beside it tells the person.
+    """
     has_rival = offer.rated and await starting.has_rival(ctx.app, offer.challenger, offer.game)
     public, is_first = offer.guild is not None, await bot_matches.is_casual_as_first(ctx.app, offer)
     card = await items.name_people(
@@ -151,25 +158,25 @@ async def post_offer(ctx: UiContext, interaction: Interaction, offer: Challenge)
 
 
 _REMEMBERED = 4096
-"""Of those that were shown, the latest."""
+"""How many of the latest buttons are remembered."""
 
 
 class Drawn(NamedTuple):
-    """What a match will be made of that its person can't choose: its name and the secret of its dice."""
+    """What is drawn for a match and its person can't choose: its name and the secret of its dice."""
 
     name: str
     nonce: bytes
 
 
 class Shown:
-    """The buttons that were shown lately, by what was drawn for them."""
+    """Memory of the buttons that start a match at once, with what was drawn for each."""
 
     def __init__(self, randomness: Randomness) -> None:
         self._randomness = randomness
         self._drawn: OrderedDict[tuple[int, PlayNow], Drawn] = OrderedDict()
 
     def button(self, person: int, game_key: str, *, coached: bool = False) -> PlayNow:
-        """A new button for somebody; `coached`: of a match in which they're shown around."""
+        """Return a new button for a person; with `coached`, the bot shows them around in the match."""
         drawn = Drawn(self._randomness.name(), self._randomness.nonce())
         made = (PlayCoached if coached else PlayNow)(game_key, drawn.name, commitment(drawn.nonce))
         self._drawn[person, made] = drawn
@@ -178,17 +185,17 @@ class Shown:
         return made
 
     def drawn(self, person: int, button: PlayNow) -> Drawn | None:
-        """What was drawn for this button of theirs; None where that's not known anymore."""
+        """Return what was drawn for a person's button, or None if that's forgotten."""
         return self._drawn.get((person, button))
 
 
 def shown_of(ctx: UiContext) -> Shown:
-    """The one memory of a bot."""
+    """Return the memory of buttons of this bot."""
     return ctx.app.own(Shown, lambda: Shown(ctx.app.randomness))
 
 
 def rows(ctx: UiContext, person: int) -> list[ui.ActionRow[Any]]:
-    """A button for each game."""
+    """Return rows of buttons, one for each game, that start a match against the bot."""
     shown = shown_of(ctx)
     return items.rows(
         [items.button(f"Play {game.title}", shown.button(person, game.key)) for game in GAMES.values()]

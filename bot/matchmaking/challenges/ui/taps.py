@@ -37,7 +37,7 @@ _ASKED = "I've asked your opponent. The match starts as soon as they accept, and
 
 
 async def accepted(ctx: UiContext, interaction: Interaction, tap: Accept) -> None:
-    """A challenge is accepted on its card."""
+    """Accept a challenge on its card."""
     card = interaction.message.id if interaction.message else None
     challenge, _ = await challenging.accept(
         ctx.app, tap.challenge, person_of(interaction), interaction.id, card
@@ -46,13 +46,13 @@ async def accepted(ctx: UiContext, interaction: Interaction, tap: Accept) -> Non
 
 
 async def declined(ctx: UiContext, interaction: Interaction, tap: Decline) -> None:
-    """A challenge is declined on its card."""
+    """Decline a challenge on its card."""
     challenge = await challenging.decline(ctx.app, tap.challenge, person_of(interaction))
     await _update_card(interaction, challenge)
 
 
 async def withdrawn(ctx: UiContext, interaction: Interaction, tap: Withdraw) -> None:
-    """A challenge is withdrawn on its card."""
+    """Withdraw a challenge on its card."""
     challenge = await challenging.withdraw(ctx.app, tap.challenge, person_of(interaction))
     await _update_card(interaction, challenge)
 
@@ -62,7 +62,7 @@ async def _update_card(interaction: Interaction, challenge: Challenge) -> None:
 
 
 async def started(ctx: UiContext, interaction: Interaction, tap: Start) -> None:
-    """Play, on the card of a match against the bot: the first tap starts the match, every one opens it."""
+    """Start a match against the bot at the first tap on its card's Play button, and open it at every tap."""
     card, person = interaction.message, person_of(interaction)
     here = place_of(interaction).guild
     offer = await bot_matches.start(
@@ -72,8 +72,10 @@ async def started(ctx: UiContext, interaction: Interaction, tap: Start) -> None:
 
 
 async def played_now(ctx: UiContext, interaction: Interaction, tap: PlayNow) -> None:
-    """A casual match against the bot, with everything else as usual: the first tap begins it, every one opens
-    it. Where it's not known anymore what was drawn for the button, the card is shown instead."""
+    """Begin a casual match against the bot at the first tap, and open it at every tap.
+
+    If what was drawn for the button is no longer in memory, the card of an offer is shown instead.
+    """
     person, channel = person_of(interaction), interaction.channel_id or 0
     begun = await bot_matches.begun(ctx.app, tap.offer, person.id)
     if begun is None:
@@ -91,7 +93,7 @@ async def played_now(ctx: UiContext, interaction: Interaction, tap: PlayNow) -> 
 
 
 async def again(ctx: UiContext, interaction: Interaction, tap: Rematch) -> None:
-    """Rematch: a new match at once with whoever has asked for it; else a card, to accept or to start."""
+    """Ask for a rematch, or begin it if the opponent has asked already; against the bot, show its card."""
     person, here = await ctx.meet(interaction), interaction.channel_id or 0
     offer = await rematching.again_with_bot(ctx.app, tap.match, person, interaction.id, here)
     if offer is not None:
@@ -109,7 +111,7 @@ async def again(ctx: UiContext, interaction: Interaction, tap: Rematch) -> None:
 
 
 async def _still_there(ctx: UiContext, interaction: Interaction, match_id: str) -> None:
-    """From elsewhere a rematch is asked for on its server too, so only by those who are still there."""
+    """Raise UserError if a person who asks for a rematch from elsewhere has left the match's server."""
     guild, person = (await ctx.app.match_state(match_id)).match.guild, interaction.user.id
     if guild is None or interaction.guild_id == guild:
         return
@@ -121,7 +123,7 @@ _Answer = Callable[[AppContext, Challenge, Interaction], Awaitable[Challenge]]
 
 
 async def tapped(ctx: UiContext, interaction: Interaction, tap: Answer) -> None:
-    """Look at a challenge of one's own, or answer it; its card in the channel follows."""
+    """Show a challenge of the person's own list, or answer it and update its card."""
     challenge = await challenging.get(ctx.app, tap.challenge)
     if interaction.user.id not in (challenge.challenger, challenge.opponent):
         raise UserError(challenging.FOR_ANOTHER)
@@ -155,13 +157,13 @@ async def _refresh_card(app: AppContext, challenge: Challenge) -> None:
 
 
 def _told(challenge: Challenge) -> str:
-    """The words of the card, and where it is; of a rematch in DMs there's none."""
+    """Return the words of the card and where it stands; a rematch in DMs has no card."""
     text = matches.challenge_text(challenge)
     return text if challenge.guild is None else f"{text}\nThe card is in <#{challenge.channel}>."
 
 
 def _screen(challenge: Challenge, person: int, text: str) -> Screen:
-    """What's told of it, and what this person may do about it."""
+    """Return a challenge's text with the buttons that this person may tap."""
     taps = _open_taps(challenge, person) if challenge.status == "open" else []
     if challenge.match_id is not None:
         taps.append(items.button("Open", OpenMatch(challenge.match_id), items.STRONG))

@@ -1,1 +1,1 @@
-"""Contests in Discord."""
+"""Contests in Discord: the command, screens, panels and messages."""

@@ -1,4 +1,4 @@
-"""Who may see a contest, and who may organize it: asked again before everything."""
+"""Checks of who may see a contest and who may organize it, made anew for every tap."""
 
 from __future__ import annotations
 
@@ -37,8 +37,14 @@ _ELSEWHERE = "This isn't played here. Use /compete to see what there is."
 
 
 async def seen(ctx: UiContext, interaction: Interaction, contest_id: str) -> Found:
-    """A contest of the server where somebody asks, one of everybody's, or one in which they are or were;
-    UserError for any other, and not even whether there is one is said."""
+    """Return a contest that the person may see from here.
+
+    That's a contest of this server, a ladder open to everyone (created when it's first asked for), or one in
+    which the person is or was.
+
+    Raises:
+        UserError: Any other contest; the message doesn't reveal whether it exists.
+    """
     await everywhere.make(ctx.app, contest_id)
     here, person = place_of(interaction).guild, interaction.user.id
     try:
@@ -54,8 +60,11 @@ async def seen(ctx: UiContext, interaction: Interaction, contest_id: str) -> Fou
 
 
 async def _own_side(r: Reader, found: Found, here: int | None, person: int) -> Found:
-    """A team match as the server has it where somebody is, or else the one for which they play; UserError for
-    everybody else."""
+    """Return a team match as the server has it where the person is, or else the server they play for.
+
+    Raises:
+        UserError: The tap comes from neither server, and the person is neither in the match nor invited.
+    """
     row, contest = found
     team, mine = team_of(contest, here), contest.entrants.get(person)
     if team is None and mine is not None:
@@ -68,7 +77,7 @@ async def _own_side(r: Reader, found: Found, here: int | None, person: int) -> F
 
 
 async def place_at(interaction: Interaction, row: ContestRow) -> Place:
-    """Where somebody acts: the server on which they do, or from their DMs the contest's, if they're on it."""
+    """Return where the person acts: this server, or from DMs the contest's server if they're a member."""
     here = place_of(interaction)
     if row.guild is None or here.guild is not None or not is_with_bot(interaction):
         return here
@@ -79,7 +88,7 @@ async def place_at(interaction: Interaction, row: ContestRow) -> Place:
 
 
 async def _check_here(ctx: UiContext, row: ContestRow, here: int | None) -> None:
-    """UserError where a contest isn't to be seen from a server, or (None) from a DM."""
+    """Raise UserError if a contest can't be seen from a server, or from a DM (None)."""
     if row.guild is not None and row.guild != here:
         raise UserError(_ELSEWHERE, command="compete")
     if row.guild is None:
@@ -88,7 +97,7 @@ async def _check_here(ctx: UiContext, row: ContestRow, here: int | None) -> None
 
 
 async def check_place(ctx: UiContext, interaction: Interaction, found: Found, place: Place) -> None:
-    """UserError for those who can't enter from here."""
+    """Raise UserError if the person can't enter a contest from a place."""
     if found.row.guild is not None and place.guild != found.row.guild:
         raise UserError("Join on the server where it's played.")
     if found.row.guild is None:
@@ -98,7 +107,7 @@ async def check_place(ctx: UiContext, interaction: Interaction, found: Found, pl
 
 
 async def _check_beginning(ctx: UiContext, interaction: Interaction, found: Found, place: Place) -> None:
-    """UserError for those who can't begin a match here, e.g. since a moderator has suspended them."""
+    """Raise UserError if the person may not begin a match here, e.g. since they're suspended."""
     where = Place(found.row.channel or place.channel, place.guild, place.parent, place.roles)
     asked = Beginning(
         person=interaction.user.id,
@@ -113,7 +122,7 @@ async def _check_beginning(ctx: UiContext, interaction: Interaction, found: Foun
 
 
 async def organized(ctx: UiContext, interaction: Interaction, contest_id: str) -> Found:
-    """The same for an organizer of its server; UserError for everybody else."""
+    """Return a contest that the person may organize from here; raise UserError for any other."""
     found = await seen(ctx, interaction, contest_id)
     if found.row.guild != organizer_here(interaction):
         raise UserError(NO_ORGANIZER)
@@ -121,7 +130,7 @@ async def organized(ctx: UiContext, interaction: Interaction, contest_id: str) -
 
 
 def organizer_here(interaction: Interaction) -> int:
-    """The server where somebody may organize; UserError where there's none."""
+    """Return the id of the server on which the person may organize; raise UserError if they can't."""
     guild = place_of(interaction).guild
     if is_without_bot(interaction):
         raise UserError(NOT_A_MEMBER)
@@ -133,34 +142,39 @@ def organizer_here(interaction: Interaction) -> int:
 
 
 def may_organize(interaction: Interaction, row: ContestRow) -> bool:
-    """Whether somebody sees the organizers' buttons."""
+    """Return whether the person gets the organizer's buttons of a contest here."""
     guild = place_of(interaction).guild
     return guild is not None and row.guild == guild and organizes(interaction)
 
 
 _HIDDEN = "someone"
 Named = Callable[[int], str]
-"""A person, as a message shows them."""
+"""Function from a person's id to the text that shows them in a message."""
 
 
 def mention(person: int) -> str:
-    """The usual way."""
+    """Return a person's Discord mention."""
     return f"<@{person}>"
 
 
 async def named_in(app: AppContext, contest: Contest, team: int | None, those: Iterable[int] = ()) -> Named:
-    """How people (none: all) of a contest are shown on the server of a team; None: it's no team match. Of the
-    other team only those on the boards have a name."""
+    """Return the function that shows a contest's people on the server of a team.
+
+    A `team` of None means that it's no team match. Of the other team, only the people on the boards have a
+    name. `those` are the people to look up; none means all.
+    """
     if team is None:
         return mention
-    asked = [one for one in those if one in contest.entrants] or contest.entrants
-    others = [one for one in asked if contest.entrants[one].team != team]
-    known = await names.names_of(app.database, [one for one in others if is_on_a_board(contest, one)])
-    shown = {one: names.shown(known[one][0]) if one in known else _HIDDEN for one in others}
+    asked = [person for person in those if person in contest.entrants] or contest.entrants
+    others = [person for person in asked if contest.entrants[person].team != team]
+    known = await names.names_of(
+        app.database, [person for person in others if is_on_a_board(contest, person)]
+    )
+    shown = {person: names.shown(known[person][0]) if person in known else _HIDDEN for person in others}
     return lambda person: shown.get(person) or mention(person)
 
 
 async def lettered(app: AppContext, faces: Faces, persons: Sequence[int]) -> Lettered:
-    """How the names of people are written in pictures."""
+    """Return how people's names are drawn in pictures."""
     known = await names.names_of(app.database, persons)
-    return {one: names.pictured(*known.get(one, ("", None)), faces) for one in persons}
+    return {person: names.pictured(*known.get(person, ("", None)), faces) for person in persons}

@@ -1,4 +1,4 @@
-"""An organizer answers the challenge of another server: the code, the terms, then a name for the team."""
+"""An organizer's taps that answer another server's challenge to a team match, or announce a new contest."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LONGEST_CODE = 40
 
 
 async def asked(ctx: UiContext, interaction: Interaction, tap: Answer) -> None:
-    """Ask for the code."""
+    """Ask for the code of the other server's challenge in a modal."""
     organizer_here(interaction)
     about = "Their organizer has it, and sends it to you."
     modal = ui.Modal(title="Answer a challenge", custom_id=Answer().custom_id)
@@ -33,7 +33,7 @@ async def asked(ctx: UiContext, interaction: Interaction, tap: Answer) -> None:
 
 
 async def wrote(ctx: UiContext, interaction: Interaction, tap: Answer, _: str) -> None:
-    """What they'd agree to."""
+    """Show the terms of the challenge with the entered code, and a button to agree."""
     organizer_here(interaction)
     written = fields_of(interaction.data).get("code", "")
     row, contest = await teaming.offered(ctx.app, written, place_of(interaction))
@@ -46,7 +46,7 @@ async def wrote(ctx: UiContext, interaction: Interaction, tap: Answer, _: str) -
 
 
 def _terms(contest: Contest) -> tuple[str, ...]:
-    """All that both sides agree on."""
+    """Return the lines that say everything both servers agree on."""
     return (
         sentences.heading(contest),
         f"The challenge comes from **{both_teams.team_name(contest, 0)}**.",
@@ -57,7 +57,7 @@ def _terms(contest: Contest) -> tuple[str, ...]:
 
 
 async def accepting(ctx: UiContext, interaction: Interaction, tap: Accept) -> None:
-    """Ask for the name of their team."""
+    """Ask for the name of this server's team in a modal."""
     organizer_here(interaction)
     await teaming.offered(ctx.app, tap.code, place_of(interaction))
     modal = ui.Modal(title="Agree to play", custom_id=tap.custom_id)
@@ -67,7 +67,7 @@ async def accepting(ctx: UiContext, interaction: Interaction, tap: Accept) -> No
 
 
 async def accepted(ctx: UiContext, interaction: Interaction, tap: Accept, _: str) -> None:
-    """They play; it's announced in this channel."""
+    """Agree to the team match for this server; it's announced in this channel."""
     organizer_here(interaction)
     place = place_of(interaction)
     team = team_in(fields_of(interaction.data))
@@ -78,7 +78,7 @@ async def accepted(ctx: UiContext, interaction: Interaction, tap: Accept, _: str
 
 
 async def ask_to_announce(ctx: UiContext, interaction: Interaction, tap: Announce) -> None:
-    """Open the modal, filled in with what's usual."""
+    """Ask for the contest's name and start in a modal, filled in with the usual ones."""
     organizer_here(interaction)
     draft = drafting.read(tap.draft)
     zone = await drafting.zone_of(ctx.app, interaction.user.id)
@@ -99,7 +99,7 @@ def _usual_name(draft: Draft) -> str:
 
 
 async def announce(ctx: UiContext, interaction: Interaction, tap: Announce, _: str) -> None:
-    """It's made, and announced in this channel."""
+    """Create the contest from its draft and announce it in this channel."""
     organizer_here(interaction)
     place, person, given = place_of(interaction), person_of(interaction), fields_of(interaction.data)
     name = rows.name_in(given)

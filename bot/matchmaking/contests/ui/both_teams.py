@@ -1,4 +1,4 @@
-"""What's said of a team match alone: who is in, what's on its boards, and how the other server is found."""
+"""Text about team matches: who is in, what's on the boards, and how the other server is found."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PRIVATE = "-# Matches are played in DMs. The other server sees the names on the
 
 
 def people(contest: Contest, team: int | None) -> str:
-    """Who is in: in a team match those of this server's own team, and of the other one how many."""
+    """Return who is in; in a team match, the names of this server's team and the number of the other's."""
     if team is None:
         return sentences.people(contest)
     is_waiting = len(contest.teams) == 1 and contest.status == "open"
@@ -25,24 +25,24 @@ def people(contest: Contest, team: int | None) -> str:
 
 def _team(contest: Contest, number: int, mine: int) -> str:
     name = team_name(contest, number)
-    there = [one for one in contest.entrants.values() if one.team == number and not one.gone]
+    there = [entrant for entrant in contest.entrants.values() if entrant.team == number and not entrant.gone]
     if number != mine or not there:
         return f"**{name}:** {sentences.counted(len(there), 'player') if there else 'no one yet'}"
     return f"**{name} ({len(there)}):** {sentences.listed(contest, there)}"
 
 
 def team_name(contest: Contest, number: int) -> str:
-    """The name of a team, with nothing live in it."""
+    """Return a team's name without live Markdown or mentions."""
     return markdown.plain((contest.teams[number].name,))
 
 
 def versus(contest: Contest) -> str:
-    """“Foxes – Owls”; empty where it's no team match."""
+    """Return “Foxes – Owls” for a team match, else an empty text."""
     return " – ".join(team_name(contest, number) for number in range(len(contest.teams)))
 
 
 def by_board(contest: Contest, named: Named) -> list[str]:
-    """All matches, board by board."""
+    """Return a team match's pairings and points without a match as lines, board by board."""
     boards = range(1, len(teams.boards(contest)) + 1)
     return [line for number in boards for line in _on_board(contest, number, named)]
 
@@ -50,7 +50,7 @@ def by_board(contest: Contest, named: Named) -> list[str]:
 def _on_board(contest: Contest, number: int, named: Named) -> Iterator[str]:
     slot = teams.slot_of(number)
     yield f"**Board {number}**"
-    yield from (sentences.pairing(one, named) for one in contest.in_slot(slot))
+    yield from (sentences.pairing(pairing, named) for pairing in contest.in_slot(slot))
     for bye in contest.byes:
         if bye.slot == slot:
             yield f"{named(bye.person)} gets the point without a match"

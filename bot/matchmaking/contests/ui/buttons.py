@@ -1,4 +1,4 @@
-"""The buttons of contests."""
+"""The buttons and selects of contests."""
 
 from __future__ import annotations
 
@@ -12,181 +12,180 @@ from bot.matchmaking.contests.organizing.drafting import AGAINST_A_SERVER, Field
 DraftText = Annotated[str, Meta(pattern=r"^[a-z0-9.]{0,84}\Z")]
 """A contest that's being set up, as `drafting` writes it."""
 Person = Annotated[int, Meta(ge=-(2**53), le=2**63 - 1)]
-"""Below 0: somebody who has deleted themselves."""
+"""A person's id; below 0 after the person has deleted themselves."""
 Tab = Literal["m", "w", "r"]
-"""A part of the panel by which a contest is set up: its matches, who plays, the rules."""
+"""A tab of the panel on which a contest is set up: its matches, who plays, the rules."""
 Which = Literal["here", "mine", "wide"]
 Scored = Literal["win", "draw", "loss", "none"]
 
 
 class Menu(Button, frozen=True, tag="c-menu"):
-    """What there is: on this server, what somebody takes part in (`mine`), or the ladders of everybody
-    (`wide`)."""
+    """A button that lists contests: those here, the person's own (`mine`), or ladders for all (`wide`)."""
 
     which: Which
     page: PageNumber = 0
 
 
 class Show(Button, frozen=True, tag="c-show"):
-    """A contest, with a page of its standings."""
+    """A button that shows a contest with a page of its standings."""
 
     contest: Name
     page: PageNumber = 0
 
 
 class OpenChosen(Button, frozen=True, tag="c-open"):
-    """A select whose value is a contest."""
+    """A select of contests that opens the chosen one."""
 
 
 class SetUp(Button, frozen=True, tag="c-new"):
-    """The panel by which a contest is set up."""
+    """A button that shows the panel on which a contest is set up."""
 
     tab: Tab
     draft: DraftText = ""
 
 
 CHALLENGE = SetUp("m", AGAINST_A_SERVER)
-"""The same for a match against another server."""
+"""The button that sets up a team match against another server."""
 
 
 class Choose(Button, frozen=True, tag="c-set"):
-    """A select by which a field of a draft is chosen."""
+    """A select that sets a field of a draft."""
 
     field: Field
     draft: DraftText = ""
 
 
 class Announce(Button, frozen=True, tag="c-go"):
-    """Asks for the name and the start; also the modal, with which it's made."""
+    """A button that asks for the name and the start; also the modal that creates the contest."""
 
     draft: DraftText = ""
 
 
 class Answer(Button, frozen=True, tag="c-answer"):
-    """Asks for the code of a challenge by another server; also the modal."""
+    """A button that asks for the code of another server's challenge; also the modal."""
 
 
 class Accept(Button, frozen=True, tag="c-agree"):
-    """Agrees to a challenge with this code; also the modal, in which a team gets its name."""
+    """A button that agrees to the challenge with a code; also the modal that names the team."""
 
     code: Name
 
 
 class Join(Button, frozen=True, tag="c-join"):
-    """Enters a contest."""
+    """A button that enters a contest."""
 
     contest: Name
 
 
 class StandBy(Button, frozen=True, tag="c-list"):
-    """Goes on the list of substitutes."""
+    """A button that puts a person on the list of substitutes."""
 
     contest: Name
 
 
 class Withdraw(Button, frozen=True, tag="c-leave"):
-    """Asks whether somebody wants to withdraw; `sure`: they do."""
+    """A button that asks whether to withdraw, or does it (`sure`)."""
 
     contest: Name
     sure: Literal["ask", "sure"] = "ask"
 
 
 class CheckIn(Button, frozen=True, tag="c-in"):
-    """Says that somebody is there."""
+    """A button that checks a person in."""
 
     contest: Name
 
 
 class Pause(Button, frozen=True, tag="c-pause"):
-    """On a ladder: no new matches for now, or again."""
+    """A button that pauses new matches on a ladder or in a league, or resumes them."""
 
     contest: Name
     what: Literal["on", "off"]
 
 
 class AtOnce(Button, frozen=True, tag="c-many"):
-    """A select of how many matches somebody wants to play at a time."""
+    """A select of how many matches to play at a time on a ladder."""
 
     contest: Name
 
 
 class ShowPairings(Button, frozen=True, tag="c-pairs"):
-    """Who plays whom, and how it ended; the newest first."""
+    """A button that shows the pairings with their results, the newest first."""
 
     contest: Name
     page: PageNumber = 0
 
 
 class ShowLog(Button, frozen=True, tag="c-log"):
-    """What organizers have decided."""
+    """A button that shows what organizers have decided."""
 
     contest: Name
     page: PageNumber = 0
 
 
 class Manage(Button, frozen=True, tag="c-run"):
-    """What organizers can do."""
+    """A button that shows the organizer's panel."""
 
     contest: Name
 
 
 class StartNow(Button, frozen=True, tag="c-start"):
-    """It begins at once."""
+    """A button that starts a contest at once."""
 
     acts = True
     contest: Name
 
 
 class CallOff(Button, frozen=True, tag="c-off"):
-    """Asks whether it's to be called off; `sure`: it is."""
+    """A button that asks whether to call a contest off, or does it (`sure`)."""
 
     contest: Name
     sure: Literal["ask", "sure"] = "ask"
 
 
 class Invite(Button, frozen=True, tag="c-late"):
-    """A select of a person who is invited once it has begun."""
+    """A select that invites a person after the start."""
 
     contest: Name
 
 
 class ListPeople(Button, frozen=True, tag="c-people"):
-    """Those who take part, to take one out, or to put somebody in their place."""
+    """A button that lists the entrants, for an organizer to remove or replace one."""
 
     contest: Name
     page: PageNumber = 0
 
 
 class ChoosePerson(Button, frozen=True, tag="c-person"):
-    """A select of somebody who takes part."""
+    """A select of an entrant."""
 
     contest: Name
     page: PageNumber
 
 
 class Remove(Button, frozen=True, tag="c-remove"):
-    """Takes somebody out."""
+    """A button that takes an entrant out."""
 
     contest: Name
     person: Person
 
 
 class Substitute(Button, frozen=True, tag="c-sub"):
-    """A select of a person who is invited to take the place of another one."""
+    """A select that invites a person to an entrant's place."""
 
     contest: Name
     out: Person
 
 
 class FromList(Button, frozen=True, tag="c-next"):
-    """The same from the list of substitutes."""
+    """A select that gives an entrant's place to a person from the list of substitutes."""
 
     contest: Name
     out: Person
 
 
 class ListMatches(Button, frozen=True, tag="c-matches"):
-    """The pairings, for an organizer to decide one."""
+    """A button that lists the pairings, for an organizer to decide one."""
 
     contest: Name
     page: PageNumber = 0
@@ -200,7 +199,7 @@ class ChooseMatch(Button, frozen=True, tag="c-match"):
 
 
 class Decide(Button, frozen=True, tag="c-decide"):
-    """How a pairing counts, for its first side."""
+    """A button that decides a pairing; `score` is that of its first side."""
 
     contest: Name
     match: Name
@@ -208,13 +207,13 @@ class Decide(Button, frozen=True, tag="c-decide"):
 
 
 class Void(Button, frozen=True, tag="c-void"):
-    """A pairing counts for nothing."""
+    """A button that voids a pairing, so that it counts for nothing."""
 
     contest: Name
     match: Name
 
 
 class Export(Button, frozen=True, tag="c-export"):
-    """Everything about a contest, as files."""
+    """A button that sends everything about a contest as files."""
 
     contest: Name

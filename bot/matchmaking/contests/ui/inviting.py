@@ -20,18 +20,18 @@ _TO_REPLACE = (
 
 
 async def invitation(ctx: UiContext, found: Found, person: int) -> Invited | None:
-    """Return the invitation that a person can accept."""
+    """Return the invitation that a person can accept, or None."""
     async with ctx.app.database.read() as r:
         return await entering.find_invitation(r, found.row, found.contest, person, ctx.app.now())
 
 
 def describe(invited: Invited) -> str:
-    """Return what an invited person reads in the contest."""
+    """Return the text that an invited person reads on the contest's screen."""
     return _TO_REPLACE if invited.out else _TO_ENTER
 
 
 async def screen(ctx: UiContext, found: Found, person: int) -> Screen | None:
-    """Return an invitation with its *Join*, as a DM; None where its person may not be told."""
+    """Return an invitation as a DM with a Join button, or None if it's gone or may not be sent."""
     row, contest = found
     invited = entering.find_pending_invitation(contest, person, ctx.app.now())
     async with ctx.app.database.read() as r:

@@ -1,4 +1,4 @@
-"""What organizers do with the people of a contest: invite, take them out, give their place."""
+"""Organizers' taps on a contest's people and matches: invite, remove, substitute, decide, void."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ _INVITED = (
     "Noted: they're in once they tap Join. I DM that to people who have used me before and are available for "
     "challenges; ask others to open /compete."
 )
-"""What is said of every invitation, so that it tells nothing about a block or a setting."""
+"""Answer to every invitation, worded so that it reveals no block and no setting of the invited person."""
 
 
 async def invited(ctx: UiContext, interaction: Interaction, tap: Invite) -> None:
-    """A person is invited."""
+    """Invite the chosen person to a running contest; a substitute who already waits enters at once."""
     row, contest = await organized(ctx, interaction, tap.contest)
     by, coming = await ctx.meet(interaction), _picked(interaction)
     known = contest.entrants.get(coming.id)
@@ -59,7 +59,7 @@ async def invited(ctx: UiContext, interaction: Interaction, tap: Invite) -> None
 
 
 def _picked(interaction: Interaction) -> User:
-    """Who was chosen in a select of people; UserError for a bot."""
+    """Return the person chosen in a user select; raise UserError for a bot."""
     data: Any = interaction.data
     (chosen, *_) = data["values"]
     user = data.get("resolved", {}).get("users", {}).get(chosen)
@@ -70,15 +70,17 @@ def _picked(interaction: Interaction) -> User:
 
 
 async def listed_people(ctx: UiContext, interaction: Interaction, tap: ListPeople) -> None:
-    """Those who take part, as a select."""
+    """Show a select of the entrants; in a team match, only those of the organizer's team."""
     found = await organized(ctx, interaction, tap.contest)
     row, contest = found
-    there = [one for one in contest.there if one.team == (found.team or 0)]
+    there = [entrant for entrant in contest.there if entrant.team == (found.team or 0)]
     pages = max(1, -(-len(there) // ON_A_PAGE))
     page = min(max(0, tap.page), pages - 1)
     shown = there[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]
-    called = await short_names(ctx.app, [one.person for one in shown])
-    options = [discord.SelectOption(label=called(one.person), value=str(one.person)) for one in shown]
+    called = await short_names(ctx.app, [entrant.person for entrant in shown])
+    options = [
+        discord.SelectOption(label=called(entrant.person), value=str(entrant.person)) for entrant in shown
+    ]
     parts: list[ui.Item[Any]] = [items.text(f"### {sentences.name(contest.terms)}: people")]
     if options:
         parts.append(items.row(items.select("Who?", ChoosePerson(row.id, page), options)))
@@ -87,7 +89,7 @@ async def listed_people(ctx: UiContext, interaction: Interaction, tap: ListPeopl
 
 
 async def chose_person(ctx: UiContext, interaction: Interaction, tap: ChoosePerson) -> None:
-    """Somebody who takes part: take them out, or put somebody in their place."""
+    """Offer to remove the chosen entrant, or to give their place to another person."""
     found = await organized(ctx, interaction, tap.contest)
     row, contest = found
     person = _chosen(interaction)
@@ -103,25 +105,25 @@ async def chose_person(ctx: UiContext, interaction: Interaction, tap: ChoosePers
 
 
 def _chosen(interaction: Interaction) -> int:
-    """The person who was chosen in a select; 0 for what's none."""
+    """Return the id of the person chosen in a select, or 0 if the value isn't an id."""
     data: Any = interaction.data
     value: str = data["values"][0]
     return int(value) if value.removeprefix("-").isdecimal() and len(value) < 20 else 0
 
 
 async def _listed(ctx: UiContext, found: Found, out: int) -> list[ui.Item[Any]]:
-    """A select of the first substitutes, where there are some."""
+    """Return a select of the first substitutes; none if there are none or the contest hasn't begun."""
     row, contest = found
     first = [*contest.substitutes][:ON_A_PAGE]
     if not first or contest.begun_at is None:
         return []
     called = await short_names(ctx.app, first)
-    options = [discord.SelectOption(label=called(one), value=str(one)) for one in first]
+    options = [discord.SelectOption(label=called(person), value=str(person)) for person in first]
     return [items.row(items.select("Someone from the list of substitutes", FromList(row.id, out), options))]
 
 
 async def removed(ctx: UiContext, interaction: Interaction, tap: Remove) -> None:
-    """Somebody is taken out."""
+    """Take an entrant out of a contest."""
     found = await organized(ctx, interaction, tap.contest)
     row, contest = found
     known = contest.entrants.get(tap.person)
@@ -133,12 +135,12 @@ async def removed(ctx: UiContext, interaction: Interaction, tap: Remove) -> None
 
 
 async def moved_up(ctx: UiContext, interaction: Interaction, tap: FromList) -> None:
-    """Somebody from the list takes their place."""
+    """Give an entrant's place to the person chosen from the list of substitutes."""
     await _substitute(ctx, interaction, tap)
 
 
 async def substituted(ctx: UiContext, interaction: Interaction, tap: Substitute) -> None:
-    """Somebody else is invited to take their place, or takes it from the reserve."""
+    """Invite the chosen person to an entrant's place; a substitute or reserve player takes it at once."""
     async with ctx.limits.act("invitations", interaction.user.id):
         await _substitute(ctx, interaction, tap)
 
@@ -158,7 +160,7 @@ async def _substitute(ctx: UiContext, interaction: Interaction, tap: Substitute 
 
 
 async def _from_list(ctx: UiContext, interaction: Interaction, contest: Contest) -> User:
-    """Who was chosen of the substitutes; UserError for somebody who isn't one anymore."""
+    """Return the person chosen from the substitutes; raise UserError if they're no longer on the list."""
     person = _chosen(interaction)
     async with ctx.app.database.read() as r:
         known = await people.get(r, person)
@@ -174,20 +176,25 @@ _SCORES: tuple[tuple[str, Scored], ...] = (("1–0", "win"), ("½–½", "draw")
 
 
 async def listed_matches(ctx: UiContext, interaction: Interaction, tap: ListMatches) -> None:
-    """The pairings, as a select: those that go on first, then the newest."""
+    """Show a select of a contest's pairings: the open ones, then the decided ones, newest first."""
     row, contest = await organized(ctx, interaction, tap.contest)
-    ordered = [*contest.open, *(one for one in reversed(contest.pairings) if one.score is not None)]
+    ordered = [
+        *contest.open,
+        *(pairing for pairing in reversed(contest.pairings) if pairing.score is not None),
+    ]
     pages = max(1, -(-len(ordered) // ON_A_PAGE))
     page = min(max(0, tap.page), pages - 1)
     shown = ordered[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]
-    called = await short_names(ctx.app, [person for one in shown for person in (one.first, one.second)])
+    called = await short_names(
+        ctx.app, [person for pairing in shown for person in (pairing.first, pairing.second)]
+    )
     options = [
         discord.SelectOption(
-            label=f"{called(one.first)} – {called(one.second)}"[:100],
-            value=one.match,
-            description=f"{_place(one)} · {sentences.score(one)} · {nickname(one.match)}"[:100],
+            label=f"{called(pairing.first)} – {called(pairing.second)}"[:100],
+            value=pairing.match,
+            description=f"{_place(pairing)} · {sentences.score(pairing)} · {nickname(pairing.match)}"[:100],
         )
-        for one in shown
+        for pairing in shown
     ]
     parts: list[ui.Item[Any]] = [items.text(f"### {sentences.name(contest.terms)}: matches")]
     if options:
@@ -201,7 +208,7 @@ def _place(one: Pairing) -> str:
 
 
 async def chose_match(ctx: UiContext, interaction: Interaction, tap: ChooseMatch) -> None:
-    """A pairing: decide it, or let it count for nothing."""
+    """Offer to decide, void or open the chosen pairing."""
     found = await organized(ctx, interaction, tap.contest)
     row, contest = found
     data: Any = interaction.data
@@ -215,7 +222,7 @@ async def chose_match(ctx: UiContext, interaction: Interaction, tap: ChooseMatch
 
 
 def _choices(found: Found, one: Pairing) -> tuple[str, tuple[tuple[str, Scored], ...]]:
-    """How a pairing may be decided, and what to know for it."""
+    """Return an explanation and the (label, score) choices for deciding a pairing."""
     if not own_team.is_one(found.contest):
         return _DECIDING, _SCORES
     given = own_team.conceded(found.contest, one, found.team)
@@ -223,7 +230,7 @@ def _choices(found: Found, one: Pairing) -> tuple[str, tuple[tuple[str, Scored],
 
 
 async def _of_the_match(ctx: UiContext, found: Found, one: Pairing) -> list[items.Tap]:
-    """To void it, and to see it; not in a team match, which is played in DMs."""
+    """Return buttons that void and open a match; none in a team match, which is played in DMs."""
     if own_team.is_one(found.contest):
         return []
     async with ctx.app.database.read() as r:
@@ -233,14 +240,14 @@ async def _of_the_match(ctx: UiContext, found: Found, one: Pairing) -> list[item
 
 
 def _pairing(contest: Contest, match: str) -> Pairing:
-    found = next((one for one in contest.pairings if one.match == match), None)
+    found = next((pairing for pairing in contest.pairings if pairing.match == match), None)
     if found is None:
         raise UserError("This match isn't in this contest anymore.")
     return found
 
 
 async def decided(ctx: UiContext, interaction: Interaction, tap: Decide) -> None:
-    """It counts like this."""
+    """Decide how a pairing counts, whatever its match says."""
     found = await organized(ctx, interaction, tap.contest)
     row, contest = found
     _pairing(contest, tap.match)
@@ -250,7 +257,7 @@ async def decided(ctx: UiContext, interaction: Interaction, tap: Decide) -> None
 
 
 async def voided(ctx: UiContext, interaction: Interaction, tap: Void) -> None:
-    """It counts for nothing."""
+    """Void a pairing, so that it counts for nothing."""
     row, contest = await organized(ctx, interaction, tap.contest)
     _pairing(contest, tap.match)
     by = await ctx.meet(interaction)

@@ -1,4 +1,4 @@
-"""`/compete`: what's on here and everywhere, what somebody is in, and the way to a new one."""
+"""`/compete`: lists of the contests here, everywhere, and of the person's own, and the way to a new one."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _WORDS: Mapping[Which, tuple[str, str]] = MappingProxyType(
         "wide": ("### Everywhere", "This server allows no game of which there's a ladder everywhere."),
     }
 )
-"""The title of each list, and what's said when it's empty."""
+"""The title of each list, and the text when it's empty."""
 _LISTS: Mapping[Which, str] = MappingProxyType(
     {"here": "What's on here", "mine": "My contests", "wide": "Everywhere"}
 )
@@ -50,7 +50,7 @@ _ASK = "Someone who can manage this server or its events can start one."
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """/compete."""
+    """Return the `/compete` command."""
 
     @app_commands.command(
         name="compete", description="See tournaments and ladders, join one, or organize one"
@@ -67,12 +67,12 @@ async def _open(ctx: UiContext, interaction: Interaction) -> None:
 
 
 async def turned(ctx: UiContext, interaction: Interaction, tap: Menu) -> None:
-    """The other list, or another page."""
+    """Show another list of contests, or another page of it."""
     await _show(ctx, interaction, tap)
 
 
 async def chose(ctx: UiContext, interaction: Interaction, tap: OpenChosen) -> None:
-    """One was chosen from a list."""
+    """Open the contest chosen from a list."""
     data: Any = interaction.data
     await open_contest(ctx, interaction, data["values"][0])
 
@@ -90,7 +90,7 @@ async def _show(ctx: UiContext, interaction: Interaction, tap: Menu) -> None:
 
 
 async def _listed(ctx: UiContext, interaction: Interaction, tap: Menu) -> list[Found]:
-    """What's on here, or what somebody is in and isn't over, wherever it is."""
+    """Return the contests of a list; the person's own are those that aren't over, on any server."""
     guild, person = place_of(interaction).guild, interaction.user.id
     wide = await everywhere.seen_on(ctx.app, guild) if tap.which == "wide" else []
     async with ctx.app.database.read() as r:
@@ -98,7 +98,7 @@ async def _listed(ctx: UiContext, interaction: Interaction, tap: Menu) -> list[F
         found = [Found(*await contest_of(r, ctx.app, id)) for id in ids]
     if tap.which != "mine":
         return found
-    return [one for one in found if await concerns(ctx, one, person)]
+    return [entry for entry in found if await concerns(ctx, entry, person)]
 
 
 async def _rows(r: Reader, which: str, guild: int | None, person: int) -> list[ContestRow]:
@@ -114,7 +114,7 @@ def _told(interaction: Interaction, tap: Menu, shown: list[Found]) -> str:
         asks = tap.which == "here" and not organizes(interaction)
         return "\n".join((*lines, nothing, *([_ASK] if asks else [])))
     line = _wide_line if tap.which == "wide" else _line
-    return "\n".join((*lines, *(line(one, interaction.user.id) for one in shown)))
+    return "\n".join((*lines, *(line(entry, interaction.user.id) for entry in shown)))
 
 
 def _line(found: Found, person: int) -> str:
@@ -126,7 +126,7 @@ def _line(found: Found, person: int) -> str:
 
 
 def _wide_line(found: Found, person: int) -> str:
-    """All of them are ladders, one of each game."""
+    """Return the lines about a ladder open to everyone; there is one for each game."""
     contest = found.contest
     going_on = sentences.counted(len(contest.open), "match", "es") if contest.open else "no matches"
     about = sentences.played_line(contest.terms)
@@ -136,7 +136,7 @@ def _wide_line(found: Found, person: int) -> str:
 
 
 def _who(contest: Contest, person: int) -> str:
-    """How many are in, and whether the reader is."""
+    """Return how many players are in a contest, and whether the reader is one of them."""
     there, mine = len(contest.there), contest.entrants.get(person)
     is_in = " · **you're in**" if mine is not None and not mine.gone else ""
     return f"{sentences.counted(there, 'player') if there else 'no players yet'}{is_in}"

@@ -1,4 +1,4 @@
-"""What somebody sees of themselves in a contest: where they are, whom they play, and what they can do."""
+"""A person's own part of a contest: their status, their current opponents, and their buttons."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ _SEASON = "You've played all your matches of this season."
 
 
 def is_out(contest: Contest, person: int) -> bool:
-    """Whether somebody has lost their place in a bracket."""
+    """Return whether a person has been knocked out of a bracket."""
     if contest.terms.kind not in ("knockout", "double elimination") or contest.begun_at is None:
         return False
     return ties.reached(contest).get(person, ties.IN) < ties.IN
 
 
 def without_match(contest: Contest, person: int) -> str:
-    """What somebody is told who plays nobody right now."""
+    """Return the text for an entrant who has no match right now."""
     if is_out(contest, person):
         return _OUT
     if not _has_played_all(contest, person):
@@ -52,8 +52,11 @@ def without_match(contest: Contest, person: int) -> str:
 
 
 def _has_played_all(contest: Contest, person: int) -> bool:
-    """Whether nothing is left for them: in a Swiss after its last round, and where everybody meets everybody
-    once they've met all who still play."""
+    """Return whether an entrant has no matches left.
+
+    That's so in the last round of a Swiss, and in a round robin or league once they've met all who still
+    play.
+    """
     match contest.terms.kind:
         case "swiss":
             return contest.round >= contest.rounds
@@ -64,27 +67,27 @@ def _has_played_all(contest: Contest, person: int) -> bool:
 
 def _has_met_all(contest: Contest, person: int) -> bool:
     among = next((group for group in groups(contest) if person in group), ())
-    met = [one.other(person) for one in contest.of(person)]
-    others = [one for one in among if one != person and not contest.entrants[one].gone]
-    return all(met.count(one) >= contest.terms.cycles for one in others)
+    met = [pairing.other(person) for pairing in contest.of(person)]
+    others = [other for other in among if other != person and not contest.entrants[other].gone]
+    return all(met.count(other) >= contest.terms.cycles for other in others)
 
 
 _RESERVE = "You're in reserve: there's no one for you to play right now."
 _MOST_OPENED = 4
-"""Matches with a button of their own; `/matches` has them all."""
+"""How many matches get a button; `/matches` has them all."""
 _PAUSES = {"ladder": ("Pause", "Resume"), "league": ("Skip next season", "Play next season")}
-"""By the kinds in which somebody can sit out, what that's called."""
+"""Labels of the buttons that pause and resume, by the formats that have them."""
 
 
 async def after_tap(ctx: UiContext, found: Found, mine: Entrant | None) -> str:
-    """Whom somebody plays now, who has just been told where they are in it."""
+    """Return the person's current opponents as text, below the answer to a tap; may be empty."""
     if mine is None or mine.gone or found.contest.status == "open":
         return ""
     return "\n".join(await _playing(ctx, found, mine))
 
 
 async def status(ctx: UiContext, found: Found, mine: Entrant | None) -> str:
-    """Where somebody is in it, and whom they play now."""
+    """Return the person's status in a contest and their current opponents as text."""
     contest = found.contest
     if mine is None:
         return ""
@@ -104,16 +107,16 @@ async def status(ctx: UiContext, found: Found, mine: Entrant | None) -> str:
 
 
 async def _playing(ctx: UiContext, found: Found, mine: Entrant) -> list[str]:
-    """Whom somebody plays now, a line each below a heading; nothing where that's nobody."""
-    playing = [one for one in found.contest.of(mine.person) if one.score is None]
-    others = [one.other(mine.person) for one in playing]
+    """Return a heading and a line for each of the entrant's current opponents; empty if there are none."""
+    playing = [pairing for pairing in found.contest.of(mine.person) if pairing.score is None]
+    others = [pairing.other(mine.person) for pairing in playing]
     named = await named_in(ctx.app, found.contest, found.team, others)
-    lines = [await _told(ctx.app, one, named(one.other(mine.person))) for one in playing]
+    lines = [await _told(ctx.app, pairing, named(pairing.other(mine.person))) for pairing in playing]
     return ["**You play:**", *lines] if lines else []
 
 
 def _paused(contest: Contest, mine: Entrant) -> tuple[str, ...]:
-    """That somebody sits out, where they do."""
+    """Return the sentence that the entrant sits out; empty if they don't."""
     if not mine.paused:
         return ()
     if contest.terms.kind == "league":
@@ -138,7 +141,7 @@ def _before(contest: Contest, mine: Entrant, now: int) -> str:
 
 
 def at_once(contest_id: str, mine: Entrant) -> ui.Select[Any]:
-    """How many matches at a time."""
+    """Return the select of how many matches to play at a time."""
     options = [
         discord.SelectOption(
             label=f"{sentences.counted(number, 'match', 'es')} at a time",
@@ -151,15 +154,15 @@ def at_once(contest_id: str, mine: Entrant) -> ui.Select[Any]:
 
 
 async def own_taps(ctx: UiContext, found: Found, mine: Entrant | None) -> list[items.Tap]:
-    """What they can do: enter, check in, pause, withdraw, and open their matches."""
+    """Return the person's buttons: enter, open matches, check in, pause, withdraw."""
     row, contest = found
     if contest.ended_at is not None:
         return []
     if mine is None or mine.gone:
         return [] if mine is not None and mine.gone == "removed" else _ways_in(found, mine)
     taps: list[items.Tap] = [
-        items.button(f"Open {nickname(one)}", OpenMatch(one), items.STRONG)
-        for one in await _under_way(ctx.app, contest, mine.person, _MOST_OPENED)
+        items.button(f"Open {nickname(match_id)}", OpenMatch(match_id), items.STRONG)
+        for match_id in await _under_way(ctx.app, contest, mine.person, _MOST_OPENED)
     ]
     if contest.is_checking_in(ctx.app.now()) and not mine.checked_in:
         taps.append(items.button("Check in", CheckIn(row.id), items.STRONG))
@@ -175,7 +178,7 @@ async def own_taps(ctx: UiContext, found: Found, mine: Entrant | None) -> list[i
 
 
 def _ways_in(found: Found, mine: Entrant | None) -> list[items.Tap]:
-    """To enter, or where that's too late, to be on the list; nothing for those who couldn't get a place."""
+    """Return the button to enter, or to become a substitute; none for a person who could get no place."""
     row, contest = found
     if not takes_substitutes(contest):
         return [items.button("Join", Join(row.id), items.GOOD)]
@@ -185,7 +188,7 @@ def _ways_in(found: Found, mine: Entrant | None) -> list[items.Tap]:
 
 
 def taps_of_listed(found: Found, person: int, now: int) -> list[items.Tap]:
-    """What a substitute can do."""
+    """Return a substitute's buttons."""
     row, contest = found
     if contest.ended_at is not None:
         return []
@@ -200,7 +203,7 @@ def taps_of_listed(found: Found, person: int, now: int) -> list[items.Tap]:
 
 
 async def _told(app: AppContext, one: Pairing, other: str) -> str:
-    """“@tom in #thread · Maple 482”."""
+    """Format an open pairing as “@tom in #thread · Maple 482”."""
     async with app.database.read() as r:
         leg = (await contest_matches.begun(r, [one.match])).get(one.match)
         match = None if leg is None else await matches.get(r, leg.match_id)
@@ -211,8 +214,8 @@ async def _told(app: AppContext, one: Pairing, other: str) -> str:
 
 
 async def _under_way(app: AppContext, contest: Contest, person: int, most: int) -> list[str]:
-    """The first of somebody's matches that aren't over, at most so many; of two legs the latest."""
-    playing = [one.match for one in contest.of(person) if one.score is None][:most]
+    """Return the ids of a person's first `most` open matches; of two legs, the latest."""
+    playing = [pairing.match for pairing in contest.of(person) if pairing.score is None][:most]
     async with app.database.read() as r:
         known = await contest_matches.begun(r, playing)
-    return [known[one].match_id if one in known else one for one in playing]
+    return [known[match_id].match_id if match_id in known else match_id for match_id in playing]

@@ -1,4 +1,4 @@
-"""The panel of an organizer."""
+"""The organizer's panel of a contest."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from bot.matchmaking.contests.ui.buttons import (
 )
 
 ON_A_PAGE = 25
-"""People or matches in a select."""
+"""How many people or matches a select holds."""
 _LOGGED = "-# Everything you decide is in the log with your name, which everyone can read."
 _LOGGED_FOR_TEAM = (
     "-# Everything you decide is in the log: here with your name, and for the other server with your team's."
@@ -45,7 +45,7 @@ _LOGGED_FOR_TEAM = (
 
 
 async def show_panel(ctx: UiContext, interaction: Interaction, contest_id: str, line: str = "") -> None:
-    """The panel of an organizer; `line`: what has just been done."""
+    """Show the organizer's panel; `line` says what was just done."""
     found = await organized(ctx, interaction, contest_id)
     await show(interaction, _panel(found, line))
 
@@ -68,7 +68,7 @@ def _panel(found: Found, line: str) -> Screen:
 
 
 def _code(found: Found) -> str:
-    """How another server comes in, while a team match waits for one."""
+    """Return how another server can join, while a team match waits for one; else an empty text."""
     row, contest = found
     if not own_team.is_one(contest) or contest.status != "open" or len(contest.teams) > 1:
         return ""
@@ -92,12 +92,12 @@ def _taps(found: Found) -> list[items.Tap]:
 
 
 def users(placeholder: str, tap: Invite | Substitute) -> ui.UserSelect[Any]:
-    """A select of anybody."""
+    """Return a select of any Discord user."""
     return ui.UserSelect(custom_id=tap.custom_id, placeholder=placeholder)
 
 
 async def short_names(app: AppContext, persons: Sequence[int]) -> Callable[[int], str]:
-    """What people are called in a select."""
+    """Return a function from a person's id to their name in a select."""
     known = await names_of(app.database, persons)
     return lambda person: names.short(known.get(person, ("", None))[0])
 
@@ -108,15 +108,15 @@ _REPORT = " `report.trf` is for other pairing programs."
 
 
 async def managed(ctx: UiContext, interaction: Interaction, tap: Manage) -> None:
-    """The panel of an organizer."""
+    """Show the organizer's panel."""
     await show_panel(ctx, interaction, tap.contest)
 
 
-# --- the whole of it ----------------------------------------------------------------------------------
+# --- start, call off, export --------------------------------------------------------------------------
 
 
 async def started(ctx: UiContext, interaction: Interaction, tap: StartNow) -> None:
-    """It begins at once."""
+    """Start a contest at once."""
     row, _ = await organized(ctx, interaction, tap.contest)
     by = await ctx.meet(interaction)
     await organizing.start_now(ctx.app, row.id, by.id)
@@ -124,7 +124,7 @@ async def started(ctx: UiContext, interaction: Interaction, tap: StartNow) -> No
 
 
 async def called_off(ctx: UiContext, interaction: Interaction, tap: CallOff) -> None:
-    """It's to be called off, which is asked once more; or is."""
+    """Call a contest off; the first tap asks for confirmation."""
     found = await organized(ctx, interaction, tap.contest)
     row, contest = found
     if tap.sure == "ask":
@@ -141,7 +141,7 @@ async def called_off(ctx: UiContext, interaction: Interaction, tap: CallOff) -> 
 
 
 async def exported(ctx: UiContext, interaction: Interaction, tap: Export) -> None:
-    """The archive."""
+    """Send an archive of everything about a contest."""
     found = await organized(ctx, interaction, tap.contest)
     row, contest = found
     async with ctx.limits.act("exports", interaction.user.id):

@@ -1,4 +1,4 @@
-"""A contest's card where it was announced, posted once and changed quietly as it goes on; and invitations."""
+"""A contest's card in its channel, posted once and then edited silently; and invitations by DM."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from storage.rows import QueuedMessage
 from storage.tables import contests
 
 _TOP, _TOP_OF_BRACKET = 10, 14
-"""Lines of the standings that the card tells, and of a bracket."""
+"""Lines of standings on the card: of a table, and of a bracket."""
 
 
 async def card(ctx: UiContext, found: Found) -> Screen:
-    """The card as it stands: what it is before it begins, and the standings from then on."""
+    """Return a contest's card: what it will be before it begins, the standings from then on."""
     row, contest = found
     parts, files = await (_standings(ctx, found) if contest.begun_at else _before(found))
     below = "" if contest.ended_at is not None else sentences.policies(contest.terms)
@@ -40,7 +40,7 @@ async def card(ctx: UiContext, found: Found) -> Screen:
 
 
 async def _before(found: Found) -> tuple[list[ui.Item[Any]], list[discord.File]]:
-    """What it will be, with a small picture of the game."""
+    """Return the card's parts and files before the start, with a small picture of the game."""
     contest = found.contest
     file = await pictures.icon(GAMES[contest.terms.game].icon())
     thumbnail: ui.Thumbnail[Any] = ui.Thumbnail(f"attachment://{file.filename}", description=file.description)
@@ -54,7 +54,7 @@ async def _before(found: Found) -> tuple[list[ui.Item[Any]], list[discord.File]]
 
 
 async def _standings(ctx: UiContext, found: Found) -> tuple[list[ui.Item[Any]], list[discord.File]]:
-    """Where everybody stands, as a picture and in words."""
+    """Return the card's parts and files after the start: the standings as a picture and in words."""
     contest = found.contest
     page = await tables.standing(ctx, contest, found.team)
     file = await tables.pictured(ctx, contest)
@@ -66,7 +66,7 @@ async def _standings(ctx: UiContext, found: Found) -> tuple[list[ui.Item[Any]], 
 
 
 def _taps(found: Found) -> list[items.Tap]:
-    """What anybody may tap; whether they may do it is found out then."""
+    """Return the card's buttons, the same for everyone; what a person may do is checked at the tap."""
     row, contest = found
     taps: list[items.Tap] = []
     if takes_substitutes(contest):
@@ -82,7 +82,7 @@ def _taps(found: Found) -> list[items.Tap]:
 
 
 async def send_card(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Post the card, or let it show what has happened; nothing where a newer one waits."""
+    """Post the card, or edit it to show what has happened; nothing if a newer message is queued."""
     async with ctx.app.database.read() as r:
         found = await face_of(r, ctx.app, message.payload["contest"])
     if found.row.channel is None or await is_overtaken(ctx.app, message):
@@ -93,13 +93,13 @@ async def send_card(ctx: UiContext, message: QueuedMessage) -> int | None:
     sent = await _posted(ctx, found, screen, f"spc{found.kept}")
     if sent is None or message.nonce == notifications.card(found.kept, 0, 0).nonce:
         return sent
-    # One that was posted before a kill, and not noted, is still as it was then.
+    # Discord returns a card that was posted before a crash lost its id; that one is out of date.
     row = msgspec.structs.replace(found.row, message=sent)
     return await _changed(ctx, found._replace(row=row), _again(screen), message)
 
 
 async def send_invitation(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Send an invitation to people who have used the bot and whom its organizer may ask; nobody else."""
+    """Send an invitation by DM, only to people who have used the bot and may be asked."""
     async with ctx.app.database.read() as r:
         found = await face_of(r, ctx.app, message.payload["contest"])
     screen = await inviting.screen(ctx, Found(found.row, found.contest), message.payload["person"])
@@ -107,7 +107,7 @@ async def send_invitation(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 
 async def _posted(ctx: UiContext, found: Face, screen: Screen, nonce: str) -> int | None:
-    """By the same nonce it's posted once, whichever message brings it about."""
+    """Post the card and store its message id. One nonce posts it once, whichever message asks for it."""
     place = ctx.client.get_partial_messageable(found.row.channel or 0)
 
     async def send(one: Screen) -> discord.Message:
@@ -125,7 +125,7 @@ async def _posted(ctx: UiContext, found: Face, screen: Screen, nonce: str) -> in
 
 
 async def _changed(ctx: UiContext, found: Face, screen: Screen, message: QueuedMessage) -> int | None:
-    """The card as it is now; one that was deleted is posted again."""
+    """Edit the card to its present state; post it again if it was deleted."""
     there = ctx.client.get_partial_messageable(found.row.channel or 0)
     old = there.get_partial_message(found.row.message or 0)
 
@@ -144,7 +144,7 @@ async def _changed(ctx: UiContext, found: Face, screen: Screen, message: QueuedM
 
 
 def _again(screen: Screen) -> Screen:
-    """The same to be sent once more."""
+    """Return the screen with its files rewound, to be sent once more."""
     for file in screen.files:
         file.reset()
     return screen

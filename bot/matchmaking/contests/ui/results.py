@@ -1,4 +1,4 @@
-"""What a round or a day has brought, the call to check in, and to whoever didn't show up."""
+"""Messages about a contest: results of a round or a day, check-in calls, places, agreements, absences."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from storage.rows import QueuedMessage
 
 _OVER = {"league": "the season is over"}
 _MOST = 16
-"""Results that are told; *Pairings* has all."""
+"""Results that a message lists; *Pairings* has all."""
 _CHECK_IN, _NEXT = "Check in before it begins, or it goes.", "I'll DM you when your next match starts."
 _BACK = ". If you're back, ask an organizer to invite you again."
 
 
 async def send_results(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Post the results of a round or a day, silently, where the contest is."""
+    """Post the results of a round or a day, silently, in the contest's channel."""
     async with ctx.app.database.read() as r:
         face = await face_of(r, ctx.app, message.payload["contest"])
     if face.row.channel is None or _is_told_otherwise(face.contest, message):
@@ -33,7 +33,7 @@ async def send_results(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 
 def _is_told_otherwise(contest: Contest, message: QueuedMessage) -> bool:
-    """Whether there's nothing to tell, or what the last day has brought is told with the end."""
+    """Return whether there are no results, or the message about the end covers that day."""
     day, ended_at = message.payload.get("day"), contest.ended_at
     if contest.status == "finished" and ended_at is not None and day == ended_at // DAY:
         return "over" not in message.payload
@@ -41,13 +41,19 @@ def _is_told_otherwise(contest: Contest, message: QueuedMessage) -> bool:
 
 
 def _results(contest: Contest, message: QueuedMessage) -> tuple[str, list[Pairing]]:
-    """Of what they are, and which."""
+    """Return which results a message is about (“round 3”), and the pairings."""
     payload = message.payload
     if "round" in payload:
         number = payload["round"]
-        return f"round {number}", [one for one in contest.pairings if one.round == number and one.score]
+        return f"round {number}", [
+            pairing for pairing in contest.pairings if pairing.round == number and pairing.score
+        ]
     day = payload["day"]
-    ended = [one for one in contest.pairings if one.ended_at is not None and one.ended_at // DAY == day]
+    ended = [
+        pairing
+        for pairing in contest.pairings
+        if pairing.ended_at is not None and pairing.ended_at // DAY == day
+    ]
     if not ended:
         return _OVER.get(contest.terms.kind, "it's over"), ended
     return f"results of <t:{day * DAY + DAY // 2}:D>", ended
@@ -59,17 +65,19 @@ async def _screen(ctx: UiContext, face: Face, message: QueuedMessage) -> Screen:
     heading = f"### {sentences.name(contest.terms)}: {of}"
     more = f"-# And {len(ended) - _MOST} more." if len(ended) > _MOST else ""
     told = ended[:_MOST]
-    named = await named_in(ctx.app, contest, team, [p for one in told for p in (one.first, one.second)])
-    pairings = (sentences.pairing(one, named) for one in told)
+    named = await named_in(
+        ctx.app, contest, team, [p for pairing in told for p in (pairing.first, pairing.second)]
+    )
+    pairings = (sentences.pairing(pairing, named) for pairing in told)
     number = message.payload.get("round")
-    byes = (f"{named(one.person)} has a bye" for one in contest.byes if one.round == number)
+    byes = (f"{named(bye.person)} has a bye" for bye in contest.byes if bye.round == number)
     lines = (heading, *pairings, more, *byes, *tables.leaders(contest, team, ctx.app.now()))
     taps = (items.button("Standings", Show(row.id)), items.button("Pairings", ShowPairings(row.id)))
     return Screen(items.sentence("\n".join(filter(None, lines)), items.row(*taps)))
 
 
 async def send_check_in(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Ask somebody to check in; nothing once it has begun, or they have."""
+    """Call a person to check in; nothing once they have, or have left, or the contest has begun."""
     async with ctx.app.database.read() as r:
         row, contest, *_ = await face_of(r, ctx.app, message.payload["contest"])
     person = message.payload["person"]
@@ -83,7 +91,7 @@ async def send_check_in(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 
 async def send_place(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Tell somebody that they have a place; nothing where they've left it since."""
+    """Tell a person that they have a place; nothing if they've left it or the contest is over."""
     async with ctx.app.database.read() as r:
         row, contest, *_ = await face_of(r, ctx.app, message.payload["contest"])
     one = contest.entrants.get(message.payload["person"])
@@ -99,7 +107,7 @@ async def send_place(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 
 async def send_agreed(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Tell the captain who has challenged another server that it plays."""
+    """Tell the captain who challenged another server that it will play."""
     async with ctx.app.database.read() as r:
         row, contest, *_ = await face_of(r, ctx.app, message.payload["contest"])
     if contest.status != "open" or len(contest.teams) < 2:
@@ -112,8 +120,10 @@ async def send_agreed(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 
 async def send_absent(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Tell somebody who didn't show up that they're paused, or out, with the way back; nothing once they're
-    back, or it's over."""
+    """Tell an entrant who didn't show up that they're paused or out, and how to come back.
+
+    Nothing is sent once they're back or the contest is over.
+    """
     async with ctx.app.database.read() as r:
         row, contest, *_ = await face_of(r, ctx.app, message.payload["contest"])
     one = contest.entrants.get(message.payload["person"])

@@ -1,4 +1,4 @@
-"""A table of standings as text and as a picture."""
+"""Tables of standings as text and as pictures, and text fields for names."""
 
 from __future__ import annotations
 
@@ -15,13 +15,20 @@ from render.names import Lettering
 from render.tables import Moves, Table, TableLine
 
 Lettered = Mapping[int, Lettering]
-"""How people's names are written in pictures."""
+"""How each person's name is drawn in pictures."""
 _SIGNS: Mapping[Moves, str] = MappingProxyType({"": "", "up": " · ▲ up", "down": " · ▼ down"})
 
 
 class Line(msgspec.Struct, frozen=True):
-    """Somebody's line: what counts, as text and as a figure, and the other figures; `moves`: where they go
-    after a season."""
+    """A person's line in a table of standings.
+
+    Attributes:
+        counts: What ranks the person, as text (“2½”).
+        figure: That number as the picture has it (“2.5”).
+        cells: The other columns.
+        gone: Whether the person has left.
+        moves: Where the person goes after a season.
+    """
 
     place: int
     person: int
@@ -33,7 +40,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class TablePart(msgspec.Struct, frozen=True):
-    """A table, or so much of it as is shown at once. `heading`: whose it is, empty: everybody's."""
+    """A table of standings, or the shown part of it; `heading` is empty if the table has everybody."""
 
     heading: str
     columns: tuple[str, ...]
@@ -41,16 +48,16 @@ class TablePart(msgspec.Struct, frozen=True):
 
 
 def in_words(part: TablePart) -> list[str]:
-    """It as text, a line each."""
+    """Return a table as text, a line for each person."""
     return [
-        f"`{one.place}` <@{one.person}> · **{one.counts}** · {one.cells[0]}{_SIGNS[one.moves]}"
-        for one in part.lines
+        f"`{line.place}` <@{line.person}> · **{line.counts}** · {line.cells[0]}{_SIGNS[line.moves]}"
+        for line in part.lines
     ]
 
 
 def drawn(part: TablePart, title: str, subtitle: str, lettered: Lettered, viewer: int | None) -> Table:
-    """What's drawn of it."""
-    lines = (_line(one, lettered[one.person], viewer) for one in part.lines)
+    """Return the data of a table's picture."""
+    lines = (_line(line, lettered[line.person], viewer) for line in part.lines)
     return Table(title, subtitle, part.columns, tuple(lines))
 
 
@@ -60,19 +67,19 @@ def _line(one: Line, name: Lettering, viewer: int | None) -> TableLine:
 
 
 def alt_of(table: Table) -> str:
-    """What it shows: the first three in words; the whole list is in the text below it."""
-    first = (f"{one.place}. {one.name or 'Somebody'}: {one.cells[0]}" for one in table.lines[:3])
+    """Return a table picture's alternative text: the first three lines, since the message has them all."""
+    first = (f"{line.place}. {line.name or 'Somebody'}: {line.cells[0]}" for line in table.lines[:3])
     return f"{table.title}. {table.subtitle}. {'; '.join(first) or table.empty}"
 
 
 def points(number: float) -> str:
-    """“3”, “2½”, “½”."""
+    """Format points as “3”, “2½” or “½”."""
     whole, half = divmod(round(number * 2), 2)
     return f"{whole or '' if half else whole}{'½' if half else ''}"
 
 
 def plain(number: float) -> str:
-    """“3”, “2.5”, “0.5”."""
+    """Format points as “3”, “2.5” or “0.5”."""
     return f"{number:g}"
 
 
@@ -80,23 +87,23 @@ LONGEST_NAME, LONGEST_TEAM = 60, 32
 
 
 def field(id: str, label: str, about: str, known: str, longest: int) -> ui.Label[Any]:
-    """A line to write."""
+    """Return a one-line text field of a modal."""
     line: ui.TextInput[Any] = ui.TextInput(custom_id=id, default=known, max_length=longest)
     return ui.Label(text=label, description=about[:100] or None, component=line)
 
 
 def team_field() -> ui.Label[Any]:
-    """The name of a team."""
+    """Return the text field for a team's name."""
     return field("team", "Your team's name", "The other server sees it, too.", "", LONGEST_TEAM)
 
 
 def name_in(written: Mapping[str, str]) -> str:
-    """The name of a contest; UserError for one that can't be read."""
+    """Return the contest's name from a modal; raise UserError if nothing in it is visible."""
     return _legible(written, "name", "Give it a name that people can read.", LONGEST_NAME)
 
 
 def team_in(written: Mapping[str, str]) -> str:
-    """The name of a team; UserError for one that can't be read."""
+    """Return the team's name from a modal; raise UserError if nothing in it is visible."""
     return _legible(written, "team", "Give your team a name that people can read.", LONGEST_TEAM)
 
 

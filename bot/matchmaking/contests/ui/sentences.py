@@ -1,4 +1,4 @@
-"""What's said of a contest, the same wherever it's told."""
+"""Sentences about contests that every message and screen shares."""
 
 from __future__ import annotations
 
@@ -45,31 +45,31 @@ USUAL_NAMES: Mapping[TieBreak, str] = MappingProxyType(
 )
 PAUSED = "You're paused. You get no new matches until you resume."
 _SHOWN = 30
-"""People who are named in a line."""
+"""How many people a line names."""
 
 
 def name(terms: Terms) -> str:
-    """What it's called, with nothing live in it."""
+    """Return a contest's name without live Markdown or mentions."""
     return markdown.plain((terms.name,))
 
 
 def counted(number: int, noun: str, plural: str = "s") -> str:
-    """“1 match”, “3 matches”."""
+    """Format a number with its noun: “1 match”, “3 matches”."""
     return f"{number:,} {noun}{'' if number == 1 else plural}"
 
 
 def format_name(kind: Kind) -> str:
-    """A format as people read it."""
+    """Return a format's name as people read it."""
     return FORMATS.get(kind, kind.capitalize())
 
 
 def matches_line(terms: Terms) -> str:
-    """Format, game, preset, clock, and whether it counts."""
+    """Return the format, game, preset, time control, and whether matches are rated."""
     return f"**{format_name(terms.kind)}** · {GAMES[terms.game].title} · {played_line(terms)}"
 
 
 def played_line(terms: Terms) -> str:
-    """Preset, clock, and whether it counts."""
+    """Return the preset, time control, and whether matches are rated."""
     game = GAMES[terms.game]
     complete = options_data(game.options(terms.options))
     preset = preset_of(game, complete)
@@ -83,7 +83,7 @@ def played_line(terms: Terms) -> str:
 
 
 def heading(contest: Contest) -> str:
-    """Its name, what's played, and when."""
+    """Return a contest's name, what's played, and when."""
     lines = (
         f"### {name(contest.terms)}",
         matches_line(contest.terms),
@@ -93,7 +93,7 @@ def heading(contest: Contest) -> str:
 
 
 def how(terms: Terms) -> str:
-    """How the format goes, in a sentence or two; empty where that goes without saying."""
+    """Return how the format works in a sentence or more; empty for an unknown format."""
     said = _HOW.get(terms.kind)
     return said(terms) if said else ""
 
@@ -166,7 +166,7 @@ _HOW: Mapping[Kind, Callable[[Terms], str]] = MappingProxyType(
 
 
 def who_may(terms: Terms) -> str:
-    """For how many it is, and for whom."""
+    """Return how many players can enter, and with which ratings and role."""
     parts = (
         f"Up to {counted(terms.most, 'player')}{' a team' if terms.kind == 'teams' else ''}",
         f"ratings {terms.ratings}" if terms.ratings else "",
@@ -176,7 +176,7 @@ def who_may(terms: Terms) -> str:
 
 
 def when(contest: Contest) -> str:
-    """When it begins, where it is, or how it ended."""
+    """Return when a contest begins, how far it is, or how it ended."""
     terms = contest.terms
     if contest.status == "called off":
         return f"**Called off** <t:{contest.ended_at}:R>."
@@ -198,20 +198,20 @@ def _running(contest: Contest) -> str:
 
 
 def policies(terms: Terms) -> str:
-    """What's announced of holidays and of matches that run long, a line each."""
+    """Return the rules on holidays, long matches and tie-breaks as small lines."""
     holidays = POLICIES[terms.holidays].format(days=counted(terms.holiday_days, "day"))
     return "\n".join(f"-# {line}" for line in (holidays, rule_in_words(terms), tie_breaks(terms)) if line)
 
 
 def tie_breaks(terms: Terms) -> str:
-    """By which tie-breaks equals are ordered; empty where they aren't."""
+    """Return the sentence about tie-breaks; empty for formats without them."""
     if terms.kind not in ("swiss", "round robin", "league") or not terms.tie_breaks:
         return ""
-    return f"Tie-breaks: {', '.join(USUAL_NAMES[one] for one in terms.tie_breaks)}."
+    return f"Tie-breaks: {', '.join(USUAL_NAMES[tie_break] for tie_break in terms.tie_breaks)}."
 
 
 def people(contest: Contest) -> str:
-    """Who's in, in the order in which they came."""
+    """Return the names of entrants and substitutes, in order of arrival."""
     substitutes = list(contest.substitutes.values())
     lines = (_named(contest, "In", contest.there), _named(contest, "Substitutes", substitutes))
     return "\n".join(filter(None, lines)) or "No one is in yet."
@@ -222,7 +222,7 @@ def _named(contest: Contest, what: str, some: Sequence[Entrant]) -> str:
 
 
 def standing_by(contest: Contest, person: int) -> str:
-    """Where somebody is on the list of substitutes; empty where they aren't."""
+    """Return a person's number on the list of substitutes; empty if they aren't on it."""
     if person not in contest.substitutes or contest.ended_at is not None:
         return ""
     number = [*contest.substitutes].index(person) + 1
@@ -230,9 +230,9 @@ def standing_by(contest: Contest, person: int) -> str:
 
 
 def listed(contest: Contest, there: Sequence[Entrant]) -> str:
-    """Some people of it in a line."""
+    """Return entrants in a line; of many, only the first names and the number of the others."""
     more = f", and {len(there) - _SHOWN} more" if len(there) > _SHOWN else ""
-    return f"{', '.join(_entrant(contest, one) for one in there[:_SHOWN])}{more}"
+    return f"{', '.join(_entrant(contest, entrant) for entrant in there[:_SHOWN])}{more}"
 
 
 def _entrant(contest: Contest, one: Entrant) -> str:
@@ -241,24 +241,24 @@ def _entrant(contest: Contest, one: Entrant) -> str:
 
 
 def pairing(one: Pairing, named: Callable[[int], str] = "<@{}>".format) -> str:
-    """“@mara – @tom: 1–0”."""
+    """Format a pairing as “@mara – @tom: 1–0”."""
     return f"{named(one.first)} – {named(one.second)}: {score(one)}"
 
 
 def score(one: Pairing) -> str:
-    """“1–0”, “½–½”, or that it's going on."""
+    """Format a pairing's score as “1–0” or “½–½ (decided)”, or say that it's going on."""
     why = {"forfeit": " (forfeit)", "decided": " (decided)", "adjudicated": " (adjudicated)"}
     return f"{points(one)}{why.get(one.why or '', '')}"
 
 
 def points(one: Pairing) -> str:
-    """The same without how it came about."""
+    """Format a pairing's score without its reason."""
     said = {"win": "1–0", "draw": "½–½", "loss": "0–1", "none": "0–0"}
     return said[one.score] if one.score else "going on"
 
 
 def sending(code: str) -> str:
-    """What a captain does with a code."""
+    """Return what a captain does with the code of a challenge."""
     return (
         f"Send this code to an organizer of the other server:\n```\n{code}\n```\n"
         "There they use `/compete` and tap *Answer a challenge*."

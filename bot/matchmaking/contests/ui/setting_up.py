@@ -1,4 +1,4 @@
-"""The panel by which an organizer sets up a contest. Everything has a usual value, so three taps make one."""
+"""The panel on which an organizer sets up a contest. Every field has a default, so three taps make one."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _ONLY_FOR: Mapping[Field, str] = MappingProxyType(
         "w": "g",
     }
 )
-"""Fields that only some formats have, by the letters of those."""
+"""Fields that only some formats have, with the letters of those formats."""
 _TITLES: Mapping[Field, str] = MappingProxyType(
     {
         "k": "Format",
@@ -70,17 +70,17 @@ _TITLES: Mapping[Field, str] = MappingProxyType(
 )
 
 _OF_TEAMS: Mapping[Field, str] = MappingProxyType({"s": "Players a team", "t": "A board has"})
-"""What's called otherwise in a team match."""
+"""Titles that differ in a team match."""
 
 
 async def turned(ctx: UiContext, interaction: Interaction, tap: SetUp) -> None:
-    """The panel, or another part of it."""
+    """Show the panel, or another tab of it."""
     organizer_here(interaction)
     await show(interaction, screen(tap.tab, drafting.read(tap.draft)))
 
 
 async def chose(ctx: UiContext, interaction: Interaction, tap: Choose) -> None:
-    """Something was chosen."""
+    """Set a field of the draft to the chosen value and show its tab."""
     organizer_here(interaction)
     data: Any = interaction.data
     values = tuple(str(value) for value in data.get("values", ()))
@@ -90,10 +90,10 @@ async def chose(ctx: UiContext, interaction: Interaction, tap: Choose) -> None:
 
 
 def screen(tab: Tab, draft: Draft) -> Screen:
-    """A part of the panel: what's chosen in words, what can be chosen instead, and the way on."""
+    """Return a tab of the panel: the draft in words, the selects, and the buttons that go on."""
     text = drafting.write(draft)
-    tabs = items.row(*(_tab(one, tab, text) for one in _TABS))
-    fields = [one for one in _FIELDS[tab] if draft.kind in _ONLY_FOR.get(one, draft.kind)]
+    tabs = items.row(*(_tab(key, tab, text) for key in _TABS))
+    fields = [field for field in _FIELDS[tab] if draft.kind in _ONLY_FOR.get(field, draft.kind)]
     chosen = [items.row(_select(field, draft, text)) for field in fields]
     on = items.row(
         items.button("Name and announce", Announce(text), items.GOOD), items.button("Back", Menu("here"))
@@ -116,7 +116,7 @@ _NEW: Mapping[str, str] = MappingProxyType(
 
 
 def _summary(draft: Draft) -> str:
-    """What it will be."""
+    """Return in words what contest a draft describes."""
     terms = drafting.terms_of(draft, "", 1)
     check_in = f" · check-in {_CHECK_INS[draft.check_in].lower()}" if terms.check_in else ""
     lines = (
@@ -129,7 +129,7 @@ def _summary(draft: Draft) -> str:
     return "\n".join(filter(None, lines))
 
 
-# --- the selects --------------------------------------------------------------------------------------
+# --- selects ------------------------------------------------------------------------------------------
 
 
 def _select(field: Field, draft: Draft, text: str) -> ui.Item[Any]:
@@ -168,7 +168,7 @@ def _roles(tap: Choose, draft: Draft) -> ui.RoleSelect[Any]:
 
 
 Option = tuple[str, str, str]
-"""The value, what it's called, and what follows."""
+"""The value, label and description of an option in a select."""
 
 _CHECK_INS: Mapping[str, str] = MappingProxyType(
     {
@@ -205,7 +205,7 @@ def _games(draft: Draft) -> list[Option]:
 
 def _presets(draft: Draft) -> list[Option]:
     offered = drafting.presets_of(GAMES[draft.game])[:25]
-    return [(number, one.name, one.about) for number, one in offered]
+    return [(number, preset.name, preset.about) for number, preset in offered]
 
 
 def _paces(draft: Draft) -> list[Option]:
@@ -217,7 +217,7 @@ def _rated(draft: Draft) -> list[Option]:
 
 
 def _sizes(draft: Draft) -> list[Option]:
-    return [(one, f"up to {one}", "") for one in VALUES["size"]]
+    return [(size, f"up to {size}", "") for size in VALUES["size"]]
 
 
 def _check_ins(draft: Draft) -> list[Option]:
@@ -226,15 +226,15 @@ def _check_ins(draft: Draft) -> list[Option]:
 
 
 def _ratings(name: str) -> Callable[[Draft], list[Option]]:
-    return lambda draft: [(one, "any" if one == "0" else one, "") for one in VALUES[name]]
+    return lambda draft: [(rating, "any" if rating == "0" else rating, "") for rating in VALUES[name]]
 
 
 def _rounds(draft: Draft) -> list[Option]:
-    return [(one, "as many as it takes" if one == "0" else one, "") for one in VALUES["rounds"]]
+    return [(number, "as many as it takes" if number == "0" else number, "") for number in VALUES["rounds"]]
 
 
 def _at_once(draft: Draft) -> list[Option]:
-    return [(one, one, "") for one in VALUES["at_once"]]
+    return [(number, number, "") for number in VALUES["at_once"]]
 
 
 def _ties(draft: Draft) -> list[Option]:
@@ -246,7 +246,7 @@ def _ties(draft: Draft) -> list[Option]:
 
 
 def _groups(draft: Draft) -> list[Option]:
-    return [(one, "one for all" if one == "1" else one, "") for one in VALUES["groups"]]
+    return [(number, "one for all" if number == "1" else number, "") for number in VALUES["groups"]]
 
 
 def _tie_breaks(draft: Draft) -> list[Option]:
@@ -262,11 +262,11 @@ def _holidays(draft: Draft) -> list[Option]:
 
 
 def _longest(draft: Draft) -> list[Option]:
-    return [(one, "no limit" if one == "0" else f"{one} days", "") for one in VALUES["longest"]]
+    return [(days, "no limit" if days == "0" else f"{days} days", "") for days in VALUES["longest"]]
 
 
 def _numbers(name: str, unit: str) -> Callable[[Draft], list[Option]]:
-    return lambda draft: [(one, f"{one}{unit}", "") for one in VALUES[name]]
+    return lambda draft: [(number, f"{number}{unit}", "") for number in VALUES[name]]
 
 
 _OPTIONS: Mapping[Field, Callable[[Draft], list[Option]]] = MappingProxyType(

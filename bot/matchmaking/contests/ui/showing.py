@@ -1,4 +1,4 @@
-"""A contest as one person sees it: where they are in it, whom they play, the standings, what they can do."""
+"""A contest as one person sees it: their part in it, the standings, the pairings, the log, the buttons."""
 
 from __future__ import annotations
 
@@ -39,9 +39,12 @@ from storage.tables.contests import ContestRow
 
 
 def decided(contest: Contest, lines: Iterable[str], team: int | None, named: Named) -> list[str]:
-    """What organizers have decided, the newest first, each with who did it and when: “Took @tom out.”. What
-    follows from a decision comes below it. Of the other server in a team match only its team is named, and
-    not whom it has invited."""
+    """Return the organizers' decisions as log lines, the newest first: “Took @tom out.”.
+
+    What follows from a decision comes below it, then who made it and when. In a team match, the other
+    server's organizers appear only as their team, and their invitations not at all. `lines` are the stored
+    events.
+    """
 
     def is_ours(event: Event) -> bool:
         return team is None or event.side in (None, team)
@@ -59,7 +62,7 @@ def decided(contest: Contest, lines: Iterable[str], team: int | None, named: Nam
     found = list[str]()
     acts = [list(act) for _, act in groupby(events, key=lambda one: (one.at, one.by, one.side))]
     for act in reversed(acts):
-        found += [_said(contest, one, named) for one in act]
+        found += [_said(contest, event, named) for event in act]
         found[-1] += f"\n-# {whose(act[-1])} · <t:{act[-1].at}:f>"
     return found
 
@@ -92,8 +95,8 @@ def _said(contest: Contest, event: Event, named: Named) -> str:
 
 
 def _of(contest: Contest, match: str, named: Named) -> str:
-    """A pairing as it counts now."""
-    found = next((one for one in contest.pairings if one.match == match), None)
+    """Return a pairing with its present score, as the end of a log line."""
+    found = next((pairing for pairing in contest.pairings if pairing.match == match), None)
     if found is None:
         return f"{nickname(match)}."
     return f"{nickname(match)}: {named(found.first)} – {named(found.second)}, {sentences.points(found)}."
@@ -104,18 +107,18 @@ _EVERYWHERE = (
     "moves, but nothing about your server."
 )
 _PAIRINGS, _LINES = 15, 10
-"""On a page."""
+"""Lines on a page of pairings, and of the log."""
 
 
 async def shown(ctx: UiContext, interaction: Interaction, tap: Show) -> None:
-    """A contest, or another page of its standings."""
+    """Show a contest, or another page of its standings."""
     await open_contest(ctx, interaction, tap.contest, tap.page)
 
 
 async def open_contest(
     ctx: UiContext, interaction: Interaction, contest_id: str, page: int = 0, line: str = ""
 ) -> None:
-    """A contest; `line`: what has just been done."""
+    """Show a contest; `line` says what was just done."""
     found = await seen(ctx, interaction, contest_id)
     await show(interaction, await screen(ctx, interaction, found, page, line))
 
@@ -129,7 +132,7 @@ async def concerns(ctx: UiContext, found: Found, person: int) -> bool:
 async def screen(
     ctx: UiContext, interaction: Interaction, found: Found, number: int = 0, line: str = ""
 ) -> Screen:
-    """The same as a screen."""
+    """Return a contest's screen for the person who tapped; `line` says what was just done."""
     row, contest = found
     person = interaction.user.id
     mine = contest.entrants.get(person)
@@ -172,7 +175,7 @@ async def screen(
 
 
 def _small_print(found: Found) -> str:
-    """What's announced, where it hasn't begun, or has no card that says so; empty where neither is so."""
+    """Return the rules before the start; for a ladder open to all, which has no card, also the commitment."""
     row, contest = found
     told = [sentences.policies(contest.terms)] if contest.begun_at is None or row.guild is None else []
     return "\n".join((*told, *([f"-# {dice.committed(row, contest.terms)}"] if row.guild is None else [])))
@@ -194,7 +197,7 @@ def _other_taps(interaction: Interaction, found: Found) -> list[items.Tap]:
 
 
 async def pairings(ctx: UiContext, interaction: Interaction, tap: ShowPairings) -> None:
-    """Who plays whom, round by round, the newest first."""
+    """Show the pairings with their results: the newest first, or board by board."""
     found = await seen(ctx, interaction, tap.contest)
     row, contest = found
     lines = _pairing_lines(contest, await named_in(ctx.app, contest, found.team))
@@ -203,19 +206,21 @@ async def pairings(ctx: UiContext, interaction: Interaction, tap: ShowPairings) 
 
 def _pairing_lines(contest: Contest, named: Named) -> list[str]:
     if contest.terms.kind == "ladder":
-        return [sentences.pairing(one, named) for one in reversed(contest.pairings)]
+        return [sentences.pairing(pairing, named) for pairing in reversed(contest.pairings)]
     if contest.terms.kind == "teams":
         return both_teams.by_board(contest, named)
     lines = list[str]()
     for number in range(contest.round, 0, -1):
-        played = [sentences.pairing(one, named) for one in contest.pairings if one.round == number]
-        byes = [f"{named(one.person)} has a bye" for one in contest.byes if one.round == number]
+        played = [
+            sentences.pairing(pairing, named) for pairing in contest.pairings if pairing.round == number
+        ]
+        byes = [f"{named(bye.person)} has a bye" for bye in contest.byes if bye.round == number]
         lines += [f"**Round {number}**", *played, *byes] if played or byes else []
     return lines
 
 
 async def log(ctx: UiContext, interaction: Interaction, tap: ShowLog) -> None:
-    """What organizers have decided, the newest first."""
+    """Show what organizers have decided, the newest first."""
     found = await seen(ctx, interaction, tap.contest)
     row, contest = found
     async with ctx.app.database.read() as r:

@@ -1,5 +1,8 @@
-"""Where everybody stands, page by page, as a picture and as text: a bracket where there's one, and a table
-for all, or one for each division or group."""
+"""Standings of a contest, page by page, as pictures and as text.
+
+A knockout has its bracket first, and a team match has boards. The others have a table for all, or one for
+each division or group.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ _ALT, _LEADERS, _LEADERS_OF_PART, _MOST_PARTS = 1000, 5, 3, 5
 _ALL_GROUPS, _FINAL = "All groups", "Final standings"
 ON_A_PAGE = 16
 _BREAKS = 3
-"""Tie-breaks that have a column; the others, and direct encounters, are in the export."""
+"""How many tie-breaks get a column; the others, and direct encounters, are in the export."""
 _SHORT: Mapping[str, str] = MappingProxyType(
     {
         "wins": "wins",
@@ -45,8 +48,7 @@ _SHORT: Mapping[str, str] = MappingProxyType(
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """Where everybody stands, whatever the format: a page in words, a line for each place, board or tie.
-    `above`: what's said before all of them; empty: nothing."""
+    """A page of standings in words: text above, maybe none, and a line for each place, board or tie."""
 
     number: int
     pages: int
@@ -57,7 +59,10 @@ class Standing(msgspec.Struct, frozen=True):
 async def standing(
     ctx: UiContext, contest: Contest, team: int | None, number: int = 0, viewer: int | None = None
 ) -> Standing:
-    """A page in words, for somebody (None: for everybody); `team`: of a team match, on whose server."""
+    """Return a page of standings in words.
+
+    The page suits the viewer, or everybody (None). `team` is the viewing server's in a team match, else None.
+    """
     if team is not None:
         board = trees.page_of(contest, number)
         named = await named_in(ctx.app, contest, team, trees.people_on(board))
@@ -70,7 +75,7 @@ async def standing(
 async def pictured(
     ctx: UiContext, contest: Contest, number: int = 0, viewer: int | None = None
 ) -> discord.File:
-    """The same page as a picture, with its alternative text."""
+    """Return a page of standings as a picture with alternative text."""
     if contest.terms.kind == "teams":
         board = trees.page_of(contest, number)
         written = await lettered(ctx.app, ctx.faces, trees.people_on(board))
@@ -79,7 +84,7 @@ async def pictured(
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A page; pages count from 0, and the first one is what its reader wants to see first."""
+    """A page of a bracket or a table. Pages count from 0; the first is what its viewer wants to see first."""
 
     number: int
     pages: int
@@ -87,7 +92,7 @@ class Page(msgspec.Struct, frozen=True):
 
 
 def page_of(contest: Contest, number: int, now: int, viewer: int | None = None) -> Page:
-    """A page for somebody (None: for everybody); one that isn't there is the nearest that is."""
+    """Return a page for a viewer, or for everybody (None); a number out of range gives the nearest page."""
     shown = list[TablePart | Window](windows_of(contest))
     if shown and contest.ended_at is None:
         shown.insert(0, shown.pop(first_shown(windows_of(contest), viewer)))
@@ -97,7 +102,7 @@ def page_of(contest: Contest, number: int, now: int, viewer: int | None = None) 
 
 
 def windows_of(contest: Contest) -> tuple[Window, ...]:
-    """The parts of a knockout's bracket; none where there's no bracket."""
+    """Return the parts of a knockout's bracket; none for other formats."""
     match contest.terms.kind:
         case "knockout":
             return of_single(single(contest))
@@ -107,25 +112,25 @@ def windows_of(contest: Contest) -> tuple[Window, ...]:
 
 
 def parts_of(contest: Contest, now: int, viewer: int | None = None) -> list[TablePart]:
-    """All tables; those of the viewer's own division or group come first."""
+    """Return all tables in parts that fit a page, the viewer's own division or group first."""
     if contest.terms.kind == "ladder":
         return list(_cut(TablePart("", ("score", "played"), _ladder(contest, now))))
-    found = [part for one in _among(contest, viewer) for part in _cut(_points(contest, *one))]
+    found = [part for among in _among(contest, viewer) for part in _cut(_points(contest, *among))]
     return found
 
 
 def _cut(table: TablePart) -> Iterator[TablePart]:
-    """As many lines at a time as fit."""
+    """Yield parts of a table with at most ON_A_PAGE lines; one part if it's empty."""
     for start in range(0, max(1, len(table.lines)), ON_A_PAGE):
         yield msgspec.structs.replace(table, lines=table.lines[start : start + ON_A_PAGE])
 
 
 Among = tuple[str, int | None, tuple[int, ...] | None]
-"""A heading, the number of a division, and whom the table is about (None: everybody)."""
+"""A table's heading, the number of its division or None, and its people (None: everybody)."""
 
 
 def _among(contest: Contest, viewer: int | None) -> list[Among]:
-    """Whom there's a table about, the viewer's own first."""
+    """Return what tables there are, the one with the viewer first."""
     terms = contest.terms
     parts = groups(contest) if terms.kind in ("league", "round robin") else ()
     if len(parts) < 2:
@@ -145,28 +150,28 @@ def _points(contest: Contest, heading: str, division: int | None, among: Sequenc
     moves = _moves(contest, division, len(table))
     lines = (
         Line(
-            one.place,
-            one.person,
-            rows.points(one.points),
-            rows.plain(one.points),
-            (f"{one.wins}-{one.draws}-{one.losses}", *(rows.plain(one.breaks[at]) for at in breaks)),
-            bool(contest.entrants[one.person].gone),
+            row.place,
+            row.person,
+            rows.points(row.points),
+            rows.plain(row.points),
+            (f"{row.wins}-{row.draws}-{row.losses}", *(rows.plain(row.breaks[at]) for at in breaks)),
+            bool(contest.entrants[row.person].gone),
             goes,
         )
-        for one, goes in zip(table, moves, strict=True)
+        for row, goes in zip(table, moves, strict=True)
     )
     captions = (_SHORT[contest.terms.tie_breaks[at]] for at in breaks)
     return TablePart(heading, ("points", "W-D-L", *captions), tuple(lines))
 
 
 def _breaks(contest: Contest) -> list[int]:
-    """The numbers of the tie-breaks that have a column."""
+    """Return the indexes of the tie-breaks that have a column."""
     wanted = [at for at, name in enumerate(contest.terms.tie_breaks) if name != "direct encounter"]
     return wanted[:_BREAKS] if sentences.tie_breaks(contest.terms) else []
 
 
 def _moves(contest: Contest, division: int | None, count: int) -> list[Moves]:
-    """Where each of a division goes, from the first place to the last."""
+    """Return where each place of a division goes after the season; empty texts if there's no division."""
     found: list[Moves] = [""] * count
     if division is None:
         return found
@@ -179,8 +184,8 @@ def _moves(contest: Contest, division: int | None, count: int) -> list[Moves]:
 
 
 def _ladder(contest: Contest, now: int) -> tuple[Line, ...]:
-    """By score, in hundredths; those who have left aren't on it."""
-    there = [one.person for one in contest.there]
+    """Return a ladder's lines by score, in hundredths; people who have left aren't on it."""
+    there = [entrant.person for entrant in contest.there]
     scores = ladder.scores(contest, now)
     ordered = sorted(there, key=lambda person: -scores[person])
     return tuple(
@@ -190,12 +195,14 @@ def _ladder(contest: Contest, now: int) -> tuple[Line, ...]:
 
 
 def _played(contest: Contest, person: int) -> str:
-    return str(sum(one.score is not None for one in contest.of(person)))
+    return str(sum(pairing.score is not None for pairing in contest.of(person)))
 
 
 def leaders(contest: Contest, team: int | None, now: int) -> tuple[str, ...]:
-    """The first few, of each division or group; of a knockout once it's over, since until then all who are in
-    it share a place. Of a team match the score."""
+    """Return the first places of each division or group as lines; of a team match, the score.
+
+    A knockout has none before it's over, since until then all who are in it share a place.
+    """
     is_over = contest.status == "finished"
     if team is not None:
         return (f"**{'Final score' if is_over else 'Score'}**", trees.score(contest))
@@ -209,7 +216,7 @@ def leaders(contest: Contest, team: int | None, now: int) -> tuple[str, ...]:
 
 
 def _top(part: TablePart, said: str, most: int) -> tuple[str, ...]:
-    """The first few of a table, and who leaves a division at its end, below what it is."""
+    """Return a table's heading and first lines; after the end, also all who leave their division."""
     of = f", {part.heading}" if part.heading else ""
     first = msgspec.structs.replace(part, lines=tuple(_worth_telling(part, said == _FINAL, most)))
     return (f"**{said}{of}**", *rows.in_words(first))
@@ -225,7 +232,7 @@ def _worth_telling(part: TablePart, is_over: bool, most: int) -> Iterator[Line]:
 
 
 def in_words(contest: Contest, page: Page) -> str:
-    """A page as text."""
+    """Return a page as text."""
     part = page.shows
     if isinstance(part, TablePart):
         return "\n".join(rows.in_words(part)) or "No one is on it yet."
@@ -233,24 +240,24 @@ def in_words(contest: Contest, page: Page) -> str:
 
 
 def _medals(contest: Contest, window: Window) -> Sequence[str]:
-    """“🥇 @mara · 🥈 @tom · 🥉 @ines, @ole”, where it's seen who has won it all."""
+    """Return “🥇 @mara · 🥈 @tom · 🥉 @ines, @ole” and a blank line, where the champion is shown."""
     if trees.champion(contest, window) is None:
         return ()
     table = standings(contest)
-    finished = count_finished(contest, (one.person for one in table))
+    finished = count_finished(contest, (row.person for row in table))
     medaled = groupby(table, lambda one: medal_of(one.place, len(table), finished))
-    told = [f"{medal} {', '.join(f'<@{one.person}>' for one in had)}" for medal, had in medaled if medal]
+    told = [f"{medal} {', '.join(f'<@{row.person}>' for row in had)}" for medal, had in medaled if medal]
     return (" · ".join(told), "") if told else ()
 
 
 async def picture(ctx: UiContext, contest: Contest, page: Page, viewer: int | None = None) -> discord.File:
-    """A page as a picture, with its alternative text."""
+    """Return a page as a picture with alternative text."""
     part, title, subtitle = page.shows, contest.terms.name, about(contest, page.shows)
     if isinstance(part, Window):
         written = await lettered(ctx.app, ctx.faces, trees.people_in(part))
         tree = trees.drawn(contest, part, title, subtitle, written, viewer)
         return await _file(lambda: trees.png(tree), trees.alt_of(tree))
-    written = await lettered(ctx.app, ctx.faces, [one.person for one in part.lines])
+    written = await lettered(ctx.app, ctx.faces, [line.person for line in part.lines])
     table = rows.drawn(part, title, subtitle, written, viewer)
     return await _file(lambda: tables.png(table), rows.alt_of(table))
 
@@ -261,7 +268,7 @@ async def _file(made: Callable[[], bytes], alt: str) -> discord.File:
 
 
 def about(contest: Contest, part: TablePart | Window | None = None) -> str:
-    """What a picture is about, in one plain line; None: it's about boards."""
+    """Return in one plain line what a picture shows; a `part` of None means a team match's boards."""
     kind, game = sentences.format_name(contest.terms.kind), GAMES[contest.terms.game].title
     over = "final score" if part is None else "final standings" if isinstance(part, TablePart) else "over"
     of = {"finished": over, "called off": "called off"}.get(contest.status, "")

@@ -1,4 +1,4 @@
-"""Entering, checking in, withdrawing; on a ladder pausing, and how many matches at a time."""
+"""Taps by which players enter, check in, pause, limit their matches, and withdraw."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _BEFORE = "Do you want to withdraw from **{name}**? You can join again until it 
 
 
 async def joined(ctx: UiContext, interaction: Interaction, tap: Join) -> None:
-    """Somebody enters."""
+    """Enter the person, accept their invitation, or offer them the list of substitutes."""
     row, contest = await seen(ctx, interaction, tap.contest)
     place = await place_at(interaction, row)
     await check_place(ctx, interaction, Found(row, contest), place)
@@ -56,7 +56,7 @@ def _welcome(contest: Contest, now: int) -> str:
 
 
 def _may_stand_by(contest: Contest, person: int) -> bool:
-    """Whether somebody can't enter anymore, but be on the list."""
+    """Return whether a person can't enter anymore, but can go on the list of substitutes."""
     known = contest.entrants.get(person)
     is_out = known is None or known.gone not in ("", "removed")
     could = is_out and entering.can_be_substitute(contest, person)
@@ -76,7 +76,7 @@ def _offer(contest_id: str, contest: Contest) -> Screen:
 
 
 async def stood_by(ctx: UiContext, interaction: Interaction, tap: StandBy) -> None:
-    """Somebody goes on the list of substitutes."""
+    """Put the person on the list of substitutes."""
     row, contest = await seen(ctx, interaction, tap.contest)
     place = await place_at(interaction, row)
     await check_place(ctx, interaction, Found(row, contest), place)
@@ -86,7 +86,7 @@ async def stood_by(ctx: UiContext, interaction: Interaction, tap: StandBy) -> No
 
 
 async def withdrew(ctx: UiContext, interaction: Interaction, tap: Withdraw) -> None:
-    """Somebody wants to withdraw, and is asked once more; or does."""
+    """Withdraw the person; an entrant is asked to confirm first."""
     row, contest = await seen(ctx, interaction, tap.contest)
     mine = contest.entrants.get(interaction.user.id)
     if tap.sure == "ask" and mine is not None and not mine.gone and contest.ended_at is None:
@@ -103,14 +103,14 @@ async def withdrew(ctx: UiContext, interaction: Interaction, tap: Withdraw) -> N
 
 
 async def checked_in(ctx: UiContext, interaction: Interaction, tap: CheckIn) -> None:
-    """Somebody is there."""
+    """Check the person in."""
     row, _ = await seen(ctx, interaction, tap.contest)
     await entering.check_in(ctx.app, row.id, interaction.user.id, interaction.id)
     await open_contest(ctx, interaction, row.id, line="You've checked in.")
 
 
 async def paused(ctx: UiContext, interaction: Interaction, tap: Pause) -> None:
-    """No new matches for now, or again."""
+    """Pause the person's new matches, or resume them, on a ladder or in a league."""
     row, contest = await seen(ctx, interaction, tap.contest)
     on, line = tap.what == "on", _PAUSED.get(contest.terms.kind)
     if line is None:
@@ -120,7 +120,7 @@ async def paused(ctx: UiContext, interaction: Interaction, tap: Pause) -> None:
 
 
 async def limited(ctx: UiContext, interaction: Interaction, tap: AtOnce) -> None:
-    """So many matches at a time."""
+    """Set how many matches at a time the person plays on a ladder."""
     row, contest = await seen(ctx, interaction, tap.contest)
     if contest.terms.kind != "ladder":
         raise UserError(_NO_PAUSE)

@@ -1,4 +1,4 @@
-"""A part of a bracket as a picture and as text."""
+"""Parts of a bracket and boards of a team match, as pictures and as text."""
 
 from __future__ import annotations
 
@@ -25,33 +25,33 @@ NOBODY_YET = "No one has come this far yet."
 
 
 def people_in(window: Window) -> list[int]:
-    """Who's in it."""
+    """Return the people in a part of a bracket."""
     return sorted({who for tie in window.ties for who in (tie.one, tie.other) if who})
 
 
 def drawn(
     contest: Contest, window: Window, title: str, subtitle: str, lettered: Lettered, viewer: int | None
 ) -> Bracket:
-    """What's drawn of it."""
+    """Return the data of a bracket's picture."""
     tree, won = _Tree(contest, lettered, viewer), champion(contest, window)
     columns = tuple(map(tree.column, window.rounds))
     return Bracket(title, subtitle, columns, None if won is None else tree.named(won))
 
 
 def png(tree: Bracket) -> bytes:
-    """The picture of it."""
+    """Return a bracket's picture as a PNG file."""
     return brackets.png(tree)
 
 
 def champion(contest: Contest, window: Window) -> int | None:
-    """Who has won it all, in the part in which that's seen."""
+    """Return the winner of a finished contest, in the part of the bracket that shows the final; else None."""
     last = window.ties[-1]
     over = contest.status == "finished" and window.is_last
     return last.winner if over and last.winner != NOBODY else None
 
 
 class _Tree:
-    """Ties as they're drawn, with the names of those who are in them."""
+    """A bracket's ties as they're drawn, with the names of the people in them."""
 
     def __init__(self, contest: Contest, lettered: Lettered, viewer: int | None) -> None:
         self._contest, self._lettered, self._viewer = contest, lettered, viewer
@@ -72,27 +72,27 @@ class _Tree:
         return self.named(who, score, won=who == tie.winner, lost=who == tie.loser)
 
     def named(self, who: int, score: str = "", *, won: bool = True, lost: bool = False) -> BracketSide:
-        """Somebody, with their name as it's written."""
+        """Return a person's side of a tie, with their name as it's drawn."""
         lettering = self._lettered[who]
         return BracketSide(
             lettering.words, score, won=won, lost=lost, mine=who == self._viewer, face=lettering.face
         )
 
 
-# --- in words -----------------------------------------------------------------------------------------
+# --- text ---------------------------------------------------------------------------------------------
 
 
 def in_words(contest: Contest, window: Window) -> list[str]:
-    """The same as text: round by round, the last one first, the ties of which something is known."""
+    """Return a part of a bracket as text: the known ties of each round, the last round first."""
     lines = list[str]()
-    for one in reversed(window.rounds):
-        told = [said for tie in one.ties if (said := _told(contest, tie))]
-        lines += [f"**{one.caption}**", *told] if told else []
+    for bracket_round in reversed(window.rounds):
+        told = [said for tie in bracket_round.ties if (said := _told(contest, tie))]
+        lines += [f"**{bracket_round.caption}**", *told] if told else []
     return lines or [NOBODY_YET]
 
 
 def _told(contest: Contest, tie: Tie) -> str:
-    """“@mara beats @tom, 2–1”; empty where nobody's in it yet."""
+    """Format a tie as “@mara beats @tom, 2–1”; empty while it has no people."""
     known = [who for who in (tie.one, tie.other) if who]
     if not known:
         return ""
@@ -108,26 +108,26 @@ def _told(contest: Contest, tie: Tie) -> str:
 
 
 def _is_even(contest: Contest, tie: Tie) -> bool:
-    """Whether something but its points has decided a tie."""
+    """Return whether something other than points decided a tie."""
     return points_in(contest, tie, tie.winner or 0) == points_in(contest, tie, tie.loser or 0)
 
 
 def _score(contest: Contest, tie: Tie, one: int, other: int) -> str:
-    """“2–1”; empty before anything is decided."""
+    """Format a tie's score as “2–1”; empty before a match is decided."""
     points = [points_in(contest, tie, who) for who in (one, other)]
     return "–".join(rows.points(point) for point in points if point is not None)
 
 
 def points_in(contest: Contest, tie: Tie, person: int) -> float | None:
-    """What somebody has won in a tie; None before any match of it is decided."""
-    scores = [one.score_of(person) for one in contest.in_slot(tie.slot) if one.score is not None]
-    return sum(POINTS[one] for one in scores if one is not None) if scores else None
+    """Return a person's points in a tie, or None before any of its matches is decided."""
+    scores = [pairing.score_of(person) for pairing in contest.in_slot(tie.slot) if pairing.score is not None]
+    return sum(POINTS[result] for result in scores if result is not None) if scores else None
 
 
 def alt_of(bracket: Bracket) -> str:
-    """What it shows: who has won, or the latest ties in words; all of them are in the text below it."""
+    """Return a bracket picture's alternative text: the champion, and the ties, the latest round first."""
     won = "" if bracket.champion is None else f"Champion: {_spoken(bracket.champion)}. "
-    rounds = [f"{one.caption}: {_ties(one)}" for one in bracket.columns if _ties(one)]
+    rounds = [f"{column.caption}: {_ties(column)}" for column in bracket.columns if _ties(column)]
     return f"{bracket.title}. {bracket.subtitle}. {won}{'. '.join(reversed(rounds)) or NOBODY_YET}"
 
 
@@ -153,7 +153,7 @@ ON_A_PAGE = 16
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A board: its number from 1, its two people, and their points (None: nothing is decided)."""
+    """A board: its number from 1, its two people, and their points (None before a match is decided)."""
 
     number: int
     people: tuple[Entrant, Entrant]
@@ -161,7 +161,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A page of boards; pages count from 0."""
+    """A page of boards. Pages count from 0."""
 
     number: int
     pages: int
@@ -169,7 +169,7 @@ class Page(msgspec.Struct, frozen=True):
 
 
 def page_of(contest: Contest, number: int) -> Page:
-    """A page; one that isn't there is the nearest that is."""
+    """Return a page of boards; a number out of range gives the nearest page."""
     every = teams.boards(contest)
     pages = max(1, -(-len(every) // ON_A_PAGE))
     number = min(max(0, number), pages - 1)
@@ -182,7 +182,7 @@ def page_of(contest: Contest, number: int) -> Page:
 
 
 def score(contest: Contest) -> str:
-    """“**Foxes 2½ – 1½ Owls**”, and once it's over who won."""
+    """Format a team match's score as “**Foxes 2½ – 1½ Owls**”, with the winner once it's over."""
     if len(contest.teams) < 2:
         return ""
     first, second = (markdown.plain((team.name,)) for team in contest.teams)
@@ -194,15 +194,15 @@ def score(contest: Contest) -> str:
 
 
 def people_on(page: Page) -> list[int]:
-    """Who plays on its boards."""
-    return [one.person for line in page.lines for one in line.people]
+    """Return the people on a page's boards."""
+    return [entrant.person for line in page.lines for entrant in line.people]
 
 
 def boards_in_words(page: Page, named: Callable[[int], str]) -> list[str]:
-    """A line for each board, as the server of a team sees it: “`1` @mara **1½ – ½** Tom”."""
+    """Return a line for each board, as a team's server sees it: “`1` @mara **1½ – ½** Tom”."""
 
     def told(line: Line) -> str:
-        first, second = (named(one.person) for one in line.people)
+        first, second = (named(entrant.person) for entrant in line.people)
         return f"`{line.number}` {first} **{_points(line)}** {second}"
 
     return [told(line) for line in page.lines]
@@ -215,12 +215,12 @@ def _points(line: Line) -> str:
 async def picture(
     contest: Contest, page: Page, subtitle: str, lettered: Lettered, faces: Faces
 ) -> discord.File:
-    """The page as a picture, with its alternative text; `faces`: for the names of the teams."""
+    """Return a page of boards as a picture with alternative text; `faces` draw the teams' names."""
 
     def board(line: Line) -> Board:
         first, second = (
-            _side(lettered[one.person], got, is_gone=bool(one.gone))
-            for one, got in zip(line.people, line.points or (None, None), strict=True)
+            _side(lettered[entrant.person], got, is_gone=bool(entrant.gone))
+            for entrant, got in zip(line.people, line.points or (None, None), strict=True)
         )
         return Board(line.number, first, second)
 
@@ -234,12 +234,12 @@ async def picture(
 
 
 def _side(shown: Lettering, got: float | None, *, is_gone: bool = False) -> Side:
-    """A team or one of its people, by the name that can be drawn."""
+    """Return a team, or one of its people, as drawn beside a score."""
     return Side(shown.words, "" if got is None else f"{got:g}", is_gone, shown.face)
 
 
 def _alt(match: TeamMatch) -> str:
-    """What it shows: the score, and the first three boards; the whole list is in the text below it."""
+    """Return a picture's alternative text: the score and the first three boards; the message has them all."""
 
     def told(one: Board) -> str:
         first, second = (side.name or "Somebody" for side in (one.first, one.second))

@@ -1,0 +1,1 @@
+"""The Fairness button in Discord."""

@@ -1,4 +1,4 @@
-"""The Fairness button: where it stands, and what it answers."""
+"""The Fairness button: which screens have it, and its answer."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from storage.tables.seeks import Seek
 
 
 class ShowFairness(Button, frozen=True, tag="fair"):
-    """Shows what is left to chance in a match or a challenge, and how to check it."""
+    """A button that shows what is left to chance in a match or challenge, and how to check it."""
 
     subject: Name
 
 
 async def shown(ctx: UiContext, interaction: Interaction, tap: ShowFairness) -> None:
-    """The figures, for whoever asks, beside what was tapped."""
+    """Answer with what is left to chance and how to check it, beside the message that was tapped."""
     here = place_of(interaction).guild
     text = await fairness.told(ctx.app, ctx.ports.proofs, tap.subject, interaction.user.id, here)
     await say(interaction, text)
@@ -30,12 +30,12 @@ def on_card(challenge: Challenge) -> list[items.Tap]:
 
 
 def on_match(match: Match) -> list[items.Tap]:
-    """Return the button for a match; none where nothing is left to chance."""
+    """Return the button for a match; none if nothing is left to chance."""
     return _button(match.id, fairness.in_match(match))
 
 
 def on_search(seek: Seek) -> list[items.Tap]:
-    """Return the button for an open search for an opponent; none where nothing is left to chance."""
+    """Return the button for an open search for an opponent; none if nothing is left to chance."""
     return _button(seek.id, fairness.of_terms(terms_of(seek)))
 
 

@@ -1,4 +1,4 @@
-"""The buttons and selects of the lobby. A form's draft is in each of them, so they work after a restart."""
+"""The buttons and selects of the lobby. Each contains the form's draft, so they work after a restart."""
 
 from __future__ import annotations
 
@@ -10,12 +10,17 @@ from bot.discord_kit.components.buttons import Button, Name, Number
 
 Flag = Annotated[int, Meta(ge=0, le=1)]
 What = Literal["game", "preset", "pace", "spread"]
-"""What can be chosen in a select."""
+"""A field of the form that has a select."""
 
 
 class Draft(Button, frozen=True, tag="seek"):
-    """Shows the form with what's chosen so far. `preset`, `spread`: by their places in their lists; `wide`:
-    it looks everywhere."""
+    """A button that shows the form with the choices so far.
+
+    Attributes:
+        preset: The preset's index in the game's list.
+        spread: The index of the rating range in SPREADS.
+        wide: 1 if the search is everywhere, 0 if on this server.
+    """
 
     game: Name
     preset: Number
@@ -32,20 +37,20 @@ class Choose(Draft, frozen=True, tag="seek-set"):
 
 
 class Find(Draft, frozen=True, tag="find"):
-    """Begins to look; `search`: the name that the search gets, so that a second tap begins no other."""
+    """A button that begins a search with the name `search`, so that a second tap begins no other."""
 
     acts: ClassVar[bool] = True
     search: Name
 
 
 class StopLooking(Button, frozen=True, tag="find-stop"):
-    """Ends a search."""
+    """A button that ends a search."""
 
     search: Name
 
 
 class TakeChallenge(Button, frozen=True, tag="lobby-take"):
-    """Accepts an open challenge of the server, in the lobby."""
+    """A button in the lobby that accepts an open challenge of the server."""
 
     acts: ClassVar[bool] = True
     challenge: Name

@@ -1,4 +1,4 @@
-"""The form of the lobby: what to play, against whom; and what's already there."""
+"""The lobby's form: the match that is wanted, the person's searches, and open challenges."""
 
 from __future__ import annotations
 
@@ -24,18 +24,17 @@ from storage.tables.seeks import Seek
 
 
 async def first(app: AppContext, person: int, here: int | None, game: str | None = None) -> Draft:
-    """The form of a game (None: the first that's allowed) as it is at first for somebody on a server, or on
-    none."""
+    """Return the initial form for a person on a server or on none; no `game` means the first allowed one."""
     async with app.database.read() as r:
         settings, mine = await settings_of(r, here), await settings_in(r, person)
-    keys = [one.key for one in playable()]
+    keys = [known.key for known in playable()]
     allowed = [key for key in keys if key in (settings.games or keys)]
     key = game if game in keys else next(iter(allowed), keys[0])
     return _first(settings, mine.presets.get(key), key, here is not None)
 
 
 def _first(settings: ServerSettings, liked: str | None, game: str, here: bool) -> Draft:
-    """The same; `liked`: the preset that they like."""
+    """Return the initial form of a game; `liked` is the preset from the person's settings."""
     names = [preset.name for preset in GAMES[game].presets]
     allowed = presets_of(settings, game) or tuple(names)
     preset = liked if liked in allowed else next((name for name in names if name in allowed), names[0])
@@ -44,12 +43,12 @@ def _first(settings: ServerSettings, liked: str | None, game: str, here: bool) -
 
 
 def fields_of(draft: Draft) -> tuple[str, int, str, int, int, int]:
-    """What's chosen, for another button about the same."""
+    """Return the fields of a draft, for another button with the same choices."""
     return draft.game, draft.preset, draft.pace, draft.rated, draft.spread, draft.wide
 
 
 def wanted_of(draft: Draft) -> Wanted:
-    """What a draft says; where nothing has this place in its list, what's never there."""
+    """Return a draft's search request; an index out of range becomes a value that `terms_of` refuses."""
     presets = next((game.presets for game in playable() if game.key == draft.game), ())
     return Wanted(
         game=draft.game,
@@ -65,7 +64,7 @@ _HEADING = (
     "### Find an opponent\nI'll look for someone who wants the same, and DM you when your match starts."
 )
 _LISTED = 3
-"""So many challenges fit."""
+"""How many open challenges fit into the form."""
 _EVERYWHERE = (
     "-# Your opponent can be from any server. You both play in DMs, where they see your name and your moves, "
     "but nothing about your server."
@@ -74,11 +73,14 @@ _NEVER_RATED = "-# This can only be casual."
 
 
 def screen(draft: Draft, lobby: Lobby, here: bool, shown: Sequence[Challenge], search: str) -> Screen:
-    """The form; `here`: its reader is on a server; `shown`: the challenges there that they can see; `search`:
-    the name of what they'd begin."""
+    """Return the lobby's form.
+
+    `here` says whether the viewer is on a server, and `shown` are the challenges there that they can see.
+    `search` is the name that a search begun by this form gets.
+    """
     title, where = GAMES[draft.game].title, "everywhere" if draft.wide else "on this server"
     rows = [_games(draft, lobby.settings), _presets(draft, lobby.settings), _paces(draft, lobby.settings)]
-    asked = (items.row(one) for one in (*rows, _strengths(draft, lobby.rating)) if one is not None)
+    asked = (items.row(select) for select in (*rows, _strengths(draft, lobby.rating)) if select is not None)
     notes = [_EVERYWHERE] if draft.wide else []
     notes += [_NEVER_RATED] if draft.rated and not lobby.can_count else []
     parts: list[ui.Item[Any]] = [items.text(_HEADING), *map(_mine, lobby.mine), *asked]
@@ -113,7 +115,7 @@ def _challenge(challenge: Challenge) -> ui.Section[Any]:
 
 
 def _select(draft: Draft, what: What, options: list[discord.SelectOption]) -> ui.Select[Any] | None:
-    """A select, where there's more than one thing to choose."""
+    """Return a select, or None if there's only one thing to choose."""
     return items.select("Choose one", Choose(*fields_of(draft), what), options) if len(options) > 1 else None
 
 
@@ -177,7 +179,7 @@ def _switches(draft: Draft, lobby: Lobby, here: bool) -> list[ui.Item[Any]]:
 
 
 def _switch(text: str, to: Draft, is_on: bool, is_there: bool = True) -> items.Tap:
-    """One of two buttons; the one that's on can't be tapped, nor one that can't be had here."""
+    """Return one of two buttons; one that is on, or isn't available here, can't be tapped."""
     if is_on or not is_there:
         return items.label(text, text, items.STRONG if is_on else items.QUIET)
     return items.button(text, to)

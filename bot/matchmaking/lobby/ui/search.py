@@ -1,4 +1,4 @@
-"""A search as its person sees it: what they look for, and what else there is."""
+"""The screen of a search for an opponent, and the notice after a day without one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _LADDER = "There's also a ladder for this game: it finds you a match within a da
 
 
 async def screen(ctx: UiContext, seek: Seek) -> Screen:
-    """The search as it is now."""
+    """Return the screen of a search as it is now."""
     if not seek.is_open:
         return _over(seek)
     ladder = await _ladder(ctx, seek)
@@ -48,7 +48,7 @@ async def screen(ctx: UiContext, seek: Seek) -> Screen:
 
 
 async def _ladder(ctx: UiContext, seek: Seek) -> str | None:
-    """What's offered to somebody who has looked for long."""
+    """Return the id of the ladder that is offered after a day's search, or None."""
     if not is_long(seek, ctx.app.now()):
         return None
     async with ctx.app.database.read() as r:
@@ -93,8 +93,7 @@ def _over(seek: Seek) -> Screen:
 
 
 async def send_instead(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """To somebody whom nobody has taken for a day, without a sound: what else there is; nothing once it's
-    over."""
+    """Send the silent notice of what else a person can do after a day's search; nothing once it's over."""
     async with ctx.app.database.read() as r:
         seek = await seeks.get(r, message.payload["search"])
     if seek is None or not seek.is_open:
@@ -104,12 +103,12 @@ async def send_instead(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 
 async def listen(ctx: UiContext) -> None:
-    """From now on Discord is asked."""
+    """Let the lobby ask Discord who has left a server."""
 
     async def ask(guild: int, people: Iterable[int]) -> list[int]:
         servers = servers_of(ctx.client)
         if servers.is_told_of(guild) and servers.get(guild) is None:
-            # The bot itself is no longer there, so nothing can begin there.
+            # The bot has left the server, so no match can begin there for any of these people.
             return list(people)
         return await members_of(ctx).gone(ctx.client, guild, people)
 

@@ -1,4 +1,4 @@
-"""How the lobby speaks."""
+"""Sentences of the lobby."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LONG_HOURS = 71
 
 
 def about(one: Wanted | Seek) -> str:
-    """“**Decoy Patrol** · Standard · 3 days a move · rated · within 100 points · same server”."""
+    """Return what a search is for: “**Decoy Patrol** · Standard · 3 days a move · rated · …”."""
     where = "everywhere" if one.everywhere else "same server"
     said = (
         f"**{GAMES[one.game].title}**",
@@ -36,19 +36,19 @@ def about(one: Wanted | Seek) -> str:
 
 
 def challenge(one: Challenge) -> str:
-    """An open challenge: who plays what, on what terms."""
+    """Return an open challenge in words: the game, the challenger, the sides and the terms."""
     game, seat = GAMES[one.game], one.challenger_seat
     sides = "random sides" if seat is None else f"they play {game.seats[seat]}"
     return f"**{game.title}** against <@{one.challenger}>, {sides}\n-# {matches.terms(terms_of(one))}"
 
 
 def strength(spread: int | None) -> str:
-    """How strong the opponent may be."""
+    """Return in words how strong the opponent may be."""
     return "any strength" if spread is None else f"within {spread} points"
 
 
 def waits(people: int, usual: int | None, title: str, where: str) -> str:
-    """How many others look, and how many seconds it usually takes; `where`: “on this server”."""
+    """Return in words how many others wait (e.g. “everywhere”), and the usual wait, given in seconds."""
     return " ".join(filter(None, (_people(people, title, where), _usually(usual))))
 
 
@@ -75,7 +75,7 @@ def _length(hours: int) -> str:
 
 
 def widening(seek: Seek, now: int) -> str:
-    """How far the range has got; empty where any opponent will do."""
+    """Return how far from the person's rating a search looks now; empty if any opponent will do."""
     most = reach(seek, now)
     if most is None:
         return ""
@@ -84,8 +84,8 @@ def widening(seek: Seek, now: int) -> str:
 
 
 def visible(interaction: Interaction, challenges: Sequence[Challenge]) -> list[Challenge]:
-    """Those whose cards somebody can see; what isn't known for sure counts as hidden."""
-    return [one for one in challenges if _sees(interaction, one)]
+    """Return the challenges whose cards the person can see; a doubtful one counts as hidden."""
+    return [offer for offer in challenges if _sees(interaction, offer)]
 
 
 def _sees(interaction: Interaction, challenge: Challenge) -> bool:
@@ -94,7 +94,7 @@ def _sees(interaction: Interaction, challenge: Challenge) -> bool:
     member, server = interaction.user, servers_of(interaction.client).get(interaction.guild_id)
     if not isinstance(member, discord.Member) or server is None or server.id != challenge.guild:
         return False
-    # A thread may be a private one, so it's only told of where it is.
+    # A thread may be private, so a challenge in one is shown nowhere else.
     place = server.get_channel(challenge.channel)
     if place is None or challenge.parent is not None:
         return False

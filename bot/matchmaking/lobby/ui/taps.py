@@ -27,17 +27,17 @@ from storage.tables import outbox
 
 
 async def opened(ctx: UiContext, interaction: Interaction, tap: OpenLobby) -> None:
-    """The form, with what's usual for them."""
+    """Show the form with the person's usual choices."""
     await _show(ctx, interaction, await first(ctx.app, interaction.user.id, place_of(interaction).guild))
 
 
 async def changed(ctx: UiContext, interaction: Interaction, tap: Draft) -> None:
-    """The form with something else chosen."""
+    """Show the form with a changed choice."""
     await _show(ctx, interaction, Draft(*fields_of(tap)))
 
 
 async def chose(ctx: UiContext, interaction: Interaction, tap: Choose) -> None:
-    """Something was chosen in a select. Another game has other presets."""
+    """Set a field of the form to the value chosen in a select; another game resets the preset, too."""
     data: Any = interaction.data
     value, draft = str(data["values"][0]), Draft(*fields_of(tap))
     if tap.what == "game":
@@ -59,7 +59,7 @@ async def _show(ctx: UiContext, interaction: Interaction, draft: Draft) -> None:
 
 
 async def found(ctx: UiContext, interaction: Interaction, tap: Find) -> None:
-    """Somebody begins to look: the match, where there's somebody at once, else that they wait."""
+    """Begin a search; show the match if an opponent is found at once, else the search."""
     place, person = place_of(interaction), person_of(interaction)
     seek = await looking.begin(ctx.app, person, wanted_of(tap), place, tap.search, interaction.id)
     if seek.match_id is not None:
@@ -69,13 +69,13 @@ async def found(ctx: UiContext, interaction: Interaction, tap: Find) -> None:
 
 
 async def stopped(ctx: UiContext, interaction: Interaction, tap: StopLooking) -> None:
-    """Somebody looks no longer."""
+    """Stop a search."""
     seek = await looking.stop(ctx.app, interaction.user.id, tap.search)
     await show(interaction, await search.screen(ctx, seek))
 
 
 async def took(ctx: UiContext, interaction: Interaction, tap: TakeChallenge) -> None:
-    """An open challenge of this server is accepted; its card follows."""
+    """Accept an open challenge of this server, and update its card; raise Unknown if it's hidden."""
     challenge = await challenging.get(ctx.app, tap.challenge)
     if challenge.opponent is None and not visible(interaction, [challenge]):
         raise Unknown
