@@ -187,7 +187,7 @@ class ConnectedClient(discord.AutoShardedClient):
 
     async def _launch_wanted(self) -> None:
         async with self._launching:
-            while missing := [one for one in self.shard_ids or () if one not in self._shards]:
+            while missing := [number for number in self.shard_ids or () if number not in self._shards]:
                 await self._launch(missing[0])
 
     async def _launch_later(self) -> None:
@@ -220,8 +220,8 @@ class ConnectedClient(discord.AutoShardedClient):
     async def have(self, wanted: tuple[int, ...]) -> None:
         """Close the sessions that are no longer wanted, and begin those that are missing."""
         self._want(wanted)
-        await asyncio.gather(*(self._give(one) for one in list(self._shards) if one not in wanted))
-        if any(one not in self._shards for one in wanted) and not self._launching.locked():
+        await asyncio.gather(*(self._give(number) for number in list(self._shards) if number not in wanted))
+        if any(number not in self._shards for number in wanted) and not self._launching.locked():
             self._beside(self._launch_later())
 
     async def _give(self, number: int) -> None:
@@ -241,7 +241,7 @@ class ConnectedClient(discord.AutoShardedClient):
         """
         with suppress(TimeoutError):
             async with asyncio.timeout(_SERVERS_SECONDS):
-                while any(one.unavailable for one in self.guilds if one.shard_id == number):
+                while any(guild.unavailable for guild in self.guilds if guild.shard_id == number):
                     await self._hears_of_a_server()
         self._ready_shards.add(number)
         self.share.woken.wake()

@@ -102,10 +102,10 @@ class Troubles(logging.Filter):
         if isinstance(error, discord.RateLimited) and _UNRETRIEVED in record.getMessage():
             # discord.py gives it to futures of which it only looks whether they are done.
             return False
-        for one in _chain(error):
-            cause = cause_of(one)
+        for link in _chain(error):
+            cause = cause_of(link)
             if cause is not None:
-                return self._is_news(record, cause, one)
+                return self._is_news(record, cause, link)
         if record.name in _GATEWAY and isinstance(error, _DISCORD):
             _shorten(record, described(error))
         return True

@@ -97,8 +97,8 @@ class SessionStarts:
         """Return the seconds a shard has to wait: for its key, and twice as long each time it begins anew."""
         own = self._lately(shard)
         pause = min(SPACING_SECONDS * 2.0 ** (len(own) - 1), LONGEST_PAUSE_SECONDS)
-        same_key = [one for one in self._began if (one - shard) % self._max_concurrency == 0]
-        latest = max((self._began[one][-1] for one in same_key), default=now - SPACING_SECONDS)
+        same_key = [other for other in self._began if (other - shard) % self._max_concurrency == 0]
+        latest = max((self._began[other][-1] for other in same_key), default=now - SPACING_SECONDS)
         return max(0.0, latest + SPACING_SECONDS - now, own[-1] + pause - now if own else 0.0)
 
     def _lately(self, shard: int) -> tuple[float, ...]:

@@ -78,7 +78,7 @@ class Share:
 
     async def _others(self, r: Reader) -> Set[int]:
         """Return the other running processes, even without a shard, since they may be about to take some."""
-        listed = {one.id for one in await hosts.all_of_them(r)}
+        listed = {host.id for host in await hosts.all_of_them(r)}
         return listed & await self._database.alive() - {self._me}
 
     async def leave(self) -> None:
@@ -155,14 +155,14 @@ class Share:
         planned = fair_share.planned(found, await self._sight(w))
         await shards.put(w, (new for old, new in zip(found, planned, strict=True) if new != old))
         until = self._app.now() + OVERLAP_SECONDS
-        handed = [one.number for one in (*self._shards, *planned) if fair_share.is_between(one)]
+        handed = [shard.number for shard in (*self._shards, *planned) if fair_share.is_between(shard)]
         self._overlap_until |= dict.fromkeys(handed, until)
         self._shards = planned
 
     async def _sight(self, r: Reader) -> Sight:
         alive, known = await self._database.alive(), await hosts.all_of_them(r)
-        leaving = {one.id for one in known if one.draining}
-        working = ({one.id for one in known} & alive | {self._me}) - leaving
+        leaving = {host.id for host in known if host.draining}
+        working = ({host.id for host in known} & alive | {self._me}) - leaving
         self.working = max(1, len(working))
         sessions = self._sessions
         return Sight(self._me, alive, working, leaving, sessions.open_shards(), sessions.ready_shards())
@@ -172,7 +172,7 @@ class Share:
 
         Called only when nothing needs to be written, so no request for a shard is left behind.
         """
-        left = sight.open or any(self._me in (one.host, one.former) for one in self._shards)
+        left = sight.open or any(self._me in (shard.host, shard.former) for shard in self._shards)
         if sight.me not in sight.working and (not left or not sight.working):
             self.is_over.set()
 
@@ -189,7 +189,7 @@ class Share:
         return self._is_handing_over() or any(now < until for until in self._overlap_until.values())
 
     def _is_handing_over(self) -> bool:
-        return any(fair_share.is_between(one) for one in self._shards)
+        return any(fair_share.is_between(shard) for shard in self._shards)
 
     async def answers(self, interaction: int) -> bool:
         """Claim an interaction, and return whether this process is the one that answers it."""

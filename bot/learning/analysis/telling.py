@@ -115,7 +115,7 @@ def _accuracy(share: float | None) -> str:
 
 def is_foggy(found: Analysis) -> bool:
     """Return whether something was hidden from a player who had a choice."""
-    return any(one.fog for one in found.judged)
+    return any(judged.fog for judged in found.judged)
 
 
 def end_of(state: MatchState) -> Level:
@@ -163,12 +163,12 @@ def _accuracy_line(what: str, sides: tuple[str, str], said: tuple[str, str]) -> 
 
 
 def _moments(look: Look) -> Iterator[str]:
-    for one in (shown(look.state, moment) for moment in moments(look.found)):
-        judged = one.moment.judged
+    for shown_moment in (shown(look.state, moment) for moment in moments(look.found)):
+        judged = shown_moment.moment.judged
         side = look.state.game.seats[judged.seat]
         yield ""
         yield f"Turn {judged.turn}, {side}"
-        yield from (line.replace("**", "") for line in lines(one, side))
+        yield from (line.replace("**", "") for line in lines(shown_moment, side))
 
 
 def _facts(look: Look) -> Iterator[str]:
@@ -185,7 +185,7 @@ def _decisions(look: Look) -> Iterator[str]:
     yield ""
     yield "Every decision, by what its side could know"
     for (turn, seat), found in groupby(look.found.judged, key=lambda one: (one.turn, one.seat)):
-        said = "; ".join(_decision(look.state, one) for one in found)
+        said = "; ".join(_decision(look.state, judged) for judged in found)
         yield f"{turn}. {look.state.game.seats[seat]}: {said}"
 
 

@@ -84,9 +84,9 @@ def with_line(lines: tuple[tuple[str, ...], ...], line: tuple[str, ...]) -> tupl
 
     A line that is already included changes nothing. Beyond MOST_LINES the oldest line is dropped.
     """
-    if any(one[: len(line)] == line for one in lines):
+    if any(known[: len(line)] == line for known in lines):
         return lines
-    return (*(one for one in lines if line[: len(one)] != one), line)[-MOST_LINES:]
+    return (*(known for known in lines if line[: len(known)] != known), line)[-MOST_LINES:]
 
 
 async def taken_back(app: AppContext, was: Tried) -> Tried:

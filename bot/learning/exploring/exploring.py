@@ -87,7 +87,7 @@ async def of_match(
 
 async def of_lesson(app: AppContext, game: AnyGame, key: str, person: int) -> Where:
     """Return the position of a lesson, from its seat; raise UserError if the lesson doesn't exist."""
-    lesson = next((one for one in game.lessons() if one.key == key), None)
+    lesson = next((candidate for candidate in game.lessons() if candidate.key == key), None)
     if lesson is None:
         raise UserError(_GONE, command="learn")
     return Where(key, 0, lesson.exercise.seat, await _level(app, person, game), is_lesson=True)
@@ -133,7 +133,7 @@ async def asks(app: AppContext, r: Reader, found: Tried) -> Exercise:
 
 async def _position(app: AppContext, r: Reader, game: AnyGame, where: Where) -> Any:
     if where.is_lesson:
-        lesson = next((one for one in game.lessons() if one.key == where.source), None)
+        lesson = next((candidate for candidate in game.lessons() if candidate.key == where.source), None)
         if lesson is None:
             raise UserError(_GONE, command="learn")
         return lesson.exercise.state

@@ -33,7 +33,7 @@ class Progress(Struct, frozen=True):
     @property
     def following(self) -> Lesson | None:
         """The first unfinished lesson, or None if all are finished."""
-        return next((one for one in self.lessons if one.key not in self.done), None)
+        return next((lesson for lesson in self.lessons if lesson.key not in self.done), None)
 
 
 def taught() -> tuple[AnyGame, ...]:
@@ -43,9 +43,9 @@ def taught() -> tuple[AnyGame, ...]:
 
 def lesson_of(game_key: str, key: str) -> tuple[int, Lesson]:
     """Return a lesson and its number, from 1; raise UserError if it no longer exists."""
-    for number, one in enumerate(known_game(game_key).lessons(), 1):
-        if one.key == key:
-            return number, one
+    for number, lesson in enumerate(known_game(game_key).lessons(), 1):
+        if lesson.key == key:
+            return number, lesson
     raise UserError("This lesson is no longer here. Use /learn to go on.", command="learn")
 
 

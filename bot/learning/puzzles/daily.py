@@ -114,12 +114,12 @@ async def _chosen(r: Reader, guild: int, day: int, settings: ServerSettings) -> 
 
     Its games take turns. A puzzle that the server hasn't had comes first, then the one it had longest ago.
     """
-    games = [one.key for one in games_with_puzzles() if not settings.games or one.key in settings.games]
+    games = [game.key for game in games_with_puzzles() if not settings.games or game.key in settings.games]
     if not games:
         return None
     game_key = games[day % len(games)]
-    had = [one.puzzle for one in await puzzles.dailies_of(r, guild) if one.game == game_key]
-    fair = [one.id for one in shipped(game_key).values() if EASIEST <= one.rating <= HARDEST]
+    had = [past.puzzle for past in await puzzles.dailies_of(r, guild) if past.game == game_key]
+    fair = [puzzle.id for puzzle in shipped(game_key).values() if EASIEST <= puzzle.rating <= HARDEST]
     fresh = [name for name in fair if name not in had]
     name = fresh[(guild ^ day * 2654435761) % len(fresh)] if fresh else had[-1] if had else None
     return None if name is None else Daily(guild=guild, day=day, game=game_key, puzzle=name)

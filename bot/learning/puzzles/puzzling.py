@@ -33,7 +33,7 @@ def shipped(game_key: str) -> Mapping[str, Puzzle]:
     """Return the puzzles that come with a game, by id; empty if it has none."""
     file = resources.files("games") / game_key / _FILE
     lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else ()
-    return MappingProxyType({one.id: one for one in map(read_puzzle, lines)})
+    return MappingProxyType({puzzle.id: puzzle for puzzle in map(read_puzzle, lines)})
 
 
 def puzzling() -> tuple[AnyGame, ...]:
@@ -66,7 +66,7 @@ async def all_of(r: Reader, game_key: str, guild: int | None) -> Mapping[str, Pu
     `guild` is None in private.
     """
     own = await puzzles.own_of(r, guild, game_key) if guild is not None else []
-    read = ((one.puzzle, _read(one.line)) for one in own)
+    read = ((row.puzzle, _read(row.line)) for row in own)
     return {**shipped(game_key), **{name: puzzle for name, puzzle in read if puzzle is not None}}
 
 
@@ -184,7 +184,7 @@ async def following(app: AppContext, person: int, game_key: str, guild: int | No
         known = await puzzles.ratings_of(r, game_key)
         mine = await of_solver(r, person, game_key, app.now())
         tried = {
-            one.name: one for one in await exercises.of_person(r, person, PUZZLE) if one.game == game_key
+            row.name: row for row in await exercises.of_person(r, person, PUZZLE) if row.game == game_key
         }
         secret = {name for game, name in await puzzles.of_day(r, app.now() // DAY) if game == game_key}
     offered = {name: puzzle for name, puzzle in offered.items() if name not in secret}

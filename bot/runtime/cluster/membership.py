@@ -114,7 +114,7 @@ async def reap(app: AppContext, dead: Iterable[Host]) -> None:
 async def _be_seen(app: AppContext) -> None:
     """Send a heartbeat when one is due, or join again at once if another process took this one for dead."""
     now, host = app.now(), app.database.host
-    ours = [one for one in app.hosts if one.id == host]
+    ours = [member for member in app.hosts if member.id == host]
     if ours and 0 <= now - ours[0].seen < BEAT_SECONDS:
         return
     async with app.database.write(_TOGETHER) as w:

@@ -27,7 +27,7 @@ async def pictures(state: MatchState, found: Analysis, theme: str) -> list[disco
     end = end_of(state)
     truth, hoped = curve(found, end), hopes(found, end)
     named = {"chances.png": (_TRUE, truth), "hopes.png": (_HOPED, hoped if _differ(truth, hoped) else ())}
-    marked = tuple(one.judged.turn for one in moments(found))
+    marked = tuple(moment.judged.turn for moment in moments(found))
     return [
         await _picture(state, name, title, levels, marked, theme)
         for name, (title, levels) in named.items()
@@ -39,10 +39,10 @@ def _differ(truth: Sequence[Level], hoped: Sequence[Level]) -> bool:
     """Return whether the curves differ noticeably anywhere."""
     pairs = (
         pair
-        for one, other in zip(truth, hoped, strict=False)
-        for pair in zip(one.chances, other.chances, strict=True)
+        for level, other in zip(truth, hoped, strict=False)
+        for pair in zip(level.chances, other.chances, strict=True)
     )
-    return any(abs(one - other) >= _APART for one, other in pairs)
+    return any(abs(chance - other) >= _APART for chance, other in pairs)
 
 
 async def _picture(

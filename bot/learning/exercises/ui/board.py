@@ -44,7 +44,9 @@ def asked(found: Tried, exercise: Exercise, tried: Attempt, draft: Draft) -> tup
     if tried.verdict != "open":
         return None, ()
     if isinstance(exercise.task, Quiz):
-        choices = tuple(Choice(one.key, one.label, action=one.key) for one in exercise.task.answers)
+        choices = tuple(
+            Choice(answer.key, answer.label, action=answer.key) for answer in exercise.task.answers
+        )
         return Prompt(exercise.task.question, "list", choices), ()
     return prompts.asked(game, game.view(tried.state, seat), draft) if seat is not None else (None, ())
 

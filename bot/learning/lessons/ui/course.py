@@ -101,9 +101,9 @@ async def _show_course(ctx: UiContext, interaction: Interaction, game: AnyGame) 
 def overview(found: tuple[Progress, ...]) -> Screen:
     """Return the list of games with the player's progress, each with a button to continue."""
     parts: list[ui.Item[Any]] = [items.text(_HEADING)]
-    for one in found:
-        said = f"**{one.game.title}** · {_so_far(one)}\n{one.game.summary}"
-        tap = items.button(_verb(one), _on(one), items.STRONG if one.done else items.QUIET)
+    for progress in found:
+        said = f"**{progress.game.title}** · {_so_far(progress)}\n{progress.game.summary}"
+        tap = items.button(_verb(progress), _on(progress), items.STRONG if progress.done else items.QUIET)
         parts.append(ui.Section(items.text(said), accessory=tap))
     return Screen(items.message(*parts))
 

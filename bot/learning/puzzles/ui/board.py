@@ -22,7 +22,7 @@ def in_words(game_key: str, puzzle: Puzzle) -> str:
     game = known_game(game_key)
     exercise = analyst_of(game).exercise(puzzle)
     if isinstance(exercise.task, Quiz):
-        right = (one.label for one in exercise.task.answers if one.right)
+        right = (answer.label for answer in exercise.task.answers if answer.right)
         return f"The answer: {markdown.plain((' or '.join(right),))}."
     state, parts = exercise.state, list[str]()
     for text in puzzle.solution:

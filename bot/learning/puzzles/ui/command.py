@@ -48,7 +48,7 @@ async def _latest(ctx: UiContext, person: int) -> str | None:
     async with ctx.app.database.read() as r:
         found = await rows.of_person(r, person, PUZZLE)
     known = {game.key for game in puzzling.puzzling()}
-    return next((one.game for one in found if one.game in known), None)
+    return next((row.game for row in found if row.game in known), None)
 
 
 def menu() -> Screen:

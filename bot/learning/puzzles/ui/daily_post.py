@@ -32,10 +32,10 @@ async def tell_of_yesterday(r: Reader, guild: int, day: int) -> str:
 
 async def _solvers(r: Reader, found: Yesterday) -> str:
     """Return a sentence with the solvers' names; those with a hidden profile are only counted."""
-    shown = [one for one in found.solvers if not await _hides(r, one)][:MOST_NAMED]
+    shown = [solver for solver in found.solvers if not await _hides(r, solver)][:MOST_NAMED]
     if not found.solvers:
         return "No one solved it."
-    names = [f"<@{one.person}>{_tries(one)}" for one in shown]
+    names = [f"<@{solver.person}>{_tries(solver)}" for solver in shown]
     more = len(found.solvers) - len(shown)
     return f"Solved by {', '.join([*names, *([f'{more} more'] if more else [])])}."
 
