@@ -41,7 +41,7 @@ discord.VoiceClient.warn_dave = False
 
 
 class Slowplay(ConnectedClient):
-    """The bot's Discord client on discord.py, with its commands, taps and background loops.
+    """The bot's Discord client, with its commands, taps and background loops.
 
     `shards` is None for as many as Discord recommends.
     """

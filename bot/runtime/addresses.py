@@ -23,7 +23,7 @@ class Address(NamedTuple):
 
 
 class CantListen(Exception):
-    """Raised if a port can't be opened; the text is one sentence."""
+    """The error of a port that can't be opened; its text is one sentence."""
 
 
 async def open_port(runner: web.AppRunner, name: str, address: Address) -> None:

@@ -18,7 +18,7 @@ _SHARDING_REQUIRED = 4011
 
 
 class TokenReset(Exception):
-    """Raised if Discord no longer accepts the token with which the bot was online."""
+    """The error of a token that Discord no longer accepts, although the bot was online with it."""
 
 
 def is_damage(error: Exception) -> bool:

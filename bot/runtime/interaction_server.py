@@ -97,7 +97,7 @@ class InteractionServer:
         return await answer.respond(request)
 
     async def _answer(self, interaction: Any) -> InBody:
-        """Return the answer to an interaction, not handled again if a load balancer, say, sends it again."""
+        """Return the answer to an interaction; one sent twice, as by a load balancer, is handled once."""
         id = interaction["id"]
         known = self._latest.get(id)
         if known is not None and not known.has_given_up:

@@ -32,7 +32,7 @@ _LONGEST_DESCRIPTION = 300
 
 
 class NotConnected(Exception):
-    """Raised if there is no gateway yet; there may be one later."""
+    """The error of a gateway that isn't there yet, but may be later."""
 
 
 async def persistently(what: str, act: Callable[[], Awaitable[T]], clock: Clock) -> T:

@@ -73,7 +73,7 @@ _TOKEN = re.compile(r"[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}")
 
 
 class SettingsError(Exception):
-    """Raised if the settings are incomplete or malformed; the text is one clear sentence."""
+    """The error of incomplete or malformed settings; its text is one clear sentence."""
 
 
 class Settings(BaseSettings):

@@ -58,8 +58,8 @@ async def looked(app: AppContext, match_id: str, person: int, guild: int | None)
     """Return the analysis of a match as far as it has come, or None if there is none.
 
     Raises:
-        Unknown: As in `check`.
-        UserError: As in `check`, or a position of the match is also on a rated board of the person.
+        Unknown: The person neither played in the match nor is on its server.
+        UserError: The match can't be analyzed (yet), or one of its positions is on the person's rated board.
     """
     state = await app.match_state(match_id)
     check(state, person, guild)
@@ -72,11 +72,13 @@ async def looked(app: AppContext, match_id: str, person: int, guild: int | None)
 async def asked(app: AppContext, limits: Limits, match_id: str, person: User, guild: int | None) -> Look:
     """Return the analysis of a match, and request it if it isn't done.
 
-    The person is then notified when it's done. A request for one that others have requested isn't counted.
+    The person is then notified when it's done. An analysis that others have requested doesn't count
+    against the person's limit.
 
     Raises:
-        Unknown: As in `check`.
-        UserError: As in `looked`, or the person has requested too many.
+        Unknown: The person neither played in the match nor is on its server.
+        UserError: The match can't be analyzed (yet), one of its positions is on the person's rated board, or
+            the person has requested too many analyses.
     """
     look = await looked(app, match_id, person.id, guild)
     if look is not None and look.is_done:

@@ -50,11 +50,11 @@ _TROUBLE_SECONDS = 5
 
 
 class Failed(Exception):
-    """Raised if a match can't be analyzed."""
+    """The error of a match that can't be analyzed."""
 
 
 class Carrier:
-    """Works on the waiting analyses, first for the person who has had the least time lately."""
+    """A worker on the waiting analyses, first for the person who has had the least time lately."""
 
     def __init__(self, app: AppContext, pool: Thinking, effort: Effort = EFFORT) -> None:
         self._app, self._pool, self._effort = app, pool, effort

@@ -20,7 +20,7 @@ from games.core.teaching.samples import Samples
 
 YOU = "You"
 Clean = Callable[[str], str]
-"""A function that takes the effect out of markup in text that a player may have written."""
+"""A function that makes markup ineffective in text that a player may have written."""
 
 
 class Shown(Struct, frozen=True):

@@ -49,7 +49,7 @@ async def mine(app: AppContext, id: int, person: int) -> Tried:
 
 
 async def asked(app: AppContext, asks: Asks, found: Tried) -> Exercise:
-    """Return the exercise; raise UserError if its first or present position is on their rated board."""
+    """Return the exercise, or raise UserError if its first or current position is on a rated board."""
     async with app.database.read() as r:
         exercise = await asks(app, r, found)
     states = (exercise.state, attempted(found, exercise).state)

@@ -36,7 +36,7 @@ _HELD_SECONDS = 600
 
 
 def may_agree(state: MatchState, seat: int | None) -> bool:
-    """Return whether a player may release a match for puzzles: it's over, on a server, and has an analyst."""
+    """Return whether a player may release a match: it's over, on a server, and its game has an analyst."""
     is_there = state.match.guild is not None and state.game.analyst is not None
     return seat is not None and is_there and state.is_open_to_all
 
@@ -64,7 +64,7 @@ def _never(app: AppContext) -> int:
 
 
 class Waiting(Signal):
-    """Wakes the loop that searches for puzzles."""
+    """The signal that wakes the loop that searches for puzzles."""
 
 
 async def look_forever(app: AppContext, pool: Thinking) -> None:

@@ -61,9 +61,9 @@ async def puzzle_of(r: Reader, game_key: str, name: str) -> Puzzle:
 
 
 async def all_of(r: Reader, game_key: str, guild: int | None) -> Mapping[str, Puzzle]:
-    """Return the puzzles of a game by name: those that come with it, and the own ones of a server.
+    """Return the puzzles of a game by name: those that come with it, and the server's own.
 
-    `guild` is None in private.
+    `guild` is None in private, where only the former are available.
     """
     own = await puzzles.own_of(r, guild, game_key) if guild is not None else []
     read = ((row.puzzle, _read(row.line)) for row in own)
@@ -148,9 +148,9 @@ PUZZLE = "puzzle"
 AGAIN_AFTER_SECONDS = 3 * DAY
 """Seconds after a failed attempt until the puzzle returns."""
 _AS_NEAR = 8
-"""The next puzzle is drawn from this many whose rating is nearest to the player's."""
+"""Number of puzzles with ratings nearest to the player's from which the next one is drawn."""
 _ONE_IN = 4
-"""While new puzzles are left, one in this many is one that the player failed."""
+"""While new puzzles are left, about one in this many repeats a failed one."""
 
 
 async def asks(app: AppContext, r: Reader, found: Tried) -> Exercise:

@@ -27,9 +27,9 @@ BEAT_SECONDS = 60
 SKEW_SECONDS = 5
 """Most seconds between a machine's clock and the database server's; between two machines, twice as many."""
 _ANSWERS_KEPT_SECONDS = 900
-"""Longer than a signature is valid, and as long as Discord accepts answers."""
+"""Seconds to keep claims on interactions: longer than signatures are valid; Discord takes answers as long."""
 _USES_KEPT_SECONDS = 86_400
-"""Longer than any limit on what a person does lasts."""
+"""Seconds to keep records of people's actions: longer than any limit on them lasts."""
 _TOGETHER = "hosts"
 """The lock of each transaction that changes the list of processes."""
 

@@ -60,7 +60,7 @@ class SaveAnalysis(Button, frozen=True, tag="analysis-text"):
 Parts = tuple[list[ui.Item[Any]], list[discord.File]]
 """The parts of a message, and their files."""
 _FACTS = 3
-"""Most facts told for each side; the text file has all."""
+"""Most facts shown for each side; the text file has all."""
 _SMALL = "-# Percentages are chances of winning. I played on from there many times; I can be wrong."
 _UNDER_WAY = (
     "I'm looking at it, move by move. That takes a minute or two, and longer while matches wait for me."
