@@ -1,1 +1,1 @@
-"""The bot: use cases, and Discord around them."""
+"""The bot: its use cases, and their Discord interface."""

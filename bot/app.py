@@ -1,4 +1,4 @@
-"""The bot as one value: nothing is built at import, everything from outside comes in here."""
+"""The bot as one object: nothing is built at import, and everything from outside is passed in here."""
 
 from __future__ import annotations
 
@@ -31,17 +31,20 @@ from storage.engine.database import Database
 log = logging.getLogger(__name__)
 
 _DRAIN_SECONDS = 5.0
-"""So long a shutdown waits for answers; what they have written is safe anyhow."""
+"""Longest wait for answers at shutdown, in seconds; what they have written is safe in any case."""
 _HANDOVER_SECONDS = 75.0
-"""So long it waits for others to take its shards; systemd kills what takes more than 90."""
+"""Longest wait for other processes to take the shards over, in seconds; systemd kills after more than 90."""
 
-# There is no voice here, so its missing libraries are nobody's concern.
+# The bot uses no voice, so warnings about missing voice libraries would only confuse.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
 
 class Slowplay(ConnectedClient):
-    """The real bot on the real discord.py. `shards`: as in `ConnectedClient`."""
+    """The bot's Discord client, with its commands, taps and background loops.
+
+    `shards` is None for as many as Discord recommends.
+    """
 
     def __init__(
         self,
@@ -62,36 +65,42 @@ class Slowplay(ConnectedClient):
         self._app = app
         self._work = Work(self.ctx, self.features)
         self.leaving = asyncio.Event()
-        """Whether it's about to stop: nothing new should come to it."""
+        """Set once the bot is about to stop and should get nothing new."""
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """From now on it's noted whether Discord answers."""
+        """Connect to the gateway, and record from now on whether Discord answers requests."""
         self.ctx.rest.watch()
         await super().connect(reconnect=reconnect)
 
     @property
     def begun(self) -> bool:
-        """Whether the loops run: what is under way has to be closed in order."""
+        """Whether the background loops have started, so that they must be stopped in order."""
         return self._work.begun
 
     @property
     def ended(self) -> tuple[str, ...]:
-        """The loops that have ended, which none should while the bot runs."""
+        """The names of the loops that have ended; none should while the bot runs."""
         return self._work.ended
 
     async def on_ready(self) -> None:
-        """The gateway has told us everything."""
+        """Mark the bot as online, now that the gateway has sent everything."""
         log.info("online as %s; servers: %d, shards: %d", self.user, len(self.guilds), self.shard_count or 1)
         self.on_line.set()
 
     async def on_standby(self) -> None:
-        """Other processes have all shards; some come when there are more, or when one of those stops."""
+        """Mark the bot as online without a shard, because other processes have them all.
+
+        It gets some when there are more shards, or when another process stops.
+        """
         self._app.shards.hold((), self.shard_count or 1)
         log.info("online without a shard: the other processes have all %d", self.shard_count or 1)
         self.on_line.set()
 
     async def setup_hook(self) -> None:
-        """Before the gateway opens: commands, taps, and the loops that carry on where a restart broke off."""
+        """Register the commands, start the loops and listen for interactions, before the gateway opens.
+
+        The loops carry on what a restart interrupted.
+        """
         found = commands.all_commands(self.features, self.ctx)
         for command in found:
             self.tree.add_command(command)
@@ -102,11 +111,11 @@ class Slowplay(ConnectedClient):
             await self.listen(self.listens_at)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """A tap, or words in a modal; handled here, so that it works after a restart too."""
+        """Handle a tap or a submitted modal centrally, so that it works after a restart, too."""
         await dispatch.heard(self.features, self.ctx, interaction)
 
     async def drain(self) -> None:
-        """Let other processes take over, if there are any, before this one stops. No tap gets lost."""
+        """Hand the shards over to other processes, if any, before this one stops; no tap gets lost."""
         if not self.begun or self.share.working < 2:
             return
         self.turn_away()
@@ -118,7 +127,7 @@ class Slowplay(ConnectedClient):
             log.warning("stopping with %d shards that nobody has taken over", len(self.share.mine))
 
     async def close(self) -> None:
-        """Hear nothing more, finish the answers that are being given, stop the loops, then leave Discord."""
+        """Stop receiving events, finish the answers in progress, stop the loops, then leave Discord."""
         self.leaving.set()
         await asyncio.gather(self.stop_listening(), self.hear_no_more())
         await self.asked(_DRAIN_SECONDS)
@@ -129,7 +138,7 @@ class Slowplay(ConnectedClient):
 
 
 def set_endpoints(settings: Settings) -> None:
-    """Tell discord.py where Discord is; nothing else in the project knows."""
+    """Set Discord's addresses in discord.py; no other code of the project knows them."""
     if settings.discord_api:
         discord.http.Route.BASE = settings.discord_api
     if settings.discord_gateway:
@@ -147,7 +156,10 @@ def make_bot(
     connector: aiohttp.BaseConnector | None = None,
     hold_seconds: float = HOLD_SECONDS,
 ) -> Slowplay:
-    """The bot, ready to be started with its token; `hold_seconds`: see `Bots`."""
+    """Build the bot, ready to be started with its token.
+
+    Where anything is hidden, bots play at multiples of `hold_seconds` (see `Bots`).
+    """
     set_endpoints(settings)
     loaded = features.load()
     app = AppContext(database, clock, randomness, loaded.hooks, settings.slowplay_keep_days)
@@ -155,7 +167,7 @@ def make_bot(
     more = settings.faces(), settings.slowplay_shards, connector
     bot = Slowplay(app, loaded, bots, engines, settings.slowplay_tap_seconds, *more)
     if not settings.playground_clock:
-        # The playground's clock is moved on purpose, and the bot follows it a moment later.
+        # The playground moves its clock on purpose, and the bot follows a moment later: don't compare them.
         bot.requests.dated = app.discord_time.heard
     bot.listens_at = settings.slowplay_interactions
     bot.requests.pace = RequestPace(lambda: app.part_of(settings.slowplay_requests))

@@ -1,4 +1,4 @@
-"""The features of the bot, one line each. Nothing imports them by name: each is loaded from its room."""
+"""The list of the bot's features. Nothing imports a feature by name: each is loaded from its folder."""
 
 from __future__ import annotations
 
@@ -43,9 +43,11 @@ FEATURES = (
     "community.privacy",
     "community.peace",
 )
-"""The folders of `bot/`, in the order of their commands and of what they ask before a match begins: whether
-somebody else is available comes last, so that nobody learns of it by what they couldn't start anyway. Each
-has a module `feature` with its FEATURE."""
+"""The folders of `bot/` with a feature, in the order of their commands and of their checks before a match.
+
+Whether another player is available is checked last, so that an attempt at a match that couldn't start anyway
+doesn't reveal it. Each folder has a module `feature` with a constant FEATURE.
+"""
 
 
 BUTTON_ORDER: Mapping[Slot, tuple[str, ...]] = MappingProxyType(
@@ -68,11 +70,11 @@ BUTTON_ORDER: Mapping[Slot, tuple[str, ...]] = MappingProxyType(
         "replay": ("onward", "study"),
     }
 )
-"""The order of the buttons that features offer, by their verbs, in each place on a match's messages."""
+"""The order of the features' buttons in each place on a match's messages, by the buttons' verbs."""
 
 
 def load() -> Features:
-    """All features."""
+    """Load all features."""
     return Features((_feature(name) for name in FEATURES), BUTTON_ORDER)
 
 

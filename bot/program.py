@@ -1,4 +1,4 @@
-"""`slowplay serve`: run the bot on Discord, or wherever the settings say Discord is."""
+"""`slowplay serve`: run the bot on Discord, or on the server that the settings name instead."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ log = logging.getLogger(__name__)
 _CLOCK_PATIENCE_SECONDS = 5
 _AUTHENTICATION_FAILED = 4004
 _LOOKED_THROUGH_AFTER = 10_000
-"""So many more objects there are before the youngest are looked through for what can go."""
+"""Number of new objects after which the garbage collector searches the youngest generation."""
 
 
 async def serve(settings: Settings) -> None:
-    """Run until SIGTERM or SIGINT, then close in order; CancelledError for a SIGTERM during the start."""
+    """Run until SIGTERM or SIGINT, then close in order; raise CancelledError for a SIGTERM at the start."""
     starting = asyncio.current_task()
     assert starting is not None
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, starting.cancel)
@@ -49,7 +49,7 @@ async def serve(settings: Settings) -> None:
         asyncio.create_task(clock.follow(settings.playground_clock)) if settings.playground_clock else None
     )
     if following is not None:
-        # What is written before the clock is known would stand at a wrong time.
+        # What is written before the playground's clock is known would get a wrong time.
         await asyncio.wait([asyncio.create_task(clock.is_set.wait())], timeout=_CLOCK_PATIENCE_SECONDS)
     async with await _opened(settings, clock) as database, players:
         if following is None:
@@ -57,8 +57,8 @@ async def serve(settings: Settings) -> None:
         bot = make_bot(settings, database, clock, SystemRandomness(), players)
         warming = asyncio.create_task(ai_pool.warm_up())
         backups = folder_of(str(settings.slowplay_database), settings.slowplay_backups)
-        # What has been loaded by now stays, so nobody needs to look through it for what can go; and most of
-        # what a tap takes has gone before there is as much as this.
+        # What is loaded by now stays, so the garbage collector needn't search it; and most objects that a tap
+        # creates are freed before the threshold is reached.
         gc.freeze()
         gc.set_threshold(_LOOKED_THROUGH_AFTER)
         async with watched(bot, settings.slowplay_health, backups):
@@ -69,14 +69,20 @@ async def serve(settings: Settings) -> None:
 
 
 async def _opened(settings: Settings, clock: SystemClock) -> Database:
-    """The database; while its server is away, the bot waits for it."""
+    """Open the database, waiting while its server is unreachable."""
     where = settings.slowplay_database
     before = before_update(where, settings.slowplay_backups)
     return await persistently("opening the database", lambda: open_database(where, before=before), clock)
 
 
 async def run(bot: Slowplay, token: str) -> None:
-    """Until a signal comes or Discord ends it, then close in order; raises why when it was no signal."""
+    """Run the bot until a signal, an error or a fatal event, then close in order.
+
+    Raises:
+        TokenReset: Discord reset the token while the bot was online.
+        DamagedDatabase: The database is damaged.
+        Exception: Another error ended the bot; after a signal nothing is raised.
+    """
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
@@ -109,7 +115,10 @@ async def _cancelled(*tasks: asyncio.Task[Any]) -> None:
 
 
 def _raise_why(running: asyncio.Task[None], bot: Slowplay) -> None:
-    """What the bot ended with; a gateway that no longer knows the token says so by a code."""
+    """Raise the error that ended the bot, if there is one.
+
+    Close code 4004 means a rejected token: TokenReset if the bot was online, else LoginFailure.
+    """
     try:
         running.result()
     except discord.ConnectionClosed as error:
@@ -119,7 +128,11 @@ def _raise_why(running: asyncio.Task[None], bot: Slowplay) -> None:
 
 
 def main() -> int:
-    """The exit status: 2 for what only the host can put right, with one sentence about it."""
+    """Run the bot and return the exit status.
+
+    It is 0 after a regular stop, 1 for a fault of the bot, 2 for a problem that only the operator can solve,
+    reported in one sentence, and 130 after a keyboard interrupt.
+    """
     try:
         settings = read_settings()
     except SettingsError as error:
@@ -147,7 +160,7 @@ def main() -> int:
 
 
 def event_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """What makes the loop in which all runs: uvloop, which takes less time; None where there is none."""
+    """Return uvloop's function that creates an event loop, which is faster, or None without uvloop."""
     with suppress(ImportError):
         made: Callable[[], asyncio.AbstractEventLoop] = import_module("uvloop").new_event_loop
         return made

@@ -1,1 +1,1 @@
-"""What a process of the bot needs: settings, the connection, logs, and other processes."""
+"""The runtime of a process: settings, connection to Discord, logs, and cooperation with other processes."""

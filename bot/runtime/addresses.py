@@ -1,4 +1,4 @@
-"""Where a port of ours is opened: HOST:PORT, as settings write it; 0 is any port that is free."""
+"""The addresses of the bot's own ports: HOST:PORT, as in settings; port 0 is any port that is free."""
 
 from __future__ import annotations
 
@@ -23,12 +23,14 @@ class Address(NamedTuple):
 
 
 class CantListen(Exception):
-    """A port can't be opened; the text is one sentence."""
+    """The error of a port that can't be opened; its text is one sentence."""
 
 
 async def open_port(runner: web.AppRunner, name: str, address: Address) -> None:
-    """Serve there from now on; CantListen where the address is taken, or isn't this machine's. `name`: of the
-    setting that says where."""
+    """Open a port and serve there; `name` is the setting that holds the address.
+
+    Raise CantListen if the address is taken, or isn't this machine's.
+    """
     try:
         await web.TCPSite(runner, address.host, address.port).start()
     except OSError as error:
@@ -37,8 +39,10 @@ async def open_port(runner: web.AppRunner, name: str, address: Address) -> None:
 
 
 def read_address(name: str, text: str) -> Address | None:
-    """What a setting gives, None where it's empty; a port alone is one of this machine's own. ValueError with
-    one sentence."""
+    """Return the address in a setting, or None if the setting is empty; a port alone is on the loopback.
+
+    Raise ValueError with one sentence if it has another form.
+    """
     if not text:
         return None
     found = _FORM.fullmatch(text)

@@ -1,4 +1,4 @@
-"""The loops of this process: what they do is stopped at once when the others must think that it's gone."""
+"""The loops of this process, which stop at once when other processes must take it for dead."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _AGAIN_SECONDS = 1
 
 
 class Work:
-    """The loops, while this process may work."""
+    """The background loops, which run while this process may work."""
 
     def __init__(self, ctx: UiContext, features: Features) -> None:
         self._ctx = ctx
@@ -27,23 +27,23 @@ class Work:
 
     @property
     def ended(self) -> tuple[str, ...]:
-        """The loops that have ended, which none should while the bot runs."""
+        """The names of the loops that have ended; none should while the bot runs."""
         return tuple(task.get_name() for task in self._running if task.done() and not task.cancelled())
 
     @property
     def begun(self) -> bool:
-        """Whether there is something to be ended in order."""
+        """Whether the loops have started, so that they must be stopped in order."""
         return self._task is not None
 
     async def begin(self) -> None:
-        """Carry on where another process, or a former life of this one, has broken off."""
+        """Start the loops, which carry on what another process, or an earlier run, left unfinished."""
         for start in (start for feature in self._features.all for start in feature.starts):
             await start(self._ctx)
         self._task = asyncio.create_task(self._go_on(), name="work")
         self._task.add_done_callback(_report)
 
     async def end(self) -> None:
-        """Stop the loops, then say that this process is gone."""
+        """Stop the loops, then tell other processes that this one is gone."""
         task, self._task = self._task, None
         if task is None:
             return
@@ -54,7 +54,7 @@ class Work:
                 await _tried(end(self._ctx))
 
     async def _go_on(self) -> None:
-        """Until it's cancelled: work, and stop for as long as the database is lost."""
+        """Run the loops until canceled, stopping them for as long as the database is lost."""
         while True:
             running = self._running = self._loops()
             try:
@@ -75,7 +75,7 @@ class Work:
         return running
 
     async def _come_back(self) -> None:
-        """Take part again, under a new number."""
+        """Join the cluster again, under a new number, trying every second until it works."""
         clock = self._ctx.app.clock
         while not await self._is_back():
             await clock.until(clock.now() + _AGAIN_SECONDS)
@@ -93,7 +93,7 @@ class Work:
 
 
 async def _tried(end: Awaitable[object]) -> None:
-    """What can't be said at the end is found out by the others."""
+    """Await a last step; if it fails, other processes find out by themselves that this one is gone."""
     try:
         await end
     except Exception as error:

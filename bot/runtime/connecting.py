@@ -1,5 +1,4 @@
-"""How the bot connects to Discord: patiently, no oftener than Discord allows, and over the shards that are
-its share."""
+"""The bot's connection to Discord: patient, within Discord's limits, and over its share of the shards."""
 
 from __future__ import annotations
 
@@ -29,14 +28,14 @@ from bot.runtime.sharing import Share, shard_of
 log = logging.getLogger(__name__)
 
 _ELSEWHERE = "interaction endpoint URL"
-"""discord.py warns that interactions don't come over the gateway, as if that were all that listens."""
+"""Words in discord.py's warning that interactions don't come over the gateway, as if only it listened."""
 
 _SERVERS_SECONDS = 10
-"""So long a shard's servers are waited for; some may be unavailable for hours."""
+"""Longest wait for a shard's servers, in seconds; some may be unavailable for hours."""
 
 
 class _OwnShard(Shard):
-    """A shard of discord.py that may be given away."""
+    """A shard of discord.py that may be given to another process."""
 
     is_given = False
 
@@ -61,7 +60,7 @@ class _OwnShard(Shard):
 
 
 class ConnectedClient(discord.AutoShardedClient):
-    """discord.py's client as this bot wants it; `shards` is None for as many as Discord recommends."""
+    """discord.py's client as this bot needs it; `shards` is None for as many as Discord recommends."""
 
     def __init__(self, app: AppContext, shards: int | None, connector: aiohttp.BaseConnector | None) -> None:
         self.requests = Requests(app.clock)
@@ -78,11 +77,11 @@ class ConnectedClient(discord.AutoShardedClient):
         )
         self.servers = Servers(self, app.clock, self.ready_shards)
         self.on_line = asyncio.Event()
-        """Whether the gateway has told everything."""
+        """Set once the gateway has sent everything."""
         self.listens_at: Address | None = None
-        """Where interactions come in over HTTP, if anywhere."""
+        """The address at which interactions come in over HTTP, if any."""
         self.interactions: InteractionServer | None = None
-        """What takes interactions over HTTP, once it listens."""
+        """The server that takes interactions over HTTP, once it listens."""
         self._clock = app.clock
         self.share = Share(app, self)
         self._starts = SessionStarts(app.clock, self._gateway, self.share.seconds_until_start)
@@ -94,22 +93,22 @@ class ConnectedClient(discord.AutoShardedClient):
         self._parse_interaction = self._connection.parsers["INTERACTION_CREATE"]
         self._connection.parsers["INTERACTION_CREATE"] = self._hear_interaction
         self.token_was_reset = asyncio.Event()
-        """Whether Discord has said that it does not know our token any more."""
+        """Set once Discord has said that it no longer accepts the token."""
 
     async def login(self, token: str) -> None:
-        """As discord.py does it, but with all the patience that a Discord in trouble needs."""
+        """Log in as discord.py does, but with retries while Discord is in trouble."""
         with persistent_requests(self.http, self._clock), _without(_ELSEWHERE if self.listens_at else None):
             await super().login(token)
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """The same for the gateway. Once it was there, discord.py connects again by itself."""
+        """Connect to the gateway, with retries until it's there; later, discord.py reconnects by itself."""
         guard(self, self.requests)
         recommended = await persistently("asking for a gateway", self._starts.recommended, self._clock)
         self.shard_count = await self.share.begin(self.shard_count or recommended)
         await super().connect(reconnect=reconnect)
 
     async def listen(self, address: Address) -> None:
-        """Take interactions over HTTP there from now on; CantListen where that can't be."""
+        """Take interactions over HTTP at an address from now on; raise CantListen if that fails."""
         assert self.application is not None
         signatures = Signatures(self.application.verify_key, self._clock.now)
         self.interactions = InteractionServer(signatures, self._take, self.on_line.is_set)
@@ -121,24 +120,24 @@ class ConnectedClient(discord.AutoShardedClient):
             self.interactions.closing.set()
 
     async def stop_listening(self) -> None:
-        """Take no more of them, and answer those that have come."""
+        """Take no more interactions over HTTP, and answer those that have come."""
         if self.interactions is not None:
             await self.interactions.close()
 
     async def _take(self, interaction: Any) -> None:
-        """What the gateway would have told, in every detail."""
+        """Handle an interaction from HTTP exactly as if it had come over the gateway."""
         if interaction.get("guild_id") is not None:
             await self.servers.learn(int(interaction["guild_id"]))
         self._parse_interaction(without_options(interaction))
 
     async def hear_no_more(self) -> None:
-        """Close all sessions for good, and let none begin. What has been heard can still be answered."""
+        """Close all sessions for good and begin none; what has been received can still be answered."""
         self._share_no_more()
         self._want(())
         await asyncio.gather(*(shard.give() for shard in self._shards.values()))
 
     async def close(self) -> None:
-        """Leave Discord, and share no longer."""
+        """Leave Discord, and share shards no longer."""
         self._share_no_more()
         await super().close()
 
@@ -147,18 +146,18 @@ class ConnectedClient(discord.AutoShardedClient):
             work.cancel()
 
     async def _gateway(self) -> dict[str, Any]:
-        # Not discord.py's own: it makes one error of all, and that of a wrong token would be waited out.
+        # discord.py's own method turns all errors into one, so even a wrong token would be retried.
         answer: dict[str, Any] = await self.http.request(discord.http.Route("GET", "/gateway/bot"))
         return answer
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """A session begins only when it may."""
+        """Wait until the session may begin."""
         await self._starts.begin(shard_id or 0)
 
     # --- shards -----------------------------------------------------------------------------------------
 
     async def launch_shards(self) -> None:
-        """The first sessions of this process; others come and go with other processes."""
+        """Begin the first sessions of this process; later ones come and go with other processes."""
         if self.is_closed():
             return
         self._connection.shard_count = self.shard_count
@@ -170,7 +169,7 @@ class ConnectedClient(discord.AutoShardedClient):
         await self._launch_wanted()
 
     def _want(self, shards: tuple[int, ...]) -> None:
-        # discord.py is ready when as many shards are as it has here.
+        # discord.py is ready when it has as many shards as are listed here.
         self.shard_ids = self._connection.shard_ids = list(shards)
 
     def _beside(self, work: Any) -> None:
@@ -188,18 +187,18 @@ class ConnectedClient(discord.AutoShardedClient):
 
     async def _launch_wanted(self) -> None:
         async with self._launching:
-            while missing := [one for one in self.shard_ids or () if one not in self._shards]:
+            while missing := [number for number in self.shard_ids or () if number not in self._shards]:
                 await self._launch(missing[0])
 
     async def _launch_later(self) -> None:
-        """The same beside everything else; what patience doesn't help against ends the bot, as at first."""
+        """Begin the missing sessions in the background; an error that retries can't solve ends the bot."""
         try:
             await self._launch_wanted()
         except Exception as error:
             self._tell(EventType.terminate, error)
 
     async def _launch(self, number: int) -> None:
-        """As discord.py does it, but with the patience of a start: ever longer pauses, a line for each."""
+        """Launch a shard as discord.py does, but with retries after ever longer pauses, each logged."""
         gateway = discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
         told = f"connecting shard {number} to the gateway"
         opened = await persistently(told, lambda: first_connection(self, gateway, number), self._clock)
@@ -211,22 +210,22 @@ class ConnectedClient(discord.AutoShardedClient):
         shard.launch()
 
     def open_shards(self) -> frozenset[int]:
-        """The shards of which there is a session, or one begins."""
+        """Return the shards with a session that exists or is beginning."""
         return frozenset(self._shards) | frozenset(self.shard_ids or ())
 
     def ready_shards(self) -> frozenset[int]:
-        """Those of which all servers are known."""
+        """Return the shards whose servers are all known."""
         return frozenset(self._ready_shards) & frozenset(self._shards)
 
     async def have(self, wanted: tuple[int, ...]) -> None:
-        """Close what is no longer wanted, and let begin what is missing."""
+        """Close the sessions that are no longer wanted, and begin those that are missing."""
         self._want(wanted)
-        await asyncio.gather(*(self._give(one) for one in list(self._shards) if one not in wanted))
-        if any(one not in self._shards for one in wanted) and not self._launching.locked():
+        await asyncio.gather(*(self._give(number) for number in list(self._shards) if number not in wanted))
+        if any(number not in self._shards for number in wanted) and not self._launching.locked():
             self._beside(self._launch_later())
 
     async def _give(self, number: int) -> None:
-        """Another process has it: close the session, and forget its servers."""
+        """Close the session of a shard that another process has now, and forget the shard's servers."""
         await self._shards.pop(number).give()
         self._ready_shards.discard(number)
         await self._tell_asking()
@@ -236,22 +235,25 @@ class ConnectedClient(discord.AutoShardedClient):
         self.dispatch("shard_given", number)
 
     async def on_shard_ready(self, number: int) -> None:
-        """Its servers have been told of; what comes from them can be answered when all are there."""
+        """Mark a shard as ready once all of its servers are there, so that their events can be answered.
+
+        Unavailable servers are waited for up to _SERVERS_SECONDS.
+        """
         with suppress(TimeoutError):
             async with asyncio.timeout(_SERVERS_SECONDS):
-                while any(one.unavailable for one in self.guilds if one.shard_id == number):
+                while any(guild.unavailable for guild in self.guilds if guild.shard_id == number):
                     await self._hears_of_a_server()
         self._ready_shards.add(number)
         self.share.woken.wake()
         await self._tell_asking()
 
     async def _tell_asking(self) -> None:
-        """Who waits for a shard's servers looks again."""
+        """Wake the tasks that wait for a shard's servers."""
         async with self._readied:
             self._readied.notify_all()
 
     async def _hears_of_a_server(self) -> None:
-        """Until one has come, or is gone."""
+        """Wait until a server has become available, or is gone."""
         events: tuple[Any, ...] = ("guild_available", "guild_join", "guild_remove")
         waits = [asyncio.ensure_future(self.wait_for(event)) for event in events]
         try:
@@ -263,7 +265,7 @@ class ConnectedClient(discord.AutoShardedClient):
     # --- interactions -----------------------------------------------------------------------------------
 
     def _hear_interaction(self, data: Any) -> None:
-        """While two processes hear the same, the first who asks answers; alone we answer at once."""
+        """Handle an interaction; while two processes receive the same ones, the first to claim it answers."""
         if self.share.asks:
             task = asyncio.create_task(self._answer_alone(data), name="discord.py: an interaction of two")
             self._asking.add(task)
@@ -272,7 +274,7 @@ class ConnectedClient(discord.AutoShardedClient):
             self._parse_interaction(without_options(data))
 
     async def asked(self, seconds: float) -> None:
-        """Until it's known who answers what has come in, or for so many seconds."""
+        """Wait until it's known which process answers each received interaction, at most for `seconds`."""
         if self._asking:
             await asyncio.wait(set(self._asking), timeout=seconds)
 
@@ -280,19 +282,19 @@ class ConnectedClient(discord.AutoShardedClient):
         guild = data.get("guild_id")
         shard = shard_of(guild and int(guild), self.shard_count or 1)
         async with self._readied:
-            # One of a shard that is new here needs its servers; the other process may take it meanwhile.
+            # A shard that is new here needs its servers; the other process may take the interaction first.
             await self._readied.wait_for(lambda: shard in self._ready_shards or shard not in self._shards)
         try:
             is_ours = await self.share.answers(int(data["id"]))
         except Exception as error:
-            # The other process may be at it, so nothing is done here: who gets no answer tries again.
+            # The other process may be handling it, so drop it: a person who gets no answer tries again.
             log.warning("couldn't note who answers an interaction, so it's dropped: %s", type(error).__name__)
             return
         if is_ours:
             self._parse_interaction(without_options(data))
 
     async def on_unauthorized(self) -> None:
-        """A request was refused as if the token were wrong; Discord in trouble says so of good ones, too."""
+        """Check whether a refused request means a reset token, since Discord in trouble refuses good ones."""
         try:
             await self.http.request(discord.http.Route("GET", "/users/@me"))
         except discord_errors.NETWORK as error:
@@ -302,7 +304,7 @@ class ConnectedClient(discord.AutoShardedClient):
 
 @contextmanager
 def _without(words: str | None) -> Iterator[None]:
-    """Meanwhile discord.py's client logs no line with these words."""
+    """Keep lines with these words out of the log of discord.py's client."""
     logger = logging.getLogger("discord.client")
 
     def passes(record: logging.LogRecord) -> bool:

@@ -25,12 +25,12 @@ MAX_CONNECTIONS = 500
 
 
 class LimitedRunner(web.AppRunner):
-    """A server whose connections can't be held open for nothing.
+    """A server whose connections can't be held open without requests.
 
     Args:
-        app: What it serves.
-        name: The setting that says where, for the log.
-        stop_seconds: How long requests may take that are under way when it stops.
+        app: The application to serve.
+        name: The setting that holds the address, for the log.
+        stop_seconds: Seconds that requests under way may take when the server stops.
     """
 
     def __init__(self, app: web.Application, name: str, stop_seconds: float) -> None:
@@ -39,7 +39,7 @@ class LimitedRunner(web.AppRunner):
         self._name = name
         self._open = Counter[str]()
         self.waiting: dict[_Connection, None] = {}
-        """The connections on which no request is under way, the one first that has waited longest."""
+        """The connections without a request under way, the one that has waited longest first."""
 
     @property
     def server(self) -> Any:
@@ -50,7 +50,7 @@ class LimitedRunner(web.AppRunner):
         return _Connection(self, super().server)
 
     def admit(self, address: str) -> bool:
-        """Count a connection; return whether there is room for it, which the longest waiting one may make."""
+        """Count a connection; return whether there is room, if need be by closing the longest waiting one."""
         self._open[address] += 1
         if self._open[address] > MAX_PER_ADDRESS:
             return False
@@ -61,19 +61,19 @@ class LimitedRunner(web.AppRunner):
         return not is_full
 
     def forget(self, address: str) -> None:
-        """Count a connection no longer."""
+        """Stop counting a connection."""
         self._open[address] -= 1
         if not self._open[address]:
             del self._open[address]
 
     def warn(self, address: str, why: str) -> None:
-        """Log that a connection was closed; the log has such a line once an hour."""
+        """Log that a connection was closed; such lines appear at most once an hour."""
         told = "closed a connection of %s to %s: %s; only your load balancer or monitoring should reach it"
         log.warning(told, address, self._name, why, extra=alike(f"connections to {self._name}"))
 
 
 class _Connection(web.RequestHandler):
-    """aiohttp's protocol of one connection, with a deadline for what should come next."""
+    """aiohttp's protocol of one connection, with a deadline for the next request."""
 
     def __init__(self, runner: LimitedRunner, server: Any) -> None:
         options: dict[str, Any] = {"access_log": None, "lingering_time": BODY_SECONDS}
@@ -108,7 +108,7 @@ class _Connection(web.RequestHandler):
         exc: BaseException | None = None,
         message: str | None = None,
     ) -> web.StreamResponse:
-        """Refuse what isn't HTTP without a traceback, which aiohttp would log each time."""
+        """Refuse what isn't HTTP without the traceback that aiohttp would log each time."""
         if status != web.HTTPBadRequest.status_code:
             return super().handle_error(request, status, exc, message)
         self._runner.warn(self._address, "its request can't be read")
@@ -117,12 +117,12 @@ class _Connection(web.RequestHandler):
         return refused
 
     def begin(self) -> None:
-        """All headers of a request are there."""
+        """Stop the deadline, since all headers of a request are there."""
         self._is_idle = False
         self._stop_waiting()
 
     def end(self) -> None:
-        """The request was answered, and another one may come."""
+        """Wait for the next request, since this one was answered."""
         if self.transport is None:
             return
         self._is_idle = True
@@ -151,7 +151,7 @@ class _Connection(web.RequestHandler):
 
 @web.middleware
 async def _time(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Around each request. A connection is kept for the next one only where this one was in order."""
+    """Stop the deadline during each request, and close the connection after one that wasn't in order."""
     connection = request.protocol
     assert isinstance(connection, _Connection)
     connection.begin()

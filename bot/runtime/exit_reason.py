@@ -1,4 +1,4 @@
-"""Why the bot has ended, as one sentence for its host."""
+"""The reason why the bot has ended, as one sentence for the operator."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SHARDING_REQUIRED = 4011
 
 
 class TokenReset(Exception):
-    """Discord does not know the token any more with which the bot was on line."""
+    """The error of a token that Discord no longer accepts, although the bot was online with it."""
 
 
 def is_damage(error: Exception) -> bool:
@@ -27,7 +27,7 @@ def is_damage(error: Exception) -> bool:
 
 
 def sentence_about(error: Exception, settings: Settings) -> str | None:
-    """What the host can do about an error that ended the bot; None for a fault of ours."""
+    """Return what the operator can do about the error that ended the bot, or None for a fault of the bot."""
     if isinstance(error, StorageError | CantListen):
         return str(error)
     place = settings.discord_token_file or ".env"

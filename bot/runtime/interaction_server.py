@@ -1,4 +1,4 @@
-"""The interactions that Discord sends over HTTP, for the same handlers as the gateway's."""
+"""The HTTP server for interactions from Discord, which uses the same handlers as the gateway."""
 
 from __future__ import annotations
 
@@ -20,22 +20,27 @@ from bot.runtime.connection_limits import LimitedRunner
 log = logging.getLogger(__name__)
 
 LARGEST_BYTES = 1_000_000
-"""More than any interaction has: files come as links."""
+"""Most bytes of a request. Interactions are smaller, because files come as links."""
 _CLOSING_SECONDS = 5.0
 _PING, _PONG = 1, 1
 _NAME = "SLOWPLAY_INTERACTIONS"
 _UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
-"""The errors of JSON that is no interaction, or nested too deeply."""
+"""The errors of JSON that is no interaction, or is nested too deeply."""
 
 _REMEMBERED = 64
-"""With their answers, which may hold pictures."""
+"""Number of interactions remembered with their answers, which may hold pictures."""
 
 Take = Callable[[Any], Awaitable[None]]
 
 
 class InteractionServer:
-    """Listens until it's closed. `take`: what is done with an interaction of Discord's, which returns before
-    that is over; `is_ready`: whether a load balancer should send any."""
+    """An HTTP server that takes interactions until it's closed.
+
+    Args:
+        signatures: Checks that a request is from Discord.
+        take: Handles an interaction; it returns before the handling is over.
+        is_ready: Returns whether a load balancer should send interactions here.
+    """
 
     def __init__(self, signatures: Signatures, take: Take, is_ready: Callable[[], bool]) -> None:
         self._signatures = signatures
@@ -47,16 +52,16 @@ class InteractionServer:
         self._runner = LimitedRunner(app, _NAME, _CLOSING_SECONDS)
         self._latest: OrderedDict[str, InBody] = OrderedDict()
         self.closing = asyncio.Event()
-        """Whether nothing new should come here any more."""
+        """Set once nothing new should come here."""
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """The port on which it listens."""
         found: int = self._runner.addresses[0][1]
         return found
 
     async def listen(self, address: Address) -> None:
-        """Open the port; CantListen where that can't be."""
+        """Open the port; raise CantListen if that fails."""
         await self._runner.setup()
         try:
             await open_port(self._runner, _NAME, address)
@@ -66,7 +71,7 @@ class InteractionServer:
         log.info("listening for interactions at %s", address)
 
     async def close(self) -> None:
-        """Take nothing new, and answer what has come."""
+        """Accept nothing new, and answer what has come."""
         self.closing.set()
         await self._runner.cleanup()
 
@@ -92,12 +97,12 @@ class InteractionServer:
         return await answer.respond(request)
 
     async def _answer(self, interaction: Any) -> InBody:
-        """How it's answered; what is sent again, by a load balancer for example, isn't handled again."""
+        """Return the answer to an interaction; one sent twice, as by a load balancer, is handled once."""
         id = interaction["id"]
         known = self._latest.get(id)
         if known is not None and not known.has_given_up:
             return known
-        # Of one that wasn't answered here, the handlers know what became of it.
+        # If the answer was given up, handle it again: the handlers know what became of the first delivery.
         made = self._latest[id] = InBody(interaction)
         if len(self._latest) > _REMEMBERED:
             self._latest.popitem(last=False)
@@ -105,7 +110,7 @@ class InteractionServer:
         return made
 
     async def _handed_on(self, interaction: Any, answer: InBody) -> None:
-        # What is begun meanwhile has this context, and so answers this way.
+        # Tasks that begin meanwhile inherit this context, and so answer this way.
         token = async_context.set(answer)
         try:
             await self._take(interaction)

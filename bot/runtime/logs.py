@@ -1,5 +1,4 @@
-"""How the log is written: as text or as JSON, by us and by libraries alike, and what it says of troubles that
-are nobody's fault: a clear line each, no traceback, not too often."""
+"""The log: text or JSON, for the bot and its libraries, with short and rare lines about outside troubles."""
 
 from __future__ import annotations
 
@@ -17,19 +16,19 @@ from bot.runtime.retrying import described
 from storage.engine.errors import cause_of
 
 _TALKATIVE = ("discord", "aiosqlite")
-"""Their DEBUG lines hold whole messages and rows: secrets."""
+"""Loggers whose DEBUG lines hold whole messages and rows: secrets."""
 
 QUIET_SECONDS = 60
-"""So long a trouble with the disk is not told again."""
+"""Seconds during which the same trouble with the disk isn't logged again."""
 ALIKE_SECONDS = 3600
-"""So long a line isn't written again that `bot.core.looping` marks."""
+"""Seconds during which a line that `bot.core.looping` marks as alike isn't logged again."""
 _GATEWAY = ("discord.client", "discord.shard")
 _UNRETRIEVED = "exception was never retrieved"
 _DISCORD = (aiohttp.ClientError, discord.ConnectionClosed, discord.HTTPException, OSError)
 
 
 def open_log(level: str, shape: str) -> None:
-    """From now on everything is logged from this level on, to standard error. shape: one of `FORMATS`."""
+    """Log everything from this level on to standard error, in a shape that is one of `FORMATS`."""
     handler = logging.StreamHandler()
     handler.addFilter(Troubles())
     handler.setFormatter(formatter(shape))
@@ -40,7 +39,7 @@ def open_log(level: str, shape: str) -> None:
 
 
 def formatter(shape: str) -> logging.Formatter:
-    """What makes a line of a record: "text" or "json"."""
+    """Return the formatter of log lines for a shape: "text" or "json"."""
     told = structlog.processors.EventRenamer("message") if shape == "json" else _escaped
     # As text and not as its parts, which would hold the values of variables: secrets.
     failed = structlog.processors.format_exc_info
@@ -56,7 +55,7 @@ def formatter(shape: str) -> logging.Formatter:
 
 
 def _escaped(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    """A message with line breaks is one line all the same, so that no name or text can pretend to be one."""
+    """Escape line breaks in a message, so that no name or text can pretend to be another line."""
     event["event"] = "".join(char if char.isprintable() else _code(char) for char in str(event["event"]))
     return event
 
@@ -79,11 +78,12 @@ _RENDERERS: dict[str, Processor] = {"text": _as_text, "json": structlog.processo
 
 
 class Troubles(logging.Filter):
-    """On a handler: what the disk does to the database is told once a minute for each cause, with how often
-    it has happened since, and lines marked as alike once an hour; what keeps discord.py from its gateway in
-    one line. Faults of ours stay whole.
+    """A filter for a handler that shortens lines about outside troubles and limits how often they appear.
 
-    now: seconds from any beginning, which never step back."""
+    What the disk does to the database is logged once a minute for each cause, with the number of times it has
+    happened since; lines marked as alike once an hour; what keeps discord.py from its gateway in one line.
+    Faults of the bot stay whole. `now` returns seconds from any beginning, which never step back.
+    """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -92,7 +92,7 @@ class Troubles(logging.Filter):
         self._untold: dict[str, int] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a line is to be written; it is made short where it can be."""
+        """Return whether a line is to be written, and shorten it if possible."""
         of: str | None = getattr(record, ALIKE, None)
         if of is not None:
             return self._is_first(record, of)
@@ -102,10 +102,10 @@ class Troubles(logging.Filter):
         if isinstance(error, discord.RateLimited) and _UNRETRIEVED in record.getMessage():
             # discord.py gives it to futures of which it only looks whether they are done.
             return False
-        for one in _chain(error):
-            cause = cause_of(one)
+        for link in _chain(error):
+            cause = cause_of(link)
             if cause is not None:
-                return self._is_news(record, cause, one)
+                return self._is_news(record, cause, link)
         if record.name in _GATEWAY and isinstance(error, _DISCORD):
             _shorten(record, described(error))
         return True
@@ -124,7 +124,7 @@ class Troubles(logging.Filter):
         return again is not None
 
     def _again(self, cause: str, seconds: float) -> int | None:
-        """How often something has not been told since it was told last; None: it's not to be told now."""
+        """Return how many lines like this were suppressed since the last one, or None to suppress it, too."""
         if cause in self._told and self._now() - self._told[cause] < seconds:
             self._untold[cause] = self._untold.get(cause, 0) + 1
             return None
@@ -137,7 +137,7 @@ def _untold(again: int) -> str:
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """An error and what it came from."""
+    """Yield an error and its causes."""
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__

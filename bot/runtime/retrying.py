@@ -1,7 +1,8 @@
-"""What fails for a while when the bot starts is tried again, ever more rarely, until it works.
+"""Retries with growing pauses for what may fail while the bot starts.
 
-The running bot has the outbox for that, and discord.py looks after a gateway that was there once. Before that
-everything would end with the first 503."""
+The running bot has the outbox for that, and discord.py restores a gateway connection that existed before.
+Without these retries, the first 503 would end the start.
+"""
 
 from __future__ import annotations
 
@@ -31,11 +32,14 @@ _LONGEST_DESCRIPTION = 300
 
 
 class NotConnected(Exception):
-    """There is no gateway yet; it may be there in a while."""
+    """The error of a gateway that isn't there yet, but may be later."""
 
 
 async def persistently(what: str, act: Callable[[], Awaitable[T]], clock: Clock) -> T:
-    """What `act` gives in the end, a line for each failure; raises what waiting does not help against."""
+    """Repeat `act` until it succeeds, and return its result; log each failure.
+
+    Raise an error that waiting doesn't help against.
+    """
     for attempt in itertools.count():
         try:
             return await act()
@@ -50,12 +54,12 @@ async def persistently(what: str, act: Callable[[], Awaitable[T]], clock: Clock)
 
 
 def pause(attempt: int) -> float:
-    """Seconds between an attempt, counted from 0, and the next: twice as long each time, up to a minute."""
+    """Return the seconds between an attempt, counted from 0, and the next: doubled each time, at most 60."""
     return min(2.0 ** min(attempt, LONGEST_PAUSE_SECONDS), LONGEST_PAUSE_SECONDS)
 
 
 def seconds_asked(error: Exception) -> float | None:
-    """How long Discord wants us to wait, 0 where it does not say; None for what does not pass by itself."""
+    """Return the seconds that Discord asks the bot to wait, 0 if unknown, or None if waiting is no help."""
     if isinstance(error, aiohttp.InvalidURL) or is_unauthorized(error):
         return None
     if isinstance(error, OSError | NotConnected | UnreachableDatabase | discord.GatewayNotFound):
@@ -67,16 +71,17 @@ def seconds_asked(error: Exception) -> float | None:
 
 
 def described(error: BaseException) -> str:
-    """An error in one line, however long a page came with it."""
+    """Return an error in one line of at most 300 characters, even if it contains a whole page."""
     kind = "" if isinstance(error, NotConnected | UnreachableDatabase) else f"{type(error).__name__}: "
     return textwrap.shorten(f"{kind}{error}", _LONGEST_DESCRIPTION, placeholder=" …").rstrip(": ")
 
 
 @contextmanager
 def persistent_requests(http: discord.http.HTTPClient, clock: Clock) -> Iterator[None]:
-    """Meanwhile each request of discord.py is tried again until Discord answers it.
+    """Keep repeating each of discord.py's requests until Discord answers it.
 
-    Not the whole of `Client.login`: each time it would open one more session, which nobody closes."""
+    Repeating all of `Client.login` instead would each time open a session that is never closed.
+    """
     request = http.request
 
     async def answered(route: discord.http.Route, **given: Any) -> Any:
@@ -94,13 +99,13 @@ def persistent_requests(http: discord.http.HTTPClient, clock: Clock) -> Iterator
 async def _understood(answer: Awaitable[Any]) -> Any:
     found = await answer
     if isinstance(found, str):
-        # A page of a network that wants somebody to log in first, for example.
+        # For example, the page of a network that requires a login first.
         raise NotConnected("the answer didn't come from Discord")
     return found
 
 
 async def first_connection(client: discord.Client, gateway: yarl.URL, shard: int) -> DiscordWebSocket:
-    """The first connection of a shard; NotConnected where it closes before saying hello."""
+    """Return the first connection of a shard; raise NotConnected if it closes before saying hello."""
     try:
         return await DiscordWebSocket.from_client(client, initial=True, gateway=gateway, shard_id=shard)
     except (discord.ConnectionClosed, ReconnectWebSocket) as error:

@@ -1,4 +1,4 @@
-"""What the host of the bot may set: environment variables, or a `.env` file."""
+"""The operator's settings: environment variables, or a `.env` file."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from render.names import Faces, faces_in
 from storage.engine.opening import is_address
 
 _OWN_PLACES = ("/run/secrets/", "/run/credentials/")
-"""What Docker and systemd put there, the bot's container or service alone can see, whatever its mode says."""
+"""Where Docker and systemd put files that only the bot's container or service sees, whatever their mode."""
 
 
 def read_token(file: Path) -> str:
-    """The token in a file; ValueError with one sentence where there is none."""
+    """Return the token in a file; raise ValueError with one sentence if there is none."""
     try:
         token = file.read_text(encoding="utf-8").strip()
     except FileNotFoundError:
@@ -58,13 +58,13 @@ def is_too_open(file: Path) -> bool:
 
 
 FORMATS = ("text", "json")
-"""In which the log can be written."""
+"""The formats in which the log can be written."""
 _LONGEST_MOVE_SECONDS = 60
 _LONGEST_TAP_SECONDS = 5
 _MOST_SHARDS = 800
-"""More could not all begin a session on one day."""
+"""Most shards; more could not all begin a session on one day."""
 _FEWEST_DAYS, _MOST_DAYS = 7, 36_500
-"""Of what's a week old the bot never asks again, whatever happened meanwhile."""
+"""Fewest and most days of keeping data; what is a week old the bot never needs again in any case."""
 _MOST_BACKUPS = 10_000
 _MOST_REQUESTS = 100_000
 _FILE, _OURS = ".env", "SLOWPLAY_"
@@ -73,23 +73,31 @@ _TOKEN = re.compile(r"[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}")
 
 
 class SettingsError(Exception):
-    """The settings are incomplete or malformed; the text is one clear sentence."""
+    """The error of incomplete or malformed settings; its text is one clear sentence."""
 
 
 class Settings(BaseSettings):
-    """Where Discord and the data are, and which programs play. Only the token has no default.
+    """The settings. Only the token has no default.
 
-    The addresses of REST, gateway, pictures and clock are empty for Discord's own and the machine's clock.
-    `slowplay_database`: a file, or the address of a server;
-    `slowplay_players`: by "game/name" the command lines of programs, each of which may take
-    `slowplay_player_seconds` for a move; `slowplay_tap_seconds`: so long a button that has only just appeared
-    on a message isn't heard; `slowplay_shards`: None for as many as Discord recommends; `slowplay_fonts`: a
-    folder with fonts for names that aren't in Latin letters; `discord_token_file`: a file with the token;
-    `slowplay_health`: the port for health checks and figures, if any; `slowplay_interactions`: where
-    interactions come in over HTTP, if anywhere; `slowplay_requests`: so many requests a second
-    Discord allows the token, all processes together; `slowplay_keep_days`: for so many days what nobody needs
-    anymore is kept, 0 for good; `slowplay_backups`: the folder of backups, of which so many
-    (`slowplay_keep_backups`) are kept."""
+    Attributes:
+        discord_token_file: A file with the token, used instead of `discord_token`.
+        slowplay_database: A file, or the address of a server.
+        discord_api: Where REST is; like the next two, empty for Discord's own.
+        discord_gateway: Where the gateway is.
+        discord_cdn: Where pictures are.
+        playground_clock: Where the playground's clock is; empty for the machine's clock.
+        slowplay_players: The command lines of external engines, by "game/name".
+        slowplay_player_seconds: Seconds that each of them may take for a move.
+        slowplay_tap_seconds: Seconds during which a button that has just appeared on a message ignores taps.
+        slowplay_fonts: A folder with fonts for names that aren't in Latin letters.
+        slowplay_shards: The number of shards (None: as many as Discord recommends).
+        slowplay_health: The port for health checks and metrics, if any.
+        slowplay_keep_days: Days for which data that isn't needed anymore is kept (0: for good).
+        slowplay_backups: The folder of the backups.
+        slowplay_keep_backups: The number of backups kept.
+        slowplay_interactions: Where interactions come in over HTTP, if anywhere.
+        slowplay_requests: Requests a second that Discord allows the token, for all processes together.
+    """
 
     model_config = SettingsConfigDict(env_file=_FILE, extra="ignore")
 
@@ -124,7 +132,7 @@ class Settings(BaseSettings):
         return self
 
     def warnings(self) -> list[str]:
-        """What works, but isn't as safe as it could be; a sentence each."""
+        """Return a sentence for each setting that works but isn't as safe as it could be."""
         files = {"DISCORD_TOKEN_FILE": self.discord_token_file, "Settings": Path(_FILE)}
         return [
             f"{name}: everyone on this machine can read {file}: run “chmod 600 {file}”."
@@ -143,7 +151,7 @@ class Settings(BaseSettings):
         if is_address(given):
             return str(given)
         if "://" in str(given):
-            # As a path it would be a folder's name, with the password in it.
+            # As a path it would be the name of a folder, with the password in it.
             raise ValueError("SLOWPLAY_DATABASE must be the path of a file, or begin with postgresql://.")
         return Path(given)
 
@@ -204,7 +212,7 @@ class Settings(BaseSettings):
         return folder
 
     def faces(self) -> Faces:
-        """The fonts for names."""
+        """Return the fonts for names."""
         return faces_in(self.slowplay_fonts) if self.slowplay_fonts else ()
 
     @field_validator("slowplay_shards", mode="before")
@@ -239,20 +247,20 @@ class Settings(BaseSettings):
         return _whole("SLOWPLAY_REQUESTS", given, _MOST_REQUESTS)
 
     def external_engines(self) -> dict[tuple[str, str], str]:
-        """The command lines of programs by game and name."""
+        """Return the command lines of external engines, by game and name."""
         parts = ((key.partition("/"), command) for key, command in self.slowplay_players.items())
         return {(game, name): command for (game, _, name), command in parts}
 
 
 def _whole(name: str, given: object, most: int) -> int:
-    """A number from 1 to `most`; ValueError says what's allowed."""
+    """Return a whole number from 1 to `most`; raise ValueError with the range for anything else."""
     if not str(given).isdecimal() or not 1 <= int(str(given)) <= most:
         raise ValueError(f"{name} must be a whole number from 1 to {most:,}.")
     return int(str(given))
 
 
 def _refuse_unknown(names: Iterable[str]) -> None:
-    """SettingsError for variables that look like ours and are none, each with the nearest that is."""
+    """Raise SettingsError for unknown variables with the bot's prefix, each with the nearest known name."""
     known = [name.upper() for name in Settings.model_fields if name.upper().startswith(_OURS)]
     ours = sorted({name for name in names if name.upper().startswith(_OURS)})
     strangers = [name for name in ours if name.upper() not in known]
@@ -267,27 +275,27 @@ def _refuse_unknown(names: Iterable[str]) -> None:
 
 
 def _refuse_too_late(names: Iterable[str]) -> None:
-    """SettingsError where the file names more games: they are needed before it is read."""
+    """Raise SettingsError if the file names more games, which are needed before it is read."""
     if MORE_GAMES in names:
         raise SettingsError(f"{MORE_GAMES} can't be set in {_FILE}: set it in the environment instead.")
 
 
 def _pass_on(in_file: Mapping[str, str | None]) -> None:
-    """Let PostgreSQL's own variables in the file count: asyncpg reads them from the environment alone."""
+    """Copy PostgreSQL's own variables from the file into the environment, the only place asyncpg reads."""
     for name, value in in_file.items():
         if _POSTGRESQL.fullmatch(name) and value:
             os.environ.setdefault(name, value)
 
 
 def read_settings() -> Settings:
-    """The settings of this process; SettingsError names what is wrong and what to do."""
+    """Return the settings of this process; raise SettingsError, which names what is wrong and what to do."""
     settings = read_all_but_token()
     check_token(settings)
     return settings
 
 
 def read_all_but_token() -> Settings:
-    """The same, whatever the token is."""
+    """Return the settings even if the token is missing or malformed; raise SettingsError for other faults."""
     try:
         in_file = dotenv_values(_FILE)
         _refuse_too_late(in_file)
@@ -303,7 +311,7 @@ def read_all_but_token() -> Settings:
 
 
 def check_token(settings: Settings) -> None:
-    """SettingsError where there is no token, or none that could be one."""
+    """Raise SettingsError if there is no token, or none that could be one."""
     token = settings.discord_token.get_secret_value()
     if not token:
         raise SettingsError(

@@ -1,4 +1,4 @@
-"""When a shard may begin a session: not too soon after another one, and never the last ones of a day.
+"""The limits on gateway sessions: they begin with pauses, and never use up the last ones of a day.
 
 Discord's gateway documentation, “Identifying” and “Sharding”: a session may begin every five seconds for each
 key, which is the number of the shard modulo max_concurrency, and a thousand a day; beyond that the token is
@@ -18,20 +18,26 @@ log = logging.getLogger(__name__)
 SPACING_SECONDS = 5.0
 LONGEST_PAUSE_SECONDS = 600.0
 KEPT = 100
-"""So many sessions of a day are left alone, for what the operator has to start."""
+"""Sessions of each day left unused, for what the operator has to start."""
 _LATELY_SECONDS = 3600.0
 _SHORTEST_WAIT_SECONDS = 60.0
 
 
 async def _alone(key: int) -> int | None:
-    """There are no other processes."""
+    """Return None, since there are no other processes."""
     return None
 
 
 class SessionStarts:
-    """The sessions that the shards of this process begin. `ask`: what Discord answers to GET /gateway/bot;
-    `among`: how many seconds a session of a key has to wait for those of other processes, 0: it may begin,
-    and they know; None: there are none. With others Discord is asked each time how many are left today."""
+    """The starts of sessions for the shards of this process.
+
+    Args:
+        clock: The clock that the pauses follow.
+        ask: Returns Discord's answer to GET /gateway/bot.
+        among: Returns the seconds that a session with this key has to wait for those of other processes; 0 if
+            it may begin, which they then know; None without other processes. With others, Discord is asked
+            before each session how many are left today.
+    """
 
     def __init__(
         self,
@@ -45,10 +51,10 @@ class SessionStarts:
         self._left = KEPT + 1
         self._max_concurrency = 1
         self._began: dict[int, tuple[float, ...]] = {}
-        """When each shard has begun a session within the last hour."""
+        """The times at which each shard has begun a session within the last hour."""
 
     async def recommended(self) -> int:
-        """How many shards Discord recommends; asked again while few sessions are left today."""
+        """Return how many shards Discord recommends, after waiting while few sessions are left today."""
         while True:
             told = await self._ask()
             shards: int = told["shards"]
@@ -77,7 +83,7 @@ class SessionStarts:
         self._left -= 1
 
     async def _wait_for_others(self, shard: int) -> None:
-        """Until no other process has just begun a session of the same key."""
+        """Wait until no other process has just begun a session with the same key."""
         key = shard % self._max_concurrency
         seconds = await self._among(key)
         if seconds is None:
@@ -88,14 +94,14 @@ class SessionStarts:
             seconds = await self._among(key)
 
     def _seconds_until(self, shard: int, now: float) -> float:
-        """How long a shard has to wait: for its key, and twice as long each time it begins anew."""
+        """Return the seconds a shard has to wait: for its key, and twice as long each time it begins anew."""
         own = self._lately(shard)
         pause = min(SPACING_SECONDS * 2.0 ** (len(own) - 1), LONGEST_PAUSE_SECONDS)
-        same_key = [one for one in self._began if (one - shard) % self._max_concurrency == 0]
-        latest = max((self._began[one][-1] for one in same_key), default=now - SPACING_SECONDS)
+        same_key = [other for other in self._began if (other - shard) % self._max_concurrency == 0]
+        latest = max((self._began[other][-1] for other in same_key), default=now - SPACING_SECONDS)
         return max(0.0, latest + SPACING_SECONDS - now, own[-1] + pause - now if own else 0.0)
 
     def _lately(self, shard: int) -> tuple[float, ...]:
-        # A clock that was put back must not keep a shard waiting: what is yet to come does not count.
+        # Future times don't count: a clock that was put back must not keep a shard waiting.
         now = self._clock.now()
         return tuple(at for at in self._began.get(shard, ()) if now - _LATELY_SECONDS < at <= now)

@@ -1,7 +1,8 @@
-"""The shards of this process: which ones it should have, and who answers what two processes hear.
+"""The shards of this process: which ones it should have, and which process answers what two receive.
 
-Alone it has all of them and asks nobody. With others it looks once a second, or when it's woken, at what is
-written of the shards, does what it may (`bot/core/fair_share.py`), and opens and closes sessions."""
+A process without others has all shards and needs to ask none. With others it reads the table of shards once
+a second, or when woken, does what it may (`bot/core/fair_share.py`), and opens and closes sessions.
+"""
 
 from __future__ import annotations
 
@@ -25,27 +26,27 @@ log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 1.0
 _HURRIED_SECONDS = 0.2
-"""So often where a shard is being handed over: somebody waits for each step."""
+"""Seconds between looks while a shard is being handed over, since people wait for each step."""
 OVERLAP_SECONDS = 15
-"""So long after a shard was handed over somebody may still hear what was sent to both."""
+"""Seconds after a handover during which another process may still receive what was sent to both."""
 _FOR_SOMEBODY = Waiting(lambda: True, lambda: False)
 
 
 class Sessions(Protocol):
-    """The sessions of this process, by the numbers of their shards."""
+    """The gateway sessions of this process, by the numbers of their shards."""
 
     def open_shards(self) -> frozenset[int]:
-        """Those that there are, or that begin."""
+        """Return the shards with a session that exists or is beginning."""
 
     def ready_shards(self) -> frozenset[int]:
-        """Those of which all servers are known."""
+        """Return the shards whose servers are all known."""
 
     async def have(self, wanted: tuple[int, ...]) -> None:
-        """Close all others, and let those begin that aren't there yet."""
+        """Close all other sessions, and begin those that are missing."""
 
 
 class Share:
-    """What this process has of the shards. `sessions` opens and closes them."""
+    """The share of the shards that this process has; `sessions` opens and closes them."""
 
     def __init__(self, app: AppContext, sessions: Sessions) -> None:
         self._app = app
@@ -56,13 +57,15 @@ class Share:
         self._stands_aside = False
         self.woken = Signal()
         self.working = 1
-        """How many processes share the work."""
+        """The number of processes that share the work."""
         self.is_over = asyncio.Event()
-        """Whether this process has nothing left, or nobody to give it to."""
+        """Set once this process has no shard left, or no process to give it to."""
 
     async def begin(self, count: int) -> int:
-        """Take a share before the gateway opens; how many shards all processes use. `count`: how many that
-        are when nobody else runs."""
+        """Take a share before the gateway opens, and return the number of shards that all processes use.
+
+        `count` is the number to use if no other process runs.
+        """
         async with self._database.write(shards.ALONE) as w:
             used = await shards.count(w)
             if used is None or not await self._others(w):
@@ -74,12 +77,12 @@ class Share:
         return used
 
     async def _others(self, r: Reader) -> Set[int]:
-        """The other processes that run, whether or not they have a shard: one may be about to take some."""
-        listed = {one.id for one in await hosts.all_of_them(r)}
+        """Return the other running processes, even without a shard, since they may be about to take some."""
+        listed = {host.id for host in await hosts.all_of_them(r)}
         return listed & await self._database.alive() - {self._me}
 
     async def leave(self) -> None:
-        """Let others take what this process has; `is_over` tells when they have."""
+        """Let other processes take this one's shards; `is_over` is set once they have."""
         await membership.drain(self._app)
         self.woken.wake()
 
@@ -94,13 +97,13 @@ class Share:
         return fair_share.wanted(self._shards, self._me)
 
     async def look_forever(self) -> None:
-        """Share with others, while there are any; ends by cancellation."""
+        """Share the shards with other processes, while there are any, until canceled."""
         while True:
             await persistently(self._app, self.woken, self.look)
             await self._pause()
 
     async def _pause(self) -> None:
-        """Until it's time to look again, or something has happened; at once where the database gets lost."""
+        """Wait until it's time to look again, something has happened, or the database gets lost."""
         seconds = _HURRIED_SECONDS if self._is_handing_over() else LOOK_SECONDS
         waking = asyncio.create_task(self._wake_when_lost())
         try:
@@ -114,7 +117,7 @@ class Share:
             self.woken.wake()
 
     async def look(self) -> None:
-        """Do what may be done now: first what is written, then what follows for the sessions."""
+        """Do what may be done now: first in the database, then with the sessions."""
         self._stands_aside = self._database.lost.is_set()
         if self._stands_aside:
             await self._stand_aside()
@@ -123,14 +126,16 @@ class Share:
             await self._sessions.have(self.mine)
 
     async def _stand_aside(self) -> None:
-        """The others must think that this process is gone, and take what it has. Where there were none, it
-        keeps its sessions: nobody answers better."""
+        """Close all sessions, because other processes must take this one for dead and take its shards.
+
+        Without other processes the sessions stay, since none could answer better.
+        """
         if self.working > 1:
             self._shards = ()
             await self._sessions.have(())
 
     async def _changed(self) -> bool:
-        """Whether anything was written or has to be begun or ended."""
+        """Write what is due, and return whether anything was written or sessions have to begin or end."""
         async with self._database.read() as r:
             found, sight = await shards.all_of_them(r), await self._sight(r)
             planned = fair_share.planned(found, sight)
@@ -142,26 +147,32 @@ class Share:
         return True
 
     async def _plan(self, w: Writer) -> None:
-        """Write what this process may do; before it's committed both sides ask before they answer."""
+        """Write what this process may do to the shards.
+
+        Even before the commit, both sides of a handover ask before they answer.
+        """
         found = await shards.all_of_them(w)
         planned = fair_share.planned(found, await self._sight(w))
         await shards.put(w, (new for old, new in zip(found, planned, strict=True) if new != old))
         until = self._app.now() + OVERLAP_SECONDS
-        handed = [one.number for one in (*self._shards, *planned) if fair_share.is_between(one)]
+        handed = [shard.number for shard in (*self._shards, *planned) if fair_share.is_between(shard)]
         self._overlap_until |= dict.fromkeys(handed, until)
         self._shards = planned
 
     async def _sight(self, r: Reader) -> Sight:
         alive, known = await self._database.alive(), await hosts.all_of_them(r)
-        leaving = {one.id for one in known if one.draining}
-        working = ({one.id for one in known} & alive | {self._me}) - leaving
+        leaving = {host.id for host in known if host.draining}
+        working = ({host.id for host in known} & alive | {self._me}) - leaving
         self.working = max(1, len(working))
         sessions = self._sessions
         return Sight(self._me, alive, working, leaving, sessions.open_shards(), sessions.ready_shards())
 
     def _note_end(self, sight: Sight) -> None:
-        """Only once nothing is to be written anymore: who goes leaves no mark of having wanted a shard."""
-        left = sight.open or any(self._me in (one.host, one.former) for one in self._shards)
+        """Set `is_over` once this process leaves and has no shard left, or no other process to take it.
+
+        Called only when nothing needs to be written, so no request for a shard is left behind.
+        """
+        left = sight.open or any(self._me in (shard.host, shard.former) for shard in self._shards)
         if sight.me not in sight.working and (not left or not sight.working):
             self.is_over.set()
 
@@ -173,24 +184,26 @@ class Share:
 
     @property
     def asks(self) -> bool:
-        """Whether another process may hear what this one hears."""
+        """Whether another process may receive the same events, so that this one must ask before answering."""
         now = self._app.now()
         return self._is_handing_over() or any(now < until for until in self._overlap_until.values())
 
     def _is_handing_over(self) -> bool:
-        return any(fair_share.is_between(one) for one in self._shards)
+        return any(fair_share.is_between(shard) for shard in self._shards)
 
     async def answers(self, interaction: int) -> bool:
-        """Whether this process is the one that answers an interaction."""
+        """Claim an interaction, and return whether this process is the one that answers it."""
         with waited_for(_FOR_SOMEBODY):
             async with self._database.write() as w:
                 return await shards.answer_alone(w, interaction, self._app.now())
 
-    # --- beginnings -------------------------------------------------------------------------------------
+    # --- session starts ---------------------------------------------------------------------------------
 
     async def seconds_until_start(self, key: int) -> int | None:
-        """How long a session of a key has to wait for those of other processes; 0: not at all, and it's noted
-        that it begins; None: there are no others."""
+        """Return the seconds that a session with this key has to wait for those of other processes.
+
+        For 0 the session may begin, which is recorded; None means that there are no other processes.
+        """
         others = await self._database.alive() - {self._me}
         if not others:
             return None
@@ -204,5 +217,5 @@ class Share:
 
 
 def shard_of(guild: int | None, count: int) -> int:
-    """The shard over which the events of a server come, or (None) those of DMs."""
+    """Return the shard that receives the events of a server, or (None) those of DMs."""
     return 0 if guild is None else (guild >> 22) % count

@@ -1,4 +1,4 @@
-"""The machine's clock, as far as it is believed."""
+"""The machine's clock, of which a sudden change is believed only once it has lasted."""
 
 from __future__ import annotations
 
@@ -20,28 +20,29 @@ _RECONNECT_SECONDS = 1.0
 
 
 STEP_SECONDS = 2.0
-"""By less than this the machine's clock may stray from the steady one without having been set."""
+"""Seconds by which the machine's clock may differ from the steady one without counting as set."""
 
 
 SLEW = 0.001
-"""How much faster or slower than the steady clock small differences are made up for."""
+"""Share of the steady clock's speed by which small differences are made up for."""
 
 
 HOLD_SECONDS = 60.0
-"""A clock that was set is believed when it has stayed so for this time."""
+"""Seconds that a clock that was set must stay so to be believed."""
 
 
 _LOOK_SECONDS = 60.0
-"""While anybody waits, time is looked at so often."""
+"""Seconds between looks at the time while a task waits."""
 
 
 class Believed:
-    """What to make of a machine's clock (`wall`), which may be set, beside one that only goes on (`steady`).
+    """The time to believe, by a machine's clock (`wall`), which may be set, and one that may not (`steady`).
 
-    Small differences are followed slowly. A step is doubted, and time goes on by the steady clock; when the
-    step has held for HOLD_SECONDS of it, the wall is believed, which is a jump. One that goes away again has
-    never been. Where nobody has looked for longer than GRACE_SECONDS, the process stood still: a jump, too.
-    A machine that slept has stopped its steady clock, and wakes up with a step."""
+    Small differences are made up for slowly. A step is doubted, and time follows the steady clock; when the
+    step has held for HOLD_SECONDS of it, the wall is believed, which is a jump. A step that goes away again
+    has no effect. If the time wasn't read for over GRACE_SECONDS, the process stood still: a jump, too.
+    A machine that slept has stopped its steady clock, and wakes up with a step.
+    """
 
     def __init__(self, wall: Callable[[], float], steady: Callable[[], float]) -> None:
         self._wall = wall
@@ -49,11 +50,11 @@ class Believed:
         self._time = wall()
         self._looked = steady()
         self._doubted: tuple[float, float] | None = None
-        """By how much the wall was ahead of the steady clock when it was set, and when that was."""
+        """The seconds by which the wall was ahead of the steady clock when it was set, and when that was."""
         self.jumps = list[Jump]()
 
     def now(self) -> float:
-        """Epoch seconds as they are believed; jumps that this look finds are added to `jumps`."""
+        """Return the believed epoch seconds, and add any jumps found to `jumps`."""
         wall, steady = self._wall(), self._steady()
         passed, self._looked = steady - self._looked, steady
         expected = self._time + passed
@@ -71,7 +72,7 @@ class Believed:
         return self._time
 
     def _has_held(self, ahead: float, steady: float) -> bool:
-        """Whether the wall has stood so far ahead for long enough; doubted from now on where it has not."""
+        """Return whether the wall has had this lead for long enough; from a new lead on, it's doubted."""
         if self._doubted is None or abs(ahead - self._doubted[0]) > STEP_SECONDS:
             self._doubted = ahead, steady
         return steady - self._doubted[1] >= HOLD_SECONDS
@@ -82,8 +83,7 @@ def _machine() -> float:
 
 
 class SystemClock:
-    """The machine's clock as far as it is believed, moved on by an offset when somebody sets one on purpose,
-    which is no jump."""
+    """The machine's clock as far as it is believed, plus an offset, whose changes are no jumps."""
 
     def __init__(
         self, wall: Callable[[], float] = _machine, steady: Callable[[], float] = time.monotonic
@@ -93,20 +93,22 @@ class SystemClock:
         self._offset = 0.0
         self._moved = asyncio.Event()
         self.is_set = asyncio.Event()
-        """Whether an offset has been heard of."""
+        """Set once an offset has been received."""
 
     def now(self) -> float:
+        """Return the believed epoch seconds, plus the offset."""
         moment = self._believed.now()
         if self._believed.jumps:
             self._jumped()
         return moment + self._offset
 
     def jumps(self) -> list[Jump]:
+        """Return the jumps found since the last call."""
         told, self._jumps = self._jumps, []
         return told
 
     def _jumped(self) -> None:
-        """Keep what was found for whoever asks, and wake everybody who waits."""
+        """Keep the jumps found for the next call of `jumps`, and wake all waiting tasks."""
         found, self._believed.jumps = self._believed.jumps, []
         self._jumps += (Jump(before + self._offset, after + self._offset) for before, after in found)
         for before, after in found:
@@ -118,22 +120,23 @@ class SystemClock:
         self._moved = asyncio.Event()
 
     async def until(self, moment: float) -> None:
+        """Wait until a moment in epoch seconds, or until the time jumps or is moved."""
         moved = self._moved
-        # Looked at now and then: a wait counts by the steady clock, and time may go faster than that.
+        # Look now and then: a wait counts by the steady clock, and time may go faster than that.
         while (left := moment - self.now()) > 0 and not moved.is_set():
-            # Not wait_for, which forgets that it was cancelled when time moves at the same moment.
+            # Not wait_for, which forgets that it was canceled when time moves at the same moment.
             with suppress(TimeoutError):
                 async with asyncio.timeout(min(left, _LOOK_SECONDS)):
                     await moved.wait()
 
     def move(self, offset: float) -> None:
-        """Set the offset in seconds and wake everybody who waits."""
+        """Set the offset in seconds and wake all waiting tasks."""
         self._offset = offset
         self.is_set.set()
         self._wake()
 
     async def follow(self, address: str) -> None:
-        """Follow a stream of JSON lines {"offset": seconds} for ever, reconnecting when it breaks."""
+        """Follow a stream of JSON lines {"offset": seconds} forever, reconnecting when it breaks."""
         forever = aiohttp.ClientTimeout(total=None)
         while True:
             try:

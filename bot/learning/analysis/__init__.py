@@ -1,1 +1,1 @@
-"""What a match that is over could have taught its players."""
+"""Analyses of finished matches, which tell their players what they could have learned."""

@@ -1,4 +1,4 @@
-"""Analyses that people ask for: each is made once for a match, and shown to all who may look at it."""
+"""Analyses on request: each is made once per match, and shown to everyone who may view the match."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from storage.tables import analyses, outbox, scheduled_jobs
 from storage.tables.analyses import Kept
 
 ANALYZE = "analyze"
-"""That a match is to be analyzed: whichever process has time takes it."""
+"""The kind of the job that a match is to be analyzed; any process with a free worker takes it."""
 AGAIN_SECONDS = 3600
-"""After this time whoever has time is called again."""
+"""Seconds until an unclaimed analysis is offered to all processes again."""
 _RUNS = "This match isn't over yet. You can analyze it once it is."
 _VOID = "This match doesn't count, so nothing hidden is shown, and it can't be analyzed."
 _SEALED = "This was the first leg. You can analyze it once the second leg is over."
@@ -28,12 +28,12 @@ _NEVER = "I can't analyze {} yet. /replay shows you the match turn by turn."
 
 
 def may_be_analyzed(state: MatchState) -> bool:
-    """Whether everything in a match may be told, and there's somebody who can judge it."""
+    """Return whether everything in a match may be revealed, and its game has an analyst."""
     return state.is_open_to_all and state.game.analyst is not None
 
 
 class Look(Struct, frozen=True):
-    """What has been found about a match; `is_done`: all of it."""
+    """The results about a match so far; `is_done` tells whether they are complete."""
 
     state: MatchState
     found: Analysis
@@ -41,8 +41,12 @@ class Look(Struct, frozen=True):
 
 
 def check(state: MatchState, person: int, guild: int | None) -> None:
-    """Unknown for those who did not play and are not on the server where it was played; UserError for a match
-    that can't be analyzed, or not yet."""
+    """Check that a person may have the analysis of a match.
+
+    Raises:
+        Unknown: The person neither played in the match nor is on its server.
+        UserError: The match can't be analyzed, or not yet.
+    """
     check_visible(state, person, guild)
     if not state.is_open_to_all:
         raise UserError(_SEALED if state.sealed else _VOID if state.is_void else _RUNS)
@@ -51,8 +55,12 @@ def check(state: MatchState, person: int, guild: int | None) -> None:
 
 
 async def looked(app: AppContext, match_id: str, person: int, guild: int | None) -> Look | None:
-    """The analysis of a match as far as it has come; None: there is none. Errors of `check`, and UserError
-    where the match came by a rated board."""
+    """Return the analysis of a match as far as it has come, or None if there is none.
+
+    Raises:
+        Unknown: The person neither played in the match nor is on its server.
+        UserError: The match can't be analyzed (yet), or one of its positions is on the person's rated board.
+    """
     state = await app.match_state(match_id)
     check(state, person, guild)
     await fair_help.check(app, person, state.game, states(state))
@@ -62,8 +70,16 @@ async def looked(app: AppContext, match_id: str, person: int, guild: int | None)
 
 
 async def asked(app: AppContext, limits: Limits, match_id: str, person: User, guild: int | None) -> Look:
-    """The same, and where it isn't done it's being made, and the person is told when it is. UserError also
-    where they have asked for too many; one that others have asked for is free."""
+    """Return the analysis of a match, and request it if it isn't done.
+
+    The person is then notified when it's done. An analysis that others have requested doesn't count
+    against the person's limit.
+
+    Raises:
+        Unknown: The person neither played in the match nor is on its server.
+        UserError: The match can't be analyzed (yet), one of its positions is on the person's rated board, or
+            the person has requested too many analyses.
+    """
     look = await looked(app, match_id, person.id, guild)
     if look is not None and look.is_done:
         return look
@@ -76,7 +92,7 @@ async def asked(app: AppContext, limits: Limits, match_id: str, person: User, gu
 
 
 async def _ask(app: AppContext, match_id: str, person: User) -> None:
-    """Whoever asks first brings it about; where it has been done in between, that's told."""
+    """Start the analysis unless another request already did, and record who is to be notified."""
     now = app.now()
     async with app.database.write(f"analysis:{match_id}") as w:
         await meet(w, person, now)
@@ -89,25 +105,25 @@ async def _ask(app: AppContext, match_id: str, person: User) -> None:
 
 
 async def call(w: Writer, match_id: str, now: int) -> None:
-    """Somebody is to go on with it."""
+    """Offer a match's analysis to all processes now, and again after AGAIN_SECONDS if none has claimed it."""
     await scheduled_jobs.set(w, ScheduledJob(kind=ANALYZE, subject=match_id, due_at=now + AGAIN_SECONDS))
 
 
 async def called_again(app: AppContext, match_id: str) -> None:
-    """The job that is due when nobody has taken it for long."""
+    """Offer an analysis again, because its job came due without a process claiming it."""
     async with app.database.write() as w:
         await call(w, match_id, app.now())
     app.aside.wake()
 
 
 async def current(r: Reader, match_id: str) -> Kept | None:
-    """What is kept of a match; None where that's nothing, or another version would say something else."""
+    """Return the stored analysis of a match, or None if there is none of the current VERSION."""
     kept = await analyses.get(r, match_id)
     return kept if kept is not None and kept.version == VERSION else None
 
 
 def read(kept: Kept) -> Analysis:
-    """What has been found; nothing where it can't be read any more."""
+    """Return the stored results; empty if they can't be read anymore."""
     try:
         return json.decode(kept.found, type=Analysis)
     except ValidationError:
@@ -115,12 +131,12 @@ def read(kept: Kept) -> Analysis:
 
 
 def written(found: Analysis) -> str:
-    """What `read` reads."""
+    """Return results as the JSON text that `read` decodes."""
     return json.encode(found).decode()
 
 
 SHARED = "shared"
-"""An analysis for everybody, where its match was played: a kind of message of the outbox."""
+"""The kind of the outbox message that posts an analysis for everyone where its match was played."""
 _NOT_DONE = "This analysis isn't done yet. You can share it once it is."
 _PRIVATE = "This match was played in private, so its analysis stays with you two. You can save it as text."
 _WHERE = "Use /analysis in the channel where you want to share it, and tap “Share” there."
@@ -128,7 +144,10 @@ _ALREADY = "You've already shared it where it was played."
 
 
 def check_sharing(look: Look | None, person: int) -> MatchState:
-    """The match; UserError for those who don't play in it, and before it's done."""
+    """Return the match of an analysis to be shared.
+
+    Raise UserError if the analysis isn't done or the person didn't play in the match.
+    """
     if look is None or not look.is_done:
         raise UserError(_NOT_DONE)
     seated(look.state, person)
@@ -136,13 +155,19 @@ def check_sharing(look: Look | None, person: int) -> MatchState:
 
 
 def may_share_here(state: MatchState, guild: int | None) -> bool:
-    """Whether it can be posted where somebody is: on the server where the match was played, or anywhere if
-    they've played the bot. `guild`: the server where they are."""
+    """Return whether an analysis may be posted where the person is.
+
+    That is the server where the match was played, or any server if they played the bot. `guild` is the server
+    where they are, or None.
+    """
     return guild is not None and (state.match.guild == guild or len(state.people()) == 1)
 
 
 async def share(app: AppContext, limits: Limits, state: MatchState, person: int) -> None:
-    """Post it where the match was played; UserError where that was in private, or for a second time."""
+    """Queue a post of the analysis where the match was played.
+
+    Raise UserError if that was in private, or if the person has shared it before or shares too much.
+    """
     if state.match.guild is None:
         raise UserError(_PRIVATE) if len(state.people()) > 1 else UserError(_WHERE, command="analysis")
     message = _message(state.match.id, person, app.now())

@@ -1,7 +1,8 @@
-"""Carrying analyses to their end, one at a time in each process, when no match waits for a worker.
+"""The loop that works on analyses, one at a time in each process, when no match waits for a worker.
 
-What there is to do are rows of the table `deadlines`, so any process takes what waits, and what a dead one
-had. What has been found is written down again and again, and gone on with from there."""
+Pending analyses are rows of the table `deadlines`, so any process takes what waits, and what a dead process
+had. Results are saved every few steps and continued from there.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ from storage.tables import analyses, outbox, scheduled_jobs
 
 
 def worked(game_key: str, step: Step, effort: Effort) -> Any:
-    """What comes of a step; ValueError for a game without an analyst."""
+    """Do a step and return its answer; raise ValueError for a game without an analyst."""
     game = GAMES[game_key]
     if game.analyst is None:
         raise ValueError(f"{game_key} has no analyst")
@@ -37,30 +38,30 @@ def worked(game_key: str, step: Step, effort: Effort) -> Any:
 log = logging.getLogger(__name__)
 
 DONE = "analysis"
-"""That an analysis is done, to whoever asked for it: a kind of message of the outbox."""
+"""The kind of the outbox message that tells a person that the analysis they requested is done."""
 EFFORT = Effort()
 HELD_SECONDS = 3600
-"""So long one that's taken isn't due, unless more is found meanwhile."""
+"""Seconds that a claim on an analysis lasts, unless it's renewed by saving more results."""
 STEPS = 8
-"""After so many steps what has been found is written down."""
+"""Steps after which the results are saved."""
 MOST_MISSED = 20
-"""Where more steps than that can't be done, something is wrong with the whole."""
+"""Most steps that may fail; with more, the analysis is given up."""
 _TROUBLE_SECONDS = 5
 
 
 class Failed(Exception):
-    """A match can't be analyzed."""
+    """The error of a match that can't be analyzed."""
 
 
 class Carrier:
-    """Takes what waits, whoever has had the least time first."""
+    """A worker on the waiting analyses, first for the person who has had the least time lately."""
 
     def __init__(self, app: AppContext, pool: Thinking, effort: Effort = EFFORT) -> None:
         self._app, self._pool, self._effort = app, pool, effort
         self._spent = Spent()
 
     async def run(self) -> None:
-        """Carry on with what there is, whenever there may be some; ends by cancellation."""
+        """Work on analyses whenever there may be some, until canceled."""
         self._app.aside.wake()
         try:
             while True:
@@ -86,7 +87,7 @@ class Carrier:
             log.info("others will go on with analyses when this process is gone", exc_info=True)
 
     async def _taken(self) -> tuple[str, int] | None:
-        """A match that is this process's to analyze from now on, and who has asked for it first."""
+        """Claim a waiting analysis and return its match and the first person who requested it, or None."""
         async with self._app.database.read() as r:
             rows, asked = await scheduled_jobs.undone(r, ANALYZE), await analyses.askers(r)
         first = {match_id: people[0] for match_id, people in asked.items()}
@@ -99,12 +100,12 @@ class Carrier:
         return None
 
     async def _hold(self, w: Writer, match_id: str) -> bool:
-        """Whether this process goes on with it."""
+        """Claim an analysis or renew the claim, and return whether this process has it."""
         host, until = self._app.database.host, self._app.now() + HELD_SECONDS
         return await scheduled_jobs.take(w, ANALYZE, match_id, host, until)
 
     async def _carry(self, match_id: str, person: int) -> None:
-        """Find what there is, from where it was left."""
+        """Complete the analysis of a match from its saved results, and count the time for the person."""
         began = self._app.clock.now()
         async with self._app.database.read() as r:
             kept = await current(r, match_id)
@@ -137,8 +138,10 @@ class Carrier:
         await self._end(match_id, found)
 
     async def _after(self, game_key: str, person: int, plan: Plan, found: Analysis, step: Step) -> Analysis:
-        """What has been found after one more step. One that can't be done is tried with less effort, and then
-        left out."""
+        """Return the results after one more step.
+
+        A step that fails is tried with less effort, then left out. Raise Failed if too many were left out.
+        """
         for effort in (self._effort, self._effort.lighter):
             try:
                 answer = await self._pool.aside(person, worked, game_key, step, effort)
@@ -152,7 +155,7 @@ class Carrier:
         return found
 
     async def _written(self, match_id: str, found: Analysis) -> bool:
-        """Write down what has been found; False: it's no longer this process's."""
+        """Save the results; return False if the claim has passed to another process."""
         async with self._app.database.write() as w:
             held = await self._hold(w, match_id)
             if held:
@@ -160,7 +163,7 @@ class Carrier:
         return held
 
     async def _end(self, match_id: str, found: Analysis | None) -> None:
-        """All has been found (None: long ago), and whoever asked is told."""
+        """Save the complete results (None: nothing to save), and notify everyone who requested them."""
         async with self._app.database.write(f"analysis:{match_id}") as w:
             if not await self._hold(w, match_id):
                 return
@@ -170,7 +173,7 @@ class Carrier:
         self._app.outbox.wake()
 
     async def _give_up(self, match_id: str) -> None:
-        """It's as if nobody had asked; those who did are told."""
+        """Delete the analysis as if it had never been requested, and notify everyone who requested it."""
         async with self._app.database.write(f"analysis:{match_id}") as w:
             await self._tell(w, match_id)
             await analyses.drop(w, match_id)
@@ -185,7 +188,7 @@ class Carrier:
 
 
 def _of(row: DueJob, first: dict[str, int]) -> DueJob:
-    """The row with the person for whom it's done."""
+    """Return the row with the first person who requested the analysis in its payload."""
     return structs.replace(row, payload={"person": first.get(row.subject, 0)})
 
 

@@ -1,4 +1,4 @@
-"""`/analysis`: what a match could have taught its players."""
+"""The feature of `/analysis`: what the players could have learned from a match."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What's said of an analysis, in plain sentences. Whoever reads them is “You”, and everybody else is called
-what they're told to be."""
+"""An analysis in plain sentences. The reader is called “You”, other players by the names passed in."""
 
 from __future__ import annotations
 
@@ -21,12 +20,16 @@ from games.core.teaching.samples import Samples
 
 YOU = "You"
 Clean = Callable[[str], str]
-"""Takes the effect out of what somebody may have written."""
+"""A function that makes markup ineffective in text that a player may have written."""
 
 
 class Shown(Struct, frozen=True):
-    """A moment with what was `played` there and (None: it doesn't matter) what else could have been, as its
-    player saw it, in words and as pictures."""
+    """A moment in words and pictures, as its player saw it.
+
+    Attributes:
+        played: The action that was played.
+        rival: The alternative action (None: it doesn't matter).
+    """
 
     moment: Moment
     played: Advice
@@ -34,7 +37,7 @@ class Shown(Struct, frozen=True):
 
 
 def shown(state: MatchState, moment: Moment) -> Shown:
-    """A moment of a match that's over, folded again from its record."""
+    """Return a moment of a finished match, rebuilt from its record."""
     one = moment.judged
     game_state = next(found for number, found in enumerate(states(state), 1) if number == one.number)
     played = _advised(state.game, game_state, one.seat, state.steps[one.number - 1].text)
@@ -43,14 +46,14 @@ def shown(state: MatchState, moment: Moment) -> Shown:
 
 
 def _advised(game: AnyGame, game_state: Any, seat: int, text: str) -> Advice:
-    """An action as its player saw it; the picture shows what they were shown once, too."""
+    """Return an action as its player saw it; the picture includes what they were shown only once."""
     view = game.view(game_state, seat)
     action, seen = game.parse(view, text), game.briefed(view, game.briefing(game_state, seat))
     return structs.replace(game.advice(view, action), picture=game.advice(seen, action).picture)
 
 
 def lines(one: Shown, who: str, clean: Clean = str) -> Iterator[str]:
-    """What there is to say of a moment of somebody's."""
+    """Yield the sentences about a moment; `who` is the name of the player who acted."""
     played, moment = clean(one.played.words), one.moment
     if moment.known is None or one.rival is None:
         before, after = map(percent, moment.swing)
@@ -71,7 +74,7 @@ def lines(one: Shown, who: str, clean: Clean = str) -> Iterator[str]:
 
 
 def _by(moment: Moment, who: str, said: str) -> str:
-    """A sentence, as what could be known where something was hidden."""
+    """Return a sentence, qualified by what the player could know if something was hidden."""
     if not moment.judged.fog:
         return said[0].upper() + said[1:]
     return f"By what {_they(who)} could know, {said}"
@@ -93,12 +96,15 @@ def _theirs(who: str) -> str:
 
 
 def percent(share: float) -> str:
-    """“71%”."""
+    """Return a share from 0 to 1 as a whole percentage, such as “71%”."""
     return f"{round(100 * share)}%"
 
 
 def accuracies(found: Analysis, *, truly: bool = False) -> tuple[str, str]:
-    """How much of their chances each seat kept, or that it had no choice."""
+    """Return for each seat the share of its chances that it kept, or that it had no choices, in words.
+
+    With `truly`, the chances are those in the true state instead of what the seat could know.
+    """
     first, second = (accuracy(found, seat, truly=truly) for seat in (0, 1))
     return _accuracy(first), _accuracy(second)
 
@@ -108,12 +114,12 @@ def _accuracy(share: float | None) -> str:
 
 
 def is_foggy(found: Analysis) -> bool:
-    """Whether something was hidden from somebody who had a choice."""
-    return any(one.fog for one in found.judged)
+    """Return whether something was hidden from a player who had a choice."""
+    return any(judged.fog for judged in found.judged)
 
 
 def end_of(state: MatchState) -> Level:
-    """The chances once it was over."""
+    """Return the winning chances of both seats after the end."""
     winner = state.match.winner
     chances = (0.5, 0.5) if winner is None else (1.0 - winner, float(winner))
     return Level(max(moment.turn_number or 0 for moment in (state.start, *state.steps)), chances)
@@ -126,7 +132,7 @@ _FOOT = (
 
 
 def file_of(look: Look) -> tuple[str, str]:
-    """File name and text."""
+    """Return the file name and the text of the whole analysis."""
     match = look.state.match
     return f"analysis-{match.game}-{match.id}.txt", "\n".join(_lines(look)) + "\n"
 
@@ -157,12 +163,12 @@ def _accuracy_line(what: str, sides: tuple[str, str], said: tuple[str, str]) -> 
 
 
 def _moments(look: Look) -> Iterator[str]:
-    for one in (shown(look.state, moment) for moment in moments(look.found)):
-        judged = one.moment.judged
+    for shown_moment in (shown(look.state, moment) for moment in moments(look.found)):
+        judged = shown_moment.moment.judged
         side = look.state.game.seats[judged.seat]
         yield ""
         yield f"Turn {judged.turn}, {side}"
-        yield from (line.replace("**", "") for line in lines(one, side))
+        yield from (line.replace("**", "") for line in lines(shown_moment, side))
 
 
 def _facts(look: Look) -> Iterator[str]:
@@ -175,11 +181,11 @@ def _facts(look: Look) -> Iterator[str]:
 
 
 def _decisions(look: Look) -> Iterator[str]:
-    """Turn by turn, what was played with what it left, and the best of the others."""
+    """Yield the decisions turn by turn, each with its winning chance and the best alternative."""
     yield ""
     yield "Every decision, by what its side could know"
     for (turn, seat), found in groupby(look.found.judged, key=lambda one: (one.turn, one.seat)):
-        said = "; ".join(_decision(look.state, one) for one in found)
+        said = "; ".join(_decision(look.state, judged) for judged in found)
         yield f"{turn}. {look.state.game.seats[seat]}: {said}"
 
 

@@ -1,1 +1,1 @@
-"""Boards on which somebody tries something for themselves: a lesson, a puzzle."""
+"""Private boards on which a player attempts an exercise: a lesson or a puzzle."""

@@ -1,4 +1,4 @@
-"""Somebody's go at an exercise: opened, tried, begun again. What it asks comes from its kind."""
+"""A player's progress in an exercise: opened, attempted, restarted. Its kind supplies the task."""
 
 from __future__ import annotations
 
@@ -18,18 +18,20 @@ from storage.tables import exercises
 from storage.tables.exercises import Tried
 
 MOST_LINES = 100
-"""Lines that a study keeps."""
+"""Most lines that a study keeps."""
 _NOT_YOURS = "This board is someone else's. Use /learn to open your own."
 
 Asks = Callable[[AppContext, Reader, Tried], Awaitable[Exercise]]
-"""What an exercise asks."""
+"""A function that returns the exercise that a player's progress belongs to."""
 Ended = Callable[[Writer, AppContext, Tried, Tried], Awaitable[None]]
-"""What follows when a try has ended: how it was before, and after it. In the same transaction, which has
-`person:ID` and `exercises:GAME` for itself."""
+"""A function called with the progress before and after an attempt that has ended.
+
+It runs in the transaction of the change, which holds the locks `person:ID` and `exercises:GAME`.
+"""
 
 
 async def opened(app: AppContext, person: User, kind: str, game_key: str, name: str) -> Tried:
-    """Somebody's go, as it was left; a new one begins where they have none."""
+    """Return the person's progress in an exercise as they left it, or create it."""
     known_game(game_key)
     async with app.database.write(f"person:{person.id}") as w:
         await meet(w, person, app.now())
@@ -37,7 +39,7 @@ async def opened(app: AppContext, person: User, kind: str, game_key: str, name: 
 
 
 async def mine(app: AppContext, id: int, person: int) -> Tried:
-    """A go of this person's; UserError for everybody else's."""
+    """Return the person's progress by its id; raise UserError if it isn't theirs."""
     async with app.database.read() as r:
         found = await exercises.get(r, id)
     if found is None or found.person != person:
@@ -47,7 +49,7 @@ async def mine(app: AppContext, id: int, person: int) -> Tried:
 
 
 async def asked(app: AppContext, asks: Asks, found: Tried) -> Exercise:
-    """Return what it asks; UserError where it begins on a rated board, or has come to one."""
+    """Return the exercise, or raise UserError if its first or current position is on a rated board."""
     async with app.database.read() as r:
         exercise = await asks(app, r, found)
     states = (exercise.state, attempted(found, exercise).state)
@@ -56,8 +58,12 @@ async def asked(app: AppContext, asks: Asks, found: Tried) -> Exercise:
 
 
 async def acted(app: AppContext, was: Tried, text: str, exercise: Exercise, ended: Ended) -> Tried:
-    """One more action, or an answer. UserError where it can't be played or leads to a rated board; Stale
-    where the board has moved on."""
+    """Play one more action, or answer the question, and return the new progress.
+
+    Raises:
+        UserError: The action can't be played or leads to a position on a rated board.
+        Stale: The board has changed meanwhile.
+    """
     tried, game = (*was.tried, text), known_game(was.game)
     try:
         reached = attempt(game, exercise, tried)
@@ -74,25 +80,27 @@ async def acted(app: AppContext, was: Tried, text: str, exercise: Exercise, ende
 
 
 def with_line(lines: tuple[tuple[str, ...], ...], line: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """The lines of a study with one more; one that goes on from another takes its place. Of more than can be
-    kept the oldest is forgotten."""
-    if any(one[: len(line)] == line for one in lines):
+    """Return the lines of a study with one more, which replaces a line that it continues.
+
+    A line that is already included changes nothing. Beyond MOST_LINES the oldest line is dropped.
+    """
+    if any(known[: len(line)] == line for known in lines):
         return lines
-    return (*(one for one in lines if line[: len(one)] != one), line)[-MOST_LINES:]
+    return (*(known for known in lines if line[: len(known)] != known), line)[-MOST_LINES:]
 
 
 async def taken_back(app: AppContext, was: Tried) -> Tried:
-    """The last action of a study is taken back; Stale as above."""
+    """Take back the last action of a study; raise Stale if the board has changed meanwhile."""
     return await _changed(app, was, structs.replace(was, tried=was.tried[:-1], changed_at=app.now()))
 
 
 async def begun_again(app: AppContext, was: Tried) -> Tried:
-    """The board as it was at the beginning; Stale as above."""
+    """Return the board to its first position; raise Stale if it has changed meanwhile."""
     return await _changed(app, was, structs.replace(was, tried=(), changed_at=app.now()))
 
 
 async def hinted(app: AppContext, was: Tried) -> Tried:
-    """The hint is shown from now on; Stale as above."""
+    """Show the hint from now on; raise Stale if the board has changed meanwhile."""
     return await _changed(app, was, structs.replace(was, hinted=True, changed_at=app.now()))
 
 
@@ -107,7 +115,7 @@ async def _changed(app: AppContext, was: Tried, now: Tried, ended: Ended | None 
 
 
 def attempted(found: Tried, exercise: Exercise) -> Attempt:
-    """How far it has come. Where the game has changed meanwhile and no longer takes it, it has failed."""
+    """Return the attempt so far, which has failed if the game has changed and rejects its actions."""
     try:
         return attempt(known_game(found.game), exercise, found.tried)
     except GameError:

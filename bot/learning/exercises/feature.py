@@ -1,4 +1,4 @@
-"""Boards for lessons and puzzles: what they are about comes from other features."""
+"""The feature of boards for exercises, whose kinds other features supply."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Playing on from a position of a match that is over, against the bot or alone."""
+"""Playing on from a position of a lesson or of a finished match, against the bot or alone."""

@@ -1,7 +1,8 @@
-"""Playing on from a position: against a level of the bot (`ONWARD`), or for both sides to try what would have
-been (`STUDY`), where everything is open.
+"""Playing on from a position: against a level of the bot (`ONWARD`), or for both sides (`STUDY`).
 
-A position is named by its match and how many actions had been played, or by its lesson."""
+Studies exist for games without hidden information. A position is named by its match and the number of
+actions played before it, or by its lesson.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +37,14 @@ _FROM_MATCH, _FROM_LESSON = "m", "l"
 
 
 class Where(Struct, frozen=True):
-    """A position: of a match (`is_lesson`: a lesson) after action `number`, seen from a seat; `level`: the
-    number of the level that plays the other side, in the order of the game's."""
+    """A position to play on from, and the level that plays the other side.
+
+    Attributes:
+        source: The id of the match, or the key of the lesson (if `is_lesson`).
+        number: The number of actions played before it.
+        seat: The player's seat.
+        level: The place of the level among the game's levels.
+    """
 
     source: str
     number: int
@@ -47,13 +54,13 @@ class Where(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """By which its exercise is kept."""
+        """The name under which its exercise is stored."""
         kind = _FROM_LESSON if self.is_lesson else _FROM_MATCH
         return f"{kind}-{self.source}-{self.number}-{self.seat}-{self.level}"
 
 
 def where_of(name: str) -> Where:
-    """The position with this name; UserError where it's none."""
+    """Return the position with this name; raise UserError if the name has another form."""
     kind, _, rest = name.partition("-")
     source, *numbers = rest.rsplit("-", 3)
     if kind not in (_FROM_MATCH, _FROM_LESSON) or len(numbers) != 3 or not all(map(str.isdigit, numbers)):
@@ -65,8 +72,10 @@ def where_of(name: str) -> Where:
 async def of_match(
     app: AppContext, match_id: str, number: int, person: int, guild: int | None
 ) -> tuple[AnyGame, Where]:
-    """A position of a match that somebody may look at, from their own seat, or that of whoever is to act.
-    UserError while it isn't over."""
+    """Return a position of a match that the person may view, from their own seat or the one to act.
+
+    A `number` past the end means the last position. Raise UserError while the match isn't over.
+    """
     state = await app.match_state(match_id)
     may_look(state, person, guild)
     check_open(state)
@@ -77,21 +86,21 @@ async def of_match(
 
 
 async def of_lesson(app: AppContext, game: AnyGame, key: str, person: int) -> Where:
-    """The position of a lesson, from its seat; UserError where there is none."""
-    lesson = next((one for one in game.lessons() if one.key == key), None)
+    """Return the position of a lesson, from its seat; raise UserError if the lesson doesn't exist."""
+    lesson = next((candidate for candidate in game.lessons() if candidate.key == key), None)
     if lesson is None:
         raise UserError(_GONE, command="learn")
     return Where(key, 0, lesson.exercise.seat, await _level(app, person, game), is_lesson=True)
 
 
 def check_open(state: MatchState) -> None:
-    """UserError for a match in which something is still hidden."""
+    """Raise UserError for a match in which something is still hidden."""
     if not state.is_open_to_all:
         raise UserError("You can play on from a match once it's over.")
 
 
 async def _level(app: AppContext, person: int, game: AnyGame) -> int:
-    """The level that somebody usually plays, or a middling one."""
+    """Return the place of the level that the person usually plays, or of a middle one."""
     async with app.database.read() as r:
         liked = (await settings_in(r, person)).levels.get(game.key, USUAL_LEVEL)
     levels = list(game.players)
@@ -99,16 +108,19 @@ async def _level(app: AppContext, person: int, game: AnyGame) -> int:
 
 
 def level_of(game: AnyGame, where: Where) -> str:
-    """The name of the level that plays."""
+    """Return the name of the level that plays the other side."""
     levels = list(game.players)
     return levels[min(where.level, len(levels) - 1)]
 
 
-# --- what it asks -------------------------------------------------------------------------------------
+# --- the exercise -------------------------------------------------------------------------------------
 
 
 async def asks(app: AppContext, r: Reader, found: Tried) -> Exercise:
-    """The position, to be played on with chance drawn anew."""
+    """Return the position as an exercise, with chance drawn anew unless it's a study.
+
+    Raise UserError if the match is over in that position.
+    """
     where, game = where_of(found.name), known_game(found.game)
     state = await _position(app, r, game, where)
     if game.result(state) is not None:
@@ -121,7 +133,7 @@ async def asks(app: AppContext, r: Reader, found: Tried) -> Exercise:
 
 async def _position(app: AppContext, r: Reader, game: AnyGame, where: Where) -> Any:
     if where.is_lesson:
-        lesson = next((one for one in game.lessons() if one.key == where.source), None)
+        lesson = next((candidate for candidate in game.lessons() if candidate.key == where.source), None)
         if lesson is None:
             raise UserError(_GONE, command="learn")
         return lesson.exercise.state
@@ -131,11 +143,11 @@ async def _position(app: AppContext, r: Reader, game: AnyGame, where: Where) -> 
 
 
 async def nothing(w: Writer, app: AppContext, was: Tried, now: Tried) -> None:
-    """It's over, and nothing follows from it."""
+    """Do nothing: the end of such a game has no further effect."""
 
 
 def question(found: Tried, exercise: Exercise, tried: Attempt) -> MoveRequest:
-    """What the level is asked that plays the other side: from its own view, as in a match."""
+    """Return the move request for the level of the other side: with its own view, as in a match."""
     game, where = known_game(found.game), where_of(found.name)
     seat = next(iter(game.to_act(tried.state)))
     drawn = hashlib.sha256(f"{found.id} {found.began_at} {len(found.tried)}".encode()).digest()
@@ -153,7 +165,7 @@ def question(found: Tried, exercise: Exercise, tried: Attempt) -> MoveRequest:
 
 
 async def file_of(app: AppContext, found: Tried) -> tuple[str, str]:
-    """Its name and its text; UserError for what's no study of a match."""
+    """Return the file name and text of a study; raise UserError unless it's a study of a match."""
     where = where_of(found.name)
     if found.kind != STUDY or where.is_lesson:
         raise UserError("Only studies can be saved as text.")

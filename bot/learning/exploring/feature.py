@@ -1,4 +1,4 @@
-"""Playing on from positions, and studies."""
+"""The feature of playing on from positions, and of studies."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.learning.exploring.ui.board import PlayLessonOn, PlayOn, SaveStudy, Stu
 
 
 async def _offer(_: AppContext, context: TapContext) -> list[Tap]:
-    """Offer to play on from a step of a match that is open to all, or to study it; not from its end."""
+    """Offer to play on from a position of a match open to all, or to study it, unless it's the end."""
     state, game = context.state, context.state.game
     if not state.is_open_to_all or game.result(context.game_state) is not None:
         return []

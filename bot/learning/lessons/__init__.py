@@ -1,1 +1,1 @@
-"""First steps: lessons of one idea each, and a first match with a coach."""
+"""First steps in a game: lessons of one idea each, and a first match with a coach."""

@@ -1,4 +1,4 @@
-"""`/learn`, and what a coach says in a first match."""
+"""The feature of `/learn` and of the coach in a first match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which lessons there are, and which of them somebody has done."""
+"""The lessons of each game, a player's progress in them, and the coach's tips in a match."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LESSON = "lesson"
 
 
 class Progress(Struct, frozen=True):
-    """A game's lessons in their order, and the keys of those that somebody has `done`."""
+    """A game's lessons in order, and the keys of those that the player has finished (`done`)."""
 
     game: AnyGame
     lessons: tuple[Lesson, ...]
@@ -32,30 +32,30 @@ class Progress(Struct, frozen=True):
 
     @property
     def following(self) -> Lesson | None:
-        """The first one that isn't done; None: all are."""
-        return next((one for one in self.lessons if one.key not in self.done), None)
+        """The first unfinished lesson, or None if all are finished."""
+        return next((lesson for lesson in self.lessons if lesson.key not in self.done), None)
 
 
 def taught() -> tuple[AnyGame, ...]:
-    """The games that have lessons."""
+    """Return the games that have lessons."""
     return tuple(game for game in GAMES.values() if game.lessons())
 
 
 def lesson_of(game_key: str, key: str) -> tuple[int, Lesson]:
-    """A lesson and its number, from 1; UserError where it's not here anymore."""
-    for number, one in enumerate(known_game(game_key).lessons(), 1):
-        if one.key == key:
-            return number, one
+    """Return a lesson and its number, from 1; raise UserError if it no longer exists."""
+    for number, lesson in enumerate(known_game(game_key).lessons(), 1):
+        if lesson.key == key:
+            return number, lesson
     raise UserError("This lesson is no longer here. Use /learn to go on.", command="learn")
 
 
 async def asks(app: AppContext, r: Reader, found: Tried) -> Exercise:
-    """What a lesson asks."""
+    """Return the exercise of a lesson."""
     return lesson_of(found.game, found.name)[1].exercise
 
 
 async def progress(app: AppContext, person: int) -> tuple[Progress, ...]:
-    """How far somebody has come in each game; the one where they were last comes first."""
+    """Return the player's progress in each game that has lessons, the game used last first."""
     async with app.database.read() as r:
         rows = await exercises.of_person(r, person, LESSON)
     latest = list(dict.fromkeys(row.game for row in rows))
@@ -64,7 +64,7 @@ async def progress(app: AppContext, person: int) -> tuple[Progress, ...]:
 
 
 async def progress_in(app: AppContext, person: int, game: AnyGame) -> Progress:
-    """The same in one game."""
+    """Return the player's progress in the lessons of one game."""
     async with app.database.read() as r:
         return _progress(game, await exercises.of_person(r, person, LESSON))
 
@@ -78,13 +78,13 @@ _REMEMBERED = 256
 
 
 class Coach:
-    """What was said last in each match; it follows from the record, so nothing is lost by forgetting it."""
+    """The coach, with a cache of the latest tips, which can always be found again from the match record."""
 
     def __init__(self) -> None:
         self._said: Recent[tuple[str, int, int], tuple[Tip | None]] = Recent(_REMEMBERED)
 
     async def tip_in(self, app: AppContext, state: MatchState, seat: int) -> Tip | None:
-        """Return what `tip` says; None on a rated board."""
+        """Return the coach's tip for a seat, or None if the position is also on the player's rated board."""
         tip, person = self.tip(state, seat), state.seat_row(seat).person
         if tip is None or person is None:
             return tip
@@ -92,7 +92,7 @@ class Coach:
         return None if await fair_help.is_on_rated_board(*asked) else tip
 
     def tip(self, state: MatchState, seat: int) -> Tip | None:
-        """What the coach says to a seat that is to act; None: nothing, or there is no coach."""
+        """Return the coach's tip for a seat that is to act, or None if there is no tip or no coach."""
         if not state.match.coached or seat not in state.to_act:
             return None
         moment = (state.match.id, seat, state.length)
@@ -103,7 +103,7 @@ class Coach:
 
 
 def _moments(state: MatchState, seat: int) -> Iterator[tuple[Tip, ...]]:
-    """The tips that apply at each of the seat's choices."""
+    """Yield the tips that apply at each of the seat's choices."""
     game = state.game
     moments = chain((opening(state.match).start,), state.steps)
     for game_state, moment in zip(states(state), moments, strict=True):

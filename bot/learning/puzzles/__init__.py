@@ -1,1 +1,1 @@
-"""Puzzles: one best answer to a moment of a match; one a day for a server that wants it."""
+"""Puzzles: moments of matches with one best answer, and one a day for servers that want it."""

@@ -1,4 +1,4 @@
-"""The puzzle of the day: one for each server that wants it, told at noon, solved in private."""
+"""The puzzle of the day: one for each server that wants it, posted at noon, solved in private."""
 
 from __future__ import annotations
 
@@ -20,38 +20,38 @@ from storage.tables.exercises import Tried
 from storage.tables.puzzles import Daily, DailySolver
 
 DAILY = "daily"
-"""The kind of its exercises, its messages and its job."""
+"""The name of the puzzle of the day as an exercise kind, message kind and job kind."""
 NOON_SECONDS = 12 * 3600
 EASIEST, HARDEST = 900, 1800
-"""What everybody can have a go at."""
+"""Lowest and highest rating of a puzzle of the day, within everyone's reach."""
 MOST_NAMED = 20
 
 
 class Yesterday(Struct, frozen=True):
-    """The puzzle of the day before, and who solved it, in order."""
+    """The puzzle of the day before, and its solvers in order."""
 
     daily: Daily
     solvers: tuple[DailySolver, ...]
 
 
 def day_of(now: int) -> int:
-    """The number of the day whose puzzle is on at a moment: each begins at noon, UTC."""
+    """Return the number of the day whose puzzle is open at a moment; each day begins at noon UTC."""
     return (now - NOON_SECONDS) // DAY
 
 
 def date_of(day: int) -> str:
-    """“November 24”."""
+    """Return a day's date, such as “November 24”."""
     moment = datetime.fromtimestamp(day * DAY, UTC)
     return f"{moment:%B} {moment.day}"
 
 
 def name_of(guild: int, day: int) -> str:
-    """The name of the exercise by which a server's puzzle is solved."""
+    """Return the name of the exercise for a server's puzzle of a day."""
     return f"{guild}-{day}"
 
 
 async def daily_of(r: Reader, name: str) -> Daily:
-    """The puzzle of a day by that name; UserError where there's none."""
+    """Return the puzzle of a day by its exercise's name; raise UserError if there is none."""
     guild, _, day = name.partition("-")
     found = await puzzles.daily(r, int(guild), int(day)) if guild.isdigit() and day.isdigit() else None
     if found is None:
@@ -59,11 +59,11 @@ async def daily_of(r: Reader, name: str) -> Daily:
     return found
 
 
-# --- told -------------------------------------------------------------------------------------------------
+# --- posting ----------------------------------------------------------------------------------------------
 
 
 async def schedule(app: AppContext) -> None:
-    """At the start: the next noon, unless one is waited for already."""
+    """Schedule the job for the next noon at the bot's start, unless one is scheduled already."""
     async with app.database.write(f"job:{DAILY}") as w:
         if await scheduled_jobs.get(w, DAILY, "") is None:
             await scheduled_jobs.set(w, _at_noon(day_of(app.now()) + 1))
@@ -75,10 +75,10 @@ def _at_noon(day: int) -> ScheduledJob:
 
 
 async def dawn(app: AppContext, due: DueJob) -> None:
-    """A new day: each server that wants a puzzle gets one."""
+    """Choose a puzzle for each server that wants one, queue its post, and schedule the next noon."""
     day = day_of(app.now())
     if app.now() < day * DAY + NOON_SECONDS:
-        # It was set by a clock that was wrong.
+        # The job was scheduled by a clock that was wrong.
         async with app.database.write() as w:
             await scheduled_jobs.set(w, _at_noon(day))
         return
@@ -110,37 +110,39 @@ async def _add(app: AppContext, guild: int, day: int, settings: ServerSettings) 
 
 
 async def _chosen(r: Reader, guild: int, day: int, settings: ServerSettings) -> Daily | None:
-    """A puzzle that the server hasn't had, of its games in turn; once all were had, the one had longest
-    ago. The same for a server and a day, whoever asks."""
-    games = [one.key for one in games_with_puzzles() if not settings.games or one.key in settings.games]
+    """Return the server's puzzle for a day, the same in every process; None if there is none.
+
+    Its games take turns. A puzzle that the server hasn't had comes first, then the one it had longest ago.
+    """
+    games = [game.key for game in games_with_puzzles() if not settings.games or game.key in settings.games]
     if not games:
         return None
     game_key = games[day % len(games)]
-    had = [one.puzzle for one in await puzzles.dailies_of(r, guild) if one.game == game_key]
-    fair = [one.id for one in shipped(game_key).values() if EASIEST <= one.rating <= HARDEST]
+    had = [past.puzzle for past in await puzzles.dailies_of(r, guild) if past.game == game_key]
+    fair = [puzzle.id for puzzle in shipped(game_key).values() if EASIEST <= puzzle.rating <= HARDEST]
     fresh = [name for name in fair if name not in had]
     name = fresh[(guild ^ day * 2654435761) % len(fresh)] if fresh else had[-1] if had else None
     return None if name is None else Daily(guild=guild, day=day, game=game_key, puzzle=name)
 
 
 async def yesterday_of(r: Reader, guild: int, day: int) -> Yesterday | None:
-    """What there was the day before."""
+    """Return the puzzle of the day before and its solvers, or None if there was none."""
     found = await puzzles.daily(r, guild, day - 1)
     if found is None:
         return None
     return Yesterday(found, tuple(await puzzles.daily_solvers(r, guild, day - 1)))
 
 
-# --- solved -----------------------------------------------------------------------------------------------
+# --- solving ----------------------------------------------------------------------------------------------
 
 
 def is_on(daily: Daily, now: int) -> bool:
-    """Whether it's still the day of a puzzle: nobody is told its solution."""
+    """Return whether a puzzle's day lasts, during which its solution stays secret."""
     return daily.day >= day_of(now)
 
 
 async def ended(w: Writer, app: AppContext, was: Tried, now: Tried) -> None:
-    """A puzzle of the day was answered: it counts as any other one, and its solvers are listed."""
+    """Rate the answer to a puzzle of the day as that to any other puzzle, and list a timely solver."""
     daily = await daily_of(w, was.name)
     await puzzling.count(w, app, was, now, daily.puzzle)
     if now.solved_at is not None and was.solved_at is None and is_on(daily, app.now()):
@@ -151,14 +153,19 @@ async def ended(w: Writer, app: AppContext, was: Tried, now: Tried) -> None:
 
 
 class Streak(Struct, frozen=True):
-    """On how many `days` somebody has solved a puzzle, and how many of those were in a row until now."""
+    """A player's days with a solved puzzle of the day.
+
+    Attributes:
+        days: The number of days.
+        run: The number of them in the current streak.
+    """
 
     days: int
     run: int
 
 
 async def streak_of(r: Reader, person: int, today: int) -> Streak:
-    """Somebody's. A day that's missed doesn't end a run, so that nobody has to be here; two do."""
+    """Return a player's streak, which ends after two missed days in a row, but not after one."""
     days = await puzzles.solved_days(r, person)
     run, expected = 0, today
     for day in days:

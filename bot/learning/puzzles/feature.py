@@ -1,4 +1,4 @@
-"""`/puzzle`, and the puzzle of the day."""
+"""The feature of `/puzzle` and the puzzle of the day."""
 
 from __future__ import annotations
 

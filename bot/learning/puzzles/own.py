@@ -1,6 +1,7 @@
-"""Puzzles from a server's own matches: once all who played agree, they're looked for when nobody waits.
+"""Puzzles from a server's own matches, searched for in the background once all players agree.
 
-What waits to be looked for are rows of `deadlines`, so any process takes it, and no restart forgets it."""
+Pending searches are rows of `deadlines`, so any process can take one, and a restart loses none.
+"""
 
 from __future__ import annotations
 
@@ -26,22 +27,25 @@ log = logging.getLogger(__name__)
 
 FIND = "find puzzles"
 NODES = 60_000
-"""What is looked at in a match."""
+"""Search budget for a match."""
 SECONDS = 60.0
-"""Of processor time, after which a match has none."""
+"""Processor seconds after which the search gives up and the match has no puzzles."""
 MOST = 5
-"""So many puzzles of one match are kept."""
+"""Most puzzles kept of one match."""
 _HELD_SECONDS = 600
 
 
 def may_agree(state: MatchState, seat: int | None) -> bool:
-    """Whether a player can say that puzzles may be made of a match: of one on a server that is over."""
+    """Return whether a player may release a match: it's over, on a server, and its game has an analyst."""
     is_there = state.match.guild is not None and state.game.analyst is not None
     return seat is not None and is_there and state.is_open_to_all
 
 
 async def agree(app: AppContext, match_id: str, person: int) -> frozenset[int]:
-    """A player agrees; who else has to. UserError where none can be made."""
+    """Record a player's consent and return the people who still have to agree.
+
+    Raise UserError if no puzzles can be made of the match.
+    """
     state = await app.match_state(match_id)
     if not may_agree(state, seated(state, person)):
         raise UserError("No puzzles can be made of this match.")
@@ -55,16 +59,16 @@ async def agree(app: AppContext, match_id: str, person: int) -> frozenset[int]:
 
 
 def _never(app: AppContext) -> int:
-    """Rows that the loop here looks for by itself aren't for the one of deadlines."""
+    """Return a due time ten years away: the loop here takes these rows, not the loop of scheduled jobs."""
     return app.now() + 10 * 365 * 86_400
 
 
 class Waiting(Signal):
-    """Wakes the loop that looks for puzzles."""
+    """The signal that wakes the loop that searches for puzzles."""
 
 
 async def look_forever(app: AppContext, pool: Thinking) -> None:
-    """Look through what waits, whenever there may be something; ends by cancellation."""
+    """Search the waiting matches whenever there may be some, until canceled."""
     waiting = app.own(Waiting, Waiting)
     waiting.wake()
     while True:
@@ -77,7 +81,7 @@ async def look_forever(app: AppContext, pool: Thinking) -> None:
 
 
 async def _taken(app: AppContext) -> str | None:
-    """A match that this process looks through now."""
+    """Claim a waiting match for this process and return its id, or None."""
     async with app.database.read() as r:
         rows = await scheduled_jobs.undone(r, FIND)
     host, until = app.database.host, app.now() + _HELD_SECONDS
@@ -116,7 +120,7 @@ def _own(state: MatchState, name: str, line: str, now: int) -> OwnPuzzle:
 
 
 def course_of(state: MatchState) -> Course:
-    """The match without what was said in it."""
+    """Return the match without the messages that players wrote in it."""
     game, texts = state.game, list[str]()
     for before, step in zip(states(state), state.steps, strict=False):
         action = game.parse(game.view(before, step.seat), step.text)
@@ -126,7 +130,7 @@ def course_of(state: MatchState) -> Course:
 
 
 def found_in(game_key: str, course: Course) -> list[str]:
-    """The puzzles in a match, as lines: what runs in a process of its own."""
+    """Return the puzzles in a match, up to MOST, as lines; this runs in a separate process."""
     analyst = GAMES[game_key].analyst
     if analyst is None:
         return []

@@ -1,4 +1,4 @@
-"""Which puzzle somebody gets, what follows when they've answered it, and which are to come again."""
+"""The choice of a player's next puzzle, the rating of their answers, and the return of failed puzzles."""
 
 from __future__ import annotations
 
@@ -30,26 +30,26 @@ _FILE = "puzzles.jsonl"
 
 @cache
 def shipped(game_key: str) -> Mapping[str, Puzzle]:
-    """The puzzles that come with a game, by their ids; none where it has none."""
+    """Return the puzzles that come with a game, by id; empty if it has none."""
     file = resources.files("games") / game_key / _FILE
     lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else ()
-    return MappingProxyType({one.id: one for one in map(read_puzzle, lines)})
+    return MappingProxyType({puzzle.id: puzzle for puzzle in map(read_puzzle, lines)})
 
 
 def puzzling() -> tuple[AnyGame, ...]:
-    """The games that have puzzles."""
+    """Return the games that have puzzles."""
     return tuple(game for game in GAMES.values() if game.analyst is not None and shipped(game.key))
 
 
 def analyst_of(game: AnyGame) -> Analyst:
-    """Who knows what a puzzle of a game asks; UserError where nobody does anymore."""
+    """Return the game's analyst, who knows what a puzzle asks; raise UserError if there is none anymore."""
     if game.analyst is None:
         raise UserError(_GONE, command="puzzle")
     return game.analyst
 
 
 async def puzzle_of(r: Reader, game_key: str, name: str) -> Puzzle:
-    """A puzzle by its name; UserError where it's not here anymore."""
+    """Return a puzzle by its name; raise UserError if it no longer exists."""
     known_game(game_key)
     found = shipped(game_key).get(name)
     if found is None:
@@ -61,9 +61,12 @@ async def puzzle_of(r: Reader, game_key: str, name: str) -> Puzzle:
 
 
 async def all_of(r: Reader, game_key: str, guild: int | None) -> Mapping[str, Puzzle]:
-    """All puzzles of a game that somebody may get on a server, or (None) in private."""
+    """Return the puzzles of a game by name: those that come with it, and the server's own.
+
+    `guild` is None in private, where only the former are available.
+    """
     own = await puzzles.own_of(r, guild, game_key) if guild is not None else []
-    read = ((one.puzzle, _read(one.line)) for one in own)
+    read = ((row.puzzle, _read(row.line)) for row in own)
     return {**shipped(game_key), **{name: puzzle for name, puzzle in read if puzzle is not None}}
 
 
@@ -76,12 +79,12 @@ def _read(line: str) -> Puzzle | None:
 
 Rated = TypeVar("Rated", Solver, PuzzleRating)
 UNSURE = 200.0
-"""How unsure the rating of a puzzle is that nobody has answered."""
+"""Rating deviation of a puzzle that has no answer yet."""
 NEWCOMER = Strength(1200.0)
 
 
 async def of_solver(r: Reader, person: int, game_key: str, now: int) -> Solver:
-    """How well somebody solves the puzzles of a game, or what is taken for granted before the first one."""
+    """Return the player's rating as a solver of a game's puzzles, the initial one before the first answer."""
     found = await puzzles.solver(r, person, game_key)
     if found is not None:
         return found
@@ -90,7 +93,7 @@ async def of_solver(r: Reader, person: int, game_key: str, now: int) -> Solver:
 
 
 async def of_puzzle(r: Reader, game_key: str, puzzle: Puzzle, now: int) -> PuzzleRating:
-    """How hard a puzzle is; before the first answer as its kind of thinking tells."""
+    """Return the puzzle's rating, or the estimate that comes with the puzzle before the first answer."""
     found = await puzzles.rating_of(r, game_key, puzzle.id)
     if found is not None:
         return found
@@ -101,8 +104,11 @@ async def of_puzzle(r: Reader, game_key: str, puzzle: Puzzle, now: int) -> Puzzl
 async def answered(
     w: Writer, person: int, game_key: str, puzzle: Puzzle, *, right: bool, now: int
 ) -> tuple[Solver, Solver]:
-    """Somebody's first answer to a puzzle: how they solved before it, and after. Both are rated by what was
-    known before. The transaction needs `person:ID` and `exercises:GAME` for itself."""
+    """Rate the player's first answer to a puzzle, and return their rating before and after it.
+
+    Both sides are rated by their ratings before the answer. The transaction must hold the locks `person:ID`
+    and `exercises:GAME`.
+    """
     before = await of_solver(w, person, game_key, now)
     hard = await of_puzzle(w, game_key, puzzle, now)
     after = _after(before, hard, right=right, now=now)
@@ -114,7 +120,11 @@ async def answered(
 def _after(
     mine: Rated, other: Solver | PuzzleRating, *, right: bool, now: int, solved: bool = False
 ) -> Rated:
-    """One side after an answer that was `right` for it; `solved`: it's the puzzle, and it was solved."""
+    """Return the rating of one side after an answer.
+
+    `right` tells whether the side won: the solver by solving, the puzzle by not being solved. `solved` is set
+    only for a puzzle that was solved.
+    """
     rival = aged(_strength(other), _periods(other, now))
     found = after_games(_strength(mine), [(rival, float(right))], _periods(mine, now))
     return msgspec.structs.replace(
@@ -136,25 +146,25 @@ def _periods(one: Solver | PuzzleRating, now: int) -> float:
 
 PUZZLE = "puzzle"
 AGAIN_AFTER_SECONDS = 3 * DAY
-"""So long after it went wrong a puzzle comes again."""
+"""Seconds after a failed attempt until the puzzle returns."""
 _AS_NEAR = 8
-"""One of so many whose rating is nearest to the solver's own is drawn."""
+"""Number of puzzles with ratings nearest to the player's from which the next one is drawn."""
 _ONE_IN = 4
-"""How often one that went wrong comes again where new ones are left: one in so many."""
+"""While new puzzles are left, about one in this many repeats a failed one."""
 
 
 async def asks(app: AppContext, r: Reader, found: Tried) -> Exercise:
-    """What a puzzle asks."""
+    """Return the exercise of a puzzle."""
     return analyst_of(known_game(found.game)).exercise(await puzzle_of(r, found.game, found.name))
 
 
 async def ended(w: Writer, app: AppContext, was: Tried, now: Tried) -> None:
-    """A puzzle was answered."""
+    """Rate the answer to a puzzle if it's the player's first."""
     await count(w, app, was, now, was.name)
 
 
 async def count(w: Writer, app: AppContext, was: Tried, now: Tried, name: str) -> None:
-    """The first answer to a puzzle counts, however somebody came by it."""
+    """Rate the player's first answer to a puzzle, whether it came as an ordinary one or as one of the day."""
     before = await exercises.find(w, was.person, PUZZLE, was.game, name)
     is_new = before is None or before.id == was.id or not (before.failed or before.solved_at)
     if is_new and was.failed == 0 and was.solved_at is None:
@@ -164,14 +174,17 @@ async def count(w: Writer, app: AppContext, was: Tried, now: Tried, name: str) -
 
 
 async def following(app: AppContext, person: int, game_key: str, guild: int | None) -> str:
-    """The name of the puzzle that somebody gets next: about as hard as they are good, one that they haven't
-    seen, or now and then one that went wrong some days ago."""
+    """Return the name of the player's next puzzle, rated about as high as the player.
+
+    It's one that they haven't tried, or now and then one that they failed some days ago. The puzzles of
+    the day for the current UTC date are left out.
+    """
     async with app.database.read() as r:
         offered = await all_of(r, game_key, guild)
         known = await puzzles.ratings_of(r, game_key)
         mine = await of_solver(r, person, game_key, app.now())
         tried = {
-            one.name: one for one in await exercises.of_person(r, person, PUZZLE) if one.game == game_key
+            row.name: row for row in await exercises.of_person(r, person, PUZZLE) if row.game == game_key
         }
         secret = {name for game, name in await puzzles.of_day(r, app.now() // DAY) if game == game_key}
     offered = {name: puzzle for name, puzzle in offered.items() if name not in secret}
@@ -185,12 +198,12 @@ async def following(app: AppContext, person: int, game_key: str, guild: int | No
 
 
 def _comes_again(one: Tried, now: int) -> bool:
-    """Whether it went wrong, and that is some days ago."""
+    """Return whether the player once failed the puzzle and hasn't touched it for AGAIN_AFTER_SECONDS."""
     return bool(one.failed) and now - one.changed_at >= AGAIN_AFTER_SECONDS
 
 
 def _nearest(
     names: Iterable[str], offered: Mapping[str, Puzzle], known: Mapping[str, float], mine: float
 ) -> list[str]:
-    """Of these the few that are about as hard as somebody is good."""
+    """Return the few puzzles whose ratings are nearest to the player's, the nearest first."""
     return sorted(names, key=lambda name: abs(known.get(name, float(offered[name].rating)) - mine))[:_AS_NEAR]

@@ -1,0 +1,1 @@
+"""The cluster: several processes that run the bot together."""

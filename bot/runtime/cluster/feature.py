@@ -1,4 +1,4 @@
-"""Several processes that host the bot together."""
+"""The feature of several processes that run the bot together."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.runtime.cluster import membership
 
 
 async def begin(ctx: UiContext) -> None:
-    """Before anything is taken from a queue: this process is on the list."""
+    """Add this process to the list of processes, before it takes anything from a queue."""
     ctx.app.listen()
     await membership.join(ctx.app)
 

@@ -1,8 +1,8 @@
-"""The processes that host the bot together: each says that it is there, looks who else is, and frees what the
-dead were doing.
+"""The membership of the processes that run the bot together: joining, heartbeats, and cleaning up.
 
-Whether one is alive is what its lock says (`Database.alive`), which the database lets go of when a process
-dies. So no process is taken for dead because it is slow, and nobody waits for a time-out."""
+A process is alive while it holds its lock (`Database.alive`), which the database releases when the process
+dies. So a slow process isn't taken for dead, and other processes needn't wait for a time-out.
+"""
 
 from __future__ import annotations
 
@@ -25,18 +25,20 @@ log = logging.getLogger(__name__)
 LOOK_SECONDS = 1
 BEAT_SECONDS = 60
 SKEW_SECONDS = 5
-"""So far a machine's clock may be from the database server's, and twice as far from another one's."""
+"""Most seconds between a machine's clock and the database server's; between two machines, twice as many."""
 _ANSWERS_KEPT_SECONDS = 900
-"""Longer than a signature counts, and as long as Discord takes answers."""
+"""Seconds to keep claims on interactions: longer than signatures are valid; Discord takes answers as long."""
 _USES_KEPT_SECONDS = 86_400
-"""Longer than any limit of what somebody has done lasts."""
+"""Seconds to keep records of people's actions: longer than any limit on them lasts."""
 _TOGETHER = "hosts"
-"""What a transaction names that changes who is on the list."""
+"""The lock of each transaction that changes the list of processes."""
 
 
 async def check_clock(database: Database, clock: Clock) -> None:
-    """ClockDiffers where this machine's clock is too far from the database server's, by which all are
-    compared: what one process writes of time, the others believe."""
+    """Raise ClockDiffers if this machine's clock is too far from the database server's.
+
+    All clocks are compared with the server's, because processes rely on the times that others write.
+    """
     async with database.read() as r:
         theirs, ours = await hosts.moment(r), clock.now()
     if theirs is not None and abs(ours - theirs) > SKEW_SECONDS:
@@ -44,30 +46,30 @@ async def check_clock(database: Database, clock: Clock) -> None:
 
 
 async def join(app: AppContext) -> None:
-    """This process is one of them from now on; what the dead were doing is free."""
+    """Add this process to the list, and free what dead processes were doing."""
     now = app.now()
     async with app.database.write(_TOGETHER) as w:
         await hosts.join(w, Host(id=app.database.host, version=_version(), began=now, seen=now))
-        # Under its number from before, it may have taken something after it was struck off.
+        # Under its former number, this process may have taken something after it was struck off.
         await _free(w)
     await look(app)
 
 
 async def drain(app: AppContext) -> None:
-    """This process is about to leave: it takes nothing new that lasts, and others take over what it has."""
+    """Mark this process as leaving: it takes nothing new that lasts, and others take over what it has."""
     async with app.database.write(_TOGETHER) as w:
         await hosts.drain(w, app.database.host)
 
 
 async def leave(app: AppContext) -> None:
-    """This process is gone; what it still had is free. Only once nothing of it works any more."""
+    """Strike this process off the list and free what it had, once nothing of it works anymore."""
     async with app.database.write(_TOGETHER) as w:
         await hosts.leave(w, app.database.host)
         await _free(w)
 
 
 async def look_forever(app: AppContext) -> None:
-    """Look again and again who is there; ends by cancellation."""
+    """Look for changes among the processes every second, until canceled."""
     while True:
         try:
             await look(app)
@@ -78,10 +80,10 @@ async def look_forever(app: AppContext) -> None:
 
 
 async def look(app: AppContext) -> None:
-    """Note who is there, say that we are, and free what the dead were doing."""
+    """Record which processes are alive, send a heartbeat, and free what dead processes were doing."""
     async with app.database.read() as r:
         listed = await hosts.all_of_them(r)
-    # Asked later: whoever is on the list had a lock before it came there.
+    # Read after the list: each process holds its lock before it gets there.
     alive = await app.database.alive()
     app.hosts = tuple(host for host in listed if host.id in alive)
     await _be_seen(app)
@@ -89,7 +91,7 @@ async def look(app: AppContext) -> None:
     if dead:
         await reap(app, dead)
     if len(app.hosts) > 1:
-        # A hint of another process may have been lost.
+        # A notification from another process may have been lost.
         app.look()
 
 
@@ -98,7 +100,7 @@ def _moment(at: int) -> str:
 
 
 async def reap(app: AppContext, dead: Iterable[Host]) -> None:
-    """Strike the dead off the list; what they were doing is free. Where several do so at once, one does."""
+    """Strike dead processes off the list, and free what they were doing; of several reapers, one succeeds."""
     async with app.database.write(_TOGETHER) as w:
         gone = [host for host in dead if await hosts.leave(w, host.id)]
         freed = await _free(w)
@@ -110,9 +112,9 @@ async def reap(app: AppContext, dead: Iterable[Host]) -> None:
 
 
 async def _be_seen(app: AppContext) -> None:
-    """Say now and then that we are there; at once where somebody took us for dead."""
+    """Send a heartbeat when one is due, or join again at once if another process took this one for dead."""
     now, host = app.now(), app.database.host
-    ours = [one for one in app.hosts if one.id == host]
+    ours = [member for member in app.hosts if member.id == host]
     if ours and 0 <= now - ours[0].seen < BEAT_SECONDS:
         return
     async with app.database.write(_TOGETHER) as w:

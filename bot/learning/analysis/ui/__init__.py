@@ -1,1 +1,1 @@
-"""Analyses in Discord."""
+"""The Discord interface of analyses."""

@@ -1,4 +1,4 @@
-"""The curves of winning chances, as pictures with their alternative texts."""
+"""The curves of winning chances, as pictures with alt texts."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from render.curve import Curve
 from render.curve import Level as Drawn
 
 _FEWEST = 3
-"""Fewer levels make no curve to speak of."""
+"""Fewest levels that make a curve worth showing."""
 _APART = 0.05
-"""So far apart two chances say something else."""
+"""Smallest difference between two chances at which the curves count as different."""
 _TRUE, _HOPED = "Winning chances in %", "As each side could know, in %"
 
 
 async def pictures(state: MatchState, found: Analysis, theme: str) -> list[discord.File]:
-    """How chances went, and how each side could see them, if that's another thing."""
+    """Return the curve of the true chances, and that of what each side could know if it differs."""
     end = end_of(state)
     truth, hoped = curve(found, end), hopes(found, end)
     named = {"chances.png": (_TRUE, truth), "hopes.png": (_HOPED, hoped if _differ(truth, hoped) else ())}
-    marked = tuple(one.judged.turn for one in moments(found))
+    marked = tuple(moment.judged.turn for moment in moments(found))
     return [
         await _picture(state, name, title, levels, marked, theme)
         for name, (title, levels) in named.items()
@@ -36,13 +36,13 @@ async def pictures(state: MatchState, found: Analysis, theme: str) -> list[disco
 
 
 def _differ(truth: Sequence[Level], hoped: Sequence[Level]) -> bool:
-    """Whether the curves are apart anywhere."""
+    """Return whether the curves differ noticeably anywhere."""
     pairs = (
         pair
-        for one, other in zip(truth, hoped, strict=False)
-        for pair in zip(one.chances, other.chances, strict=True)
+        for level, other in zip(truth, hoped, strict=False)
+        for pair in zip(level.chances, other.chances, strict=True)
     )
-    return any(abs(one - other) >= _APART for one, other in pairs)
+    return any(abs(chance - other) >= _APART for chance, other in pairs)
 
 
 async def _picture(
@@ -59,7 +59,7 @@ def _drawn(level: Level) -> Drawn:
 
 
 def in_words(drawn: Curve) -> str:
-    """The alternative text of a curve: both values at the start, in the middle and at the end."""
+    """Return the alt text of a curve: both values at the start, in the middle and at the end."""
     levels = drawn.levels
     first, middle, last = levels[0], levels[len(levels) // 2], levels[-1]
     said = [

@@ -1,4 +1,4 @@
-"""The pages of an analysis: an overview, then the moments that mattered, each with its board."""
+"""The pages of an analysis: an overview, then the key moments, each with its board."""
 
 from __future__ import annotations
 
@@ -31,36 +31,36 @@ from games.core.teaching.moments import Moment, certain, moments
 
 
 class Analyze(Button, frozen=True, tag="analyze"):
-    """Opens the analysis of a match in a message of its own; where there is none, it's being made."""
+    """A button that opens the analysis of a match in a new message, and requests it if there is none."""
 
     match: Name
 
 
 class ShowAnalysis(Button, frozen=True, tag="analysis"):
-    """A page of it: 0 is the overview, then its moments."""
+    """A button that shows a page of an analysis: 0 is the overview, its moments follow."""
 
     match: Name
     page: PageNumber
 
 
 class ShareAnalysis(Button, frozen=True, tag="analysis-share"):
-    """Posts its overview for everybody."""
+    """A button that posts the overview of an analysis for everyone."""
 
     keeps_message = True
     match: Name
 
 
 class SaveAnalysis(Button, frozen=True, tag="analysis-text"):
-    """Gives all of it as a file."""
+    """A button that sends the whole analysis as a file."""
 
     keeps_message = True
     match: Name
 
 
 Parts = tuple[list[ui.Item[Any]], list[discord.File]]
-"""Parts of a message, and their files."""
+"""The parts of a message, and their files."""
 _FACTS = 3
-"""So many for each side; the text has all."""
+"""Most facts shown for each side; the text file has all."""
 _SMALL = "-# Percentages are chances of winning. I played on from there many times; I can be wrong."
 _UNDER_WAY = (
     "I'm looking at it, move by move. That takes a minute or two, and longer while matches wait for me."
@@ -70,12 +70,12 @@ _NOTHING = "I found nothing that I'm sure was better."
 
 
 def heading(state: MatchState, more: str = "") -> str:
-    """What it's about."""
+    """Return the heading with the match's title."""
     return f"### Analysis · {state.title}{more}"
 
 
 def progress(look: Look) -> Screen:
-    """That it's being made, and how far it has come."""
+    """Return the message that the analysis is being made, and how far it has come."""
     judged, of = len(look.found.judged), look.found.of
     far = f" So far I've looked at {judged} of {of} decisions." if judged else ""
     said = "\n".join((heading(look.state), f"{_UNDER_WAY}{far}", _WHERE))
@@ -84,7 +84,7 @@ def progress(look: Look) -> Screen:
 
 
 async def page(look: Look, number: int, person: int, theme: str) -> Screen:
-    """A page by its number, or the nearest there is."""
+    """Return a page by its number, or the nearest one that exists."""
     state, told = look.state, moments(look.found)
     number = max(0, min(number, len(told)))
     seat = state.seat_of(person)
@@ -116,7 +116,7 @@ async def _overview(look: Look, seat: int | None, theme: str) -> Parts:
 
 
 def overview_lines(look: Look, seat: int | None) -> Iterator[str]:
-    """How much of their chances both kept, and what each could be sure of when."""
+    """Yield the lines with both sides' accuracy, and with what each could be sure of from which turn."""
     state, found = look.state, look.found
     yield f"**Accuracy** · {_of_both(state, seat, telling.accuracies(found))}"
     if telling.is_foggy(found):
@@ -148,7 +148,7 @@ def _how_many(number: int) -> str:
 
 
 async def _moment(state: MatchState, moment: Moment, seat: int | None, more: str, theme: str) -> Parts:
-    """What was played, with its board, and below it what would have been better, with the same."""
+    """Return the played action with its board, then the better one, if there was one, with its board."""
     one, side = await asyncio.to_thread(telling.shown, state, moment), moment.judged.seat
     who = YOU if side == seat else matches.who_sits(state, side)
     first, *others = telling.lines(one, who, lambda text: markdown.plain((text,)) if text else "")
@@ -159,52 +159,52 @@ async def _moment(state: MatchState, moment: Moment, seat: int | None, more: str
 
 
 def _pictures(one: Shown) -> Iterator[tuple[str, Scene]]:
-    """What was played; and where something was better, that."""
+    """Yield the name and picture of the played action and, if another was better, of that one."""
     yield "played.png", _said(one.played, "Played")
     if one.rival is not None and one.moment.kind == "cost":
         yield "better.png", _said(one.rival, "Better")
 
 
 def _said(advice: Advice, what: str) -> Scene:
-    """The picture of an action, whose alternative text says which one it is."""
+    """Return the picture of an action, whose alt text says whether it was played or better."""
     alt = f"{what}: {advice.picture.alt.removeprefix('Hint: ')}"
     return structs.replace(advice.picture, alt=alt)
 
 
 _LASTS_SECONDS = 14 * 60
-"""Discord takes changes of an answer for a quarter of an hour."""
+"""Seconds during which an answer can be changed; Discord allows a quarter of an hour."""
 _MOST = 500
 _SENT_SECONDS = 10.0
 
 
 @dataclass
 class Waiting:
-    """An interaction, and whether it has been answered yet."""
+    """An interaction that waits for an analysis, and whether its first answer was sent."""
 
     interaction: Interaction
     answered: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class AllWaiting:
-    """The latest of each person for each match."""
+    """The latest waiting interaction of each person for each match."""
 
     def __init__(self) -> None:
         self._known: Recent[tuple[str, int], Waiting] = Recent(_MOST)
 
     def begin(self, match_id: str, interaction: Interaction) -> Waiting:
-        """Somebody is about to be told that it's being made."""
+        """Record an interaction whose answer is to be changed when the analysis is done."""
         waiting = Waiting(interaction)
         self._known[match_id, interaction.user.id] = waiting
         return waiting
 
     def end(self, match_id: str, interaction: Interaction) -> None:
-        """They've been told all there is, or nothing."""
+        """Forget an interaction that needs no change anymore, unless a later one has taken its place."""
         known = self._known.get((match_id, interaction.user.id))
         if known is not None and known.interaction is interaction:
             self._known.forget((match_id, interaction.user.id))
 
     async def take(self, app: AppContext, match_id: str, person: int) -> Interaction | None:
-        """The answer to be changed, if it can be."""
+        """Forget the waiting interaction and return it if its answer can still be changed, or None."""
         waiting = self._known.get((match_id, person))
         if waiting is None:
             return None

@@ -1,4 +1,4 @@
-"""Telling somebody that an analysis is done: where they asked, or quietly in a DM."""
+"""The notice that an analysis is done, where the person requested it or in a DM, and sharing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FAILED = "Something went wrong when I analyzed {}. Ask for it again with `/anal
 
 
 async def tell(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Change the answer that waits for it, or send a DM."""
+    """Change the answer that waits for the analysis, or send a DM."""
     match_id, person = message.payload["match"], message.payload["person"]
     state = await ctx.app.match_state(match_id)
     waiting = await ctx.app.own(AllWaiting, AllWaiting).take(ctx.app, match_id, person)
@@ -56,7 +56,7 @@ async def _changed(ctx: UiContext, waiting: Interaction, state: MatchState) -> b
 
 
 async def _said(ctx: UiContext, state: MatchState, person: int) -> Screen:
-    """The DM; those who only looked on open it where they could."""
+    """Return the DM, which tells people who didn't play where to find the button instead of including it."""
     async with ctx.app.database.read() as r:
         kept = await analyses.current(r, state.match.id)
     if kept is None:
@@ -72,7 +72,7 @@ _SHARED = "It's in the thread of the match now, or in its channel."
 
 
 async def shared(ctx: UiContext, interaction: Interaction, tap: ShareAnalysis) -> None:
-    """Post it here if it belongs here, else where the match was played."""
+    """Post the analysis here if the match may be shared here, else queue a post where it was played."""
     person, guild = interaction.user.id, place_of(interaction).guild
     look = await analyses.looked(ctx.app, tap.match, person, guild)
     state = analyses.check_sharing(look, person)
@@ -85,7 +85,7 @@ async def shared(ctx: UiContext, interaction: Interaction, tap: ShareAnalysis) -
 
 
 async def post(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """The same as a post where the match was played."""
+    """Post a shared analysis where its match was played; return the message's id, or None if it's gone."""
     state = await ctx.app.match_state(message.payload["match"])
     async with ctx.app.database.read() as r:
         kept = await analyses.current(r, state.match.id)

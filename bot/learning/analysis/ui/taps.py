@@ -1,4 +1,4 @@
-"""Opening an analysis, and turning its pages."""
+"""`/analysis`, and the handlers that open an analysis, turn its pages and save it."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from storage.tables.histories import Past
 
 
 async def opened(ctx: UiContext, interaction: Interaction, tap: Analyze) -> None:
-    """The first page in a new message, now or when it's done."""
+    """Show the first page in a new message, or the progress until the analysis is done."""
     await _answered(ctx, interaction, tap.match, 0, is_new=True)
 
 
 async def turned(ctx: UiContext, interaction: Interaction, tap: ShowAnalysis) -> None:
-    """Another page, where the last one was."""
+    """Show another page in place of the last one."""
     await _answered(ctx, interaction, tap.match, tap.page, is_new=False)
 
 
@@ -52,14 +52,14 @@ async def _answered(
 
 
 async def screen(ctx: UiContext, look: Look, number: int, person: int) -> Screen:
-    """A page as somebody sees it; until it's done, how far it is."""
+    """Return a page as the person sees it, or the progress until the analysis is done."""
     if not look.is_done:
         return pages.progress(look)
     return await pages.page(look, number, person, await pictures.theme_of(ctx.app, person))
 
 
 async def saved(ctx: UiContext, interaction: Interaction, tap: SaveAnalysis) -> None:
-    """The file, for whoever tapped."""
+    """Send the analysis as a file to the person who tapped."""
     person, guild = interaction.user.id, place_of(interaction).guild
     look = await analyses.looked(ctx.app, tap.match, person, guild)
     if look is None or not look.is_done:
@@ -73,7 +73,7 @@ _NOTHING = "You haven't finished a match that I can analyze yet. Start one with 
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """The command."""
+    """Return the `/analysis` command."""
 
     @app_commands.command(name="analysis", description="See the moments that decided one of your matches")
     @app_commands.describe(match="Which match (default: this thread's, or the one you finished last)")
@@ -93,7 +93,7 @@ async def _asked(ctx: UiContext, interaction: Interaction, match_id: str | None)
 
 
 async def _meant(ctx: UiContext, interaction: Interaction) -> str:
-    """The match of this thread, or the one that ended last."""
+    """Return the match of this thread, or else the one that ended last; raise UserError if there is none."""
     person = interaction.user.id
     over = await choices.over(ctx, person, _fits)
     here = [

@@ -1,1 +1,1 @@
-"""How exercises look and are tapped."""
+"""The Discord interface of exercises."""

@@ -1,4 +1,4 @@
-"""The board of an exercise: what it asks, its picture, and what can be tapped."""
+"""The message with an exercise's board: its task, its picture, and its buttons."""
 
 from __future__ import annotations
 
@@ -32,19 +32,21 @@ _NO_MOVE = "You can't move here anymore."
 
 
 def taps_of(found: Tried) -> prompts.Taps:
-    """The buttons of a board, which is about the try as its reader saw it."""
+    """Return the constructors of a board's buttons, bound to the progress and version that the player saw."""
     kinds = (TryPick, TryChoose, TryDraft, TryWrite)
     return prompts.Taps(*(partial(kind, found.id, found.version) for kind in kinds))
 
 
 def asked(found: Tried, exercise: Exercise, tried: Attempt, draft: Draft) -> tuple[Prompt | None, Draft]:
-    """What is to be chosen next, and after which draft; None once the try has ended."""
+    """Return the next prompt and its draft; the prompt is None unless the player is to act."""
     game = known_game(found.game)
     seat = to_act(game, exercise, tried.state)
     if tried.verdict != "open":
         return None, ()
     if isinstance(exercise.task, Quiz):
-        choices = tuple(Choice(one.key, one.label, action=one.key) for one in exercise.task.answers)
+        choices = tuple(
+            Choice(answer.key, answer.label, action=answer.key) for answer in exercise.task.answers
+        )
         return Prompt(exercise.task.question, "list", choices), ()
     return prompts.asked(game, game.view(tried.state, seat), draft) if seat is not None else (None, ())
 
@@ -58,7 +60,7 @@ async def screen(
     draft: Draft = (),
     page: int = 0,
 ) -> Screen:
-    """The board after a draft; a page of its answers."""
+    """Return the message with the board after a draft, and one page of the prompt's choices."""
     prompt, draft = asked(found, exercise, tried, draft)
     game, view = known_game(found.game), known_game(found.game).view(tried.state, exercise.seat)
     picture = prompt and prompt.picture
@@ -80,7 +82,7 @@ def _noted(game: Any, view: Any) -> tuple[str, ...]:
 def _question(
     exercise: Exercise, tried: Attempt, prompt: Prompt | None, around: Around
 ) -> tuple[ui.Item[Any], ...]:
-    """What was told on the way, what's said of the try, the task, and what is to be chosen for it."""
+    """Return the text below the board: the game's messages, feedback, the task, and the next question."""
     task = markdown.asked(exercise.task.question) if tried.verdict == "open" else ""
     own = prompt.question if prompt and not isinstance(exercise.task, Quiz) else ""
     lines = filter(None, (markdown.plain(tried.told), around.line, task, markdown.plain((own,))))

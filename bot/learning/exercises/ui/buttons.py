@@ -1,4 +1,4 @@
-"""The buttons of a board on which somebody tries something."""
+"""The buttons of an exercise's board."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bot.discord_kit.components.buttons import Button, Draft, Name, Number, Page
 
 
 class OpenExercise(Button, frozen=True, tag="try"):
-    """Opens an exercise as it was left."""
+    """A button that opens an exercise as the player left it."""
 
     kind: Name
     game: Name
@@ -14,7 +14,7 @@ class OpenExercise(Button, frozen=True, tag="try"):
 
 
 class TryDraft(Button, frozen=True, tag="try-draft"):
-    """Shows the question after a draft, or another page of its answers."""
+    """A button that shows the question after a draft, or another page of its choices."""
 
     exercise: RowId
     version: Number
@@ -23,7 +23,7 @@ class TryDraft(Button, frozen=True, tag="try-draft"):
 
 
 class TryPick(Button, frozen=True, tag="try-pick"):
-    """Chooses the last key of a draft."""
+    """A button that chooses the last key of its draft."""
 
     exercise: RowId
     version: Number
@@ -31,7 +31,7 @@ class TryPick(Button, frozen=True, tag="try-pick"):
 
 
 class TryChoose(Button, frozen=True, tag="try-choose"):
-    """A select whose value is the next key of a draft."""
+    """A select menu whose value is the next key of a draft."""
 
     exercise: RowId
     version: Number
@@ -40,7 +40,7 @@ class TryChoose(Button, frozen=True, tag="try-choose"):
 
 
 class TryWrite(Button, frozen=True, tag="try-typed"):
-    """A modal whose words are the next key of a draft."""
+    """A modal whose text is the next key of a draft."""
 
     exercise: RowId
     version: Number
@@ -48,21 +48,21 @@ class TryWrite(Button, frozen=True, tag="try-typed"):
 
 
 class TryAgain(Button, frozen=True, tag="try-again"):
-    """Puts the board back to where it began."""
+    """A button that returns the board to its first position."""
 
     exercise: RowId
     version: Number
 
 
 class TryBack(Button, frozen=True, tag="try-back"):
-    """Takes the last action back."""
+    """A button that takes back the last action."""
 
     exercise: RowId
     version: Number
 
 
 class TryHint(Button, frozen=True, tag="try-hint"):
-    """Shows the hint."""
+    """A button that shows the hint."""
 
     exercise: RowId
     version: Number

@@ -1,4 +1,4 @@
-"""Taps on the board of an exercise."""
+"""Handlers of taps on an exercise's board."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _OnBoard = tuple[ExerciseKind, Tried, Exercise]
 
 
 async def opened(ctx: UiContext, interaction: Interaction, tap: OpenExercise) -> None:
-    """An exercise, as its person left it."""
+    """Open an exercise as the player left it; raise UserError if its kind can't be opened by name."""
     if not _kind(ctx, tap.kind).anybody:
         raise UserError(_GONE, command="learn")
     await open_board(ctx, interaction, tap.kind, tap.game, tap.name)
@@ -43,7 +43,7 @@ async def opened(ctx: UiContext, interaction: Interaction, tap: OpenExercise) ->
 async def open_board(
     ctx: UiContext, interaction: Interaction, kind_name: str, game_key: str, name: str
 ) -> None:
-    """The same by its kind, game and name. One that was solved begins anew."""
+    """Open an exercise by its kind, game and name. One whose attempt has ended begins anew."""
     kind = _kind(ctx, kind_name)
     found = await exercises.opened(ctx.app, person_of(interaction), kind_name, game_key, name)
     exercise = await _asks(ctx, kind, found)
@@ -54,32 +54,32 @@ async def open_board(
 
 
 async def show_board(ctx: UiContext, interaction: Interaction, found: Tried) -> None:
-    """Somebody's go as it is."""
+    """Show the board of an exercise as it is."""
     kind = _kind(ctx, found.kind)
     await _show(ctx, interaction, (kind, found, await _asks(ctx, kind, found)))
 
 
 async def drafted(ctx: UiContext, interaction: Interaction, tap: TryDraft) -> None:
-    """The question after a draft, or another page of its answers."""
+    """Show the question after a draft, or another page of its choices."""
     on_board = await _present(ctx, interaction, tap.exercise, tap.version)
     if on_board is not None:
         await _show(ctx, interaction, on_board, tap.draft, tap.page)
 
 
 async def picked(ctx: UiContext, interaction: Interaction, tap: TryPick) -> None:
-    """A button with a choice on it."""
+    """Take the choice on a button."""
     *keys, chosen = tap.draft or ("",)
     await _choosing(ctx, interaction, tap, tuple(keys), chosen)
 
 
 async def chose(ctx: UiContext, interaction: Interaction, tap: TryChoose) -> None:
-    """A choice of a list."""
+    """Take the choice from a select menu."""
     data: Any = interaction.data
     await _choosing(ctx, interaction, tap, tap.draft, data["values"][0])
 
 
 async def wrote(ctx: UiContext, interaction: Interaction, tap: TryWrite, words: str) -> None:
-    """Words in a modal."""
+    """Take the text of a modal as a choice; raise UserError if it isn't one."""
     on_board = await _present(ctx, interaction, tap.exercise, tap.version)
     if on_board is None:
         return
@@ -91,7 +91,7 @@ async def wrote(ctx: UiContext, interaction: Interaction, tap: TryWrite, words: 
 
 
 async def again(ctx: UiContext, interaction: Interaction, tap: TryAgain) -> None:
-    """The board as it was at the beginning."""
+    """Return the board to its first position."""
     on_board = await _present(ctx, interaction, tap.exercise, tap.version)
     if on_board is not None:
         kind, found, exercise = on_board
@@ -99,7 +99,7 @@ async def again(ctx: UiContext, interaction: Interaction, tap: TryAgain) -> None
 
 
 async def back(ctx: UiContext, interaction: Interaction, tap: TryBack) -> None:
-    """The board before the last action."""
+    """Take back the last action."""
     on_board = await _present(ctx, interaction, tap.exercise, tap.version)
     if on_board is not None:
         kind, found, exercise = on_board
@@ -107,7 +107,7 @@ async def back(ctx: UiContext, interaction: Interaction, tap: TryBack) -> None:
 
 
 async def hint(ctx: UiContext, interaction: Interaction, tap: TryHint) -> None:
-    """The hint, below the picture."""
+    """Show the hint below the picture."""
     on_board = await _present(ctx, interaction, tap.exercise, tap.version)
     if on_board is not None:
         kind, found, exercise = on_board
@@ -115,7 +115,7 @@ async def hint(ctx: UiContext, interaction: Interaction, tap: TryHint) -> None:
 
 
 async def _present(ctx: UiContext, interaction: Interaction, id: int, version: int) -> _OnBoard | None:
-    """The board as it is; None where the tapped one was too old, and the present one is shown."""
+    """Return the current board, or None after showing it because the tapped one was outdated."""
     found = await mine(ctx.app, id, interaction.user.id)
     kind = _kind(ctx, found.kind)
     exercise = await _asks(ctx, kind, found)
@@ -144,7 +144,7 @@ def _asked(on_board: _OnBoard, draft: Draft) -> Any:
 async def _choosing(
     ctx: UiContext, interaction: Interaction, tap: TryPick | TryChoose, draft: Draft, key: str
 ) -> None:
-    """One of the choices was tapped: play the action that it names, or ask the next question."""
+    """Play the action that the chosen key names, or ask the next question."""
     on_board = await _present(ctx, interaction, tap.exercise, tap.version)
     if on_board is None:
         return
@@ -174,7 +174,7 @@ async def _act(ctx: UiContext, interaction: Interaction, on_board: _OnBoard, cho
 
 
 async def _reply(ctx: UiContext, interaction: Interaction, on_board: _OnBoard) -> None:
-    """What the other side plays, until it's for the person to choose again."""
+    """Play the other side's moves until the player is to choose again."""
     kind, found, exercise = on_board
     replied = False
     while kind.replies is not None and _waits(found, exercise):
@@ -188,7 +188,7 @@ async def _reply(ctx: UiContext, interaction: Interaction, on_board: _OnBoard) -
 
 
 def _waits(found: Tried, exercise: Exercise) -> bool:
-    """Whether the other side is to act."""
+    """Return whether the other side is to act."""
     tried = attempted(found, exercise)
     return tried.verdict == "open" and to_act(known_game(found.game), exercise, tried.state) is None
 

@@ -1,1 +1,1 @@
-"""Playing on, in Discord."""
+"""The Discord interface of playing on from positions."""

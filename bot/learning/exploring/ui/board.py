@@ -1,4 +1,4 @@
-"""What stands around the board of a position that is played on."""
+"""The texts around the board of a position that is played on, and the handlers of its buttons."""
 
 from __future__ import annotations
 
@@ -24,34 +24,34 @@ from storage.tables.exercises import Tried
 
 
 class PlayOn(Button, frozen=True, tag="onward"):
-    """Plays on from a position of a match, against the bot."""
+    """A button that plays on from a position of a match, against the bot."""
 
     match: Name
     number: Number
 
 
 class StudyFrom(Button, frozen=True, tag="study"):
-    """Tries what would have been, for both sides."""
+    """A button that studies a position of a match, with the player moving both sides."""
 
     match: Name
     number: Number
 
 
 class PlayLessonOn(Button, frozen=True, tag="onward-lesson"):
-    """Plays on from a lesson's position, against the bot."""
+    """A button that plays on from a lesson's position, against the bot."""
 
     game: Name
     lesson: Name
 
 
 class SaveStudy(Button, frozen=True, tag="study-text"):
-    """Gives a study as a text file."""
+    """A button that sends a study as a text file."""
 
     exercise: RowId
 
 
 async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:
-    """Where it's from, who plays, and how it ended."""
+    """Return what surrounds the board: where the position is from, the opponent, and the result."""
     game, where = known_game(found.game), where_of(found.name)
     if found.kind == STUDY:
         text = "You move both sides. Take back and try something else: every line is kept."
@@ -86,7 +86,7 @@ def _result(found: Tried, tried: Attempt) -> str:
 
 
 async def replies(ctx: UiContext, found: Tried, exercise: Exercise, tried: Attempt) -> str:
-    """What the bot plays."""
+    """Return the bot's move."""
     asked = exploring.question(found, exercise, tried)
     return await ctx.app.metrics.thought(lambda: ctx.bots.ai_pool.think(asked))
 
@@ -98,12 +98,12 @@ STUDY_KIND = ExerciseKind(asks=exploring.asks, around=around, ended=exploring.no
 
 
 async def play_on(ctx: UiContext, interaction: Interaction, tap: PlayOn) -> None:
-    """From a position of a match."""
+    """Play on from a position of a match, against the bot."""
     await _open(ctx, interaction, ONWARD, tap)
 
 
 async def study(ctx: UiContext, interaction: Interaction, tap: StudyFrom) -> None:
-    """The same, for both sides."""
+    """Study a position of a match, with the player moving both sides."""
     await _open(ctx, interaction, STUDY, tap)
 
 
@@ -116,13 +116,13 @@ async def _open(ctx: UiContext, interaction: Interaction, kind: str, tap: PlayOn
 
 
 async def play_lesson_on(ctx: UiContext, interaction: Interaction, tap: PlayLessonOn) -> None:
-    """From the position of a lesson."""
+    """Play on from a lesson's position, against the bot."""
     where = await exploring.of_lesson(ctx.app, known_game(tap.game), tap.lesson, interaction.user.id)
     await taps.open_board(ctx, interaction, ONWARD, tap.game, where.name)
 
 
 async def saved(ctx: UiContext, interaction: Interaction, tap: SaveStudy) -> None:
-    """A study as a file."""
+    """Send a study as a text file."""
     found = await exercises.mine(ctx.app, tap.exercise, interaction.user.id)
     name, text = await exploring.file_of(ctx.app, found)
     file = discord.File(io.BytesIO(text.encode()), filename=name)

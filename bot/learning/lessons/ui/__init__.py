@@ -1,1 +1,1 @@
-"""Lessons in Discord."""
+"""The Discord interface of lessons."""

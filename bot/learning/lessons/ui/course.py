@@ -1,4 +1,4 @@
-"""`/learn`: how far somebody has come in each game, and the lessons of one."""
+"""`/learn`: a player's progress in each game, and the lessons of one game."""
 
 from __future__ import annotations
 
@@ -33,25 +33,25 @@ from storage.tables.exercises import Tried
 def first_match_taps(
     ctx: UiContext, person: int, game: AnyGame, style: discord.ButtonStyle
 ) -> tuple[items.Tap, ...]:
-    """The button of a match in which somebody is shown around."""
+    """Return the button that starts a match with the coach."""
     tap = starting.shown_of(ctx).button(person, game.key, coached=True)
     return (items.button("Play with a coach", tap, style),)
 
 
 async def line(ctx: UiContext, state: MatchState, seat: int) -> str:
-    """What the coach says now; empty: nothing."""
+    """Return the coach's tip as a line of a message, or an empty string."""
     tip = await ctx.app.own(Coach, Coach).tip_in(ctx.app, state, seat)
     return f"**Coach:** {markdown.plain((tip.words,))}" if tip else ""
 
 
 class ShowCourse(Button, frozen=True, tag="course"):
-    """All lessons of a game."""
+    """A button that shows all lessons of a game."""
 
     game: Name
 
 
 class ChooseLesson(Button, frozen=True, tag="lesson"):
-    """A select whose value is a lesson of a game."""
+    """A select menu of a game's lessons, whose value is a lesson's key."""
 
     game: Name
 
@@ -62,7 +62,7 @@ _HEADING = (
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """The command."""
+    """Return the `/learn` command."""
 
     @app_commands.command(name="learn", description="Learn a game in a few short lessons")
     @app_commands.describe(game="Which game (default: choose from a list)")
@@ -83,12 +83,12 @@ async def _show(ctx: UiContext, interaction: Interaction, game_key: str | None) 
 
 
 async def shown(ctx: UiContext, interaction: Interaction, tap: ShowCourse) -> None:
-    """The lessons of a game."""
+    """Show the lessons of a game."""
     await _show_course(ctx, interaction, known_game(tap.game))
 
 
 async def chose(ctx: UiContext, interaction: Interaction, tap: ChooseLesson) -> None:
-    """A lesson was chosen from the list."""
+    """Open the lesson chosen from the menu."""
     data: Any = interaction.data
     await taps.open_board(ctx, interaction, LESSON, tap.game, data["values"][0])
 
@@ -99,11 +99,11 @@ async def _show_course(ctx: UiContext, interaction: Interaction, game: AnyGame) 
 
 
 def overview(found: tuple[Progress, ...]) -> Screen:
-    """Each game with how far its reader has come, and the way on."""
+    """Return the list of games with the player's progress, each with a button to continue."""
     parts: list[ui.Item[Any]] = [items.text(_HEADING)]
-    for one in found:
-        said = f"**{one.game.title}** · {_so_far(one)}\n{one.game.summary}"
-        tap = items.button(_verb(one), _on(one), items.STRONG if one.done else items.QUIET)
+    for progress in found:
+        said = f"**{progress.game.title}** · {_so_far(progress)}\n{progress.game.summary}"
+        tap = items.button(_verb(progress), _on(progress), items.STRONG if progress.done else items.QUIET)
         parts.append(ui.Section(items.text(said), accessory=tap))
     return Screen(items.message(*parts))
 
@@ -126,7 +126,7 @@ def _on(one: Progress) -> OpenExercise | ShowCourse:
 
 
 def course(ctx: UiContext, person: int, one: Progress) -> Screen:
-    """The lessons of a game, those that are done marked, and a first match."""
+    """Return the lessons of a game, the finished ones marked, and a button for a first match."""
     lines = (f"{'✅' if lesson.key in one.done else '▫️'} {lesson.title}" for lesson in one.lessons)
     options = [
         discord.SelectOption(label=f"{number}. {lesson.title}", value=lesson.key)
@@ -151,7 +151,7 @@ def course(ctx: UiContext, person: int, one: Progress) -> Screen:
 
 
 async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:
-    """The lesson's idea, what's said of the try, and the way on."""
+    """Return what surrounds a lesson's board: its idea, the feedback on the attempt, and the next buttons."""
     game = known_game(found.game)
     number, lesson = lesson_of(found.game, found.name)
     heading = f"{game.title} · lesson {number} of {len(game.lessons())}"
@@ -163,7 +163,7 @@ async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:
 
 
 def _goes_on(tried: Attempt, found: Tried) -> bool:
-    """Whether a lesson that was solved has a board to be played on."""
+    """Return whether to offer playing on: the lesson is solved, and its board isn't at the end of a match."""
     return (
         tried.verdict == "solved" and bool(found.tried) and bool(known_game(found.game).to_act(tried.state))
     )
@@ -178,7 +178,7 @@ def _line(lesson: Lesson, found: Tried, tried: Attempt) -> str:
 
 
 async def _way_on(ctx: UiContext, found: Tried) -> tuple[items.Tap, ...]:
-    """To the next lesson that isn't done, or into a first match."""
+    """Return the button for the next unfinished lesson, or for a first match if all are finished."""
     progress = await lessons.progress_in(ctx.app, found.person, known_game(found.game))
     following = progress.following
     if following is None:
@@ -188,7 +188,7 @@ async def _way_on(ctx: UiContext, found: Tried) -> tuple[items.Tap, ...]:
 
 
 async def _nothing(w: Writer, app: AppContext, was: Tried, now: Tried) -> None:
-    """A lesson is done, and nothing else follows."""
+    """Do nothing: finishing a lesson has no further effect."""
 
 
 KIND = ExerciseKind(asks=asks, around=around, ended=_nothing)

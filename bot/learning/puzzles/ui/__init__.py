@@ -1,1 +1,1 @@
-"""Puzzles in Discord."""
+"""The Discord interface of puzzles."""

@@ -1,4 +1,4 @@
-"""What stands around the board of a puzzle."""
+"""The texts and buttons around the board of a puzzle."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from storage.tables.exercises import Tried
 
 
 def in_words(game_key: str, puzzle: Puzzle) -> str:
-    """What its solver would do, one thing after another, and what's replied; or what's right."""
+    """Return the solution in words: the solver's actions and the replies, or a question's right answer."""
     game = known_game(game_key)
     exercise = analyst_of(game).exercise(puzzle)
     if isinstance(exercise.task, Quiz):
-        right = (one.label for one in exercise.task.answers if one.right)
+        right = (answer.label for answer in exercise.task.answers if answer.right)
         return f"The answer: {markdown.plain((' or '.join(right),))}."
     state, parts = exercise.state, list[str]()
     for text in puzzle.solution:
@@ -41,7 +41,7 @@ _RIGHT, _WRONG = "✅ Right.", "Not quite."
 
 
 async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:
-    """Which kind it is, what became of the try, and the way on."""
+    """Return what surrounds the board: the puzzle's kind, the verdict on the attempt, and the buttons."""
     async with ctx.app.database.read() as r:
         puzzle = await puzzle_of(r, found.game, found.name)
         ratings = await _ratings(r, ctx, found, puzzle) if tried.verdict != "open" else ""
@@ -56,23 +56,23 @@ async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:
 
 
 def heading(game_key: str, puzzle: Puzzle) -> str:
-    """Its game and its kind."""
+    """Return the names of the game and of the puzzle's kind."""
     game = known_game(game_key)
     return f"{game.title} · {analyst_of(game).kinds.get(puzzle.kind, 'Puzzle')}"
 
 
 def who(game_key: str, puzzle: Puzzle) -> str:
-    """Whose side its solver takes."""
+    """Return a sentence that tells which side the solver plays."""
     return f"You're {known_game(game_key).seats[puzzle.seat]}."
 
 
 def verdict(tried: Attempt) -> str:
-    """What became of a try; empty while it's under way."""
+    """Return the verdict on an attempt, or an empty string while it's open."""
     return {"solved": _RIGHT, "failed": _WRONG}.get(tried.verdict, "")
 
 
 async def _ratings(r: Reader, ctx: UiContext, found: Tried, puzzle: Puzzle) -> str:
-    """How hard it has turned out to be, and how well its solver does."""
+    """Return a line with the puzzle's rating, its share of solvers, and the player's rating."""
     mine = await puzzling.of_solver(r, found.person, found.game, ctx.app.now())
     hard = await puzzling.of_puzzle(r, found.game, puzzle, ctx.app.now())
     solved = f", solved at once by {hard.solved} of {hard.answers}" if hard.answers > 1 else ""
@@ -86,7 +86,7 @@ def _answer_tap(found: Tried, tried: Attempt) -> tuple[items.Tap, ...]:
 
 
 def next_tap(found: Tried, tried: Attempt) -> tuple[items.Tap, ...]:
-    """The way to another one."""
+    """Return the button for another puzzle."""
     style = items.STRONG if tried.verdict == "solved" else items.QUIET
     return (items.button("Another puzzle", NextPuzzle(found.game), style),)
 

@@ -1,4 +1,4 @@
-"""What stands around the board of the puzzle of a day."""
+"""The texts and buttons around the board of the puzzle of the day."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _LATER = "Try again as often as you like. The answer comes with tomorrow's puzzl
 
 
 async def asks(app: AppContext, r: Reader, found: Tried) -> Exercise:
-    """What the puzzle of a day asks."""
+    """Return the exercise of a puzzle of the day."""
     one = await daily.daily_of(r, found.name)
     return analyst_of(known_game(one.game)).exercise(await puzzle_of(r, one.game, one.puzzle))
 
 
 async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:
-    """The same; its solution isn't told while it's on."""
+    """Return what surrounds the board, without the solution while the puzzle's day lasts."""
     now = ctx.app.now()
     async with ctx.app.database.read() as r:
         one = await daily.daily_of(r, found.name)

@@ -1,4 +1,4 @@
-"""The buttons of puzzles; those on a puzzle's board are `bot.learning.exercises`'."""
+"""The buttons of puzzles; those on a puzzle's board are in `bot.learning.exercises`."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from bot.discord_kit.components.buttons import Button, Name, Number, RowId
 
 
 class NextPuzzle(Button, frozen=True, tag="puzzle"):
-    """Another puzzle of a game."""
+    """A button that opens another puzzle of a game."""
 
     game: Name
 
 
 class ShowAnswer(Button, frozen=True, tag="answer-me"):
-    """The answer of a puzzle that went wrong."""
+    """A button that shows the answer to a failed puzzle."""
 
     exercise: RowId
     version: Number
 
 
 class MakePuzzles(Button, frozen=True, tag="puzzles-of"):
-    """A player agrees that puzzles are made of a match."""
+    """A button by which a player agrees to puzzles from a match."""
 
     match: Name
 
 
 class SolveDaily(Button, frozen=True, tag="daily"):
-    """The puzzle of a day, below its post."""
+    """A button below the post of a puzzle of the day that opens it."""
 
     keeps_message = True
     game: Name

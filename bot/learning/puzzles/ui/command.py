@@ -1,4 +1,4 @@
-"""`/puzzle`, and the taps around a puzzle's board."""
+"""`/puzzle`, and the handlers of the buttons around a puzzle's board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _HEADING = "### Solve a puzzle\nA moment from a match, with one best answer. Abo
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """The command."""
+    """Return the `/puzzle` command."""
 
     @app_commands.command(name="puzzle", description="Solve a puzzle: a moment from a match, one best answer")
     @app_commands.describe(game="Which game (default: the one you did last)")
@@ -44,15 +44,15 @@ async def _puzzle(ctx: UiContext, interaction: Interaction, game_key: str | None
 
 
 async def _latest(ctx: UiContext, person: int) -> str | None:
-    """The game of the puzzle that somebody did last."""
+    """Return the game of the puzzle that the player did last, or None."""
     async with ctx.app.database.read() as r:
         found = await rows.of_person(r, person, PUZZLE)
     known = {game.key for game in puzzling.puzzling()}
-    return next((one.game for one in found if one.game in known), None)
+    return next((row.game for row in found if row.game in known), None)
 
 
 def menu() -> Screen:
-    """A button for each game."""
+    """Return a menu with a button for each game."""
     games = puzzling.puzzling()
     parts: list[ui.Item[Any]] = [items.text(_HEADING)]
     for game in games:
@@ -68,12 +68,12 @@ async def _open_next(ctx: UiContext, interaction: Interaction, game_key: str) ->
 
 
 async def another(ctx: UiContext, interaction: Interaction, tap: NextPuzzle) -> None:
-    """Another puzzle of a game."""
+    """Open another puzzle of a game."""
     await _open_next(ctx, interaction, tap.game)
 
 
 async def answered(ctx: UiContext, interaction: Interaction, tap: ShowAnswer) -> None:
-    """The answer, for somebody whose try went wrong."""
+    """Show the answer to a player whose attempt failed."""
     found = await exercises.mine(ctx.app, tap.exercise, interaction.user.id)
     if found.version == tap.version and found.failed:
         found = await exercises.hinted(ctx.app, found)
@@ -81,7 +81,7 @@ async def answered(ctx: UiContext, interaction: Interaction, tap: ShowAnswer) ->
 
 
 async def solve_daily(ctx: UiContext, interaction: Interaction, tap: SolveDaily) -> None:
-    """The puzzle of a day, on a board that only its solver sees."""
+    """Open the puzzle of a day on a board that only its solver sees."""
     await taps.open_board(ctx, interaction, DAILY, tap.game, tap.name)
 
 
@@ -89,7 +89,7 @@ _ALL = "Thanks. If there's a good puzzle in this match, this server will have it
 
 
 async def agreed(ctx: UiContext, interaction: Interaction, tap: MakePuzzles) -> None:
-    """They agree; who else has to is told to them alone."""
+    """Record the player's consent to puzzles, and tell them in private who else has to agree."""
     missing = await own.agree(ctx.app, tap.match, interaction.user.id)
     named = " and ".join(f"<@{person}>" for person in sorted(missing))
     await say(interaction, f"Thanks. Once {named} agrees, too, this server gets them." if missing else _ALL)

@@ -1,4 +1,4 @@
-"""The post with the puzzle of the day: silent, with yesterday's solvers and what the answer was."""
+"""The silent post with the puzzle of the day, and with yesterday's solvers and solution."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from storage.tables.puzzles import Daily, DailySolver
 
 
 async def tell_of_yesterday(r: Reader, guild: int, day: int) -> str:
-    """The lines below the post of a day; empty where there was none the day before."""
+    """Return the lines about the puzzle of the day before, or an empty string if there was none."""
     found = await daily.yesterday_of(r, guild, day)
     if found is None:
         return ""
@@ -31,11 +31,11 @@ async def tell_of_yesterday(r: Reader, guild: int, day: int) -> str:
 
 
 async def _solvers(r: Reader, found: Yesterday) -> str:
-    """Who solved it, those who hide their profile counted alone."""
-    shown = [one for one in found.solvers if not await _hides(r, one)][:MOST_NAMED]
+    """Return a sentence with the solvers' names; those with a hidden profile are only counted."""
+    shown = [solver for solver in found.solvers if not await _hides(r, solver)][:MOST_NAMED]
     if not found.solvers:
         return "No one solved it."
-    names = [f"<@{one.person}>{_tries(one)}" for one in shown]
+    names = [f"<@{solver.person}>{_tries(solver)}" for solver in shown]
     more = len(found.solvers) - len(shown)
     return f"Solved by {', '.join([*names, *([f'{more} more'] if more else [])])}."
 
@@ -50,7 +50,10 @@ async def _hides(r: Reader, one: DailySolver) -> bool:
 
 
 async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """The puzzle in the server's channel for it; nothing where that's not wanted anymore, or can't be."""
+    """Post the puzzle in the server's channel for it, and return the message's id.
+
+    Return None if the server no longer wants it, its day is over, or the bot may not post there.
+    """
     guild, day = message.payload["guild"], message.payload["day"]
     async with ctx.app.database.read() as r:
         channel = (await settings_of(r, guild)).daily
@@ -62,7 +65,7 @@ async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 
 async def screen(ctx: UiContext, one: Daily, told: str) -> Screen:
-    """The puzzle as everybody sees it; `told`: of the day before."""
+    """Return the public post of a puzzle; `told` is the text about the day before."""
     async with ctx.app.database.read() as r:
         puzzle = await puzzle_of(r, one.game, one.puzzle)
     game = known_game(one.game)
