@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -49,13 +49,19 @@ def joined(text: str) -> str:
     return text.replace(" ", "").replace("_", "").lower()
 
 
+def _may_name(path: Path, flat_words: Iterable[str]) -> bool:
+    """Return whether a word is anywhere in a file, which is quicker to see than where."""
+    text = joined(path.read_text(encoding="utf-8"))
+    return any(word in text for word in flat_words)
+
+
 def test_a_game_is_named_in_its_folder_and_the_registry_alone() -> None:
     words = {word: ROOT / "games" / key for key in GAMES for word in (key, GAMES[key].title)}
     joined_words = {word: joined(word) for word in words}
     breaches = [
         f"{path.relative_to(ROOT)}:{line}: {text[:60]}"
         for path in python_files(*PACKAGES)
-        if path != REGISTRY
+        if path != REGISTRY and _may_name(path, joined_words.values())
         for line, text in said(path)
         for flat in [joined(text)]
         for word, own in words.items()
