@@ -76,7 +76,7 @@ class PlaceListener:
         await self._regained(channel.guild)
 
     async def on_guild_channel_update(self, before: _Placed, after: _Placed) -> None:
-        """Tell players that their channel was regained or lost if the bot may now, or no longer, write there."""
+        """Tell players that their channel was regained or lost when the bot gains or loses write access."""
         could, can = _may_write(before), _may_write(after)
         if can and not could:
             await self._regained(after.guild)
