@@ -133,7 +133,7 @@ async def give_up(app: AppContext, deadline: DueJob) -> None:
         return
     text = _GIVEN_UP.format(state.title, deadline.payload["person"])
     id, people = state.match.id, state.people()
-    told = [notices.note(one, text, f"unreached:{id}:{one}", app.now()) for one in people]
+    told = [notices.note(person, text, f"unreached:{id}:{person}", app.now()) for person in people]
     async with app.database.write() as w:
         await outbox.add(w, told)
     app.wake()

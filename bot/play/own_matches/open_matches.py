@@ -104,10 +104,12 @@ async def overview(app: AppContext, person: int, wanted: MatchFilter, guild: int
     rows = await _read(app, person)
     fitting = [match for match in rows.matches if _fits(match, wanted, guild)]
     standings = [await _standing(app, match, person, rows) for match in fitting]
-    waiting = [_waiting(one, person, rows.names) for one in rows.challenges if _fits(one, wanted, guild)]
+    waiting = [
+        _waiting(offer, person, rows.names) for offer in rows.challenges if _fits(offer, wanted, guild)
+    ]
     return Overview(
-        tuple(sorted((one for one in standings if _is_turn(one.mine, wanted.turn)), key=_urgency)),
-        tuple(sorted((one for one in waiting if _is_turn(one.mine, wanted.turn)), key=_answered_first)),
+        tuple(sorted((own for own in standings if _is_turn(own.mine, wanted.turn)), key=_urgency)),
+        tuple(sorted((offer for offer in waiting if _is_turn(offer.mine, wanted.turn)), key=_answered_first)),
     )
 
 

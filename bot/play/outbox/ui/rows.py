@@ -28,7 +28,7 @@ async def is_overtaken(app: AppContext, message: QueuedMessage) -> bool:
 async def tell(app: AppContext, state: MatchState, whom: tuple[int, ...], occasion: str, text: str) -> None:
     """Send each of these people a private note about a match, once per occasion."""
     line, now = f"{state.title}, {matches.players(state.match)}: {text}", app.now()
-    told = [notices.note(one, line, f"{occasion}:{state.match.id}:{one}", now) for one in whom]
+    told = [notices.note(person, line, f"{occasion}:{state.match.id}:{person}", now) for person in whom]
     async with app.database.write() as w:
         await outbox.add(w, told)
     app.outbox.wake()

@@ -52,7 +52,7 @@ async def over(ctx: UiContext, person: int, fits: Callable[[Past], bool] = lambd
 
 def offered(own: list[Own], current: str) -> Completions:
     """Return the matches whose label contains the typed text, as choices."""
-    return fitting(((one.label, one.match_id) for one in own), current)
+    return fitting(((match.label, match.match_id) for match in own), current)
 
 
 def completion(

@@ -75,7 +75,7 @@ async def _open(ctx: UiContext, interaction: Interaction, fits: Fits) -> _Open:
 
 def _only(lists: Iterable[list[MatchState]]) -> MatchState | None:
     """Return the match of the first list that has exactly one."""
-    return next((one[0] for one in lists if len(one) == 1), None)
+    return next((states[0] for states in lists if len(states) == 1), None)
 
 
 def _unclear(found: _Open) -> UserError:

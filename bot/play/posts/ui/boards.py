@@ -145,9 +145,9 @@ async def _ratings_line(app: AppContext, state: MatchState) -> str:
 
 def _summed(first: list[Change], second: list[Change]) -> list[Change]:
     """Return the changes over two legs by the seats of the second one; sides are swapped between them."""
-    begun = {1 - one.seat: msgspec.structs.replace(one, seat=1 - one.seat) for one in first}
-    ended = {one.seat: msgspec.structs.replace(one, before=begun.get(one.seat, one).before) for one in second}
-    return [one for _, one in sorted({**begun, **ended}.items())]
+    begun = {1 - row.seat: msgspec.structs.replace(row, seat=1 - row.seat) for row in first}
+    ended = {row.seat: msgspec.structs.replace(row, before=begun.get(row.seat, row).before) for row in second}
+    return [row for _, row in sorted({**begun, **ended}.items())]
 
 
 async def legs_line(app: AppContext, state: MatchState) -> str:

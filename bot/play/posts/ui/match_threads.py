@@ -105,9 +105,9 @@ async def has_room(ctx: UiContext, server: int) -> None:
     """Let the match that has waited longest for a thread try again, because one was archived or deleted."""
     threads_of(ctx).clear(server)
     async with ctx.app.database.write(f"guild:{server}") as w:
-        waiting = [one for one in await scheduled_jobs.undone(w, ROOM) if one.payload["guild"] == server]
-        for one in waiting[:1]:
-            first = ScheduledJob(kind=ROOM, subject=one.subject, due_at=ctx.app.now(), payload=one.payload)
+        waiting = [job for job in await scheduled_jobs.undone(w, ROOM) if job.payload["guild"] == server]
+        for job in waiting[:1]:
+            first = ScheduledJob(kind=ROOM, subject=job.subject, due_at=ctx.app.now(), payload=job.payload)
             await scheduled_jobs.set(w, first)
     ctx.app.jobs.wake()
 
@@ -186,7 +186,7 @@ async def _bring_all_in(ctx: UiContext, state: MatchState, thread: int) -> None:
 async def _to_bring_in(ctx: UiContext, seated: Iterable[int | None]) -> list[int]:
     async with ctx.app.database.read() as r:
         known = [await people.get(r, person) for person in seated if person is not None]
-    return [one.id for one in known if one is not None and one.dms_open]
+    return [person.id for person in known if person is not None and person.dms_open]
 
 
 async def _bring_in(ctx: UiContext, state: MatchState, thread: int, person: int, later: int = 0) -> None:

@@ -97,12 +97,12 @@ def _without_buttons(message: discord.Message) -> bytes:
 
 def _bare(components: Sequence[Any]) -> list[dict[str, Any]]:
     """Return components without action rows, at any depth."""
-    left = [dict(one) for one in components if one["type"] != discord.ComponentType.action_row.value]
-    for one in left:
-        if "components" in one:
-            one["components"] = _bare(one["components"])
-        if "items" in one:
-            one["items"] = [{**item, "media": _attached(item["media"]["url"])} for item in one["items"]]
+    left = [dict(part) for part in components if part["type"] != discord.ComponentType.action_row.value]
+    for part in left:
+        if "components" in part:
+            part["components"] = _bare(part["components"])
+        if "items" in part:
+            part["items"] = [{**item, "media": _attached(item["media"]["url"])} for item in part["items"]]
     return left
 
 
