@@ -77,7 +77,7 @@ async def has_rival(app: AppContext, person: int, game_key: str) -> bool:
 
 
 async def begin(app: AppContext, match: Match, accept: Accept) -> bool:
-    """Start a match against an AI by a tap on its card; return False, with nothing written, if that's closed.
+    """Start a match against an AI from its card; return False, with nothing written, if the card is closed.
 
     It's casual if its server wants no rated matches, or while another rated one against the bot is open:
     otherwise a losing player would never have to finish one. The private start is delayed, because the
