@@ -1,0 +1,1 @@
+"""Hints in casual matches."""

@@ -1,4 +1,4 @@
-"""Hints in casual matches."""
+"""The feature of hints in casual matches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.play.hints.ui.hint_panel import AskForHint, ClearMarks, MarkRow, OpenMa
 
 
 async def _offer(_: AppContext, context: TapContext) -> list[Tap]:
-    """Offer a hint to the player who may ask for one now."""
+    """Return the Hint button if the player may ask for a hint now."""
     person = context.state.seat_row(context.seat).person
     return [items.button("Hint", AskForHint(context.match_id))] if may_ask(context.state, person) else []
 

@@ -1,9 +1,10 @@
-"""Hints: what a good level would play from what one person sees, told to that person and to nobody else.
+"""Hints: what a strong AI level would play from the player's view, shown to that player only.
 
-A level is handed the person's view and no briefing, so a hint holds nothing of what was only shown once but
-what the person has marked as remembered, right or wrong.
-It is drawn with a number that follows from the host's secret and leads back to nothing: the other side cannot
-ask for the same hint, not even for a layout that is still to be hidden."""
+The level gets the player's view without the briefing. Of what was shown only once, a hint knows just what
+the player has marked as remembered, right or wrong. The level's random numbers are derived from the match's
+secret nonce by an irreversible hash, so the opponent can't ask for the same hint, not even for a layout that
+is yet to be hidden.
+"""
 
 from __future__ import annotations
 
@@ -32,19 +33,24 @@ LEVEL = "hard"
 _REMEMBERED = 512
 
 Moment = tuple[str, int, int, tuple[str, ...]]
-"""A match, a seat, how often that seat has acted, and the squares that its person has marked."""
+"""A match, a seat, how often that seat has acted, and the squares that its player has marked."""
 
 
 def may_ask(state: MatchState, person: int | None) -> bool:
-    """Whether there is a hint for this person now: in a casual match, when they are to act."""
+    """Return whether a person may ask for a hint now: in a casual match, when it's their turn."""
     return person is not None and not state.match.rated and state.seat_of(person) in state.to_act
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """What `level` would play for a seat: the action's `text`, and the same in words and as a picture.
+    """The action that an AI level would play for a seat, in words and as a picture.
 
-    `only_choice`: nothing else can be played; `unseen`: the level knows less than the person was shown;
-    `may_mark`: of that the person can mark what they remember."""
+    Attributes:
+        level: The level that suggests the action.
+        text: The action in notation.
+        only_choice: Whether it's the only legal action.
+        unseen: Whether the level knows less than the player was shown.
+        may_mark: Whether the player can mark what they remember of that.
+    """
 
     state: MatchState
     seat: int
@@ -57,14 +63,13 @@ class Hint(msgspec.Struct, frozen=True):
 
 
 def level_of(game: AnyGame) -> str:
-    """The level that gives hints; the strongest where there is none of that name."""
+    """Return the level that gives hints in a game: `LEVEL`, or the strongest if there is no such level."""
     ratings = game.level_ratings
     return LEVEL if LEVEL in game.players else max(game.players, key=lambda level: ratings[level])
 
 
 class Recalled(msgspec.Struct, frozen=True):
-    """What a person has marked: the `rows` that may be, the `squares` that are, and the `view` of one who
-    remembers these."""
+    """The markable `rows` of squares, the marked `squares`, and the `view` of a player remembering these."""
 
     rows: tuple[tuple[str, ...], ...]
     squares: tuple[str, ...]
@@ -72,20 +77,20 @@ class Recalled(msgspec.Struct, frozen=True):
 
 
 def generator(state: MatchState, seat: int) -> random.Random:
-    """The same for the same position; nobody can tell from it what else follows from the host's secret."""
+    """Return a random generator that is the same for the same position, and reveals nothing of the nonce."""
     position = state.game.position(state.view(seat)).encode()
     return random.Random(hashlib.sha256(b"hint" + state.match.nonce + bytes([seat]) + position).digest())
 
 
 def question(state: MatchState, seat: int, person: int, view: Any) -> MoveRequest:
-    """What the level is asked: of all that the seat knows, only the view, and what the person has marked."""
+    """Return the request to the level: the given view with the player's marks, and no briefing."""
     whole = asked(state, seat, level_of(state.game))
     rng = generator(state, seat)
     return msgspec.structs.replace(whole, view=view, briefing=None, rng=rng, person=person)
 
 
 class Hints:
-    """Thinks of one hint at a time for each person; hints once given are kept for a while."""
+    """The hints of this process: one at a time per player; given hints are kept for a while."""
 
     def __init__(self, app: AppContext, ai_pool: Thinking) -> None:
         self._app = app
@@ -94,7 +99,7 @@ class Hints:
         self._given: OrderedDict[Moment, str] = OrderedDict()
 
     async def casual(self, match_id: str, person: int) -> tuple[MatchState, int]:
-        """The match and the person's seat; UserError where the match has no hints."""
+        """Return the match and the player's seat; UserError if it isn't theirs, is over or is rated."""
         state = await self._app.match_state(match_id)
         seat = seated(state, person)
         still_open(state)
@@ -106,7 +111,7 @@ class Hints:
         return state, seat
 
     async def checked(self, match_id: str, person: int) -> tuple[MatchState, int]:
-        """The match and the person's seat; UserError, with what to do instead, where there is no hint."""
+        """Return the match and the player's seat; UserError, with advice, if they may have no hint now."""
         state, seat = await self.casual(match_id, person)
         if seat not in state.to_act:
             raise UserError("It isn't your turn. Ask for a hint when it is.")
@@ -115,7 +120,7 @@ class Hints:
         return state, seat
 
     async def hint(self, match_id: str, person: int) -> Hint:
-        """A hint for the person; UserError where there is none, Stale when they have acted meanwhile."""
+        """Return a hint for the player; UserError if there is none, Stale if they have acted meanwhile."""
         state, seat = await self.checked(match_id, person)
         async with self._limits.act("hints", person):
             recalled = await self.recalled(state, seat)
@@ -126,7 +131,7 @@ class Hints:
             return _hint(now, seat, text, recalled)
 
     async def recalled(self, state: MatchState, seat: int) -> Recalled:
-        """What the person of a seat has marked so far."""
+        """Return what the player of a seat has marked so far."""
         game, view = state.game, state.view(seat)
         rows = game.memorable(view)
         if not rows:
@@ -137,7 +142,7 @@ class Hints:
         return Recalled(rows, squares, game.recalled(view, squares))
 
     async def mark(self, state: MatchState, seat: int, row: int, squares: Collection[str]) -> None:
-        """The person remembers these squares of a row of those that may be marked, and no others of it."""
+        """Set the marked squares of one row; UserError if there's no such row, or a square isn't in it."""
         before = await self.recalled(state, seat)
         if not 0 <= row < len(before.rows) or not set(squares) <= set(before.rows[row]):
             raise UserError("Those squares can't be marked. Choose from the lists below the picture.")
@@ -145,7 +150,7 @@ class Hints:
         await self._save(state, seat, (*kept, *squares))
 
     async def clear(self, state: MatchState, seat: int) -> None:
-        """The person has marked nothing."""
+        """Delete all marks of a seat."""
         await self._save(state, seat, ())
 
     async def _save(self, state: MatchState, seat: int, squares: Iterable[str]) -> None:
@@ -168,7 +173,7 @@ class Hints:
 
 
 def _only_choice(game: AnyGame, view: Any) -> str | None:
-    """The one thing that can be played; None where there is a choice."""
+    """Return the only legal action, or None if there is a choice."""
     first = [game.format(action) for action in islice(game.actions(view), 2)]
     return first[0] if len(first) == 1 else None
 

@@ -1,1 +1,1 @@
-"""Legs."""
+"""Matches of two legs."""

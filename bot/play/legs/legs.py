@@ -1,4 +1,4 @@
-"""Matches of two legs: who wins them together. CVD-35."""
+"""The joint result of a match's two legs. CVD-35."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ _DOES_NOT_COUNT = {MatchReason.ABORTED.value, MatchReason.CANCELLED.value}
 
 
 async def outcome(app: AppContext, state: MatchState) -> int | str | None:
-    """The seat of this second leg whose player wins both legs together, “drawn”, or None: nothing to say.
+    """Return which seat of a second leg wins both legs together, “drawn”, or None if there's no such result.
 
-    Each player was seat 0 once: whoever alone won so wins, else the better score as seat 0 does."""
+    If exactly one player won as seat 0, that player wins; otherwise the better score as seat 0 decides.
+    There is no result if the match is no second leg, goes on, or doesn't count.
+    """
     match = state.match
     if match.previous_leg is None or match.reason is None or match.reason in _DOES_NOT_COUNT:
         return None
@@ -22,7 +24,7 @@ async def outcome(app: AppContext, state: MatchState) -> int | str | None:
 
 
 def won_by(first: MatchState, second: MatchState) -> int | str:
-    """The same of two legs that are over and count."""
+    """Return the winner of two finished legs that count: a seat of the second leg, or “drawn”."""
     mine, theirs = _achievement(second), _achievement(first)
     if mine == theirs:
         return "drawn"
@@ -30,7 +32,7 @@ def won_by(first: MatchState, second: MatchState) -> int | str:
 
 
 async def scores(app: AppContext, state: MatchState) -> tuple[str, str]:
-    """What each player did as seat 0, in words, by the seats of this second leg."""
+    """Return each player's score as seat 0 in words, in the seat order of this second leg."""
     first = await app.match_state(state.match.previous_leg or "")
     _, mine = _achievement(state)
     _, theirs = _achievement(first)
@@ -38,6 +40,6 @@ async def scores(app: AppContext, state: MatchState) -> tuple[str, str]:
 
 
 def _achievement(state: MatchState) -> tuple[bool, tuple[int, ...]]:
-    """How well this leg's seat 0 did."""
+    """Return whether a leg's seat 0 won, and its score."""
     states = list(replay(state.game, record_of(state)))
     return state.match.winner == 0, state.game.leg_score(states)

@@ -1,0 +1,1 @@
+"""Starting, playing and ending a match."""

@@ -1,4 +1,4 @@
-"""How a match ends: by resigning, by the clock, or by an agreement."""
+"""Ending a match: by resignation, by the clock, or by agreement."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from storage.tables import outbox, scheduled_jobs
 from storage.tables.ply import Ending, Ply, commit_ply
 
 Commit = Callable[[Database, Ply], Awaitable[bool]]
-"""Writes a ply with what else belongs to it; False, and nothing written, when it cannot be."""
+"""A function that writes a ply and what belongs to it; returns False, with nothing written, if it can't."""
 
 
 async def resign(app: AppContext, match_id: str, person: int) -> MatchState:
-    """The person gives up; the other side wins. GEN-6."""
+    """Resign a match for a player; the opponent wins. UserError if they may not. GEN-6."""
     while True:
         state = await app.match_state(match_id)
         seat = seated(state, person)
@@ -40,14 +40,14 @@ async def resign(app: AppContext, match_id: str, person: int) -> MatchState:
 
 
 async def time_out(app: AppContext, deadline: DueJob) -> None:
-    """The side to move has let its time run out. GEN-7: aborted when nothing binds it yet."""
+    """End a match whose side to move has run out of time. GEN-7: abort it if nothing binds that side yet."""
     state = await app.match_state(deadline.subject)
     if await clocks.postpone(app, state, deadline):
         return
     async with app.database.read() as r:
         state = await app.match_state_in(r, deadline.subject)
         present = await scheduled_jobs.get(r, deadline.kind, deadline.subject)
-    # Neither a move nor a look from here on is lost: both make `end` stale, and a move moves the deadline.
+    # A move or a look from here on isn't lost: either makes `end` stale, and a move changes the deadline.
     moved = present is None or present.due_at != deadline.due_at
     if moved or not state.to_act:
         return
@@ -75,8 +75,10 @@ async def end(
     commit: Commit = commit_ply,
     unbriefed: tuple[int, ...] = (),
 ) -> MatchState:
-    """End a match by an act of the match; Stale when it moved on meanwhile, one of the seats `unbriefed` has
-    seen what it was dealt, or `commit` refuses."""
+    """End a match now; `commit` writes the ply, and the seat `actor` gets no message about it.
+
+    Raises Stale if the match has moved on, `commit` refuses, or a seat in `unbriefed` has looked.
+    """
     now, match = app.now(), state.match
     messages: list[Message] = list(notices.results(state, actor, now))
     if match.guild is not None:
@@ -114,7 +116,7 @@ _GIVEN_UP = "{}: I couldn't reach <@{}> for 60 days, so the match is over withou
 
 
 async def give_up(app: AppContext, deadline: DueJob) -> None:
-    """A clock has been stopped for too long: the match ends without a result, unless it goes on meanwhile."""
+    """End a match without a result after a clock was stopped for too long, unless it runs again."""
     state, seat = await app.match_state(deadline.subject), int(deadline.payload["seat"])
     async with app.database.read() as r:
         clock, rests = await clock_in(r, state), await heartbeats.of_match(r, app, state.match.guild)
@@ -131,7 +133,7 @@ async def give_up(app: AppContext, deadline: DueJob) -> None:
         return
     text = _GIVEN_UP.format(state.title, deadline.payload["person"])
     id, people = state.match.id, state.people()
-    told = [notices.note(one, text, f"unreached:{id}:{one}", app.now()) for one in people]
+    told = [notices.note(person, text, f"unreached:{id}:{person}", app.now()) for person in people]
     async with app.database.write() as w:
         await outbox.add(w, told)
     app.wake()

@@ -1,4 +1,4 @@
-"""Playing a match: opening it, moving, looking at what was dealt."""
+"""The feature of playing a match: opening its panel, moving, and looking at dealt information."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows from a commit: who is woken, and what happens by itself."""
+"""What follows a commit: wake the background loops, call the AI, and play conditional moves."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from storage.tables.ply import Also
 
 NEXT_LEG = "next-leg"
 REPLY = "reply"
-"""A conditional move is played."""
+"""The kind of job that plays a conditional move."""
 
 
 async def after_commit(app: AppContext, match_id: str) -> None:
-    """Wake whoever has something to do now."""
+    """Wake the background loops, and the AI if it's to act in the match."""
     wake(app, await app.match_state(match_id))
 
 
 def answers_due(app: AppContext, state: MatchState) -> tuple[ScheduledJob, ...]:
-    """That an AI is to act, if it is."""
+    """Return the job by which the AI acts; none unless it's the AI's turn."""
     if state.bot_to_act() is None:
         return ()
     due_at, payload = app.now() + ANSWER_SECONDS, {"person": next(iter(state.people()), 0)}
@@ -29,7 +29,10 @@ def answers_due(app: AppContext, state: MatchState) -> tuple[ScheduledJob, ...]:
 
 
 def answers_taken(app: AppContext, state: MatchState) -> tuple[Also, ...]:
-    """Whoever makes it an AI's turn plays it, if there's room: it's taken in the same transaction."""
+    """Return a write for the committing transaction that claims the AI's turn for this process.
+
+    Empty unless it's the AI's turn and this process has room for it.
+    """
     if state.bot_to_act() is None or not app.may_answer(state.match.id):
         return ()
     host, until = app.database.host, app.now() + ANSWER_SECONDS
@@ -41,7 +44,7 @@ def answers_taken(app: AppContext, state: MatchState) -> tuple[Also, ...]:
 
 
 async def conditional_moves(r: Reader, app: AppContext, after: MatchState) -> tuple[ScheduledJob, ...]:
-    """That the side to act now has conditional moves, which are played at once."""
+    """Return the job that plays conditional moves at once; none unless the side to act has some."""
     seats = [seat for seat in after.to_act if after.game.perfect_information and not after.is_bot(seat)]
     if after.result is not None or not turn_has_passed(after) or not seats:
         return ()
@@ -52,7 +55,7 @@ async def conditional_moves(r: Reader, app: AppContext, after: MatchState) -> tu
 
 
 async def call_bot(app: AppContext, match_id: str) -> None:
-    """Call the AI that is to act in a match, if one is, and once more when it does not answer."""
+    """Call the AI if it's to act in a match, and schedule another call in case it doesn't answer."""
     state = await app.match_state(match_id)
     answers, taken = answers_due(app, state), answers_taken(app, state)
     async with app.database.write() as w:
@@ -65,7 +68,7 @@ async def call_bot(app: AppContext, match_id: str) -> None:
 
 
 def wake(app: AppContext, state: MatchState) -> None:
-    """Wake the loops, and the AI if it is to act."""
+    """Wake the background loops, and the AI if it's to act."""
     app.wake()
     if state.bot_to_act() is not None:
         app.bots.put_nowait(state.match.id)

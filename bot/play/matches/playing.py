@@ -1,4 +1,4 @@
-"""Acting in a match."""
+"""Playing actions in a match."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ from storage.tables.ply import Also, Ending, Ply, commit_ply
 async def act(
     app: AppContext, match_id: str, person: int, text: str, version: int | None = None
 ) -> MatchState:
-    """A person plays an action; `version` is that of the panel that they saw.
+    """Play a player's action; `version` is that of the panel they saw (None: any).
 
-    UserError (Stale when the board has moved on) changes nothing."""
+    Raises UserError if it can't be played (Stale if the board has moved on); nothing is changed then.
+    """
     after, _ = await _acted(
         app, match_id, person, version, lambda state, seat: (played(state, seat, text, app.now()), "")
     )
@@ -36,10 +37,11 @@ async def act(
 
 
 async def act_as_typed(app: AppContext, match_id: str, person: int, text: str) -> tuple[MatchState, str]:
-    """A person plays what they typed in their own way: the match after it, and a sentence on what of it could
-    not be played any more (empty: all was).
+    """Play what a player typed freely, in one transaction.
 
-    All of it is written at once. UserError (Stale when the board has moved on) changes nothing."""
+    Returns the match after it, and a sentence on what could no longer be played (empty if all was). Raises
+    UserError if nothing can be played (Stale if the board has moved on); nothing is changed then.
+    """
     return await _acted(
         app, match_id, person, None, lambda state, seat: _played_as_typed(state, seat, text, app.now())
     )
@@ -52,7 +54,7 @@ async def _acted(
     version: int | None,
     play: Callable[[MatchState, int], tuple[MatchState, str]],
 ) -> tuple[MatchState, str]:
-    """The match when somebody has played, and what is to be said of it."""
+    """Commit what `play` returns for the player's seat; return the match and what to tell the player."""
     while True:
         state = await app.match_state(match_id)
         seat = seated(state, person)
@@ -65,18 +67,20 @@ async def _acted(
             after, said = play(state, seat)
             return await _committed(app, state, seat, after), said
         except Stale:
-            # Whoever acts at the same time as the other side is not late.
+            # An action at the same time as the opponent's isn't late: try again unless this seat has acted.
             version = state.version(seat)
 
 
 async def commit(app: AppContext, state: MatchState, seat: int, text: str) -> MatchState:
-    """Append an action where its number is still free, with all that follows from it."""
+    """Append an action of a seat and all that follows from it; Stale if its number is taken."""
     return await _committed(app, state, seat, played(state, seat, text, app.now()))
 
 
 async def _committed(app: AppContext, state: MatchState, seat: int, after: MatchState) -> MatchState:
-    """Append what leads from one state to the one after it, as `commit` does, and in the same transaction
-    what needs no choice for whoever doesn't like to do it. CVD-15."""
+    """Append the step from `state` to `after`, with all that follows from it, in one transaction.
+
+    This includes the actions that need no choice, for players who have them played automatically. CVD-15.
+    """
     await _check_words(app, state, seat, after)
     plies = [await _ply(app, state, seat, after)]
     while (text := await automatic(app, after := _written(after))) is not None:
@@ -96,7 +100,7 @@ async def _committed(app: AppContext, state: MatchState, seat: int, after: Match
 
 
 async def _check_words(app: AppContext, state: MatchState, seat: int, after: MatchState) -> None:
-    """UserError where a person says what the server of the match doesn't want to read."""
+    """Raise UserError if a player's words are unwanted on the match's server."""
     said = [step.said for step in after.steps[state.length :] if step.seat == seat and step.said]
     if said and not state.is_bot(seat):
         async with app.database.read() as r:
@@ -104,9 +108,11 @@ async def _check_words(app: AppContext, state: MatchState, seat: int, after: Mat
 
 
 async def automatic(app: AppContext, state: MatchState) -> str | None:
-    """What the match does for the person to act before they are called.
+    """Return the action that the match plays for the player to act before calling them, or None.
 
-    Whoever has a preview begins by themselves: else what is done, and when, told that they have seen it."""
+    A player with a preview makes the first action by hand: otherwise an automatic action, and its time, would
+    reveal that they have seen the preview.
+    """
     if len(state.to_act) != 1 or state.is_bot(seat := state.to_act[0]):
         return None
     if has_preview(state, seat) and not state.choices_by(seat):
@@ -117,7 +123,7 @@ async def automatic(app: AppContext, state: MatchState) -> str | None:
 
 
 async def _ply(app: AppContext, state: MatchState, seat: int, after: MatchState) -> Ply:
-    """What is written when an action of a seat leads from one state to another."""
+    """Return the ply for a seat's action that leads from `state` to `after`."""
     async with app.database.read() as r:
         replies = await conditional_moves(r, app, after)
     changes = _changes(app, state, seat, after)
@@ -137,12 +143,12 @@ async def _ply(app: AppContext, state: MatchState, seat: int, after: MatchState)
 
 
 def _written(after: MatchState) -> MatchState:
-    """The same, as it is when its actions have been written."""
+    """Return the match with the length that it has once its actions are written."""
     return msgspec.structs.replace(after, match=msgspec.structs.replace(after.match, length=after.length))
 
 
 def played(state: MatchState, seat: int, text: str, at: int) -> MatchState:
-    """The match after an action and what the match then plays by itself; UserError says what is wrong."""
+    """Return the match after an action and the forced ones that follow; UserError says why it's refused."""
     game = state.game
     try:
         canonical = game.format(game.parse(state.view(seat), text))
@@ -153,10 +159,11 @@ def played(state: MatchState, seat: int, text: str, at: int) -> MatchState:
 
 
 def _played_as_typed(state: MatchState, seat: int, text: str, at: int) -> tuple[MatchState, str]:
-    """The match after everything that a typed text means, and why a part of it could not be played.
+    """Return the match after all actions of a typed text, and why a part of it could not be played.
 
-    What comes after the first action may run into something that nobody could see: what came before that
-    stays played, or else one could look into the fog for free."""
+    A later action may run into something hidden. The actions before it stay played, or else a player could
+    look into the fog for free.
+    """
     try:
         first, *more = state.game.understood(state.view(seat), text)
     except GameError as error:
@@ -173,7 +180,7 @@ def _played_as_typed(state: MatchState, seat: int, text: str, at: int) -> tuple[
 
 
 def _with_forced(state: MatchState, at: int) -> MatchState:
-    """The match when whoever has no choice has played what was left, e.g. a pass."""
+    """Return the match after all forced actions, e.g. a pass."""
     game = state.game
     while len(state.to_act) == 1 and state.result is None:
         seat = state.to_act[0]
@@ -193,7 +200,7 @@ def _ending(app: AppContext, after: MatchState) -> Ending | None:
 
 
 class _Changes(msgspec.Struct, frozen=True, kw_only=True):
-    """What an action changes about clocks and about who is called; its fields are those of `Ply`."""
+    """What an action changes about clocks, calls and AI turns; its fields are those of `Ply`."""
 
     clear: tuple[str, ...]
     deadlines: tuple[ScheduledJob, ...]
@@ -202,9 +209,9 @@ class _Changes(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _changes(app: AppContext, before: MatchState, seat: int, after: MatchState) -> _Changes:
-    """What an action of a seat changes."""
+    """Return what a seat's action changes."""
     was_to_answer, is_to_answer = before.bot_to_act() is not None, after.bot_to_act() is not None
-    # Whoever thinks already keeps it.
+    # The process whose AI is thinking already keeps the turn.
     answers = () if was_to_answer else answers_due(app, after)
     taken = () if was_to_answer else answers_taken(app, after)
     answered = (ANSWER,) if was_to_answer and not is_to_answer else ()
@@ -231,11 +238,14 @@ def _next_leg(app: AppContext, after: MatchState) -> tuple[ScheduledJob, ...]:
 
 
 _MOST = 10
-"""How many matches back it is looked for: some ended before anything was played."""
+"""Past matches to look through: some ended before the player acted."""
 
 
 async def first_action(app: AppContext, person: int, game: str) -> str:
-    """The text of the first action of this person's own in their last match of a game that is over."""
+    """Return the text of the player's own first action in their last finished match of a game.
+
+    Raises UserError if there is none.
+    """
     async with app.database.read() as r:
         for past in await histories.page(r, HistoryFilter(person, game), _MOST):
             for action in await matches.actions(r, past.match_id):

@@ -1,4 +1,4 @@
-"""How a match begins: its header, its first deadline, and what is said at its start."""
+"""Starting a match: its header, its first deadline, and the messages at its start."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from storage.tables import contests, matches, outbox, scheduled_jobs
 from storage.tables import ratings as rated_rows
 
 Accept = Callable[[Writer, Match], Awaitable[bool]]
-"""Writes that an offer has become this match; False when it is not open any more."""
+"""A function that records that an offer has become this match; it returns False if the offer isn't open."""
 
 
 NOT_HERE = "This server doesn't want rated matches anymore, so your new one is casual."
@@ -39,7 +39,7 @@ IN_CONTEST = "It still counts in the contest."
 
 
 def casual(match: Match, text: str, now: int) -> Iterable[Message]:
-    """That a match does not count, although it was offered as one that does, and why."""
+    """Return notes that tell the players why a match offered as rated is casual."""
     people = (row.person for row in match.seats if row.person is not None)
     return (note(person, text, f"casual:{match.id}:{person}", now) for person in people)
 
@@ -51,15 +51,15 @@ def _people(match: Match) -> tuple[int, ...]:
 async def add_match(
     w: Writer, app: AppContext, match: Match, brief_after: int = 0, *, in_contest: bool = False
 ) -> Match:
-    """Write a new match, its first deadline, and what must be said at its start, in private after
-    `brief_after` seconds; return the match as it begins.
+    """Write a new match, its first deadline, and the messages at its start; return it as it begins.
 
-    Every match begins here, so a limit on what may be rated holds wherever the match comes from. The
-    transaction needs `alone(match)` for itself. Until the first board is posted, `board_message` is the
-    public card from which the thread starts."""
+    Every match begins here, so the limits on rated matches hold wherever it comes from. The transaction must
+    hold the names of `alone(match)`. Private messages wait `brief_after` seconds. Until the first board is
+    posted, `board_message` is the public card from which the thread starts.
+    """
     match = await _casual_if_need_be(w, app, match, IN_CONTEST if in_contest else "")
     await matches.add(w, match)
-    # Before the commit: one that fails, which is rare, is counted, too.
+    # Counted before the commit; a rare failed one counts, too.
     app.metrics.match_started(match.game)
     await outbox.add(w, notices.start(match, app.now(), app.now() + brief_after))
     state = opening(match)
@@ -71,19 +71,18 @@ async def add_match(
 
 
 async def has_rival(app: AppContext, person: int, game_key: str) -> bool:
-    """Whether a person has a match of a game against the bot open that counts: only one does at a time."""
+    """Return whether a person has a rated match of a game against the bot open; only one may be at a time."""
     async with app.database.read() as r:
         return await rated_rows.is_open_with_ai(r, person, game_key)
 
 
 async def begin(app: AppContext, match: Match, accept: Accept) -> bool:
-    """Start a match against an AI by a tap on its card; False, and nothing written, when that offer is not
-    open any more.
+    """Start a match against an AI from its card; return False, with nothing written, if the card is closed.
 
-    It is casual while another one is open that counts: else nobody would ever have to lose one; and where its
-    server wants none that count. Its private
-    start waits a moment, since the answer to the tap shows the same. UserError while as many are open as may
-    be."""
+    It's casual if its server wants no rated matches, or while another rated one against the bot is open:
+    otherwise a losing player would never have to finish one. The private start is delayed, because the
+    answer to the tap shows the same. Raises UserError if too many matches against the bot are open.
+    """
     async with app.database.write(*alone(match)) as w:
         has_rival = await rated_rows.is_open_with_ai(w, _people(match)[0], match.game)
         if has_rival or not (await settings_of(w, match.guild)).rated:
@@ -97,13 +96,15 @@ async def begin(app: AppContext, match: Match, accept: Accept) -> bool:
 
 
 def alone(match: Match) -> tuple[str, ...]:
-    """What starting a match relies on: how much each of its people has begun."""
+    """Return the names that the transaction of a new match holds: its players, whose matches are counted."""
     return tuple(f"person:{person}" for person in _people(match))
 
 
 async def _casual_if_need_be(w: Writer, app: AppContext, match: Match, more: str) -> Match:
-    """The match, casual where its people have begun enough rated ones lately, or its server wants none: they
-    are told, with `more` to say about it."""
+    """Make a match casual if its server wants no rated ones or its players have started too many lately.
+
+    They are told so, with `more` after the reason.
+    """
     if not match.rated:
         return match
     is_new = match.previous_leg is None
@@ -126,8 +127,10 @@ def make_match(
     nonce: bytes,
     sides: str = CHOSEN,
 ) -> Match:
-    """The header of a new match, its seed made fairly from the nonce and both interactions; rated where it
-    may be. Options that are left out are the usual ones."""
+    """Return the header of a new match, with a seed made fairly from the nonce and both interactions.
+
+    It's rated if its terms say so and allow it. Missing options get their defaults.
+    """
     game = GAMES[terms.game]
     options = game.options(terms.options)
     complete = msgspec.structs.replace(terms, options=options_data(options))
@@ -153,7 +156,7 @@ def make_match(
 
 
 async def start_next_leg(app: AppContext, deadline: DueJob) -> None:
-    """The second leg of a finished first one: the same pattern, sides swapped. CVD-35."""
+    """Start the second leg after a finished first leg: the same pattern, with sides swapped. CVD-35."""
     state = await app.match_state(deadline.subject)
     raw = state.game.next_leg(state.game.view(state.game_state, None))
     if raw is None:
@@ -170,7 +173,7 @@ async def start_next_leg(app: AppContext, deadline: DueJob) -> None:
 
 
 async def _in_contest(w: Writer, app: AppContext, contest: str, match: Match) -> None:
-    """It belongs to the contest of the first leg, so holidays count in it as they did in that one."""
+    """Add a second leg to the contest of the first, so that the contest's holidays count in it, too."""
     await contests.add_match(w, contest, match.id)
     for hook in app.hooks.leg_started:
         await hook(w, match, app.now())
@@ -179,15 +182,17 @@ async def _in_contest(w: Writer, app: AppContext, contest: str, match: Match) ->
 
 
 def _second_leg(app: AppContext, state: MatchState, raw: Mapping[str, Any]) -> Match:
-    """A match like the first one, which starts from the same set-up; its nonce follows from the first one's,
-    to which the host was committed."""
+    """Return the header of a second leg with the same setup as the first.
+
+    Its nonce is derived from the first leg's, to which the host was committed.
+    """
     first, name = state.match, app.randomness.name()
     one, other = (SeatAssignment(row.person, row.interaction, row.level) for row in reversed(first.seats))
     place, taps = Place(first.channel or 0, first.guild), (one.interaction, other.interaction)
     nonce = second_leg_nonce(state.game, state.game_state, raw, first.nonce, taps)
     terms = MatchTerms(first.game, raw, first.pace)
     match = make_match(app, name, terms, (one, other), place, nonce)
-    # It counts as the first one does, although the same pattern had to be named.
+    # It's rated as the first leg is, although its options name the pattern.
     return msgspec.structs.replace(
         match, rated=first.rated, leg=2, previous_leg=first.id, thread=first.thread
     )

@@ -17,29 +17,29 @@ from storage.rows import QueuedMessage, ScheduledJob
 from storage.tables import outbox, scheduled_jobs
 
 AHEAD = 256
-"""So many are found at once."""
+"""The number of message ids to read at once."""
 OFFERED = 64
-"""So many of them are looked at to claim a few: other processes may have taken some."""
+"""The number of ids to try when claiming a few, since other processes may have taken some."""
 FEW = 200
-"""Going through so many rows takes less than a millisecond."""
+"""The number of rows that can be read in less than a millisecond."""
 LASTS_SECONDS = 1
 
 
 class Line:
-    """The ids of messages that were found a moment ago, who is next in front."""
+    """The ids of sendable messages that were read a moment ago, most urgent first."""
 
     def __init__(self) -> None:
         self._ids: Sequence[int] = ()
         self._found_at = 0
 
     async def front(self, app: AppContext, now: int) -> Sequence[int]:
-        """Those who may be sent now; empty: nobody."""
+        """Return the ids that may be sent now, at most `OFFERED`."""
         if not self._ids or not 0 <= now - self._found_at <= LASTS_SECONDS:
             self._ids, self._found_at = await _found(app, now), now
         return self._ids[:OFFERED]
 
     def passed(self, offered: Sequence[int], taken: Iterable[int], limit: int) -> None:
-        """Of the `offered` these were taken, at most `limit`; who was passed over is asked no more."""
+        """Drop the ids already tried: of the `offered` ones, `taken` were claimed, at most `limit`."""
         places = [offered.index(id) for id in taken]
         looked_at = max(places) + 1 if len(places) == limit else len(offered)
         self._ids = self._ids[looked_at:]
@@ -66,17 +66,24 @@ _DRAIN_SECONDS = 5.0
 
 
 class Messenger(Protocol):
-    """Whatever talks to Discord."""
+    """The part of the bot that sends messages to Discord."""
 
     async def deliver(self, message: QueuedMessage) -> int | None:
-        """Send one message of the outbox; the id of what was posted, None when nothing had to be said.
+        """Send one message of the outbox.
 
-        Undeliverable gives up, Unheard until somebody comes back; Later is tried again when it says, Away as
-        long as it takes, and any other exception MOST_ATTEMPTS times."""
+        Returns:
+            The id of the posted message, or None if there was nothing to say.
+
+        Raises:
+            Undeliverable: The message is given up; if Unreachable, until the person can be reached again.
+            RetryAfter: It's tried again after that time.
+            Unavailable: It's tried again as long as Discord is down.
+            Exception: Any other error; it's tried `MOST_ATTEMPTS` times.
+        """
 
 
 async def deliver_forever(app: AppContext, messenger: Messenger) -> None:
-    """Send what is due, each lane in order and beside the others; ends by cancellation."""
+    """Send due messages until canceled, each lane in order and the lanes concurrently."""
     running: dict[int, asyncio.Task[None]] = {}
     line = Line()
     await persistently(app, app.outbox, lambda: release(app, outbox.release))
@@ -88,7 +95,7 @@ async def deliver_forever(app: AppContext, messenger: Messenger) -> None:
 
 
 async def _finish(app: AppContext, sending: set[asyncio.Task[None]]) -> None:
-    """Let what is being sent arrive and be noted, within a few seconds; not so what others now send."""
+    """Wait a few seconds for running sends, then cancel them; don't wait if other processes now send them."""
     if sending and not app.database.lost.is_set():
         await asyncio.wait(sending, timeout=_DRAIN_SECONDS)
     for task in sending:
@@ -99,13 +106,13 @@ async def _finish(app: AppContext, sending: set[asyncio.Task[None]]) -> None:
 async def _deliver_next(
     app: AppContext, messenger: Messenger, running: dict[int, asyncio.Task[None]], line: Line
 ) -> None:
-    """Start on what is due now, or wait until something is."""
+    """Start sending the due messages, or wait until one is due."""
     if len(running) >= BATCH:
         await app.outbox.wait()
         return
     now = app.now()
     if not await line.front(app, now):
-        # At the same moment: nothing falls due in between.
+        # For the same `now`, so that no message becomes due unnoticed in between.
         async with app.database.read() as r:
             moment = await outbox.next_due(r, app.database.host, now)
         await wait(app, app.outbox, moment)
@@ -116,7 +123,7 @@ async def _deliver_next(
 
 
 async def _claimed(app: AppContext, line: Line, limit: int) -> list[QueuedMessage]:
-    """What is to be sent now; what waits for one person becomes a digest first, which is claimed later."""
+    """Claim due messages; return those to send now. What waits for one person is merged into a digest."""
     now = app.now()
     front = await line.front(app, now)
 
@@ -124,7 +131,7 @@ async def _claimed(app: AppContext, line: Line, limit: int) -> list[QueuedMessag
         due = await outbox.claim(w, app.database.host, now, LEASE_SECONDS, limit, front)
         return due, [message for message in due if not await digests.merged(w, message, now)]
 
-    # A move may supersede just these rows: of two that wait for each other, `transact` tries again.
+    # A move may supersede these very rows; on a deadlock `transact` tries again.
     due, alone = await app.database.transact(claim, "outbox")
     line.passed(front, [message.id for message in due], limit)
     return alone
@@ -151,7 +158,7 @@ async def _deliver_one(app: AppContext, messenger: Messenger, message: QueuedMes
         unheard = isinstance(error, Unreachable)
         told = (message.kind, message.nonce, error)
         if isinstance(error, Unreachable | ToldLater):
-            # Whom we can't reach, and what that means, is told where it's found out.
+            # The code that finds a person unreachable logs the details.
             log.info("%s %s waits until it can be told: %s", *told, extra=alike("waits to be told"))
         else:
             log.warning("gave up on %s %s: %s", *told)
@@ -188,13 +195,13 @@ async def _try_again(app: AppContext, message: QueuedMessage, error: Exception) 
 
 
 def _say_if_taken(message: QueuedMessage, held: bool) -> None:
-    """What becomes of a message that isn't ours any more is for whoever has it now to note."""
+    """Log that another process has taken over a message, and so records its outcome."""
     if not held:
         log.warning("%s %s is another process's by now, which looks after it", message.kind, message.nonce)
 
 
 def backoff(attempts: int) -> int:
-    """Seconds until the next attempt; doubles each time up to a quarter of an hour."""
+    """Return the seconds until the next attempt; they double each time, up to a quarter of an hour."""
     return min(_FIRST_BACKOFF_SECONDS << min(attempts - 1, _DOUBLINGS), _LONGEST_BACKOFF_SECONDS)
 
 
@@ -202,14 +209,14 @@ REACH = "reach"
 
 
 async def later(app: AppContext, person: int, moment: int) -> None:
-    """What somebody has not been told is told at a moment."""
+    """Schedule the undelivered messages to a person for a moment, in epoch seconds."""
     async with app.database.write() as w:
         await scheduled_jobs.set(w, ScheduledJob(kind=REACH, subject=str(person), due_at=moment))
     app.jobs.wake()
 
 
 async def again(app: AppContext, person: str) -> None:
-    """That moment has come: what they have not been told is due."""
+    """Make the undelivered messages to a person due now."""
     async with app.database.write() as w:
         await outbox.revive(w, notices.person_lane(int(person)))
     app.outbox.wake()

@@ -1,6 +1,7 @@
-"""What waits for one person becomes one message: a digest, a row of the outbox of its own.
+"""Digests: one outbox row for several messages that wait for one person.
 
-It is a row so that a resend after a crash says just what the first attempt said, under the same nonce."""
+Because it's a row, a resend after a crash says what the first attempt said, under the same nonce.
+"""
 
 from __future__ import annotations
 
@@ -18,16 +19,18 @@ from storage.rows import Message, QueuedMessage
 from storage.tables import outbox
 
 LATE_SECONDS = 300
-"""After this time the nonce of an attempt that may have gone through does not protect any more, so that what
-was tried alone may be told together with the rest."""
+"""Seconds after which Discord no longer deduplicates the nonce of an attempt that may have succeeded.
+
+From then on, a message that was tried alone may go into a digest.
+"""
 _NOTES_ROOM = 1200
-"""Characters of the notes of one digest; what is more is told in the next one."""
+"""The maximum number of characters of one digest's notes; further notes go into the next digest."""
 _TURN_CALLS = {notices.PING, notices.REMINDER}
 _MERGEABLE = {*_TURN_CALLS, notices.BRIEFING, notices.RESULT, notices.NOTE, notices.DIGEST}
 
 
 async def merged(w: Writer, head: QueuedMessage, now: int) -> bool:
-    """Put what waits behind `head`, just claimed, into a digest with it; False: it is to be sent alone."""
+    """Merge a message just claimed with those waiting behind it; return False if it's to be sent alone."""
     if not head.lane.startswith(notices.PERSON_LANE) or head.kind not in _MERGEABLE:
         return False
     parts = list(_parts(_together(_unsent(await outbox.waiting(w, head.lane, now), head), head, now)))
@@ -41,7 +44,7 @@ async def merged(w: Writer, head: QueuedMessage, now: int) -> bool:
 async def _merge(w: Writer, part: list[QueuedMessage], now: int) -> None:
     digest = _digest(part, now)
     if await outbox.has(w, digest.nonce):
-        # The same rows were told together before, and nobody heard it.
+        # An earlier digest of the same rows reached no one.
         digest = msgspec.structs.replace(digest, nonce=f"{digest.nonce}:{now}")
     await outbox.add(w, [digest])
     for message in part:
@@ -49,7 +52,7 @@ async def _merge(w: Writer, part: list[QueuedMessage], now: int) -> None:
 
 
 async def contents(r: Reader, digest: QueuedMessage) -> list[QueuedMessage]:
-    """The rows that a digest tells, oldest first."""
+    """Return the messages that a digest stands for, oldest first."""
     found = [await outbox.get(r, id) for id in digest.payload["rows"]]
     return [message for message in found if message is not None]
 
@@ -68,12 +71,15 @@ def _digest(part: list[QueuedMessage], now: int) -> Message:
 
 
 def _unsent(waiting: list[QueuedMessage], head: QueuedMessage) -> list[QueuedMessage]:
-    """What nobody is sending just now besides `head`: it would be told twice."""
+    """Return the waiting messages that no process is sending, and `head`; others would be sent twice."""
     return [message for message in waiting if message.lease_by is None or message.id == head.id]
 
 
 def _together(waiting: list[QueuedMessage], head: QueuedMessage, now: int) -> list[QueuedMessage]:
-    """What may be told with `head`: everything after an outage, else the turns that wait, untried so far."""
+    """Return the messages that may be merged with `head`.
+
+    After an outage these are all mergeable ones; otherwise only calls about turns, if `head` is untried.
+    """
     if now - head.due_at >= LATE_SECONDS:
         return list(takewhile(lambda message: message.kind in _MERGEABLE, waiting))
     if head.attempts > 1:
@@ -82,7 +88,7 @@ def _together(waiting: list[QueuedMessage], head: QueuedMessage, now: int) -> li
 
 
 def _parts(together: list[QueuedMessage]) -> Iterator[list[QueuedMessage]]:
-    """As few digests as have room for the notes."""
+    """Yield the messages of each digest: as few digests as have room for the notes."""
     part, room = list[QueuedMessage](), _NOTES_ROOM
     for message in together:
         if part and _size(message) > room:
@@ -95,25 +101,25 @@ def _parts(together: list[QueuedMessage]) -> Iterator[list[QueuedMessage]]:
 
 
 def _size(message: QueuedMessage) -> int:
-    """Characters of the notes in a row; everything else takes a line of its match."""
+    """Return the characters of a message's notes; any other message takes just a line for its match."""
     known: int | None = message.payload.get("size")
     return len(message.payload.get("text", "")) if known is None else known
 
 
 Topic = Literal["turns", "results", "holidays", "expiry"]
 TOPICS: tuple[Topic, ...] = get_args(Topic)
-"""What can be muted, as it is kept."""
+"""The topics that a person can mute, as they are stored."""
 _KINDS: dict[str, Topic] = {notices.PING: "turns", notices.RESULT: "results"}
 
 
 def topic_of(message: QueuedMessage) -> str | None:
-    """What a message is about, if that can be muted."""
+    """Return the topic by which a message can be muted, or None."""
     about: str | None = message.payload.get("topic")
     return about or _KINDS.get(message.kind)
 
 
 async def is_muted(app: AppContext, message: QueuedMessage) -> bool:
-    """Whether the one whom a message is for doesn't want to hear it."""
+    """Return whether the person a message is for has muted its topic."""
     topic, person = topic_of(message), message.payload.get("person")
     if topic is None or person is None:
         return False

@@ -1,4 +1,4 @@
-"""Private messages: notes, and digests of many; and what becomes of requests to Discord."""
+"""The feature that delivers the outbox: notes and digests, and the report on requests to Discord."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody has played and how it ended, latest first."""
+"""A person's finished matches and their outcomes, latest first."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from storage.tables import histories
 from storage.tables.histories import HistoryFilter, Past
 
 ON_A_PAGE = 6
-"""About what a phone shows at once."""
+"""The entries on a page: about what a phone shows at once."""
 
 Outcome = Literal["won", "lost", "drawn", "aborted", "canceled"]
 
 
 class HistoryPage(msgspec.Struct, frozen=True):
-    """A page of a history. `number` from 0; `matches`: how many there are on all pages."""
+    """A page of a history; `number` counts from 0, and `matches` is the total on all pages."""
 
     wanted: HistoryFilter
     entries: tuple[Past, ...]
@@ -32,7 +32,7 @@ class HistoryPage(msgspec.Struct, frozen=True):
 
 
 async def history(app: AppContext, wanted: HistoryFilter, number: int = 0) -> HistoryPage:
-    """One page; a number beyond the last one is the last one."""
+    """Return one page of a history; numbers beyond the last page mean the last page."""
     async with app.database.read(long=True) as r:
         count = await histories.count(r, wanted)
         pages = max(1, -(-count // ON_A_PAGE))
@@ -43,7 +43,7 @@ async def history(app: AppContext, wanted: HistoryFilter, number: int = 0) -> Hi
 
 
 async def _both_legs(app: AppContext, past: Past) -> Past:
-    """Where two legs are one entry: with who has won them together. CVD-35."""
+    """Return the entry; if it stands for two legs, with the seat that has won them together. CVD-35."""
     if past.first_leg is None:
         return past
     winner = await legs.outcome(app, await app.match_state(past.match_id))
@@ -51,14 +51,14 @@ async def _both_legs(app: AppContext, past: Past) -> Past:
 
 
 async def latest(app: AppContext, person: int, limit: int = 1) -> list[Past]:
-    """The matches that a person finished last, each of two legs for itself."""
+    """Return the matches that a person finished last; two legs are two entries."""
     async with app.database.read(long=True) as r:
         found = await histories.page(r, HistoryFilter(person, every_leg=True), limit)
     return [past for past in found if past.game in GAMES]
 
 
 def outcome(past: Past) -> Outcome:
-    """How it ended for this seat."""
+    """Return how a match ended for this seat."""
     if past.reason == MatchReason.ABORTED.value:
         return "aborted"
     if past.reason == MatchReason.CANCELLED.value:
@@ -69,16 +69,16 @@ def outcome(past: Past) -> Outcome:
 
 
 def game_of(past: Past) -> AnyGame:
-    """The game that was played."""
+    """Return the game that was played."""
     return GAMES[past.game]
 
 
 def name_of(past: Past) -> str:
-    """What the match is called."""
+    """Return the match's nickname."""
     return nickname(past.match_id)
 
 
 def day(at: int) -> str:
-    """“Nov 22, 2026”, in UTC, where Discord shows no times of its own."""
+    """Return a date as “Nov 22, 2026”, in UTC, for places where Discord formats no times."""
     moment = datetime.fromtimestamp(at, UTC)
     return f"{moment:%b} {moment.day}, {moment.year}"

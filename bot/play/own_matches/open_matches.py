@@ -1,8 +1,9 @@
-"""Everything of one person at a glance: their matches, their turn first, and the challenges that wait.
+"""A person's open matches and challenges, sorted by urgency.
 
-Read in a fixed number of statements, however many matches there are. Whose turn it is stands in the row of
-the clock, so that a record is folded only where no row tells: while both sides are to act, and between people
-without a clock."""
+They are read in a fixed number of statements, however many there are. The row of a match's clock says whose
+turn it is. So a record is folded only if no row says so: while both sides are to act, and between people
+without a clock.
+"""
 
 from __future__ import annotations
 
@@ -25,14 +26,19 @@ _EVERY = 10_000
 """More open matches than one person ever has."""
 
 _UNKNOWN = "somebody"
-"""Whoever comes or goes between two statements."""
+"""The name for a person whose row appeared or vanished between two statements."""
 
 Rows = Mapping[str, DueJob]
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A match that goes on, from the reader's seat. `opponent`: a name, None for an AI; `due_at`: when the
-    turn under way must be done, epoch seconds, None without a clock, STOPPED while it stands."""
+    """An open match from the reader's seat.
+
+    Attributes:
+        opponent: The opponent's name (None: an AI).
+        mine: Whether it's the reader's turn.
+        due_at: The end of the turn's time in epoch seconds (None: no clock; STOPPED: it's stopped).
+    """
 
     match: Match
     seat: int
@@ -42,12 +48,16 @@ class Standing(msgspec.Struct, frozen=True):
 
     @property
     def other(self) -> Seat:
+        """The opponent's seat."""
         return next(row for row in self.match.seats if row.seat != self.seat)
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """A challenge that the reader made, or (`to_me`) that waits for their answer. `other`: the name of the
-    other person, None while anyone may take it. Against the bot: a match that they have not started yet."""
+    """A challenge that the reader made, or, with `to_me`, one that waits for their answer.
+
+    `other` is the other person's name, None while anyone may accept. A challenge to the bot is a match that
+    the reader hasn't started yet.
+    """
 
     challenge: Challenge
     other: str | None
@@ -55,24 +65,28 @@ class Waiting(msgspec.Struct, frozen=True):
 
     @property
     def unstarted(self) -> bool:
+        """Whether it's a match against the bot that hasn't started yet."""
         return self.challenge.level is not None
 
     @property
     def mine(self) -> bool:
-        """Whether it waits for the reader."""
+        """Whether the challenge waits for the reader."""
         return self.to_me or self.unstarted
 
 
 class Overview(msgspec.Struct, frozen=True):
-    """What a person has: their turn first, the least time left first; challenges to them first, matches
-    against the bot that are not started yet last."""
+    """A person's open matches and challenges.
+
+    Matches with the reader's turn come first, sorted by remaining time. Challenges to the reader come first,
+    and unstarted matches against the bot last.
+    """
 
     matches: tuple[Standing, ...]
     challenges: tuple[Waiting, ...]
 
 
 class _Rows(msgspec.Struct, frozen=True):
-    """What was read about a person."""
+    """The rows read about a person."""
 
     matches: list[Match]
     clocks: Rows
@@ -83,14 +97,19 @@ class _Rows(msgspec.Struct, frozen=True):
 
 
 async def overview(app: AppContext, person: int, wanted: MatchFilter, guild: int | None) -> Overview:
-    """What a person has and wants to see; `guild` is the server that `wanted.here` means, None in private."""
+    """Return a person's matches and challenges that fit a filter.
+
+    `guild` is the server that `wanted.here` means (None: a private channel).
+    """
     rows = await _read(app, person)
     fitting = [match for match in rows.matches if _fits(match, wanted, guild)]
     standings = [await _standing(app, match, person, rows) for match in fitting]
-    waiting = [_waiting(one, person, rows.names) for one in rows.challenges if _fits(one, wanted, guild)]
+    waiting = [
+        _waiting(offer, person, rows.names) for offer in rows.challenges if _fits(offer, wanted, guild)
+    ]
     return Overview(
-        tuple(sorted((one for one in standings if _is_turn(one.mine, wanted.turn)), key=_urgency)),
-        tuple(sorted((one for one in waiting if _is_turn(one.mine, wanted.turn)), key=_answered_first)),
+        tuple(sorted((own for own in standings if _is_turn(own.mine, wanted.turn)), key=_urgency)),
+        tuple(sorted((offer for offer in waiting if _is_turn(offer.mine, wanted.turn)), key=_answered_first)),
     )
 
 
@@ -127,8 +146,11 @@ async def _standing(app: AppContext, match: Match, person: int, rows: _Rows) -> 
 
 
 async def _is_mine(app: AppContext, match: Match, seat: int, against_ai: bool, rows: _Rows) -> bool:
-    """Whether this seat is to act. An AI answers at once, so a match against it without a clock waits for its
-    person, unless the answer was put off."""
+    """Return whether this seat is to act.
+
+    An AI answers at once, so a match against it without a clock waits for the person, unless the AI's answer
+    was put off.
+    """
     if match.paused_at is not None:
         return False
     clock = rows.clocks.get(match.id)
@@ -158,7 +180,7 @@ def _answered_first(one: Waiting) -> tuple[bool, bool, int, str]:
 
 
 async def open_match_states(app: AppContext, person: int) -> list[MatchState]:
-    """The person's open matches, those where they are to act first."""
+    """Return the person's open matches; those where they are to act come first."""
     async with app.database.read() as r:
         rows = await matches.open_of(r, person)
     states = [await app.match_state(row.id) for row in rows]

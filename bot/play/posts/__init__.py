@@ -1,0 +1,1 @@
+"""Public posts and private messages about a match."""

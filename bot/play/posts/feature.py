@@ -1,4 +1,4 @@
-"""What everybody sees of a match: its thread, its boards, and where it is played."""
+"""The feature that posts about matches: threads, boards, private messages, and lost or regained channels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A hint as its asker sees it, and nobody else."""
+"""The private panel with a hint, and the one for marking remembered squares."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ from bot.play.wording import matches
 
 
 class AskForHint(Button, frozen=True, tag="hint"):
-    """Asks for a hint."""
+    """A button that asks for a hint."""
 
     match: Name
 
 
 class OpenMarks(Button, frozen=True, tag="marks"):
-    """Opens what the reader has marked as remembered."""
+    """A button that opens the squares the player has marked as remembered."""
 
     match: Name
 
 
 class MarkRow(Button, frozen=True, tag="mark"):
-    """A select whose values are the squares of a row that the reader remembers."""
+    """A select whose values are the squares of one row that the player remembers."""
 
     match: Name
     row: Number
 
 
 class ClearMarks(Button, frozen=True, tag="unmark"):
-    """Takes all marks away."""
+    """A button that deletes all marks."""
 
     match: Name
 
@@ -60,12 +60,12 @@ _SMALL = "-# Only you see this, and no one is told that you asked. Only casual m
 
 
 def hints_of(ctx: UiContext) -> Hints:
-    """The hints that this process has given."""
+    """Return this process's hints."""
     return ctx.app.own(Hints, lambda: Hints(ctx.app, ctx.bots.ai_pool))
 
 
 async def show_hint(ctx: UiContext, interaction: Interaction, tap: AskForHint) -> None:
-    """A hint in a message of its own; it may be thought about for a while."""
+    """Show a hint in a new private message; thinking may take a while."""
     match_id, person = tap.match, interaction.user.id
     await hidden_info.look(ctx.app, *await hints_of(ctx).checked(match_id, person))
     await interaction.response.defer(ephemeral=True, thinking=True)
@@ -74,7 +74,7 @@ async def show_hint(ctx: UiContext, interaction: Interaction, tap: AskForHint) -
 
 
 async def screen(hint: Hint, theme: str) -> Screen:
-    """A hint in words and as a picture, the tap that plays it, and the way to the board."""
+    """Return a hint in words and as a picture, with buttons that play it and open the board."""
     file = await pictures.board(hint.advice.picture, _PICTURE, theme)
     said = "\n".join(filter(None, (f"### Hint · {hint.state.title}", *_lines(hint), _SMALL)))
     match_id = hint.state.match.id
@@ -85,7 +85,7 @@ async def screen(hint: Hint, theme: str) -> Screen:
 
 
 def _playing(hint: Hint) -> list[items.Tap]:
-    """The tap that plays it; none where a text is too long for a button."""
+    """Return the button that plays the hint, or none if the action is too long for a button."""
     tap = Play(hint.state.match.id, hint.state.version(hint.seat), hint.text)
     return [items.button("Play it", tap, items.STRONG)] if tap.is_whole else []
 
@@ -101,11 +101,11 @@ def _lines(hint: Hint) -> tuple[str, ...]:
     return f"**{who}** would {advice}.", why, unseen, written
 
 
-# --- what the asker remembers -------------------------------------------------------------------------
+# --- marking remembered squares -----------------------------------------------------------------------
 
 
 async def show_marks(ctx: UiContext, interaction: Interaction, tap: OpenMarks) -> None:
-    """What has been marked, in a message of its own."""
+    """Show the marked squares in a new private message."""
     state, seat = await hints_of(ctx).casual(tap.match, interaction.user.id)
     await hidden_info.look(ctx.app, state, seat)
     shown = await _marks(ctx, state, seat)
@@ -113,7 +113,7 @@ async def show_marks(ctx: UiContext, interaction: Interaction, tap: OpenMarks) -
 
 
 async def mark_row(ctx: UiContext, interaction: Interaction, tap: MarkRow) -> None:
-    """A row is as it was chosen in its list."""
+    """Set a row's marks to the squares chosen in its select."""
     state, seat = await hints_of(ctx).casual(tap.match, interaction.user.id)
     data: Any = interaction.data
     await hints_of(ctx).mark(state, seat, tap.row, data["values"])
@@ -121,7 +121,7 @@ async def mark_row(ctx: UiContext, interaction: Interaction, tap: MarkRow) -> No
 
 
 async def clear_marks(ctx: UiContext, interaction: Interaction, tap: ClearMarks) -> None:
-    """Nothing is marked."""
+    """Delete all marks of the player."""
     state, seat = await hints_of(ctx).casual(tap.match, interaction.user.id)
     await hints_of(ctx).clear(state, seat)
     await _marked(ctx, interaction, state, seat)
@@ -133,7 +133,7 @@ async def _marked(ctx: UiContext, interaction: Interaction, state: MatchState, s
 
 
 async def _marks(ctx: UiContext, state: MatchState, seat: int) -> Screen:
-    """The board with what is marked, a list for each row, and the way to a hint."""
+    """Return the board with the marks, a select for each row, and a Hint button on the player's turn."""
     recalled = await hints_of(ctx).recalled(state, seat)
     if not recalled.rows:
         raise UserError("There's nothing to mark: nothing was shown to you once.")
@@ -163,7 +163,7 @@ def _options(row: tuple[str, ...], recalled: Recalled) -> list[discord.SelectOpt
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """The command."""
+    """Return the command /hint."""
 
     @app_commands.command(
         name="hint", description="See what a strong player would do in your place, in a casual match"

@@ -1,0 +1,1 @@
+"""The panels, private messages and taps of a match."""

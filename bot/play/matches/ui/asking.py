@@ -1,4 +1,4 @@
-"""What a panel asks: the question of a draft, and the buttons by which it's answered."""
+"""The question that a panel asks about a draft, and the buttons that answer it."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from games.core.screen.prompt import Choice, Prompt
 from games.core.screen.scene import Scene
 
 Question = tuple[Prompt | None, Draft]
-"""A prompt with its draft; None for a seat that isn't asked anything."""
+"""A prompt and its draft; the prompt is None for a seat that isn't asked anything."""
 
 
 class Again(NamedTuple):
-    """What is asked once more before something is played: the question, the picture, and the answers."""
+    """The confirmation before an action is played: its question, picture and buttons."""
 
     question: str
     picture: Scene
@@ -35,20 +35,20 @@ class Again(NamedTuple):
 
 
 def taps_of(match_id: str, version: int) -> prompts.Taps:
-    """The buttons of a panel, which is about a match as its reader knows it."""
+    """Return the kinds of buttons of a panel that shows a match at a version."""
     kinds = (Pick, Choose, ShowDraft, Write)
     return prompts.Taps(*(partial(kind, match_id, version) for kind in kinds))
 
 
 def question(state: MatchState, seat: int, draft: Draft = ()) -> Question:
-    """What a seat is asked after a draft; nothing before it has seen what it was dealt."""
+    """Return the question to a seat after a draft; none before it has seen its dealt information."""
     if seat not in state.to_act or hidden_info.is_unbriefed(state, seat):
         return None, ()
     return prompts.asked(state.game, state.view(seat), draft)
 
 
 async def with_liked(app: AppContext, state: MatchState, seat: int, asked: Question) -> Question:
-    """The same question; where it asks for words, with those that were liked first."""
+    """Return the question; if it asks for words, with those that the player liked first."""
     prompt, draft = asked
     return (await sayings.with_liked(app, state, seat, draft, prompt) if prompt else None), draft
 
@@ -56,8 +56,10 @@ async def with_liked(app: AppContext, state: MatchState, seat: int, asked: Quest
 async def answered(
     app: AppContext, state: MatchState, seat: int, draft: Draft, key: str
 ) -> tuple[Choice | None, Draft]:
-    """The choice with this key after a draft, if it is offered, and the draft that follows where it plays
-    nothing."""
+    """Return the choice with this key after a draft, if it's offered, and the next draft.
+
+    The next draft is empty if the choice plays an action.
+    """
     prompt = await sayings.with_liked(app, state, seat, draft, state.game.prompt(state.view(seat), draft))
     choice = prompts.chosen(prompt, key)
     if choice is not None and choice.action is not None:
@@ -70,7 +72,7 @@ async def answered(
 
 
 def modal(state: MatchState, seat: int, draft: Draft) -> ui.Modal | None:
-    """The modal that asks for words after a draft; None where something else is asked."""
+    """Return the modal that asks for words after a draft, or None if something else is asked."""
     prompt = state.game.prompt(state.view(seat), draft)
     if prompt.shape != "text":
         return None
@@ -80,8 +82,10 @@ def modal(state: MatchState, seat: int, draft: Draft) -> ui.Modal | None:
 async def again(
     app: AppContext, state: MatchState, seat: int, action: str, draft: Draft | None = None, key: str = ""
 ) -> Again | None:
-    """What is asked before an action of a seat is played; None: nothing. `draft`, `key`: by what it was
-    chosen, if it was."""
+    """Return the confirmation before a seat's action is played, or None if none is needed.
+
+    `draft` and `key` are those by which the action was chosen, if it was.
+    """
     settings = await clocks.settings_of(app, state.seat_row(seat).person or 0)
     if not settings.confirm or not _is_choice(state, seat) or _is_asked_already(state, seat, draft):
         return None
@@ -91,7 +95,7 @@ async def again(
     if not play.is_whole:
         play = by_text
     if not play.is_whole:
-        # Words that no button can hold: they were chosen by reading them.
+        # No button can hold these words; the player chose them by reading them.
         return None
     view = state.view(seat)
     advice = state.game.advice(view, state.game.parse(view, action))
@@ -102,7 +106,7 @@ async def again(
 
 
 def _is_choice(state: MatchState, seat: int) -> bool:
-    """Whether there's more than one thing to do."""
+    """Return whether a seat has more than one legal action."""
     return len(list(islice(state.game.actions(state.view(seat)), 2))) > 1
 
 

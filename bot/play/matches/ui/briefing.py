@@ -1,4 +1,4 @@
-"""What a seat is shown before its first move."""
+"""What a player is shown before the first move: the start of the match and the preview."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from storage.tables import contests
 
 
 def briefing_panel(state: MatchState, seat: int, line: str = "") -> Screen:
-    """The private start of a match: what it is about, and the one look."""
+    """Return the private start of a match: what it's about, and the button for the preview."""
     briefing = state.briefing(seat)
     heading = (
         f"### {state.title}\nYou're {matches.side(state.game, seat)} against {matches.opponent(state, seat)}."
@@ -41,7 +41,7 @@ def briefing_panel(state: MatchState, seat: int, line: str = "") -> Screen:
 
 
 async def contest_line(app: AppContext, state: MatchState) -> str:
-    """Of which contest a match is; empty for most."""
+    """Return a sentence that names the contest of a match; empty for most."""
     async with app.database.read() as r:
         name = await contests.name_of(r, state.match.id)
     return f"It's a match of {markdown.plain((name,))}." if name else ""
@@ -52,7 +52,7 @@ def _said(state: MatchState, seat: int, briefing: Briefing) -> str:
 
 
 def show_it(state: MatchState, seat: int) -> str:
-    """The label of the first look; it says so where that makes the match count."""
+    """Return the label of the first look, which says so if the look makes the match count."""
     return "Show it now (then it counts)" if hidden_info.binding_line(state, seat) else "Show it now"
 
 
@@ -67,7 +67,7 @@ def _how_often(briefing: Briefing) -> str:
 async def preview(
     app: AppContext, person: int, shown: hidden_info.Shown, until: int | None, look: int
 ) -> Screen:
-    """The briefing itself: the animation the first time, a still picture later."""
+    """Return the preview: the animation the first time, a still picture later."""
     briefing, match_id = shown.briefing, shown.state.match.id
     theme = await pictures.theme_of(app, person)
     file = await (pictures.preview(briefing, theme) if shown.first else pictures.still(briefing, theme))
@@ -84,7 +84,7 @@ async def preview(
 
 
 def preview_over(state: MatchState, seat: int) -> Screen:
-    """What is left of the preview's message."""
+    """Return what replaces the preview in its message."""
     mine = seat in state.to_act
     line = "The preview is over. " + ("It's your turn." if mine else matches.turn_line(state, None))
     label = "Open the board"

@@ -10,7 +10,7 @@ from bot.discord_kit.components.buttons import Button, Draft, Name, Number, Page
 
 
 class ShowDraft(Button, frozen=True, tag="draft"):
-    """Shows the question after a draft, or another page of its answers."""
+    """A button that shows the question after a draft, or another page of its answers."""
 
     match: Name
     version: Number
@@ -19,7 +19,7 @@ class ShowDraft(Button, frozen=True, tag="draft"):
 
 
 class Pick(Button, frozen=True, tag="pick"):
-    """Chooses the last key of a draft."""
+    """A button that chooses the last key of its draft."""
 
     acts = True
     match: Name
@@ -28,7 +28,7 @@ class Pick(Button, frozen=True, tag="pick"):
 
 
 class Choose(Button, frozen=True, tag="choose"):
-    """A select whose value is the next key of a draft."""
+    """A select whose value is the next key of the draft."""
 
     match: Name
     version: Number
@@ -37,7 +37,7 @@ class Choose(Button, frozen=True, tag="choose"):
 
 
 class Write(Button, frozen=True, tag="typed"):
-    """A modal whose words are the next key of a draft."""
+    """A button for a modal whose words are the next key of the draft."""
 
     match: Name
     version: Number
@@ -45,7 +45,7 @@ class Write(Button, frozen=True, tag="typed"):
 
 
 class Play(Button, frozen=True, tag="play"):
-    """Plays an action that was proposed, by its text."""
+    """A button that plays a proposed action, given as text."""
 
     match: Name
     version: Number
@@ -53,7 +53,7 @@ class Play(Button, frozen=True, tag="play"):
 
 
 class Surely(Button, frozen=True, tag="sure"):
-    """Chooses the last key of a draft, by somebody who was asked once more."""
+    """A button that chooses the last key of its draft, in a confirmation."""
 
     acts = True
     match: Name
@@ -62,7 +62,7 @@ class Surely(Button, frozen=True, tag="sure"):
 
 
 class PlaySurely(Button, frozen=True, tag="playsure"):
-    """Plays an action by its text, by somebody who was asked once more."""
+    """A button that plays an action, given as text, in a confirmation."""
 
     acts = True
     match: Name
@@ -71,15 +71,17 @@ class PlaySurely(Button, frozen=True, tag="playsure"):
 
 
 class Look(Button, frozen=True, tag="brief"):
-    """Shows what the reader may look at once, or a few times. `number`: of the look, from 0, so that a second
-    tap spends nothing; buttons that are older have none."""
+    """A button that shows what the player may look at once, or a few times.
+
+    `number` is that of the look, from 0, so that a second tap spends nothing; older buttons have none.
+    """
 
     match: Name
     number: Number | None = None
 
 
 class PutAway(Button, frozen=True, tag="ready"):
-    """Ends a look: the reader has it."""
+    """A button that ends a look early."""
 
     match: Name
     look: int

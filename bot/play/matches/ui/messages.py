@@ -24,13 +24,16 @@ from bot.play.wording import matches
 
 
 def opening(label: str, match_id: str) -> ui.ActionRow[Any]:
-    """A row with the button that opens a match."""
+    """Return a row with the button that opens a match."""
     return items.row(items.button(label, OpenMatch(match_id), items.STRONG))
 
 
 async def side_taps(ctx: UiContext, state: MatchState, seat: int) -> list[items.Tap]:
-    """Return what a seat may want besides its question: after the end, what can follow; before it, what
-    features offer and the rules at the page that the seat needs; while it waits, a fresh board first."""
+    """Return the buttons beside a seat's question.
+
+    After the end, they are what can follow; before it, a fresh board while the seat waits, what features
+    offer, and the rules at the page that the seat needs.
+    """
     context = TapContext.now(state, seat)
     if state.match.reason is not None:
         return await ctx.taps("after_end", context)
@@ -41,7 +44,7 @@ async def side_taps(ctx: UiContext, state: MatchState, seat: int) -> list[items.
 
 
 def looks(state: MatchState, seat: int) -> list[items.Tap]:
-    """The way back to what a seat was shown, as often as it may look."""
+    """Return the button that shows the preview again, or none if no look is left."""
     left = hidden_info.looks_left(state, seat)
     if left == 0 or state.match.reason is not None:
         return []
@@ -67,7 +70,7 @@ async def ping(
     question = f"**{markdown.plain((prompt.question,))}**"
     where = prompts.Where(taps_of(state.match.id, state.version(seat)))
     noted = markdown.plain(state.game.noted(state.view(seat)))
-    # The board stands beside what is asked, as in the panel.
+    # The board stands next to the question, as in the panel.
     before = "\n".join(part for part in (text, told, noted) if part)
     rows = prompts.in_five_rows(prompt, where, more)
     return Screen(
@@ -79,17 +82,17 @@ STILL = "It's still your turn"
 
 
 def runs_out(due_at: Due) -> str:
-    """For how long a turn waits."""
+    """Return a sentence with the end of the turn's time; empty if no clock runs."""
     return f" Your time runs out <t:{due_at}:R>." if isinstance(due_at, int) else ""
 
 
 def waiting_line(due_at: Due) -> str:
-    """That a turn waits, and for how long."""
+    """Return a sentence that it's still the player's turn, with the end of its time."""
     return f"{STILL}.{runs_out(due_at)}"
 
 
 def reminder(state: MatchState, seat: int, due_at: Due) -> Screen:
-    """One private message that a turn still waits."""
+    """Return the private message that a turn still waits."""
     push = f"{STILL} {matches.against(state, seat)}"
     text = f"{matches.your_side(state, seat)}{runs_out(due_at)}"
     return Screen(items.sentence(text, opening("Open", state.match.id)), push=push)
@@ -98,7 +101,7 @@ def reminder(state: MatchState, seat: int, due_at: Due) -> Screen:
 async def result(
     state: MatchState, seat: int, more: str, aside: Sequence[items.Tap], theme: str = pictures.NORMAL
 ) -> Screen:
-    """Return the end as one player reads it, with the buttons `aside`."""
+    """Return the end of a match for one player, with the buttons `aside`."""
     file = await pictures.board(state.scene(seat), theme=theme)
     story = await stories.told(state, theme)
     lines = (
@@ -121,5 +124,5 @@ async def result(
 
 
 def with_way_in(state: MatchState, text: str) -> Screen:
-    """A sentence with a button that opens its match."""
+    """Return a sentence with a button that opens its match."""
     return calling.sentence(text, opening("Open", state.match.id))

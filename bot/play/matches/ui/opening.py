@@ -1,4 +1,4 @@
-"""Showing a match to somebody: when they open it, after an action, on an old panel."""
+"""Showing a match to a person: when they open it, after an action, and on an old panel."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _MOVED_ON = "The board has moved on since then. Here it is now."
 
 
 async def show_present(ctx: UiContext, interaction: Interaction, state: MatchState, seat: int) -> None:
-    """The board as it stands, for somebody who has tapped an older one."""
+    """Show the current board to a player who tapped an older one."""
     line = "" if state.match.reason is not None else _MOVED_ON
     await show(interaction, await panel(ctx, state, seat, line=line))
 
 
 async def open_panel(ctx: UiContext, interaction: Interaction, match_id: str) -> None:
-    """Show a match to the person as they may see it; onlookers see what the public sees."""
+    """Show a match to a player as they may see it; others see the public view."""
     state = await ctx.app.match_state(match_id)
     seat = state.seat_of(interaction.user.id)
     if seat is None:
@@ -47,7 +47,7 @@ async def open_panel(ctx: UiContext, interaction: Interaction, match_id: str) ->
 
 
 async def open_begun(ctx: UiContext, interaction: Interaction, match_id: str, *, was_rated: bool) -> None:
-    """The first screen of a match against the bot that has begun by a tap; `was_rated`: it was offered so."""
+    """Show the first screen of a match against the bot; `was_rated` is whether it was offered as rated."""
     state = await ctx.app.match_state(match_id)
     seat = state.seat_of(interaction.user.id)
     if seat is None:
@@ -64,7 +64,7 @@ async def open_begun(ctx: UiContext, interaction: Interaction, match_id: str, *,
 
 
 async def _onlooker(state: MatchState, due_at: Due, theme: str = pictures.NORMAL) -> Screen:
-    """What somebody who does not play sees: the public view."""
+    """Return the public view, for a person who doesn't play."""
     file = await pictures.board(state.scene(None), theme=theme)
     title = " · ".join(filter(None, (f"**{state.title}**", matches.leg_of(state))))
     who = f"{matches.players(state.match)}. You're watching."
@@ -80,9 +80,10 @@ async def show_after(
     draft: tuple[str, ...] = (),
     line: str = "",
 ) -> None:
-    """The board after one's own action; when the bot answers, its answer follows in the same place.
+    """Show the board after the player's own action; if the bot answers, its answer replaces that board.
 
-    `draft`: with what the panel goes on while it is still this seat's turn; `line`: what else is said."""
+    If it's still the player's turn, the panel goes on with `draft`; `line` is a further line to show.
+    """
     if state.bot_to_act() is None:
         await show(interaction, await panel(ctx, state, seat, draft, line=line))
         return
@@ -91,7 +92,7 @@ async def show_after(
     await ctx.bots.settled(state.match.id)
     answered = await ctx.app.match_state(state.match.id)
     if answered.bot_to_act() is not None:
-        # It could not answer yet, or we are stopping: a ping tells when it has.
+        # It couldn't answer yet, or the process is stopping: a ping follows once it has.
         return
     screen = await panel(ctx, answered, seat, line=line)
     await show_later(interaction, screen)
@@ -100,7 +101,7 @@ async def show_after(
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """/move."""
+    """Return the command /move."""
 
     @app_commands.command(name="move", description="Play a move by typing it")
     @app_commands.describe(action="Your move, such as roll, d15-d12 or play Wolf", match=choices.WHICH)

@@ -1,4 +1,4 @@
-"""The private panel of a match."""
+"""A player's private panel of a match."""
 
 from __future__ import annotations
 
@@ -36,12 +36,11 @@ async def _match_panel(
     aside: Sequence[items.Tap] = (),
     again: Again | None = None,
 ) -> Screen:
-    """The private panel of a seat: its view, what it may choose next (None: its first question), whose
-    `turn` it is and how much time is `left`, in the `theme` of its owner, further rows `below`, and the
-    buttons `aside`.
-    `again`: what is asked instead of the question.
+    """Return the private panel of a seat; a player who hasn't seen the preview is led to it first.
 
-    Somebody who has not seen the briefing is led to it first."""
+    Shows the `question` (None: the first one) or the confirmation `again`, whose `turn` it is and the time
+    `left` in words, further rows `below`, and as many of the buttons `aside` as fit.
+    """
     view, match_id = state.view(seat), state.match.id
     if hidden_info.is_unbriefed(state, seat) and state.match.reason is None:
         return briefing_panel(state, seat, line)
@@ -59,7 +58,7 @@ async def _match_panel(
     after = "\n".join(part for part in (line, ask) if part)
     where = prompts.Where(asking.taps_of(match_id, state.version(seat)), draft, page)
     rows = [items.row(*again.taps)] if again else prompts.rows(prompt, where) if prompt else []
-    # However much was told: the board stands beside what is asked, both in one look on a phone.
+    # The board stands next to the question, however long the text above is: a phone shows both at once.
     parts = (items.text(before), items.shown(file), items.text(after), *story.parts, *rows, *below)
     rest = items.within(parts, [*messages.looks(state, seat), *aside])
     return Screen(items.message(*parts, *rest), [file, *story.files])
@@ -74,8 +73,7 @@ async def panel(
     line: str = "",
     again: Again | None = None,
 ) -> Screen:
-    """Return the private panel of a seat, with what features add to it; what was dealt counts as seen once it
-    is shown."""
+    """Return the private panel of a seat, with what features add; marks dealt information as seen."""
     await hidden_info.look(ctx.app, state, seat)
     more = [await line_of(ctx, state, seat) for line_of in ctx.ports.lines]
     lines = "\n".join(part for part in (line, *more) if part)

@@ -1,4 +1,4 @@
-"""Taps in a match: opening it, choosing in its panel, looking at what was dealt."""
+"""Handlers of taps in a match: opening it, choosing in its panel, looking at dealt information."""
 
 from __future__ import annotations
 
@@ -30,37 +30,37 @@ from games.core.screen.prompt import Choice
 
 
 async def opened(ctx: UiContext, interaction: Interaction, tap: OpenMatch | ViewMatch) -> None:
-    """A match, as its reader may see it."""
+    """Show a match as its reader may see it."""
     await opening.open_panel(ctx, interaction, tap.match)
 
 
 async def drafted(ctx: UiContext, interaction: Interaction, tap: ShowDraft) -> None:
-    """The question after a draft, or another page of its answers."""
+    """Show the question after a draft, or another page of its answers."""
     state, seat = await _present(ctx, interaction, tap.match, tap.version)
     if seat is not None:
         await show(interaction, await panel.panel(ctx, state, seat, tap.draft, tap.page))
 
 
 async def picked(ctx: UiContext, interaction: Interaction, tap: Pick) -> None:
-    """A button with a choice on it."""
+    """Handle a tap on a choice's button."""
     *keys, chosen = tap.draft or ("",)
     await _choosing(ctx, interaction, tap, tuple(keys), chosen)
 
 
 async def surely(ctx: UiContext, interaction: Interaction, tap: Surely) -> None:
-    """The same choice, by somebody who was asked once more."""
+    """Handle a choice that was confirmed."""
     *keys, chosen = tap.draft or ("",)
     await _choosing(ctx, interaction, tap, tuple(keys), chosen, is_sure=True)
 
 
 async def chose(ctx: UiContext, interaction: Interaction, tap: Choose) -> None:
-    """A choice of a list."""
+    """Handle a choice in a select."""
     data: Any = interaction.data
     await _choosing(ctx, interaction, tap, tap.draft, data["values"][0])
 
 
 async def wrote(ctx: UiContext, interaction: Interaction, tap: Write, words: str) -> None:
-    """Words in a modal; what they lead to has one choice, which is played."""
+    """Play the choice that the words from a modal lead to."""
     state, seat = await _present(ctx, interaction, tap.match, tap.version)
     if seat is None:
         return
@@ -72,7 +72,7 @@ async def wrote(ctx: UiContext, interaction: Interaction, tap: Write, words: str
 
 
 async def played(ctx: UiContext, interaction: Interaction, tap: Play | PlaySurely) -> None:
-    """An action that was proposed, in one tap: as if it had been chosen in the panel."""
+    """Play a proposed action in one tap, as if it had been chosen in the panel."""
     state, seat = await _present(ctx, interaction, tap.match, tap.version)
     if seat is None:
         return
@@ -86,11 +86,11 @@ async def played(ctx: UiContext, interaction: Interaction, tap: Play | PlaySurel
 async def _present(
     ctx: UiContext, interaction: Interaction, match_id: str, version: int
 ) -> tuple[MatchState, int | None]:
-    """The match and the person's seat in it; None where the panel was too old: the present one is shown."""
+    """Return the match and the player's seat; None, after showing the current panel, if theirs is too old."""
     state = await ctx.app.match_state(match_id)
     seat = seats.seated(state, interaction.user.id)
     if version == state.version(seat) and seat in state.to_act:
-        # A tap that was never offered is refused in words that may name what was dealt.
+        # A forged tap is refused in words that may name dealt information, so mark that as seen.
         await hidden_info.look(ctx.app, state, seat)
         return state, seat
     await opening.show_present(ctx, interaction, state, seat)
@@ -106,7 +106,7 @@ async def _choosing(
     *,
     is_sure: bool = False,
 ) -> None:
-    """One of the choices was tapped: play the action that it names, or ask the next question."""
+    """Play the action of the tapped choice, or ask the next question."""
     state, seat = await _present(ctx, interaction, tap.match, tap.version)
     if seat is None:
         return
@@ -122,7 +122,7 @@ async def _choosing(
 
 
 async def _ask(ctx: UiContext, interaction: Interaction, state: MatchState, seat: int, draft: Draft) -> None:
-    """The next question: in the panel, or in a modal where words are wanted."""
+    """Ask the next question in the panel, or in a modal if it asks for words."""
     modal = asking.modal(state, seat, draft)
     if modal is not None:
         await interaction.response.send_modal(modal)
@@ -143,7 +143,7 @@ async def _play(
 
 
 async def looked(ctx: UiContext, interaction: Interaction, tap: Look) -> None:
-    """What may be looked at once, or a few times; it's taken away again by itself."""
+    """Show what may be looked at once, or a few times; schedule its removal."""
     shown, look = await briefings.show(ctx.app, tap.match, interaction.user.id, tap.number), interaction.id
     until = None if shown.seconds is None else ctx.app.now() + shown.seconds
     where: dict[str, Any] = {"token": interaction.token, "application": interaction.application_id}
@@ -160,7 +160,7 @@ async def looked(ctx: UiContext, interaction: Interaction, tap: Look) -> None:
 
 
 async def put_away(ctx: UiContext, interaction: Interaction, tap: PutAway) -> None:
-    """The reader has seen enough."""
+    """End a look early, and show the panel."""
     state = await briefings.put_away(ctx.app, tap.match, interaction.user.id, tap.look)
     seat = seats.seated(state, interaction.user.id)
     await show(interaction, await panel.panel(ctx, state, seat))

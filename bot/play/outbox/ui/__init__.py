@@ -1,0 +1,1 @@
+"""Private messages and digests, as Discord shows them."""

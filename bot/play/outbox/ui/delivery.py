@@ -1,4 +1,4 @@
-"""The outbox meets Discord: every kind of message, and what each no of Discord means for it."""
+"""Delivery of the outbox to Discord: how each kind is sent, and what each of Discord's errors means."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ from storage.rows import QueuedMessage
 
 
 class Delivery:
-    """Sends what the outbox holds, each kind in its feature's way; texts and pictures are made now, from the
-    addressee's own view."""
+    """The sender of outbox messages; makes texts and pictures when sending, from the addressee's own view."""
 
     def __init__(self, ctx: UiContext, kinds: Mapping[str, Send]) -> None:
         self._ctx = ctx
@@ -45,16 +44,16 @@ class Delivery:
             if discord_errors.is_unauthorized(error):
                 self._ctx.client.dispatch("unauthorized")
             if message.attempts > 1 and getattr(error, "code", 0) == discord_errors.UNKNOWN_MESSAGE:
-                # An earlier attempt was heard, and what it said has been deleted since.
+                # An earlier attempt succeeded, and its message has been deleted since.
                 return None
             raise discord_errors.classify_error(error) from None
 
 
 def is_about_a_turn(message: QueuedMessage) -> bool:
-    """Whether somebody may lose time if it comes late."""
+    """Return whether a player may lose time if the message comes late."""
     return message.kind == notices.DIGEST or notices.unheard_since(message) is not None
 
 
 async def deliver_all(ctx: UiContext, kinds: Mapping[str, Send]) -> None:
-    """Deliver the outbox for ever; ends by cancellation."""
+    """Deliver the outbox until canceled."""
     await deliver_forever(ctx.app, Delivery(ctx, kinds))

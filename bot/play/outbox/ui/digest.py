@@ -1,6 +1,7 @@
-"""One private message instead of many: what still matters of all that was to be said to a person.
+"""Digests as Discord shows them: one private message for all that still matters to a person.
 
-Only names, times and results stand in it, nothing of a view; what a match looks like is behind its button."""
+A digest has only names, times and results, nothing of a view; a button opens each match.
+"""
 
 from __future__ import annotations
 
@@ -26,11 +27,11 @@ from storage.rows import Json, QueuedMessage
 from storage.tables import outbox
 
 MOST_ENTRIES = 12
-"""So many matches have a line and a button; /matches lists more."""
+"""The maximum number of matches with a line and a button; /matches lists the rest."""
 
 
 class DigestEntry(msgspec.Struct, frozen=True):
-    """One match in the digest."""
+    """One match in a digest."""
 
     state: MatchState
     seat: int
@@ -38,7 +39,7 @@ class DigestEntry(msgspec.Struct, frozen=True):
 
 
 class Contents(msgspec.Struct, frozen=True):
-    """What a digest tells, each match once: turns of its reader, other matches, results; and all notes."""
+    """The contents of a digest: all notes, and each match once, by whose turn it is or as a result."""
 
     turns: tuple[DigestEntry, ...] = ()
     others: tuple[DigestEntry, ...] = ()
@@ -47,7 +48,7 @@ class Contents(msgspec.Struct, frozen=True):
 
 
 def still_matters(kind: str, payload: Json, state: MatchState) -> bool:
-    """Whether a row about a match is worth saying as the match stands now."""
+    """Return whether a message about a match is still worth saying in its current position."""
     if kind == notices.NOTE:
         return True
     if kind == notices.RESULT:
@@ -62,7 +63,10 @@ def still_matters(kind: str, payload: Json, state: MatchState) -> bool:
 
 
 def sorted_out(rows: list[tuple[QueuedMessage, DigestEntry | None]]) -> Contents:
-    """Rows that matter with their matches (None: of no match), as a digest tells them; urgent turns first."""
+    """Return the contents of a digest, the most urgent turns first.
+
+    The rows are those that still matter, each with its match (None: it's about none).
+    """
     matches = {row.payload["match"]: entry for row, entry in rows if entry is not None}
     entries = sorted(matches.values(), key=lambda e: urgency(e.due_at))
     running = [e for e in entries if e.state.match.reason is None]
@@ -75,7 +79,7 @@ def sorted_out(rows: list[tuple[QueuedMessage, DigestEntry | None]]) -> Contents
 
 
 def screen(contents: Contents) -> Screen:
-    """The digest as a message: a line for each match, and below them all a button with its name."""
+    """Return the digest as a message: a line for each match, and a button with its name below."""
     told = [
         *((_turn_line(entry), _opening(entry, items.STRONG)) for entry in contents.turns),
         *((_result_line(entry), _opening(entry)) for entry in contents.results),
@@ -121,7 +125,7 @@ def _sides(entry: DigestEntry) -> str:
 
 
 class DigestMessages:
-    """Sends digests."""
+    """The sender of digests."""
 
     def __init__(self, ctx: UiContext) -> None:
         self._ctx = ctx
@@ -129,7 +133,7 @@ class DigestMessages:
         self._messages = PrivateMessages(ctx)
 
     async def send(self, message: QueuedMessage) -> int | None:
-        """One message for all that still matters of the rows of a digest."""
+        """Send one message for all that still matters in a digest; return its id, or None if nothing does."""
         async with self._app.database.read() as r:
             rows = await digests.contents(r, message)
         mattering = [(row, entry) for row in rows for entry in await self._entries(row)]
@@ -150,8 +154,10 @@ class DigestMessages:
         return posted
 
     async def _entries(self, row: QueuedMessage) -> list[DigestEntry | None]:
-        """The match of a row that still matters, None where it has none; nothing when it is of no use now, or
-        its reader doesn't want to hear it."""
+        """Return the match of a message as a list of one, [None] if it has none.
+
+        The list is empty if the message no longer matters or its reader has muted it.
+        """
         if await digests.is_muted(self._app, row):
             return []
         if "match" not in row.payload:
@@ -166,7 +172,7 @@ class DigestMessages:
         return [DigestEntry(state, seat, await clocks.due_in(self._ctx.app, state.match, seat))]
 
     async def _scatter(self, rows: list[QueuedMessage], shut: Shut) -> None:
-        """Private messages don't arrive: each row goes its own way after all."""
+        """Handle each message of a digest by itself, because the person gets no private messages."""
         for row in rows:
             entries, now = await self._entries(row), self._app.now()
             try:
@@ -184,5 +190,5 @@ class DigestMessages:
 
 
 async def several(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """A digest."""
+    """Send a digest."""
     return await DigestMessages(ctx).send(message)

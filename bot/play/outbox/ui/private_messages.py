@@ -1,4 +1,4 @@
-"""What one person alone sees: private messages, and what becomes of them when those are closed."""
+"""Private messages, and what replaces them if the person's private messages are closed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from storage.rows import QueuedMessage
 from storage.tables import outbox, people
 
 LONGEST_WAIT_SECONDS = 300
-"""So long a message waits until there is room to open a DM; then it's called in public instead."""
+"""The longest a message waits for room to open a DM; after that the person is called in public."""
 _CALLS = {
     notices.BRIEFING: "Your match has started; I can't DM you, so open it here.",
     notices.PING: "It's your turn.",
@@ -29,13 +29,13 @@ _CALLS = {
     notices.PLACE: "Your match continues here.",
     notices.BACK: "It's your turn.",
 }
-"""What is said in public to somebody whose private messages are closed."""
+"""The public call for each kind of message, if the person's private messages are closed."""
 _ELSEWHERE = "If the button doesn't work for you here, send me `/matches` in a DM and play there."
-"""What is added for somebody who can only read on the server; why that is so is nobody's business."""
+"""An addition for a person who can only read on the server; the reason stays private."""
 
 
 class PrivateMessages:
-    """Sends what is for one person."""
+    """The sender of messages to one person."""
 
     def __init__(self, ctx: UiContext) -> None:
         self._ctx = ctx
@@ -43,7 +43,10 @@ class PrivateMessages:
         self._client = ctx.client
 
     async def direct(self, person: int, screen: Screen, message: QueuedMessage) -> int:
-        """A private message; Shut where none gets there, or none for longer than a turn should wait."""
+        """Send a private message and return its id.
+
+        Raises Shut if none arrives, or not within `LONGEST_WAIT_SECONDS`; NoRoom to wait for a shorter time.
+        """
         nonce = nonce_of(message)
 
         async def send(place: discord.PartialMessageable) -> discord.Message:
@@ -62,7 +65,7 @@ class PrivateMessages:
         return sent.id
 
     async def by_itself(self, message: QueuedMessage, screen: Screen) -> int:
-        """A private message about no single match; Unheard where those are closed."""
+        """Send a private message about no single match; Unreachable if the person gets none."""
         person = message.payload["person"]
         try:
             return await self.direct(person, screen, message)
@@ -71,7 +74,7 @@ class PrivateMessages:
             raise Unreachable(str(shut)) from None
 
     async def note(self, person: int, shut: Shut) -> None:
-        """Remember who takes no private messages, and whom to try again when."""
+        """Record that a person gets no private messages, or when to try again."""
         if shut.until is None:
             await self._messages_are_closed(person)
         else:
@@ -82,7 +85,7 @@ class PrivateMessages:
             await people.set_dms_open(w, person, False)
 
     async def _messages_are_open(self, person: int) -> None:
-        """Where they were closed until now, what was not heard follows."""
+        """If a person's private messages were closed until now, send what they missed."""
         async with self._app.database.read() as r:
             known = await people.get(r, person)
         if known is None or known.dms_open:
@@ -95,7 +98,7 @@ class PrivateMessages:
     async def about_a_match(
         self, state: MatchState, seat: int, screen: Screen, message: QueuedMessage
     ) -> int | None:
-        """A private message; when those are closed, a call in public whose button opens the same."""
+        """Send a private message; if those are closed, a public call whose button opens the same."""
         try:
             return await self.direct(message.payload["person"], screen, message)
         except Shut as shut:
@@ -103,7 +106,7 @@ class PrivateMessages:
             return None
 
     async def call_instead(self, state: MatchState, message: QueuedMessage, shut: Shut) -> None:
-        """Call somebody in public who gets no private messages; Unheard when that cannot reach them."""
+        """Call a person in public who gets no private messages; Unreachable if that can't reach them."""
         person, match = message.payload["person"], state.match
         await self.note(person, shut)
         member = await servers.found(self._client, match.guild, person) if match.guild else None
@@ -121,7 +124,7 @@ class PrivateMessages:
 
 
 async def note(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """One sentence; about a match with a way in, and a call in its thread where it cannot be written."""
+    """Send a note; one about a match has a button that opens it, and a public call if DMs are closed."""
     text, match_id = message.payload["text"], message.payload.get("match")
     if match_id is None:
         return await PrivateMessages(ctx).by_itself(message, calling.sentence(text))

@@ -1,4 +1,4 @@
-"""What rows of the outbox share: their nonce, newer rows, and people who can't be reached."""
+"""What senders of outbox messages share: nonces, newer messages, and unreachable people."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ _SILENT = "I can't reach <@{}> right now. The match continues, and I'll tell the
 
 
 async def is_overtaken(app: AppContext, message: QueuedMessage) -> bool:
-    """Whether something newer of the same kind waits in the same place."""
+    """Return whether a newer message of the same kind waits in the same lane."""
     async with app.database.read() as r:
         return await outbox.is_overtaken(r, message, app.now())
 
 
 async def tell(app: AppContext, state: MatchState, whom: tuple[int, ...], occasion: str, text: str) -> None:
-    """A sentence in private about how a match is played, to each person once."""
+    """Send each of these people a private note about a match, once per occasion."""
     line, now = f"{state.title}, {matches.players(state.match)}: {text}", app.now()
-    told = [notices.note(one, line, f"{occasion}:{state.match.id}:{one}", now) for one in whom]
+    told = [notices.note(person, line, f"{occasion}:{state.match.id}:{person}", now) for person in whom]
     async with app.database.write() as w:
         await outbox.add(w, told)
     app.outbox.wake()
 
 
 async def miss(app: AppContext, state: MatchState, message: QueuedMessage, *, has_left: bool = False) -> None:
-    """Somebody cannot be told: while it is about their turn their clock stands, and the other side learns of
-    it. GEN-7
+    """Stop the clock of a player who can't be told of their turn, and tell the opponent. GEN-7.
 
-    Not the clock of somebody who has left the server by themselves: else a loss could be walked away from."""
+    If the player has left the server on purpose, the clock goes on, or leaving would save a lost match.
+    """
     person = message.payload["person"]
     if state.match.reason is not None:
         return
@@ -50,5 +50,5 @@ async def miss(app: AppContext, state: MatchState, message: QueuedMessage, *, ha
 
 
 def nonce_of(message: QueuedMessage) -> str:
-    """The same for every attempt, so that a resend does not show twice."""
+    """Return a message's nonce: the same for every attempt, so that a resend doesn't show twice."""
     return f"sp{message.id}"

@@ -1,0 +1,1 @@
+"""The option `match` of commands."""

@@ -1,4 +1,4 @@
-"""A person's own matches, those that run and those that are over, as the option `match` offers them."""
+"""A person's own open and finished matches, as the choices of the option `match`."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from storage.tables.histories import Past
 
 WHICH = "Which match, if you have several"
 _MOST_OVER = 100
-"""Matches that are over, the latest ones, among which a completion looks."""
+"""The number of the latest finished matches that a completion searches."""
 
 Fits = Callable[[MatchState, int], bool]
-"""Whether a match is one of those to offer to a person."""
+"""A function that returns whether a match is offered to a person."""
 
 NOTHING = "You have no open matches. Start one with a challenge, or play the bot."
 
 
 class Own(NamedTuple):
-    """A match of somebody's, with what it is called to them."""
+    """A person's match with its label."""
 
     match_id: str
     label: str
@@ -34,7 +34,7 @@ class Own(NamedTuple):
 
 
 async def running(ctx: UiContext, person: int, fits: Fits = lambda state, person: True) -> list[Own]:
-    """Those that go on, where it is their turn first."""
+    """Return a person's open matches that fit; those where it's their turn come first."""
     states = [state for state in await open_matches.open_match_states(ctx.app, person) if fits(state, person)]
     async with ctx.app.database.read() as r:
         known = await known_names.names_of_opponents(r, person)
@@ -42,7 +42,7 @@ async def running(ctx: UiContext, person: int, fits: Fits = lambda state, person
 
 
 async def over(ctx: UiContext, person: int, fits: Callable[[Past], bool] = lambda past: True) -> list[Own]:
-    """Those that are over and fit, latest first."""
+    """Return a person's finished matches that fit, latest first."""
     return [
         Own(past.match_id, _over(past), past.thread)
         for past in await histories.latest(ctx.app, person, _MOST_OVER)
@@ -51,14 +51,14 @@ async def over(ctx: UiContext, person: int, fits: Callable[[Past], bool] = lambd
 
 
 def offered(own: list[Own], current: str) -> Completions:
-    """Those in whose label stands what was written, as choices."""
-    return fitting(((one.label, one.match_id) for one in own), current)
+    """Return the matches whose label contains the typed text, as choices."""
+    return fitting(((match.label, match.match_id) for match in own), current)
 
 
 def completion(
     ctx: UiContext, fits: Fits = lambda state, person: True
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, Completions]]:
-    """What completes the option `match` where it is about a match that goes on."""
+    """Return the autocompletion of the option `match` for open matches."""
 
     async def complete(interaction: Interaction, current: str) -> Completions:
         return offered(await running(ctx, interaction.user.id, fits), current)
@@ -69,7 +69,7 @@ def completion(
 def completion_against_people(
     ctx: UiContext,
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, Completions]]:
-    """What completes it where it is about somebody's opponent, in a match that goes on or is over."""
+    """Return the autocompletion of the option `match` for open or finished matches against people."""
 
     async def complete(interaction: Interaction, current: str) -> Completions:
         person = interaction.user.id
@@ -81,7 +81,7 @@ def completion_against_people(
 
 
 def opponent(game_key: str, level: str | None, name: str | None) -> str:
-    """The other player as plain text: the bot by its level, a person by their name."""
+    """Return the opponent as plain text: the bot by its level, a person by their name."""
     return matches.bot_name(game_key, level) if level else names.short(name or "")
 
 
@@ -100,6 +100,6 @@ def _over(past: Past) -> str:
 
 
 def _label(state: str, other: str, game_key: str, seat: int, last: str) -> str:
-    """“Maple 482 · Won against tom as Creator, Creators vs Destroyers, Nov 22, 2026”."""
+    """Return “Maple 482 · Won against tom as Creator, Creators vs Destroyers, Nov 22, 2026”."""
     game = GAMES[game_key]
     return f"{state} against {other} as {game.seats[seat]}, {game.title}, {last}"

@@ -1,4 +1,4 @@
-"""Which match a command is about."""
+"""Finding the match that a command is about."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ Fits = Callable[[MatchState], bool]
 
 
 class _Open(msgspec.Struct, frozen=True):
-    """A person's open matches: in this thread, in this channel, and all; of each those in which it's their
-    turn and which fit."""
+    """A person's open matches in this thread, channel and anywhere; `mine…` fit and wait for the person."""
 
     thread: list[MatchState]
     here: list[MatchState]
@@ -30,8 +29,10 @@ class _Open(msgspec.Struct, frozen=True):
 async def meant(
     ctx: UiContext, interaction: Interaction, match_id: str | None, fits: Fits = lambda state: True
 ) -> MatchState:
-    """The match a command is about: the named one, the one of this thread, the one here, or the only one;
-    each time the one that waits for its person and `fits` before others."""
+    """Return the match a command is about: the named one, this thread's, this channel's, or the only one.
+
+    At each of these, one that fits and waits for the person goes first. Raises UserError if it's unclear.
+    """
     if match_id is not None:
         return await ctx.app.match_state(match_id)
     found = await _open(ctx, interaction, fits)
@@ -43,8 +44,11 @@ async def meant(
 
 
 async def waiting(ctx: UiContext, interaction: Interaction, match_id: str | None) -> MatchState:
-    """The match in which somebody plays by typing: the named one, the one of this thread, or the only one
-    that waits for them, here before elsewhere; where none waits, the only one they have."""
+    """Return the match in which a person plays by typing.
+
+    It's the named one, this thread's, or the only one that waits for them, first in this channel and then
+    anywhere; if none waits, their only one. Raises UserError if it's unclear.
+    """
     if match_id is not None:
         return await ctx.app.match_state(match_id)
     found = await _open(ctx, interaction, lambda state: True)
@@ -70,8 +74,8 @@ async def _open(ctx: UiContext, interaction: Interaction, fits: Fits) -> _Open:
 
 
 def _only(lists: Iterable[list[MatchState]]) -> MatchState | None:
-    """The match of the first list that has exactly one."""
-    return next((one[0] for one in lists if len(one) == 1), None)
+    """Return the match of the first list that has exactly one."""
+    return next((states[0] for states in lists if len(states) == 1), None)
 
 
 def _unclear(found: _Open) -> UserError:

@@ -1,0 +1,1 @@
+"""The threads, boards, calls and private messages of matches."""

@@ -1,4 +1,4 @@
-"""What everybody sees of a match: its board, and calls of one person."""
+"""Public posts about a match: its board, its end, and calls of one person."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ from storage.tables.ratings import Change
 async def public_board(
     state: MatchState, number: int, due_at: Due, offered: Sequence[items.Tap], more: str = ""
 ) -> Screen:
-    """Return what everyone may see after action `number`, with the buttons that features `offered`; `more` is
-    a line about the end."""
+    """Return what everyone may see after action `number`, with the buttons that features `offered`.
+
+    `more` is a further line, about the end.
+    """
     if state.match.reason is not None:
         return await _end(state, more, offered)
     match = state.match
@@ -43,7 +45,7 @@ async def public_board(
 
 
 async def _end(state: MatchState, more: str, offered: Sequence[items.Tap]) -> Screen:
-    """The end, told to everybody."""
+    """Return the public post about the end of a match."""
     file, story = await pictures.board(state.scene(None)), await stories.told(state)
     lines = (
         _heading(state),
@@ -66,7 +68,7 @@ async def _end(state: MatchState, more: str, offered: Sequence[items.Tap]) -> Sc
 
 
 def _heading(state: MatchState) -> str:
-    """A thread is called after its match; in a channel there may be several."""
+    """Return the title of a match, or nothing in its own thread, which is named after it."""
     return "" if state.match.thread else f"**{state.title}**"
 
 
@@ -79,7 +81,7 @@ def _public_lines(state: MatchState, number: int) -> tuple[str, ...]:
 
 
 def _ways_in(state: MatchState) -> list[items.Tap]:
-    """The ways in; while a moderator has paused the match no one can move."""
+    """Return the buttons that open the match; without Move while a moderator has paused it."""
     match_id = state.match.id
     move = items.button("Move", OpenMatch(match_id), items.STRONG)
     return [
@@ -89,14 +91,16 @@ def _ways_in(state: MatchState) -> list[items.Tap]:
 
 
 def call_to_thread(person: int, line: str, match_id: str, more: str = "") -> Screen:
-    """A public nudge for somebody whose private messages are closed; what it opens is theirs alone. `more`
-    stands below the line, not on a lock screen."""
+    """Return a public call for a person whose private messages are closed; its button opens a private panel.
+
+    `more` stands below the line and isn't shown on a lock screen.
+    """
     push = f"<@{person}> {nickname(match_id)}: {line}"
     return Screen(items.sentence(more or push, messages.opening("Open privately", match_id)), push=push)
 
 
 async def ending_lines(app: AppContext, state: MatchState) -> str:
-    """What follows from the end besides the result: how both legs ended together, and the new ratings."""
+    """Return the lines that follow a result: both legs together, the contest, and the new ratings."""
     if state.match.reason is None:
         return ""
     lines = await legs_line(app, state), await _contest_line(app, state), await _ratings_line(app, state)
@@ -104,8 +108,11 @@ async def ending_lines(app: AppContext, state: MatchState) -> str:
 
 
 async def _contest_line(app: AppContext, state: MatchState) -> str:
-    """What a match that doesn't count is in its contest: who gets the point, where somebody didn't show up;
-    where to see it, where it was canceled, as by an organizer who has decided it."""
+    """Return what an uncounted match means for its contest; empty if there is none.
+
+    After an abort, the player who showed up gets the point. A canceled match may have been decided by an
+    organizer, so the line names the place to look.
+    """
     if state.match.reason not in (MatchReason.ABORTED.value, MatchReason.CANCELLED.value):
         return ""
     async with app.database.read() as r:
@@ -120,8 +127,10 @@ async def _contest_line(app: AppContext, state: MatchState) -> str:
 
 
 async def _ratings_line(app: AppContext, state: MatchState) -> str:
-    """The new ratings, and why the loser's stays; after a second leg, what both have changed. Of a sealed
-    leg, that they follow."""
+    """Return the new ratings (over both legs, after a second one), and why a loser's is unchanged.
+
+    For a sealed first leg, say that the ratings follow.
+    """
     match = state.match
     if state.sealed:
         return matches.RATINGS_FOLLOW if match.rated else ""
@@ -135,14 +144,14 @@ async def _ratings_line(app: AppContext, state: MatchState) -> str:
 
 
 def _summed(first: list[Change], second: list[Change]) -> list[Change]:
-    """What two legs have changed together, by the seats of the second one: sides are swapped between them."""
-    begun = {1 - one.seat: msgspec.structs.replace(one, seat=1 - one.seat) for one in first}
-    ended = {one.seat: msgspec.structs.replace(one, before=begun.get(one.seat, one).before) for one in second}
-    return [one for _, one in sorted({**begun, **ended}.items())]
+    """Return the changes over two legs by the seats of the second one; sides are swapped between them."""
+    begun = {1 - row.seat: msgspec.structs.replace(row, seat=1 - row.seat) for row in first}
+    ended = {row.seat: msgspec.structs.replace(row, before=begun.get(row.seat, row).before) for row in second}
+    return [row for _, row in sorted({**begun, **ended}.items())]
 
 
 async def legs_line(app: AppContext, state: MatchState) -> str:
-    """How both legs ended together; empty until they have."""
+    """Return the joint result of both legs; empty until both are over."""
     winner = await legs.outcome(app, state)
     if winner is None:
         return ""

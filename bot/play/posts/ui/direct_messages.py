@@ -1,4 +1,4 @@
-"""Sending what each player is told of a match: its start, their turns, its end."""
+"""Private messages to each player about a match: its start, their turns, its end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 async def send_briefing(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Send the private start of a match."""
+    """Send the private start of a match; nothing if it's over already."""
     state = await ctx.app.match_state(message.payload["match"])
     seat = message.payload["seat"]
     if state.match.reason is not None:
@@ -38,7 +38,7 @@ async def send_briefing(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 
 async def send_ping(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Tell somebody that it's their turn, unless they have begun it already."""
+    """Tell a player that it's their turn, unless they have begun it already."""
     state = await ctx.app.match_state(message.payload["match"])
     seat, number = message.payload["seat"], message.payload["number"]
     settings = await clocks.settings_of(ctx.app, message.payload["person"])
@@ -50,14 +50,14 @@ async def send_ping(ctx: UiContext, message: QueuedMessage) -> int | None:
     screen = await messages.ping(state, seat, due_at, await messages.side_taps(ctx, state, seat), theme)
     posted = await PrivateMessages(ctx).about_a_match(state, seat, screen, message)
     if posted is not None:
-        # Afterwards: taking it back where nothing arrived would unbind somebody who has looked meanwhile.
+        # Only now: undoing it after a failed send would unbind a player who has looked meanwhile.
         with suppress(UserError):
             await hidden_info.look(ctx.app, state, seat)
     return posted
 
 
 async def send_reminder(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """A turn that still waits; nothing when it has been played meanwhile."""
+    """Remind a player that their turn still waits; do nothing if it has been played meanwhile."""
     payload = message.payload
     state, seat = await ctx.app.match_state(payload["match"]), payload["seat"]
     if seat not in state.to_act or state.turn_number != payload["turn"]:
@@ -74,7 +74,7 @@ async def send_reminder(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 
 async def send_result(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Tell somebody how it ended."""
+    """Tell a player how the match ended."""
     state = await ctx.app.match_state(message.payload["match"])
     seat = message.payload["seat"]
     theme = await pictures.theme_of(ctx.app, message.payload["person"])
@@ -84,7 +84,7 @@ async def send_result(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 
 async def empty_preview(ctx: UiContext, due: DueJob) -> None:
-    """Take the picture away from the message that shows a preview."""
+    """Remove the picture from the message that shows a preview."""
     payload = due.payload
     state = await ctx.app.match_state(payload["match"])
     screen = briefing.preview_over(state, payload["seat"])

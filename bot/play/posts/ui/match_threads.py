@@ -1,8 +1,8 @@
-"""The threads of matches: opened, and people brought in; what becomes of them after the end is in
-`quiet_threads`.
+"""The threads of matches: opening them, adding people, and archiving them after the end.
 
 Discord limits how many threads a server may open at a time, how many may be active, and how many people are
-added to them; so threads are opened and people added at a pace, and what doesn't fit comes later."""
+added to them. So threads are opened and people added at a pace, and what doesn't fit comes later.
+"""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from storage.tables import guilds, matches, people, scheduled_jobs
 log = logging.getLogger(__name__)
 
 ROOM = "room"
-"""The kind of job by which a match that found no room for its thread tries again."""
+"""The kind of job that tries again to open a thread for which its server had no room."""
 BRING_IN = "bring in"
-"""By which somebody is added to a thread when the server's pace allows it."""
+"""The kind of job that adds a person to a thread once the server's pace allows it."""
 _A_FEW = 5
-"""Of the newest messages of a channel: the line about a thread is among them."""
+"""The number of a channel's newest messages among which the line about a new thread is searched."""
 _A_WEEK: Literal[10080] = 10080
-"""After so many quiet minutes Discord archives a thread."""
+"""The quiet minutes after which Discord archives a thread."""
 
 
 def threads_of(ctx: UiContext) -> Threads:
-    """The one memory of a bot."""
+    """Return this process's memory of servers' threads."""
     return ctx.app.own(Threads, lambda: Threads(ctx.app.now, ctx.app.part_of))
 
 
@@ -46,9 +46,11 @@ def threads_of(ctx: UiContext) -> Threads:
 
 
 async def opened(ctx: UiContext, state: MatchState, nonce: str) -> int | None:
-    """Open the thread of a match and bring its people in; None where there can't be one now, and the match
-    is played in its channel, as its admins may want it. Where the server has no room, that is tried again
-    later."""
+    """Open the thread of a match and add its players; return its id, or None to play in the channel.
+
+    None if the server's admins want that, or if there can't be a thread now. If the server just has no room,
+    opening is tried again later. Raises RetryAfter if threads are opened too fast.
+    """
     server, known = state.match.guild or 0, threads_of(ctx)
     async with ctx.app.database.read() as r:
         if (await settings_of(r, server)).place == "channel":
@@ -89,7 +91,7 @@ async def _try_later(ctx: UiContext, state: MatchState) -> None:
 
 
 async def open_later(ctx: UiContext, due: DueJob) -> None:
-    """A match that found no room tries again to get its thread."""
+    """Try again to open a match's thread that found no room."""
     state = await ctx.app.match_state(due.subject)
     if state.match.reason is not None or state.match.thread is not None:
         return
@@ -100,19 +102,21 @@ async def open_later(ctx: UiContext, due: DueJob) -> None:
 
 
 async def has_room(ctx: UiContext, server: int) -> None:
-    """A thread of a server was archived or deleted: the match that has waited longest for one tries again."""
+    """Let the match that has waited longest for a thread try again, because one was archived or deleted."""
     threads_of(ctx).clear(server)
     async with ctx.app.database.write(f"guild:{server}") as w:
-        waiting = [one for one in await scheduled_jobs.undone(w, ROOM) if one.payload["guild"] == server]
-        for one in waiting[:1]:
-            first = ScheduledJob(kind=ROOM, subject=one.subject, due_at=ctx.app.now(), payload=one.payload)
+        waiting = [job for job in await scheduled_jobs.undone(w, ROOM) if job.payload["guild"] == server]
+        for job in waiting[:1]:
+            first = ScheduledJob(kind=ROOM, subject=job.subject, due_at=ctx.app.now(), payload=job.payload)
             await scheduled_jobs.set(w, first)
     ctx.app.jobs.wake()
 
 
 async def _on_card(ctx: UiContext, state: MatchState, nonce: str) -> int:
-    """A thread on the card or the newest board, or the one that is there already. A card that was lost is
-    posted again: Discord begins no two threads on one message, so an attempt can be repeated."""
+    """Open a thread on the card or the newest board and return its id; an existing thread is reused.
+
+    A lost card is posted again. Retries are safe: Discord starts no second thread on a message.
+    """
     name, channel = await _name(ctx, state), state.match.channel or 0
     card = state.match.board_message or await _card_again(ctx, state, nonce)
     try:
@@ -137,7 +141,7 @@ async def _on_message(ctx: UiContext, channel: int, card: int, name: str) -> int
 
 
 async def _take_line_away(ctx: UiContext, channel: int, thread: int) -> None:
-    """Delete the line by which Discord tells of a thread on an older message, names and all; may fail."""
+    """Delete the line by which Discord announces a thread on an older message, names and all; it may fail."""
     try:
         for line in await ctx.client.http.logs_from(channel, _A_FEW):
             about = line.get("message_reference", {}).get("channel_id")
@@ -148,7 +152,7 @@ async def _take_line_away(ctx: UiContext, channel: int, thread: int) -> None:
 
 
 async def _card_again(ctx: UiContext, state: MatchState, nonce: str) -> int:
-    """Post the card of a match whose own one is lost, with a nonce, so that it does not show twice."""
+    """Post a match's lost card again and return its id; the nonce keeps it from showing twice."""
     place = ctx.client.get_partial_messageable(state.match.channel or 0)
     card = await ctx.ports.thread_card(ctx.app, state.match)
     sent = await answers.sent(lambda one: calling.send(ctx, place, one, nonce=nonce), card)
@@ -170,8 +174,10 @@ async def _name(ctx: UiContext, state: MatchState) -> str:
 
 
 async def _bring_all_in(ctx: UiContext, state: MatchState, thread: int) -> None:
-    """The people of a match follow its thread, so that it shows in their list of channels; who is to act
-    comes first. Not those who are called there anyway since they take no DMs."""
+    """Add a match's players to its thread, so that it's in their list of channels; the one to act first.
+
+    Players who take no DMs aren't added, because they are called there anyway.
+    """
     first_to_act = sorted(state.match.seats, key=lambda row: row.seat not in state.to_act)
     for place, row in enumerate(await _to_bring_in(ctx, (row.person for row in first_to_act))):
         await _bring_in(ctx, state, thread, row, later=place)
@@ -180,11 +186,11 @@ async def _bring_all_in(ctx: UiContext, state: MatchState, thread: int) -> None:
 async def _to_bring_in(ctx: UiContext, seated: Iterable[int | None]) -> list[int]:
     async with ctx.app.database.read() as r:
         known = [await people.get(r, person) for person in seated if person is not None]
-    return [one.id for one in known if one is not None and one.dms_open]
+    return [person.id for person in known if person is not None and person.dms_open]
 
 
 async def _bring_in(ctx: UiContext, state: MatchState, thread: int, person: int, later: int = 0) -> None:
-    """Add somebody to a thread now, or when the server's pace allows it, `later` places behind the first."""
+    """Add a person to a thread now, or when the server's pace allows it plus `later` seconds."""
     if wait := threads_of(ctx).additions.take(state.match.guild or 0):
         due_at, subject = ctx.app.now() + wait + later, f"{state.match.id}:{person}"
         payload = {"match": state.match.id, "thread": thread, "person": person}
@@ -201,20 +207,20 @@ async def _bring_in(ctx: UiContext, state: MatchState, thread: int, person: int,
 
 
 async def bring_in_later(ctx: UiContext, due: DueJob) -> None:
-    """Somebody is added to a thread after a wait, unless it's theirs no more."""
+    """Add a person to a thread after a wait, unless the match is over or has another thread."""
     state, thread = await ctx.app.match_state(due.payload["match"]), due.payload["thread"]
     if state.match.reason is None and state.match.thread == thread:
         await _bring_in(ctx, state, thread, due.payload["person"])
 
 
 PUT_AWAY = "put away"
-"""The kind of job by which the thread of a finished match is archived."""
+"""The kind of job that archives the thread of a finished match."""
 QUIET_SECONDS = 86_400
-"""A thread is put away when nobody has written in it for so long."""
+"""The seconds without a message after which a thread is archived."""
 
 
 async def put_away_later(ctx: UiContext, state: MatchState) -> None:
-    """A match is over: its thread is archived once nobody has written there for a day."""
+    """Schedule the archiving of a finished match's thread after a quiet day."""
     if state.match.thread is not None:
         await _put_away_at(ctx, state, ctx.app.now() + QUIET_SECONDS)
 
@@ -226,8 +232,10 @@ async def _put_away_at(ctx: UiContext, state: MatchState, due_at: int) -> None:
 
 
 async def put_away(ctx: UiContext, due: DueJob) -> None:
-    """Archive the thread of a finished match, which makes room for others; not while people still talk or
-    play there, and not a locked one."""
+    """Archive the thread of a finished match, to make room for others.
+
+    Does nothing if it's locked or still used for a match; waits while people still write there.
+    """
     state = await ctx.app.match_state(due.subject)
     thread, server = state.match.thread, state.match.guild or 0
     if thread is None or not _may_be_put_away(ctx.client, server, thread):
@@ -253,8 +261,10 @@ async def put_away(ctx: UiContext, due: DueJob) -> None:
 
 
 def _may_be_put_away(client: discord.Client, server: int, thread: int) -> bool:
-    """Whether a thread is open as far as is known here. Of archived threads nothing is kept in memory, nor of
-    servers whose shard another process has."""
+    """Return whether a thread is open, as far as this process knows.
+
+    It keeps nothing in memory about archived threads, or about servers on another process's shards.
+    """
     known = client.get_channel(thread)
     return (
         not known.locked if isinstance(known, discord.Thread) else not servers_of(client).is_told_of(server)
@@ -262,5 +272,5 @@ def _may_be_put_away(client: discord.Client, server: int, thread: int) -> bool:
 
 
 def _last_written(thread: dict[str, Any]) -> int:
-    """When somebody last wrote in a thread."""
+    """Return when a thread's newest message was written, in epoch seconds."""
     return int(discord.utils.snowflake_time(int(thread["last_message_id"] or thread["id"])).timestamp())

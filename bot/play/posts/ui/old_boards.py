@@ -1,4 +1,4 @@
-"""Boards that are no longer the newest lose their buttons, in their turn."""
+"""Removing the buttons from boards that are no longer the newest, at Discord's pace."""
 
 from __future__ import annotations
 
@@ -20,39 +20,40 @@ from storage.tables import scheduled_jobs
 log = logging.getLogger(__name__)
 
 _BOARDS_REMEMBERED = 10_000
-"""As many as matches run at a time; one takes less than 1 KB."""
+"""About as many as matches run at a time; each takes less than 1 KB."""
 STRIP = "strip"
-"""The kind of job by which an older board loses its buttons when its channel's pace allows it."""
+"""The kind of job that removes an older board's buttons once its channel's pace allows it."""
 _IN_COMPONENTS = discord.MessageFlags(components_v2=True).value
 
 
 class Boards(Recent[int, tuple[int, bytes]]):
-    """The components of the latest boards without their buttons, as JSON, by the ids of their messages: they
-    needn't be fetched again when the next one comes. With how often words had been removed from the record by
-    then: where some were removed since, they show too much."""
+    """The latest boards' components without buttons, as JSON, by message id; saves fetching the messages.
+
+    Each has the number of word removals in the record by then: after a further one, it shows too much.
+    """
 
     def __init__(self) -> None:
         super().__init__(_BOARDS_REMEMBERED)
 
 
 def remember(ctx: UiContext, state: MatchState, board: discord.Message) -> None:
-    """Keep what a board shows, for when the next one comes."""
+    """Keep a board's components until the next board comes."""
     ctx.app.own(Boards, Boards)[board.id] = (state.match.redacted, _without_buttons(board))
 
 
 async def take_buttons(ctx: UiContext, state: MatchState) -> None:
-    """The newest post alone has buttons. Old messages may be edited only rarely (30046): it may wait."""
+    """Remove the buttons from the board before the newest; edits of old messages may have to wait (30046)."""
     match = state.match
     place = match.thread or match.channel
-    # A thread has the id of the card that it starts from; where the first board was overtaken by the next
-    # one, the card is all there was before, and it is no board.
+    # A thread has the id of the card it starts from. If the first board was overtaken by the next one, only
+    # that card came before, and it's no board.
     if match.board_message in (None, match.thread) or place is None:
         return
     await _strip(ctx, state, place, match.board_message)
 
 
 async def _strip(ctx: UiContext, state: MatchState, place: int, message: int) -> None:
-    """Take the buttons from an older board, in its turn; may fail."""
+    """Remove the buttons from an older board, now or when the pace allows it; it may fail."""
     match, boards = state.match, ctx.app.own(Boards, Boards)
     if wait := match_threads.threads_of(ctx).wait_for_edit(place, message):
         payload, due_at = {"match": match.id, "place": place}, ctx.app.now() + wait
@@ -66,7 +67,7 @@ async def _strip(ctx: UiContext, state: MatchState, place: int, message: int) ->
         removals, bare = boards.get(older.id) or (-1, b"")
         if removals != match.redacted:
             bare = _without_buttons(await older.fetch())
-        # As it is sent: discord.py would make objects of it all, only to write the same.
+        # Sent raw: discord.py would parse it all into objects, only to write the same.
         said = {
             "components": msgspec.json.decode(bare),
             "flags": _IN_COMPONENTS,
@@ -79,7 +80,7 @@ async def _strip(ctx: UiContext, state: MatchState, place: int, message: int) ->
 
 
 async def strip_later(ctx: UiContext, due: DueJob) -> None:
-    """Take the buttons from a board that had to wait for its turn."""
+    """Remove the buttons from a board that had to wait."""
     state = await ctx.app.match_state(due.payload["match"])
     await _strip(ctx, state, due.payload["place"], int(due.subject))
 
@@ -90,22 +91,22 @@ def _edit(channel: int, message: int) -> discord.http.Route:
 
 
 def _without_buttons(message: discord.Message) -> bytes:
-    """The components of the same message without its rows; its pictures stay its own attachments."""
+    """Return a message's components without its rows of buttons; pictures stay its own attachments."""
     return msgspec.json.encode(_bare([component.to_dict() for component in message.components]))
 
 
 def _bare(components: Sequence[Any]) -> list[dict[str, Any]]:
-    """Components without the rows among them, at any depth."""
-    left = [dict(one) for one in components if one["type"] != discord.ComponentType.action_row.value]
-    for one in left:
-        if "components" in one:
-            one["components"] = _bare(one["components"])
-        if "items" in one:
-            one["items"] = [{**item, "media": _attached(item["media"]["url"])} for item in one["items"]]
+    """Return components without action rows, at any depth."""
+    left = [dict(part) for part in components if part["type"] != discord.ComponentType.action_row.value]
+    for part in left:
+        if "components" in part:
+            part["components"] = _bare(part["components"])
+        if "items" in part:
+            part["items"] = [{**item, "media": _attached(item["media"]["url"])} for item in part["items"]]
     return left
 
 
 def _attached(url: str) -> dict[str, str]:
-    # The address of a picture expires; the attachment behind it does not.
+    # The URL of a picture expires; the attachment behind it doesn't.
     name = url.partition("?")[0].rpartition("/")[2]
     return {"url": f"attachment://{name}"}

@@ -1,5 +1,4 @@
-"""Where matches are played is lost and found: the bot is removed and invited, channels come out of sight and
-back."""
+"""Losing and regaining the places of matches: the bot is removed or invited, channels vanish or return."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ _Placed = discord.abc.GuildChannel
 
 
 class PlaceListener:
-    """Hears what becomes of servers and channels."""
+    """The listener to gateway events about servers, channels, roles and threads."""
 
     def __init__(self, ctx: UiContext) -> None:
         self._ctx = ctx
@@ -46,7 +45,7 @@ class PlaceListener:
             ctx.client.event(heard)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot was invited, maybe again: what nobody could be told may be heard now."""
+        """Send what could not be delivered, because the bot was invited to a server, maybe again."""
         with self._ctx.under_way.answer():
             await silences.regained(self._app, guild.id)
             async with self._app.database.write() as w:
@@ -57,27 +56,27 @@ class PlaceListener:
         self._app.outbox.wake()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot was removed from a server. One that is only unavailable for a while is another event."""
+        """Tell players that the bot was removed from their server; a temporary outage is another event."""
         with self._ctx.under_way.answer():
             await silences.lost(self._app, guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """A server is there, at the start above all: it may have been lost before."""
+        """Tell players with stopped clocks that their server, which may have been lost before, is there."""
         with self._ctx.under_way.answer():
             if await silences.is_silent_in(self._app, guild.id):
                 await silences.regained(self._app, guild.id)
 
     async def on_guild_channel_delete(self, channel: _Placed) -> None:
-        """A channel is gone."""
+        """Tell players that their channel is gone."""
         with self._ctx.under_way.answer():
             await silences.lost(self._app, channel.guild.id, channel.id)
 
     async def on_guild_channel_create(self, channel: _Placed) -> None:
-        """A channel is there, or has come into sight."""
+        """Tell players what they missed, because a channel was created or has become visible."""
         await self._regained(channel.guild)
 
     async def on_guild_channel_update(self, before: _Placed, after: _Placed) -> None:
-        """Maybe the bot may write there now, or may not any more."""
+        """Tell players that their channel was regained or lost when the bot gains or loses write access."""
         could, can = _may_write(before), _may_write(after)
         if can and not could:
             await self._regained(after.guild)
@@ -86,24 +85,24 @@ class PlaceListener:
                 await silences.lost(self._app, after.guild.id, after.id)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        """A role of the bot may do more."""
+        """Tell players what they missed if a role of the bot has more permissions."""
         if after.permissions.value & ~before.permissions.value and after in after.guild.me.roles:
             await self._regained(after.guild)
 
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """The bot has another role."""
+        """Tell players what they missed if the bot has another role."""
         if after == after.guild.me and set(after.roles) - set(before.roles):
             await self._regained(after.guild)
 
     async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
-        """A thread was unlocked, or archived, which makes room for another one."""
+        """Tell players what they missed in an unlocked thread; an archived one makes room for another."""
         if before.locked and not after.locked:
             await self._regained(after.guild)
         if after.archived and not before.archived:
             await self._has_room(after.guild.id)
 
     async def on_raw_thread_delete(self, gone: discord.RawThreadDeleteEvent) -> None:
-        """A thread is gone, which makes room for another one."""
+        """Let another match have a thread, because one was deleted."""
         await self._has_room(gone.guild_id)
 
     async def _has_room(self, guild: int) -> None:
@@ -116,7 +115,7 @@ class PlaceListener:
 
 
 def _may_write(place: _Placed | discord.Thread) -> bool:
-    """Whether the bot sees a channel and may write in it or in its threads."""
+    """Return whether the bot sees a channel and may write in it or in its threads."""
     if isinstance(place, discord.Thread) and place.parent is None:
         return False
     may = place.permissions_for(place.guild.me)
@@ -124,7 +123,7 @@ def _may_write(place: _Placed | discord.Thread) -> bool:
 
 
 async def listen(ctx: UiContext) -> None:
-    """Before the gateway opens."""
+    """Register the listener before the gateway opens."""
     PlaceListener(ctx)
 
 
@@ -132,7 +131,7 @@ _STOPPED = "I can't reach {} right now, so their clock is stopped until I can."
 
 
 async def send_place(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """That the match has lost its place, and goes on in private."""
+    """Tell a player that the match has lost its public place and goes on in private."""
     state = await ctx.app.match_state(message.payload["match"])
     if state.match.reason is not None:
         return None
@@ -141,7 +140,7 @@ async def send_place(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 
 async def send_back(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """That it has its place again, which is news to somebody whose clock is stopped."""
+    """Tell a player that the match has its place again; only if their clock is still stopped."""
     state, seat = await ctx.app.match_state(message.payload["match"]), message.payload["seat"]
     if not await silences.is_stopped(ctx.app, state, seat):
         return None
@@ -150,7 +149,7 @@ async def send_back(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 
 async def send_missed(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """That the other side's clock is stopped; nothing when it goes on."""
+    """Tell a player that the opponent's clock is stopped; nothing if it runs again."""
     state, seat = await ctx.app.match_state(message.payload["match"]), message.payload["missed"]
     if not await silences.is_stopped(ctx.app, state, seat):
         return None

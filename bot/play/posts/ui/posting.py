@@ -1,4 +1,4 @@
-"""Posting where a match is played, and what becomes of it when nobody can be reached there."""
+"""Posting in the public place of a match, and what happens if that isn't possible."""
 
 from __future__ import annotations
 
@@ -37,9 +37,12 @@ async def post(
     message: QueuedMessage,
     pinged: int | None = None,
 ) -> discord.Message:
-    """Post in the thread, and ping a person; in the channel when the thread is shut. Where both are, the
-    match goes on in private, which its people are told, and the thread is tried again with the next post. An
-    archived thread that can't be woken, since too many others are active, is only passed by."""
+    """Post in the match's thread, or in its channel if the thread is shut, and ping a person.
+
+    If both are shut, the players are told that the match goes on in private, and Unreachable is raised; the
+    next post tries the thread again. A thread that is archived and can't be reopened, because too many
+    others are active, is skipped only this time.
+    """
     match, reasons = state.match, dict[int, str]()
     for place in filter(None, (match.thread, match.channel)):
         channel = ctx.client.get_partial_messageable(place)
@@ -67,7 +70,7 @@ async def post(
 
 
 async def post_quietly(ctx: UiContext, channel: int, screen: Screen, message: QueuedMessage) -> int | None:
-    """Post a screen silently in a channel, and return its id; None where the bot may not post there."""
+    """Post a screen silently in a channel; return its id, or None if the bot may not post there."""
     place, nonce = ctx.client.get_partial_messageable(channel), nonce_of(message)
     quiet = replace(screen, quiet=True)
     try:
@@ -79,18 +82,18 @@ async def post_quietly(ctx: UiContext, channel: int, screen: Screen, message: Qu
 
 
 class Uploads:
-    """Which servers take no uploads, as they said within a day, and where that was told lately."""
+    """The servers and channels that refused files within a day; each refusal is logged once a day."""
 
     def __init__(self, app: AppContext) -> None:
         self._now = app.now
         self._off_until: dict[int, int] = {}
 
     def are_off(self, place: int) -> bool:
-        """Whether it took none just now."""
+        """Return whether a server or channel has refused files within the last day."""
         return self._off_until.get(place, 0) > self._now()
 
     def turn_off(self, place: int, told: str) -> None:
-        """It takes none; said once a day."""
+        """Record that a server or channel refuses files, and log it."""
         log.warning("%s: boards there are told in words", told)
         self._off_until[place] = self._now() + _A_DAY
 
@@ -102,8 +105,10 @@ async def _with_pictures_or_words(
     send: Callable[[Screen], Awaitable[discord.Message]],
     screen: Screen,
 ) -> discord.Message:
-    """Send a screen; in words where no files can be sent, once a day with a line for the admins. A server
-    that takes none isn't asked again that day. Where the bot may attach none, no request is made."""
+    """Send a screen; in words if files are refused, once a day with a line for the admins.
+
+    A server without uploads isn't asked again that day; without Attach Files, no request is made.
+    """
     known = ctx.app.own(Uploads, lambda: Uploads(ctx.app))
     if known.are_off(server):
         return await send(screen.in_words())
@@ -123,7 +128,7 @@ async def _with_pictures_or_words(
 
 
 async def _tell_of_place(ctx: UiContext, state: MatchState) -> None:
-    """The match goes on in private, which both people are told."""
+    """Tell both players that the match goes on in private."""
     told = [notices.place(state, row.seat, ctx.app.now()) for row in state.match.seats]
     async with ctx.app.database.write() as w:
         await outbox.add(w, [message for message in told if message is not None])

@@ -1,4 +1,4 @@
-"""What everybody sees: a match's thread, its boards, and calls to those who take no private messages."""
+"""Sending public posts: a match's thread, its boards, and calls of people whose DMs are closed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class PublicPosts:
-    """Sends what stands in the thread of a match, or in its channel."""
+    """The sender of posts to the thread of a match, or to its channel."""
 
     def __init__(self, ctx: UiContext) -> None:
         self._ctx = ctx
@@ -27,17 +27,17 @@ class PublicPosts:
         self._client = ctx.client
 
     async def thread(self, message: QueuedMessage) -> int | None:
-        """The thread of a match; where none can be made, the channel takes its place."""
+        """Open the thread of a match and return its id; None if the channel takes its place."""
         state = await self._app.match_state(message.payload["match"])
         if state.match.thread is not None or state.match.channel is None:
             return state.match.thread
         if await is_thread(self._client, state.match.guild or 0, state.match.channel):
-            # No thread begins in a thread: the match is played in the one in which it was agreed.
+            # A thread can't contain a thread, so the match is played in the one in which it was agreed.
             return None
         return await match_threads.opened(self._ctx, state, f"{rows.nonce_of(message)}c")
 
     async def board(self, message: QueuedMessage) -> int | None:
-        """The public board, unless a newer one waits already."""
+        """Post the public board and return its id; None if a newer one is waiting."""
         if await rows.is_overtaken(self._app, message):
             return None
         state = await self._app.match_state(message.payload["match"])
@@ -62,7 +62,7 @@ class PublicPosts:
         return sent.id
 
     async def call(self, message: QueuedMessage) -> int | None:
-        """A call of one person; where it cannot be heard, what it stands for is kept until it can."""
+        """Call a person in public; if that fails, keep the message until they can be reached (ToldLater)."""
         payload = message.payload
         state = await self._app.match_state(payload["match"])
         more = payload.get("more", "")
@@ -78,15 +78,15 @@ class PublicPosts:
 
 
 async def thread(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """The thread of a match."""
+    """Open the thread of a match."""
     return await PublicPosts(ctx).thread(message)
 
 
 async def board(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """The public board."""
+    """Post the public board of a match."""
     return await PublicPosts(ctx).board(message)
 
 
 async def call(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """A call of one person."""
+    """Call a person in public."""
     return await PublicPosts(ctx).call(message)
