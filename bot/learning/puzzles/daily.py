@@ -11,8 +11,8 @@ from bot.core.clock_pauses import DAY
 from bot.core.errors import UserError
 from bot.core.server_settings import ServerSettings, from_row
 from bot.learning.puzzles import puzzling
+from bot.learning.puzzles.puzzling import NOON_SECONDS, day_of, shipped
 from bot.learning.puzzles.puzzling import puzzling as games_with_puzzles
-from bot.learning.puzzles.puzzling import shipped
 from storage.engine.handle import Reader, Writer
 from storage.rows import DueJob, Message, ScheduledJob
 from storage.tables import guilds, outbox, puzzles, scheduled_jobs
@@ -21,7 +21,6 @@ from storage.tables.puzzles import Daily, DailySolver
 
 DAILY = "daily"
 """The name of the puzzle of the day as an exercise kind, message kind and job kind."""
-NOON_SECONDS = 12 * 3600
 EASIEST, HARDEST = 900, 1800
 """Lowest and highest rating of a puzzle of the day, within everyone's reach."""
 MOST_NAMED = 20
@@ -32,11 +31,6 @@ class Yesterday(Struct, frozen=True):
 
     daily: Daily
     solvers: tuple[DailySolver, ...]
-
-
-def day_of(now: int) -> int:
-    """Return the number of the day whose puzzle is open at a moment; each day begins at noon UTC."""
-    return (now - NOON_SECONDS) // DAY
 
 
 def date_of(day: int) -> str:

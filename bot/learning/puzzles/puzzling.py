@@ -26,6 +26,12 @@ from storage.tables.puzzles import PuzzleRating, Solver
 
 _GONE = "This puzzle is no longer here. Use /puzzle for another one."
 _FILE = "puzzles.jsonl"
+NOON_SECONDS = 12 * 3600
+
+
+def day_of(now: int) -> int:
+    """Return the number of the day whose puzzle is open at a moment; each day begins at noon UTC."""
+    return (now - NOON_SECONDS) // DAY
 
 
 @cache
@@ -176,8 +182,8 @@ async def count(w: Writer, app: AppContext, was: Tried, now: Tried, name: str) -
 async def following(app: AppContext, person: int, game_key: str, guild: int | None) -> str:
     """Return the name of the player's next puzzle, rated about as high as the player.
 
-    It's one that they haven't tried, or now and then one that they failed some days ago. The puzzles of
-    the day for the current UTC date are left out.
+    It's one that they haven't tried, or now and then one that they failed some days ago. Puzzles of the
+    day that are open now are left out.
     """
     async with app.database.read() as r:
         offered = await all_of(r, game_key, guild)
@@ -186,7 +192,7 @@ async def following(app: AppContext, person: int, game_key: str, guild: int | No
         tried = {
             row.name: row for row in await exercises.of_person(r, person, PUZZLE) if row.game == game_key
         }
-        secret = {name for game, name in await puzzles.of_day(r, app.now() // DAY) if game == game_key}
+        secret = {name for game, name in await puzzles.of_day(r, day_of(app.now())) if game == game_key}
     offered = {name: puzzle for name, puzzle in offered.items() if name not in secret}
     fresh = [name for name in offered if name not in tried]
     again = [name for name in offered if name in tried and _comes_again(tried[name], app.now())]

@@ -21,6 +21,7 @@ from bot.core.randomness import SystemRandomness
 from bot.core.terms import MatchTerms
 from bot.discord_kit.requests.rest_health import ASK_SECONDS
 from bot.learning.puzzles import daily
+from bot.learning.puzzles.puzzling import NOON_SECONDS, day_of
 from bot.matchmaking.challenges import challenging, offering
 from bot.matchmaking.contests.log import event_store
 from bot.matchmaking.contests.log.terms import Terms
@@ -157,13 +158,13 @@ async def test_a_contest_s_log_of_a_time_that_never_was_is_told_by_the_right_tim
 
 
 async def test_a_puzzle_of_the_day_that_falls_due_too_early_waits_for_noon(here: House) -> None:
-    day = daily.day_of(NOW)
+    day = day_of(NOW)
     here.clock.advance((day + 1) * DAY + HOUR - NOW)
     async with here.app.database.write() as w:
         await scheduled_jobs.set(w, ScheduledJob(kind=daily.DAILY, subject="", due_at=here.app.now()))
     async with here.open() as hearing:
         await settle(here, hearing)
-    assert (await due(here))[daily.DAILY, ""] == (day + 1) * DAY + daily.NOON_SECONDS
+    assert (await due(here))[daily.DAILY, ""] == (day + 1) * DAY + NOON_SECONDS
 
 
 # --- nothing runs out ---------------------------------------------------------------------------------------

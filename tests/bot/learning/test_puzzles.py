@@ -14,7 +14,7 @@ from bot.core.errors import Onlooker, UserError
 from bot.core.move_request import Thinking
 from bot.discord_kit.text.markdown import asked
 from bot.learning.puzzles import daily, own, puzzling
-from bot.learning.puzzles.puzzling import PUZZLE, all_of, analyst_of, shipped
+from bot.learning.puzzles.puzzling import PUZZLE, all_of, analyst_of, day_of, shipped
 from bot.learning.puzzles.puzzling import puzzling as games_with_puzzles
 from games.core.teaching.attempts import attempt
 from games.core.vocabulary.puzzles import Puzzle, write_puzzle
@@ -22,6 +22,7 @@ from games.core.vocabulary.tasks import Quiz
 from storage.tables import exercises, puzzles
 from storage.tables.exercises import Tried
 from tests.kit.games.puzzles import mine_of
+from tests.kit.hosts.house import MARA, House
 from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.matches.endings import begun, give_up
 from tests.kit.matches.exercises import first_labeled, play, press
@@ -153,7 +154,7 @@ async def test_a_puzzle_is_about_as_hard_as_its_solver_is_good(t: Table) -> None
 
 async def until_noon(t: Table) -> None:
     now = t.running.bot.ctx.app.now()
-    t.advance((daily.day_of(now) + 1) * DAY + NOON - now + 1)
+    t.advance((day_of(now) + 1) * DAY + NOON - now + 1)
     await t.settled()
 
 
@@ -210,6 +211,17 @@ async def test_a_server_never_gets_the_same_puzzle_twice_while_there_are_others(
     async with t.database.read() as r:
         had = [one.puzzle for one in await puzzles.dailies_of(r, int(server(t).id))]
     assert len(had) == 5 == len(set(had))
+
+
+@pytest.mark.parametrize("hour", [1, 13, 23])
+async def test_the_puzzle_of_the_day_is_nobodys_next_one_until_the_next_noon(hour: int, here: House) -> None:
+    here.clock.advance(DAY - here.app.now() % DAY + hour * 3600)
+    *open_today, left = shipped(GAME.key)
+    async with here.app.database.write("x") as w:
+        for guild, name in enumerate(open_today):
+            row = puzzles.Daily(guild=guild, day=day_of(here.app.now()), game=GAME.key, puzzle=name)
+            await puzzles.add_daily(w, row)
+    assert await puzzling.following(here.app, MARA.id, GAME.key, None) == left
 
 
 async def test_a_run_of_days_forgives_one_that_was_missed(t: Table) -> None:

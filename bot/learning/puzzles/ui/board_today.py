@@ -7,7 +7,7 @@ from bot.core.seats import known_game
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.interactions.exercise_kind import Around, ExerciseKind
 from bot.learning.puzzles import daily
-from bot.learning.puzzles.puzzling import analyst_of, puzzle_of
+from bot.learning.puzzles.puzzling import analyst_of, day_of, puzzle_of
 from bot.learning.puzzles.ui import board
 from games.core.teaching.attempts import Attempt
 from games.core.vocabulary.tasks import Exercise
@@ -29,7 +29,7 @@ async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:
     async with ctx.app.database.read() as r:
         one = await daily.daily_of(r, found.name)
         puzzle = await puzzle_of(r, one.game, one.puzzle)
-        streak = await daily.streak_of(r, found.person, daily.day_of(now))
+        streak = await daily.streak_of(r, found.person, day_of(now))
     is_on, solved = daily.is_on(one, now), tried.verdict == "solved"
     lines = (board.verdict(tried), _streak(streak) if solved else "")
     if tried.verdict == "failed":
