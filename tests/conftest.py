@@ -1,5 +1,5 @@
 """What all tests share: examples that are the same each time, a picture where a test at the table failed, and
-an end to waiting for ever."""
+an end to waiting forever."""
 
 from __future__ import annotations
 

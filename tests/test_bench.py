@@ -158,7 +158,7 @@ def test_a_benchmark_offers_json(
 def test_a_benchmark_tells_how_far_it_is_and_prints_its_figures_and_goals_as_json(called: str) -> None:
     name, *options = called.split()
     command = [sys.executable, "-m", f"bench.{name}", *SHORTEST[name], *options, "--json"]
-    # Asked to end, a benchmark ends what it has started; killed it could not.
+    # Asked to end, a benchmark ends what it has started; killed it couldn't.
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             printed, told = process.communicate(timeout=LIMIT_SECONDS)

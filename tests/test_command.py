@@ -1,4 +1,4 @@
-"""The command `slowplay`: its help, where each command leads, and what is said of a command there is not."""
+"""The command `slowplay`: its help, where each command leads, and what's said of a command there isn't."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def assert_fits_one_screen(text: str) -> None:
 
 @pytest.fixture(autouse=True)
 def environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a command sets for the processes that it starts does not outlive the test."""
+    """What a command sets for the processes that it starts doesn't outlive the test."""
     monkeypatch.setattr(os, "environ", {**os.environ, "COLUMNS": str(COLUMNS)})
     monkeypatch.setattr("slowplay.__main__._exit_on_sigterm", lambda: None)
 

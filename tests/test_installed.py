@@ -122,7 +122,7 @@ def test_the_installed_bot_says_what_is_missing_in_the_current_folder(programs: 
 async def test_the_installed_playground_serves_its_page_with_the_bot_until_it_is_stopped(
     programs: Path, tmp_path: Path
 ) -> None:
-    """In a folder with a package `bot` of somebody else, which is not ours to run."""
+    """In a folder with a package `bot` of somebody else, which isn't ours to run."""
     (tmp_path / "bot").mkdir()
     (tmp_path / "bot" / "__init__.py").write_text("raise SystemExit('This is the bot of somebody else.')\n")
     command = f"{programs / 'slowplay'} play"

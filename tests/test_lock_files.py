@@ -1,4 +1,4 @@
-"""What is installed is what was looked at: every file of every pinned version is known by its hash."""
+"""What's installed is what was looked at: every file of every pinned version is known by its hash."""
 
 from __future__ import annotations
 

@@ -34,9 +34,9 @@ RICH = ("README.md", "CONTRIBUTING.md", "docs/security.md")
 MOST_LINES = 90
 """What needs more room than the README has gets a page of its own."""
 MADE_LATER = {".env", ".venv", "build/docs", "data/slowplay.db", "data/slowplay.db.backups"}
-"""What the pages name and a fresh clone does not have."""
+"""What the pages name and a fresh clone doesn't have."""
 NO_FILES = {"1/2-1/2", "now/limit", "attack/health", "FOLDER/GAME-m.txt", "ui/", "ui/buttons.py"}
-"""What looks like a path in docs/engine.md and is none, and what is in the folder of each feature."""
+"""What looks like a path in docs/engine.md and is none, and what's in the folder of each feature."""
 
 _CODE = re.compile(r"`([^`\n]+)`")
 _PATH = re.compile(r"\.?[\w-]+(/[\w.-]+)*/?|[\w./-]+\.(py|md|toml|db)")

@@ -47,7 +47,7 @@ class Clock:
 
 
 class Screen:
-    """A pseudo-terminal: what is written to `stream`, it has `shown`."""
+    """A pseudo-terminal: what's written to `stream`, it has `shown`."""
 
     def __init__(self) -> None:
         self._seen, self.end = pty.openpty()

@@ -1,4 +1,4 @@
-"""docs/architecture.md and docs/inside.md say what is so: the picture, the four ways, files and numbers."""
+"""docs/architecture.md and docs/inside.md say what's so: the picture, the four ways, files and numbers."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from tests.architecture.sources import docstrings, python_files, tree_of
 from tests.paths import ROOT
 
 FOLDERS = ["games", "render", "storage", "slowplay", "bot"]
-"""Product code whose string literals are read; docstrings are not."""
+"""Product code whose string literals are read; docstrings aren't."""
 PAGES = [
     "games/*/RULES.md",
     "README.md",

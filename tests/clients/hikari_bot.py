@@ -16,7 +16,7 @@ UNREADABLE = ("Unknown", "Unrecognised", "ignoring unknown", "Event referenced a
 
 
 class Complaints(logging.Handler):
-    """What hikari does not like: warnings, errors, and payloads of which it knows no such kind."""
+    """What hikari doesn't like: warnings, errors, and payloads of which it knows no such kind."""
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
@@ -28,7 +28,7 @@ class Complaints(logging.Handler):
             self.found.append(f"{record.name}: {text}")
 
     def of_loop(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """hikari tells the loop of an event that it cannot read."""
+        """hikari tells the loop of an event that it can't read."""
         self.found.append(f"{context['message']}: {context.get('exception')!r}")
 
 
@@ -51,7 +51,7 @@ class HikariBot(hikari.GatewayBot):
         self._heard.setdefault(name, asyncio.Queue()).put_nowait(what)
 
     async def next(self, name: str) -> Any:
-        """The next event of that name that has not been taken."""
+        """The next event of that name that hasn't been taken."""
         async with asyncio.timeout(GUARD):
             return await self._heard.setdefault(name, asyncio.Queue()).get()
 

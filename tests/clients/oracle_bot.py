@@ -29,7 +29,7 @@ class OracleBot(TestBot):
             await misuse
             self.refusals[name] = None
         except Exception as refused:
-            # simcord tells of a route that it has not by an exception which discord.py does not know.
+            # simcord tells of a route that it hasn't by an exception which discord.py doesn't know.
             self.refusals[name] = (getattr(refused, "status", 0), getattr(refused, "code", 0))
 
     async def at_rest(self) -> None:

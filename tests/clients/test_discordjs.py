@@ -39,7 +39,7 @@ SENT_IN_VAIN = {
         ("PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original", "", "enforce_nonce"),
     )
 }
-"""Fields that discord.js sends although Discord does not know them there, and passes over."""
+"""Fields that discord.js sends although Discord doesn't know them there, and passes over."""
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),

@@ -1,7 +1,7 @@
 """hikari, unmodified, against the playground: a second library that reads every field strictly.
 
 hikari takes the address of the REST API as an argument and asks it for that of the gateway. One bot is
-logged in for all claims of this module. The only thing changed is that it does not wait one to two seconds
+logged in for all claims of this module. The only thing changed is that it doesn't wait one to two seconds
 before it connects again.
 """
 

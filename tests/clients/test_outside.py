@@ -1,6 +1,6 @@
 """nextcord, py-cord, disnake and oceanic.js, unmodified, against the playground: one play for all of them.
 
-The bot of each stands in `outside/`, in a process and with packages of its own, for some would take the place
+The bot of each is in `outside/`, in a process and with packages of its own, for some would take the place
 of discord.py. Each is skipped where its packages are missing; `.ci/run` installs them by the lock beside it.
 """
 

@@ -209,7 +209,7 @@ REAL = (
     ("creators leaderboard", {}),
     ("creators challenge", {"opponent": "tom"}),
 )
-"""Commands that the real bot answers without its loops, whose waiting simcord does not know."""
+"""Commands that the real bot answers without its loops, whose waiting simcord doesn't know."""
 NAMES = "a command is named with its group and sub-command (Discord's messages, “interaction metadata”)"
 MEDIA = "components/components/items/media/"
 REAL_DECIDED: dict[tuple[str, Any, Any], str] = {

@@ -61,7 +61,7 @@ def told(payload: Payload, everybody: Everybody) -> Payload:
 
 
 def plain(value: Any, everybody: Everybody) -> Any:
-    """A JSON value with names for people, without addresses, ids of files, and what is empty."""
+    """A JSON value with names for people, without addresses, ids of files, and what's empty."""
     if isinstance(value, str):
         return everybody.in_text(value)
     if isinstance(value, list):
@@ -75,7 +75,7 @@ def plain(value: Any, everybody: Everybody) -> Any:
 
 
 def differences(ours: Any, theirs: Any, place: str = "") -> Iterator[Difference]:
-    """(place, our value, their value) of everything that is not the same, as deep as can be."""
+    """(place, our value, their value) of everything that isn't the same, as deep as can be."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         for name in sorted({*ours, *theirs}):
             yield from differences(ours.get(name), theirs.get(name), f"{place}/{name}".lstrip("/"))

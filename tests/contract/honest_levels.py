@@ -1,8 +1,8 @@
-"""Every AI level in pairs of worlds that its seat cannot tell apart: it must choose the same in both.
+"""Every AI level in pairs of worlds that its seat can't tell apart: it must choose the same in both.
 
 `python -m tests.contract.honest_levels [--pairs 10000] [--budget 200] [--only decoy] [--processes 2]`. For
 each level of each game with secrets: how many pairs were compared, and how many choices differed. A pair is
-two states of which the truth differs and the seat's view does not, with that seat to act in both.
+two states of which the truth differs and the seat's view doesn't, with that seat to act in both.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ def scenes_of(key: str, state: Any, who: int | None) -> list[Scene]:
 
 
 def refusals(game: Any, state: Any, who: int | None, legal: list[str], rng: random.Random) -> list[str]:
-    """What is answered to texts of which most are not legal, by `parse` and, off turn, by `play`."""
+    """What's answered to texts of which most aren't legal, by `parse` and, off turn, by `play`."""
     answers = []
     view = game.view(state, who)
     for text in scrambled(legal, rng):
@@ -125,7 +125,7 @@ def assert_public_from_both_seats(game: Any, state: Any) -> None:
 
 
 def rarities_in(key: str, state: Any) -> set[str]:
-    """What is rare and to be met, by the names that the game gives it."""
+    """What's rare and to be met, by the names that the game gives it."""
     return {name for name, holds in WORLDS[key].rarities.items() if holds(state)}
 
 

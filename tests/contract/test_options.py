@@ -1,4 +1,4 @@
-"""Options: complete, checked, and refused with the field, the value and what is allowed."""
+"""Options: complete, checked, and refused with the field, the value and what's allowed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ every_option_for_seats = pytest.mark.parametrize(
 
 
 def default_of(spec):
-    """The value of an option that is not given, or those of both seats."""
+    """The value of an option that isn't given, or those of both seats."""
     return [spec.default, spec.default] if spec.per_seat else spec.default
 
 
@@ -36,7 +36,7 @@ def data_of(options):
 
 
 def accepted(game, name, value):
-    """The options with one value, alone or where that cannot be with one other option changed."""
+    """The options with one value, alone or where that can't be with one other option changed."""
     others = [{}, *({spec.name: other} for spec in game.option_specs for other in values_of(game, spec)[:25])]
     for company in others:
         try:

@@ -1,4 +1,4 @@
-"""Scenes: what is drawn lies on the board, and the alternative text says it in words."""
+"""Scenes: what's drawn lies on the board, and the alternative text says it in words."""
 
 from __future__ import annotations
 

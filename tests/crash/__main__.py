@@ -61,7 +61,7 @@ def main() -> int:
     parser.add_argument("--troubled", action="store_true", help=told)
     plan = Plan(**vars(parser.parse_args()))
     for name in ("playground", "aiohttp.server"):
-        # A killed client breaks its connections off: that is what is wanted here.
+        # A killed client breaks its connections off: that is what's wanted here.
         logging.getLogger(name).setLevel(logging.CRITICAL)
     report = asyncio.run(run(plan))
     report_on(report)

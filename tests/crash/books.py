@@ -22,7 +22,7 @@ from tests.kit.rows import messages_of, open_ids
 
 @dataclass(frozen=True)
 class Books:
-    """Every match with what was said about it; `unreadable`: match → why it cannot be read."""
+    """Every match with what was said about it; `unreadable`: match → why it can't be read."""
 
     tables: dict[str, MatchState]
     messages: dict[str, list[QueuedMessage]]
@@ -36,7 +36,7 @@ Place = Path | str
 
 @asynccontextmanager
 async def reading(place: Place) -> AsyncIterator[Reader]:
-    """A reader of its own, which sees one moment while the bot goes on writing; it takes no lock that the bot
+    """A separate reader that sees one moment while the bot writes, and takes no lock that the bot
     would want."""
     reader = _in_file(place) if isinstance(place, Path) else _on_server(place)
     async with reader as r:

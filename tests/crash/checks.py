@@ -19,7 +19,7 @@ from tests.crash.notebook import PLAYED, Attempt, Notebook
 
 
 def lost_moves(books: Books, notebook: Notebook) -> Iterator[str]:
-    """Acknowledged moves that the record does not hold at their place."""
+    """Acknowledged moves that the record doesn't hold at their place."""
     for attempt in notebook.attempts:
         if attempt.outcome == PLAYED:
             table = books.tables.get(attempt.match)
@@ -101,7 +101,7 @@ def _state_before(table: MatchState, number: int) -> object:
 
 
 def broken_promises(books: Books, notebook: Notebook) -> Iterator[str]:
-    """Challenges, matches and resignations that were acknowledged and are not there."""
+    """Challenges, matches and resignations that were acknowledged and aren't there."""
     yield from (
         f"challenge {id} stood there and is not known" for id in notebook.challenges - books.challenges
     )
@@ -113,7 +113,7 @@ def broken_promises(books: Books, notebook: Notebook) -> Iterator[str]:
 
 
 def unreadable_records(books: Books) -> Iterator[str]:
-    """Records that cannot be read, or are no match of their rules."""
+    """Records that can't be read, or are no match of their rules."""
     yield from (f"match {id} cannot be read: {why}" for id, why in books.unreadable.items())
     for id, table in books.tables.items():
         read = read_record(write_record(match_record.record_of(table)))
@@ -232,7 +232,7 @@ def given_up(books: Books) -> Iterator[str]:
 
 
 def untold_ends(books: Books, notebook: Notebook, world: World) -> Iterator[str]:
-    """Ends of which a person was not told."""
+    """Ends of which a person wasn't told."""
     for id, table in books.tables.items():
         if table.match.reason is None:
             continue
@@ -243,7 +243,7 @@ def untold_ends(books: Books, notebook: Notebook, world: World) -> Iterator[str]
 
 
 def stray_threads(books: Books, world: World) -> Iterator[str]:
-    """Threads of no match, and matches whose thread is not there."""
+    """Threads of no match, and matches whose thread isn't there."""
     known = {str(table.match.thread) for table in books.tables.values() if table.match.thread}
     there = {channel.id for channel in world.channels.values() if channel.is_thread}
     yield from (f"thread {id} is that of no match" for id in sorted(there - known))

@@ -218,7 +218,7 @@ class Guest:
         return await self._shown(self.actor.press(door.channel, door.message, door.custom_id))
 
     def _what_next(self, match: str, message: Json) -> Choice | None:
-        """What this person taps in a panel; None when there is nothing to do."""
+        """What this person taps in a panel; None when there's nothing to do."""
         panel = Panel(self.actor, message)
         choice = panel.choices(self._rng)
         back = panel.button("draft")
@@ -290,7 +290,7 @@ class Guest:
         return await self._shown(press)
 
     async def _shown(self, asking: Awaitable[Json]) -> Json | None:
-        """The message by which the bot answers; None when it does not."""
+        """The message by which the bot answers; None when it doesn't."""
         outcome = await self._outcome(asking)
         message: Json | None = outcome["message"] if outcome else None
         return message
@@ -301,7 +301,7 @@ class Guest:
         return outcome if outcome and outcome["message"] else None
 
     async def _outcome(self, asking: Awaitable[Json]) -> Json | None:
-        """What the client shows; None when the bot did not answer."""
+        """What the client shows; None when the bot didn't answer."""
         outcome = await asking
         if outcome["type"] == "failed":
             return None

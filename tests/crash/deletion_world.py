@@ -48,7 +48,7 @@ class World:
         await self.bot.ended()
 
     async def come_to_rest(self) -> None:
-        """Until nothing is left to do; what is due later is not waited for."""
+        """Until nothing is left to do; what's due later isn't waited for."""
         while await left_to_do(self.file, self.playground.world.clock.now()):
             assert self.bot.running, self.bot.log.read_text()
             await asyncio.sleep(_LOOK_AGAIN_SECONDS)

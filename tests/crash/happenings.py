@@ -1,4 +1,4 @@
-"""What is done to the processes and their database, drawn at random."""
+"""What's done to the processes and their database, drawn at random."""
 
 from __future__ import annotations
 

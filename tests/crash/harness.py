@@ -151,7 +151,7 @@ class Harness:
             await self._all_on_line.wait()
 
     async def _finish(self, lives: list[asyncio.Task[None]]) -> None:
-        """Let everybody end what they are doing; whoever waits for news need not."""
+        """Let everybody end what they are doing; whoever waits for news don't have to."""
         await asyncio.wait(lives, timeout=5)
         for life in lives:
             life.cancel()
@@ -164,7 +164,7 @@ class Harness:
                 life.result()
 
     async def drain(self) -> list[str]:
-        """Let the bot say and do everything that is owed; what is left undone all the same."""
+        """Let the bot say and do everything that is owed; what's left undone all the same."""
         deadline = time.monotonic() + DRAIN_SECONDS
         while left := await self._quiet():
             if time.monotonic() > deadline:
@@ -175,7 +175,7 @@ class Harness:
         return left
 
     async def _quiet(self) -> list[str]:
-        """Wait until nothing happens any more; what is left to do then."""
+        """Wait until nothing happens anymore; what's left to do then."""
         looks, heard = 0, self._ear.count
         left = ["nothing was looked at yet"]
         while left and looks < _QUIET_LOOKS:

@@ -28,7 +28,7 @@ class BotProcess:
         self._asked = False
 
     async def start(self) -> None:
-        """Start it; it is not on line yet."""
+        """Start it; it isn't on line yet."""
         with self.log.open("ab") as written:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "slowplay", "serve"),
@@ -47,7 +47,7 @@ class BotProcess:
 
     @property
     def running(self) -> bool:
-        """Whether it was started and has not ended."""
+        """Whether it was started and hasn't ended."""
         return self._process is not None and self._process.returncode is None
 
     @property

@@ -50,7 +50,7 @@ def played(table: MatchState, text: str | None = None) -> MatchState:
 
 
 def told(world: World, table: MatchState, number: int, seat: int) -> QueuedMessage:
-    """A ping that was sent, and stands in the person's private messages."""
+    """A ping that was sent, and is in the person's DMs."""
     person, id = table.seat_row(seat).person or 0, 100 + number
     place = channels.open_dm(world, BOT_ID, str(person))
     sent = messages.create(world, place, BOT_ID, {"content": "Your turn", "nonce": f"sp{id}"})
@@ -130,7 +130,7 @@ def test_a_move_that_was_acknowledged_as_another_one_is_lost(reckoning: Reckonin
 
 
 def played_otherwise(table: MatchState) -> str:
-    """A legal first action that is not the one that was played."""
+    """A legal first action that isn't the one that was played."""
     start = opening(table.match)
     legal = (start.game.format(action) for action in start.game.actions(start.view(start.to_act[0])))
     return next(text for text in legal if text != table.texts[0])
@@ -231,13 +231,13 @@ def test_a_broken_promise_is_found(reckoning: Reckoning, breaking: Breaking, nam
 
 
 def give_up(books: Books) -> None:
-    """The first message could not be sent."""
+    """The first message couldn't be sent."""
     first = books.messages["m"][0]
     books.messages["m"][0] = msgspec.structs.replace(first, failed_at=2, last_error="400")
 
 
 def end(books: Books, score: int | None = None) -> None:
-    """The match is over: aborted, or by a result that is not the game's."""
+    """The match is over: aborted, or by a result that isn't the game's."""
     table = books.tables["m"]
     reason = "aborted" if score is None else "no such reason"
     header = msgspec.structs.replace(table.match, reason=reason, ended_at=2, winner=score)

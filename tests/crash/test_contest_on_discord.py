@@ -85,7 +85,7 @@ class Cup:
             await asyncio.sleep(LOOK_AGAIN_SECONDS)
 
     async def _left(self) -> list[str]:
-        """What is still to do now; the results of a day are told at its end."""
+        """What's still to do now; the results of a day are told at its end."""
         now = self.here.playground.world.clock.now()
         async with reading(self.here.file) as r:
             later = await r.fetch("SELECT id FROM outbox WHERE due_at > :now", {"now": int(now)})
@@ -127,7 +127,7 @@ class Cup:
         return found
 
     def cards(self) -> list[Seen]:
-        """What stands in the channel as the tournament's card."""
+        """What is in the channel as the tournament's card."""
         return [one for one in self.ines.messages() if "Dice: every match" in one.text and not one.ephemeral]
 
     # --- what people do ---------------------------------------------------------------------------------

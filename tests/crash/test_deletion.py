@@ -31,7 +31,7 @@ OF_OTHERS = {
     "AND challenger <> :person AND opponent <> :person",
     "turns": "SELECT due_at FROM deadlines WHERE kind = 'turn' AND subject = :match AND done_at IS NULL",
 }
-"""What is none of the person's, or is kept as it is."""
+"""What's none of the person's, or is kept as it is."""
 
 
 @asynccontextmanager

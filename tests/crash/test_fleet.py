@@ -34,7 +34,7 @@ class Ended(BotProcess):
         return self._status
 
     def ask_to_end(self) -> None:
-        """It doesn't hear anything any more."""
+        """It doesn't hear anything anymore."""
 
 
 @pytest.mark.parametrize(

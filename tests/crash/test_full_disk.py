@@ -1,6 +1,6 @@
 """No room on the disk, and a database that somebody else holds: nothing is half-written, people are told.
 
-A full file system would need the right to mount one. What is done instead fails just as truly: RLIMIT_FSIZE
+A full file system would need the right to mount one. What's done instead fails just as truly: RLIMIT_FSIZE
 of the bot's process, set from outside with prlimit. The kernel refuses to let any file grow, whatever SQLite
 is about to write (WAL, database), and the log as well; and the limit can be lifted while the program runs.
 """
@@ -69,7 +69,7 @@ class Hosted:
         return table
 
     async def rows(self) -> dict[str, Any]:
-        """The records, and what is to be said about them."""
+        """The records, and what's to be said about them."""
         books = await read_books(self.bot.database)
         said = {id: [row.nonce for row in rows] for id, rows in books.messages.items()}
         return {id: (table.texts, table.match.reason, said[id]) for id, table in books.tables.items()}

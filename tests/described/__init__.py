@@ -5,7 +5,7 @@
     …
     described.check()
 
-The description is data from outside (`DESCRIPTION`); where it is not there, nothing can be checked.
+The description is data from outside (`DESCRIPTION`); where it isn't there, nothing can be checked.
 """
 
 from tests.described.description import DESCRIPTION

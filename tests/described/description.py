@@ -19,7 +19,7 @@ DESCRIPTION = Path(
 JSON_BODY = "application/json"
 Schema = dict[str, Any]
 ELSEWHERE = re.compile(r"POST /attachments/refresh-urls|GET /applications/\d+/skus")
-"""What Discord's documentation tells of and its description does not."""
+"""What Discord's documentation tells of and its description doesn't."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def _templates() -> list[tuple[re.Pattern[str], str]]:
 
 
 def operation(method: str, path: str) -> Operation | None:
-    """What is described for a path below /api/v10; None for what Discord does not describe."""
+    """What's described for a path below /api/v10; None for what Discord doesn't describe."""
     for pattern, template in _templates():
         if pattern.fullmatch(path) and method.lower() in description()["paths"][template]:
             return Operation(f"{method} {template}", description()["paths"][template][method.lower()])

@@ -65,11 +65,11 @@ PARTS: dict[str, dict[str, str]] = {
     "RESUMED": {},
 }
 """Event → place in its data → names of the schemas that fit; “” is the whole, “*” is every one of a list or
-of the values of an object. An event that is not here is a fault."""
+of the values of an object. An event that isn't here is a fault."""
 
 
 def parts(event: str, data: Any) -> Iterator[tuple[str, str, Any]]:
-    """(place, schema names, value) of what can be checked in an event; what is not there is passed over."""
+    """(place, schema names, value) of what can be checked in an event; what isn't there is passed over."""
     for place, names in PARTS[event].items():
         if names:
             for value in _values(data, place.split("/") if place else []):

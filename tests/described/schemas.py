@@ -17,18 +17,18 @@ _LENIENT_SNOWFLAKE: Schema = {
     "anyOf": [{"type": "string", "pattern": "^(0|[1-9][0-9]*)$"}, {"type": "integer"}]
 }
 _REFERENCE_TYPE: Schema = {"enum": [0, 1], "type": "integer"}
-"""Forwards stand in Discord's documentation of message references; the description names type 0 alone."""
+"""Forwards are in Discord's documentation of message references; the description names type 0 alone."""
 _LENGTH = 300
 _PASSED_OVER = {"nsfw", "tts", "file_types"}
-"""Fields of requests that the description does not name: `nsfw` of commands and `file_types`
-stand in the documentation, and `tts` comes with every edit of discord.py, where Discord passes it over."""
+"""Fields of requests that the description doesn't name: `nsfw` of commands and `file_types`
+are in the documentation, and `tts` comes with every edit of discord.py, where Discord passes it over."""
 
 
 @cache
 def _components(lenient: bool) -> Any:
     """All schemas; `lenient` for what clients send.
 
-    Clients may give a snowflake as an integer. What a schema does not know, Discord passes over, so that a
+    Clients may give a snowflake as an integer. What a schema doesn't know, Discord passes over, so that a
     misspelt field would do nothing: in a request it is a fault here.
     """
     components = description()["components"]
@@ -69,7 +69,7 @@ def _bounded(schema: Any) -> Any:
 
 
 def _closed(schema: Any) -> Any:
-    """The schema with no room for fields that it does not name."""
+    """The schema with no room for fields that it doesn't name."""
     if isinstance(schema, list):
         return [_closed(one) for one in schema]
     if not isinstance(schema, dict):
@@ -88,7 +88,7 @@ def _validator(schema: str, lenient: bool) -> jsonschema_rs.Draft202012Validator
 
 
 def faults(value: object, schema: Schema, *, lenient: bool = False) -> list[str]:
-    """Where a value is not what the schema says, in short; `lenient` for what clients send."""
+    """Where a value isn't what the schema says, in short; `lenient` for what clients send."""
     validator = _validator(json.dumps(schema), lenient)
     if validator.is_valid(value):
         return []

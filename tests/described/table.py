@@ -4,7 +4,7 @@
     python -m tests.described seen.txt
 
 The tests write down what they saw, the second line makes the table anew. The suite fails when the bot uses
-something of which the table says that it does not.
+something of which the table says that it doesn't.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def events() -> set[str]:
 
 @cache
 def rows() -> dict[str, Row]:
-    """The table as it stands in the document, by name."""
+    """The table as it is in the document, by name."""
     found = [
         Row(name, *(word == "yes" for word in words)) for name, *words in _ROW.findall(DOCUMENT.read_text())
     ]

@@ -1,4 +1,4 @@
-"""The checker itself: it lets pass what Discord describes, and names what it does not."""
+"""The checker itself: it lets pass what Discord describes, and names what it doesn't."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of docs/playground.md says what is here, and what Discord describes."""
+"""The table of docs/playground.md says what's here, and what Discord describes."""
 
 from __future__ import annotations
 

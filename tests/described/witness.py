@@ -1,4 +1,4 @@
-"""A witness of all traffic of a playground that finds what is not as Discord describes it."""
+"""A witness of all traffic of a playground that finds what isn't as Discord describes it."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class Described:
         self.events: set[str] = set()
 
     def faults(self) -> list[str]:
-        """What was not as described, each once, in the order of its coming."""
+        """What wasn't as described, each once, in the order of its coming."""
         return list(self._faults)
 
     def check(self, known: Collection[str] = ()) -> None:
-        """Fail when something was not as described, or when the bot used what no table says that it does.
+        """Fail when something wasn't as described, or when the bot used what no table says that it does.
 
         known: faults of a client that Discord puts up with."""
         seen = self.used | self.events
@@ -95,7 +95,7 @@ class Described:
 
 
 class Judged(NamedTuple):
-    """Which operation a request was, if it is described, and what was not as described."""
+    """Which operation a request was, if it is described, and what wasn't as described."""
 
     used: str | None
     faults: tuple[str, ...]
@@ -143,7 +143,7 @@ def _told(place: str, found: list[str]) -> tuple[str, ...]:
 
 
 def _untold(seen: set[str]) -> list[str]:
-    """What the bot uses although the table of the documentation does not say so."""
+    """What the bot uses although the table of the documentation doesn't say so."""
     told = {row.name for row in table.rows().values() if row.used}
     return [f"docs/playground.md does not say that the bot uses {name}" for name in sorted(seen - told)]
 

@@ -10,14 +10,14 @@ from playwright.async_api import Page, ViewportSize
 PHONE = ViewportSize(width=390, height=844)
 
 
-# As the rules are named in axe's documentation. By night only the colours are others.
+# As the rules are named in axe's documentation. By night only the colors are others.
 NIGHT_RULES = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
 
 
 RULES = {"resultTypes": ["violations"]}
 
 
-# A change of colours shows itself with the next frame. What moves may be taken off the page meanwhile.
+# A change of colors shows itself with the next frame. What moves may be taken off the page meanwhile.
 SETTLED_RESULT = """async ([within, rules]) => {
   await new Promise(requestAnimationFrame);
   await Promise.allSettled(document.getAnimations().map(one => one.finished));
@@ -33,7 +33,7 @@ class Inspector:
         self.found: list[str] = []
 
     async def look(self, state: str, within: str = "html") -> None:
-        """Look at the page as it is or at a part of it, by day with all rules and by night at the colours."""
+        """Look at the page as it is or at a part of it, by day with all rules and by night at the colors."""
         if not await self.page.evaluate("'axe' in window"):
             await self.page.evaluate(AXE_SCRIPT)
         await self._run(state, within, RULES)

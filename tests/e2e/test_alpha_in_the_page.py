@@ -76,7 +76,7 @@ async def begin(pane: Pane, deck: str, opponent_deck: str) -> None:
     await pane.sees("You're Human")
 
 
-# --- what is played, as the prompts offer it -----------------------------------------------------------
+# --- what's played, as the prompts offer it -----------------------------------------------------------
 
 
 def asked(match: MatchState, draft: Draft = ()) -> Prompt:
@@ -84,7 +84,7 @@ def asked(match: MatchState, draft: Draft = ()) -> Prompt:
 
 
 class Way(NamedTuple):
-    """What is tapped, the action that it leads to, and what the last button says of it."""
+    """What's tapped, the action that it leads to, and what the last button says of it."""
 
     draft: Draft
     action: str
@@ -133,7 +133,7 @@ def asking(pane: Pane, match: MatchState, draft: Draft) -> Locator:
 
 async def ones_turn(t: Table, pane: Pane) -> MatchState:
     """The match when the panel first asks something: an AI that begins has played until then, and nothing
-    moves any more."""
+    moves anymore."""
     match_id = await only_match(t)
     await pane.root.locator(f'[data-custom-id^="sp|pick|{match_id}|"]').last.wait_for()
     return await match_now(t, match_id)
@@ -149,7 +149,7 @@ async def answered(t: Table, pane: Pane, before: MatchState) -> MatchState:
 
 
 async def take(t: Table, pane: Pane, match: MatchState, draft: Draft) -> MatchState:
-    """Tap through a draft to its action: what is a button by its label, what is in a list by the list."""
+    """Tap through a draft to its action: what's a button by its label, what's in a list by the list."""
     for depth, key in enumerate(draft):
         prompt = asked(match, draft[:depth])
         choice = next(choice for choice in prompt.choices if choice.key == key)
@@ -162,7 +162,7 @@ async def take(t: Table, pane: Pane, match: MatchState, draft: Draft) -> MatchSt
 
 
 async def play_to_the_end(t: Table, pane: Pane) -> MatchState:
-    """Tap until the match is over, with one look at what is in the discards."""
+    """Tap until the match is over, with one look at what's in the discards."""
     match, looked = await ones_turn(t, pane), False
     while match.match.reason is None:
         await asking(pane, match, ()).wait_for()

@@ -98,7 +98,7 @@ def reaches(match: MatchState, seat: int, choice: Choice, text: str) -> bool:
 
 
 async def take(pane: Pane, prompt: Prompt, choice: Choice) -> None:
-    """A choice of a list, or a button, once its question stands in the page."""
+    """A choice of a list, or a button, once its question is in the page."""
     await pane.sees(prompt.question)
     is_list = prompt.shape == "list" and (len(prompt.choices) > 5 or any(one.hint for one in prompt.choices))
     await (pane.choose(choice.key) if is_list else pane.tap(choice.label))
@@ -114,7 +114,7 @@ async def write_turn(t: Table, person: Person, match_id: str, seat: int, policy:
 async def play_to_the_end(
     t: Table, panes: dict[str, Pane], match_id: str, policies: tuple[Policy, Policy], written: range
 ) -> MatchState:
-    """Both people take turns until the match is over; those turns that are `written` are not tapped."""
+    """Both people take turns until the match is over; those turns that are `written` aren't tapped."""
     match, people = await match_now(t, match_id), ("mara", "tom")
     for turn in itertools.count():
         if not match.to_act:

@@ -67,7 +67,7 @@ async def step(pane: Pane, *squares: str) -> None:
 
 
 async def go_on(pane: Pane, *squares: str) -> None:
-    """Walk the piece that is shown, or another one, which stands beside it."""
+    """Walk the piece that is shown, or another one, which is beside it."""
     await pane.sees("left.")
     other = pane.root.get_by_role("button", name=re.compile(rf"^[CSGID] {squares[0]}\b")).last
     if await other.count():

@@ -1,4 +1,4 @@
-"""Records as files: what stands in them, and what is found when one is wrong.
+"""Records as files: what is in them, and what's found when one is wrong.
 
 Source: docs/engine.md, sections 2 and 7."""
 
@@ -31,7 +31,7 @@ def unfinished(key: str) -> Record:
 
 
 def wrong(record: Record) -> list[str]:
-    """The subjects of what does not fit."""
+    """The subjects of what doesn't fit."""
     return [check.subject for check in checks(GAMES[record.game], record) if check.fine is False]
 
 

@@ -27,7 +27,7 @@ def wrong(record: Record) -> list[str]:
 
 
 def supports_pvp(as_drawn: bool) -> Record:
-    """The first of the recorded matches between two people whose order is as the lot has it, or is not."""
+    """The first of the recorded matches between two people whose order is as the lot has it, or isn't."""
     for number in count(1):
         record = recorded("decoy", number, 4)
         proof = record.proof

@@ -1,4 +1,4 @@
-"""Gauges and events tell how a match went, from what is open at its end, and a story chooses among them."""
+"""Gauges and events tell how a match went, from what's open at its end, and a story chooses among them."""
 
 from __future__ import annotations
 

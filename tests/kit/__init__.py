@@ -6,5 +6,5 @@
         await t.mara.sees("Show it now (then it counts)")
 
 Every verb waits for what it needs by listening to events; nothing sleeps. Time stands still until
-`t.advance(seconds)`. When something expected does not come, the conversation so far is the message.
+`t.advance(seconds)`. When something expected doesn't come, the conversation so far is the message.
 """

@@ -26,7 +26,7 @@ class Pane:
         self.root = page.get_by_test_id(f"pane-{name}")
 
     async def go_to(self, channel: str) -> None:
-        """Open a channel, a thread or private messages by the name in the sidebar, which a phone hides."""
+        """Open a channel, a thread or DMs by the name in the sidebar, which a phone hides."""
         await self.root.wait_for()
         drawer = self.root.get_by_test_id("drawer")
         is_open = "drawer-open" in (await self.root.get_attribute("class") or "").split()
@@ -44,8 +44,8 @@ class Pane:
         await self.root.get_by_test_id("command-form").wait_for()
 
     async def offer(self, option: str, value: str, label: str = "") -> None:
-        """Fill in one option of the command that stands in the composer; `label` where its completion
-        does not read like what is written."""
+        """Fill in one option of the command that is in the composer; `label` where its completion
+        doesn't read like what's written."""
         offered = self.root.locator(f'[data-offer="{option}"]')
         if await offered.count():
             await offered.click()
@@ -55,7 +55,7 @@ class Pane:
         await items.filter(has=self.page.get_by_text(label or value, exact=True)).first.click()
 
     async def attach(self, name: str, content: bytes) -> None:
-        """Choose a file for the command that stands in the composer."""
+        """Choose a file for the command that is in the composer."""
         picked: FilePayload = {"name": name, "mimeType": "application/json", "buffer": content}
         await self.root.get_by_test_id("option-file").set_input_files(picked)
 
@@ -67,7 +67,7 @@ class Pane:
         return saved.suggested_filename, await asyncio.to_thread(Path(await saved.path()).read_bytes)
 
     async def write(self, option: str, text: str) -> None:
-        """Fill in one option of the command that stands in the composer with any text."""
+        """Fill in one option of the command that is in the composer with any text."""
         await self.root.locator(f'[data-offer="{option}"]').click()
         await self.root.locator(f'[data-option-name="{option}"]').fill(text)
 

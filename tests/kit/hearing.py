@@ -1,4 +1,4 @@
-"""Hearing when the bot has nothing left to do, so that a test need not wait for time."""
+"""Hearing when the bot has nothing left to do, so that a test don't have to wait for time."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ PATIENCE_SECONDS = 60.0
 
 
 class StillClock:
-    """The base of the playground's clock: it does not move by itself."""
+    """The base of the playground's clock: it doesn't move by itself."""
 
     def now(self) -> float:
         return START
@@ -74,7 +74,7 @@ class WorksAside:
 
 
 class ThreadThinkers(WorksAside):
-    """AI levels in a thread, so that a test does not start processes."""
+    """AI levels in a thread, so that a test doesn't start processes."""
 
     async def think(self, question: MoveRequest) -> str:
         asked = (question.game, question.level, question.view, question.briefing, question.rng)
@@ -82,6 +82,6 @@ class ThreadThinkers(WorksAside):
 
 
 def wait_long_for_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For a bot in a process of its own, on a clock that goes on: busy machines need more than 3 seconds."""
+    """For a bot in its own process, on a running clock: busy machines need more than 3 seconds."""
     for module in (interactions, answers):
         monkeypatch.setattr(module, "ANSWER_SECONDS", PATIENCE_SECONDS)

@@ -12,7 +12,7 @@ _USER = re.compile(r"<@!?(-?\d+)>")
 
 
 class Mentions:
-    """A listener of a playground's world: `unnamed` are mentions that may not ping, or stand in an embed."""
+    """A listener of a playground's world: `unnamed` are mentions that may not ping, or are in an embed."""
 
     def __init__(self) -> None:
         self.unnamed: list[str] = []

@@ -15,7 +15,7 @@ from tests.paths import ROOT
 
 @asynccontextmanager
 async def process(folder: Path, **environment: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The program with these settings; ended when it has not ended by itself."""
+    """The program with these settings; ended when it hasn't ended by itself."""
     given = {
         "PATH": os.environ["PATH"],
         "PYTHONPATH": str(ROOT),

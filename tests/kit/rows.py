@@ -17,13 +17,13 @@ REFUSED = (sqlite3.IntegrityError, asyncpg.IntegrityConstraintViolationError, as
 
 
 async def open_ids(r: Reader) -> list[str]:
-    """Every match that goes on, oldest first."""
+    """Every match that continues, oldest first."""
     rows = await r.fetch("SELECT id FROM matches WHERE ended_at IS NULL ORDER BY created_at, id", {})
     return [row["id"] for row in rows]
 
 
 async def finished_of(r: Reader, person: int, limit: int = 25, offset: int = 0) -> list[str]:
-    """A person's matches that have ended and are not sealed, latest first, each of two legs for itself."""
+    """A person's matches that have ended and aren't sealed, latest first, each of two legs for itself."""
     wanted = HistoryFilter(person, every_leg=True)
     return [past.match_id for past in await histories.page(r, wanted, limit, offset)]
 

@@ -74,7 +74,7 @@ class Seen:
 
     @property
     def answers(self) -> set[str]:
-        """The labels of its buttons but for those that stand beside every question of a panel."""
+        """The labels of its buttons but for those that are beside every question of a panel."""
         return set(self.buttons) - {"Rules", "Hint"}
 
     @property

@@ -1,4 +1,4 @@
-"""Pictures that cost next to nothing, for tests that do not look at what is drawn.
+"""Pictures that cost next to nothing, for tests that don't look at what's drawn.
 
 A drawing is a function of its scene and nothing else, as `tests/render` shows. So is its stand-in: two of
 them are the same bytes exactly when they stand for the same scenes, theme and size.
@@ -30,7 +30,7 @@ def _blank(kind: str, size: int) -> bytes:
 
 
 def _stand_in(kind: str, size: int, *drawn: Any) -> bytes:
-    """A blank picture with the digest of what is not drawn behind its end, where no reader looks."""
+    """A blank picture with the digest of what isn't drawn behind its end, where no reader looks."""
     return _blank(kind, size) + hashlib.sha256(msgspec.json.encode(drawn)).digest()
 
 

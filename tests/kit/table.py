@@ -158,7 +158,7 @@ class Table:
         await self.playground.endpoints.set(app, urls)
 
     async def stop_bot(self) -> None:
-        """Stop the bot; the world goes on without it."""
+        """Stop the bot; the world continues without it."""
         running, self._running = self.running, None
         await running.stop()
 
@@ -246,7 +246,7 @@ class Table:
         return f"A picture of the conversation: {file}" if file else "No picture of it was taken."
 
     def check_traffic(self) -> None:
-        """All traffic so far is what Discord describes, no request was one that Discord does not know,
+        """All traffic so far is what Discord describes, no request was one that Discord doesn't know,
         wherever a message names a command it's a link, and each mention shows a name to every reader."""
         self.described.check()
         assert self.playground.world.unknown_routes == []
@@ -274,7 +274,7 @@ async def table(
 ) -> AsyncIterator[Table]:
     """A playground with the bot on line and these people in a channel.
 
-    rate_limits: as `playground.app.start` says; the clock here stands still, so a bucket is full for ever.
+    rate_limits: as `playground.app.start` says; the clock here stands still, so a bucket is full forever.
     by_hand: they like to roll their dice themselves. newcomers: they have never been here. max_concurrency:
     so many shards may begin a session at once; the others only when the clock is moved on. over_http: so
     interactions reach the bot.

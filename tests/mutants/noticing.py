@@ -77,7 +77,7 @@ class Recording:
 
 @cache
 def _uses(root: Path, name: str) -> list[tuple[str, list[int]]]:
-    """Return where a name stands in the product's sources."""
+    """Return where a name is in the product's sources."""
     whole = re.compile(rf"(?<!\w){re.escape(name)}\b")
     found = []
     for package in ("games", "bot", "storage", "render", "playground"):

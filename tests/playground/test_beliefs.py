@@ -1,4 +1,4 @@
-"""What is only believed can be turned off, and then it isn't so."""
+"""What's only believed can be turned off, and then it isn't so."""
 
 from __future__ import annotations
 

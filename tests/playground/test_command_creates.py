@@ -1,4 +1,4 @@
-"""Commands that are made count towards a day's 200, by themselves or among many; those that stay do not."""
+"""Commands that are made count toward a day's 200, by themselves or among many; those that stay don't."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ Answer = Callable[[dict[str, Any]], web.Response]
 
 
 class Endpoint:
-    """An application's server: it takes what is signed, and answers as a test wants."""
+    """An application's server: it takes what's signed, and answers as a test wants."""
 
     def __init__(self, play: Any) -> None:
         self._app = next(iter(play.world.applications.values()))

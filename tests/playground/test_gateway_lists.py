@@ -154,7 +154,7 @@ async def test_a_list_has_no_pages_beyond_its_bounds(rest, play, thread, path, l
 
 
 async def test_without_a_number_a_list_has_as_many_as_discord_gives(rest, play, thread):
-    play.witnesses.clear()  # what fills the lists has only what is counted
+    play.witnesses.clear()  # what fills the lists has only what's counted
     world, [bot], games = play.world, play.world.applications, play.actor("mara").channel("games")
     world.applications[bot].intents = GUILD_MEMBERS
     full, [cafe] = world.channels[await thread("full")], world.guilds.values()

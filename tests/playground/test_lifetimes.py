@@ -250,7 +250,7 @@ async def test_a_thread_falls_asleep_when_time_goes_on_though_nobody_moves_the_c
 
 
 class SystemTimeFrom:
-    """A clock that goes on by itself, from a moment."""
+    """A clock that continues by itself, from a moment."""
 
     def __init__(self, moment):
         self._ahead = moment - time.monotonic()

@@ -19,7 +19,7 @@ def pushed(play, name):
 
 @pytest.fixture
 async def direct(rest, play):
-    """The address of the bot's private messages with Mara."""
+    """The address of the bot's DMs with Mara."""
     _, channel = await rest("POST", "/users/@me/channels", {"recipient_id": play.actor("mara").id})
     return f"/channels/{channel['id']}/messages"
 

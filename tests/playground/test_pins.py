@@ -34,7 +34,7 @@ def send(rest, dm):
 
 @pytest.fixture
 def pins(rest, dm):
-    """What is pinned for mara, and whether there is more."""
+    """What's pinned for mara, and whether there is more."""
 
     async def read(**query):
         status, found = await rest("GET", f"/channels/{dm}/messages/pins", params=query)

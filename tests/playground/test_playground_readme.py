@@ -1,4 +1,4 @@
-"""playground/README.md says what is true: its examples run, and what it names is there."""
+"""playground/README.md says what's true: its examples run, and what it names is there."""
 
 from __future__ import annotations
 

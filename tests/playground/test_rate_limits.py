@@ -1,4 +1,4 @@
-"""Rate limits: what the headers say is true, what is too much is refused, and discord.py keeps to it."""
+"""Rate limits: what the headers say is true, what's too much is refused, and discord.py keeps to it."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ async def test_without_limits_there_is_room_for_any_load():
 
 
 class StandsUntilRefused:
-    """A clock that stands still until it has seen, as a witness, somebody refused; then it goes on."""
+    """A clock that stands still until it has seen, as a witness, somebody refused; then it continues."""
 
     def __init__(self):
         self._began = None
@@ -269,7 +269,7 @@ def kind_of_clock():
 
 @pytest.fixture
 async def channel(monkeypatch, connect, kind_of_clock):
-    """A channel of discord.py, on a clock that goes on by itself; messages have room for 5 in 0.3 seconds."""
+    """A channel of discord.py, on a running clock; messages have room for 5 in 0.3 seconds."""
     monkeypatch.setitem(RULES, SEND, Rule(5, 0.3))
     made = await playground.app.start(clock=kind_of_clock(), rate_limits=True)
     bot = await connect(made)

@@ -1,4 +1,4 @@
-"""A recorded session, looked at again: everybody sees what they saw, forwards and backwards."""
+"""A recorded session, looked at again: everybody sees what they saw, forward and backward."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ async def test_who_looks_on_is_told_exactly_what_is_different(saved):
 
 
 def check_what_is_told(player: Player, channel: str) -> None:
-    """Who only listens to events knows after each leap what is in a channel."""
+    """Who only listens to events knows after each leap what's in a channel."""
     mara = Actor(player.world, RecordedGateway(player), id_of(player.world, "mara"))
     player.go(0)
     told, events = {one["id"]: one for one in mara.read_messages(channel)}, mara.subscribe()

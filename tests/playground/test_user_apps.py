@@ -40,7 +40,7 @@ def guild(play):
 
 @pytest.fixture
 def away(play, guild, mara, listener):
-    """The bot is not in the server any more."""
+    """The bot isn't in the server anymore."""
     members.remove(play.world, guild, BOT_ID)
 
 

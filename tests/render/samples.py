@@ -215,7 +215,7 @@ _NAMES = ("Wolf", "Spark", "Mammoth", "Old oak on the hill", "Boulder", "Viper",
 
 
 def held(many: int, seat: int = 0) -> tuple[Face, ...]:
-    """A hand of so many cards with their places; the third is chosen, every fourth cannot be paid."""
+    """A hand of so many cards with their places; the third is chosen, every fourth can't be paid."""
     return tuple(
         (deed if number % 3 == 1 else creature)(
             _NAMES[number % len(_NAMES)],

@@ -253,7 +253,7 @@ def test_a_die_shows_as_many_pips_as_its_face(face: int) -> None:
 
 
 def islands(image: Image.Image, colour: tuple[int, int, int]) -> int:
-    """How many connected areas of a colour there are."""
+    """How many connected areas of a color there are."""
     left = {
         (x, y) for x in range(image.width) for y in range(image.height) if image.getpixel((x, y)) == colour
     }

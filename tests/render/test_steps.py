@@ -181,7 +181,7 @@ def test_what_can_be_chosen_is_not_hidden(theme: str) -> None:
 
 @every_theme
 def test_how_many_fell_on_a_square_leaves_its_middle_to_the_arrow(theme: str) -> None:
-    """Of a collapse, where nothing stands on the square any more."""
+    """Of a collapse, where nothing is on the square anymore."""
     ways = (Mark("step", ("b4", "c4")), Mark("step", ("c4", "d4")))
     scene = Scene("", "", **board(8, 8), marks=ways)
     fallen = Mark("number", ("c4",), "+1")

@@ -40,7 +40,7 @@ def test_it_can_be_drawn_in_every_theme_and_is_the_same_each_time(theme: str) ->
 
 @pytest.mark.parametrize("columns", range(1, 6))
 def test_long_names_end_before_the_figures(columns: int) -> None:
-    """What is right of the name's room is the same whatever the name."""
+    """What's right of the name's room is the same whatever the name."""
     one = made(1, columns)
     long = Table(one.title, one.subtitle, one.columns, (TableLine(1, "W" * 60, one.lines[0].cells),))
     left = tables._LAST - tables._COLUMN * columns - 4

@@ -37,7 +37,7 @@ async def database(where: str) -> AsyncIterator[Database]:
 
 @pytest.fixture
 async def match_id(database: Database) -> str:
-    """A match between the two that goes on."""
+    """A match between the two that continues."""
     async with database.write("all") as w:
         await matches.add(w, a_match("m1"))
     return "m1"

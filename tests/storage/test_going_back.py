@@ -42,7 +42,7 @@ async def fill(database: Database) -> None:
 
 
 def moved(row: dict[str, Any]) -> dict[str, Any]:
-    """How a row is to be afterwards."""
+    """How a row is to be afterward."""
     by, changed = BEFORE - AFTER, dict(row)
     if row.get("sent_at") is not None:
         again = row["kind"] == "home"

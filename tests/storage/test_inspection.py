@@ -1,4 +1,4 @@
-"""A look at a database changes nothing, whatever state it is in, and says what is wrong in one sentence."""
+"""A look at a database changes nothing, whatever state it is in, and says what's wrong in one sentence."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ PATIENCE = {"board": 60, "home": 600}
 
 
 async def taken(database: Database, limit: int) -> list[str]:
-    """What is claimed of a backlog, and sent."""
+    """What's claimed of a backlog, and sent."""
     async with database.write("all") as w:
         rows = await claim_next(w, HOST, NOW, LEASE, limit, PATIENCE)
         for row in rows:

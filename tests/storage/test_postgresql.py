@@ -48,7 +48,7 @@ WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_back
 
 @pytest.fixture
 async def empty() -> AsyncIterator[str]:
-    """The address of a database in which there is nothing yet."""
+    """The address of a database in which there's nothing yet."""
     async with fresh_database(template="template0") as address:
         yield address
 

@@ -1,4 +1,4 @@
-"""What nobody needs any more goes, and nothing else does."""
+"""What nobody needs anymore goes, and nothing else does."""
 
 from __future__ import annotations
 

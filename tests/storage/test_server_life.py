@@ -1,4 +1,4 @@
-"""What is kept of a server: settings, its log, and words that are taken out of a record."""
+"""What's kept of a server: settings, its log, and words that are taken out of a record."""
 
 import pytest
 from msgspec.structs import replace

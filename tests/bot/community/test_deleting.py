@@ -425,7 +425,7 @@ async def test_what_a_crash_has_left_is_finished_by_the_next_process(
 
 
 def hits(file: Path) -> int:
-    """How often Vera's id, and that of her DMs, stand in a database's files, as a text or as a number."""
+    """How often Vera's id, and that of her DMs, are in a database's files, as a text or as a number."""
     parts = [one.read_bytes() for part in ("", "-wal") if (one := Path(f"{file}{part}")).exists()]
     forms = [form for id in (VERA.id, DM) for form in (str(id).encode(), id.to_bytes(8, "big"))]
     return sum(part.count(form) for part in parts for form in forms)

@@ -94,7 +94,7 @@ async def test_whatever_they_ask_the_bot_for_they_get_the_same_by_the_same_quest
     acts = [*asked_by_command(t), *asked_by_tap(t, [over, card, thread[-1]])]
     assert len(acts) > 50
     witness, worlds = Witness(t, monkeypatch, caplog), []
-    # What is asked for first may be remembered.
+    # What's asked for first may be remembered.
     for is_blocked in (False, False, True):
         await block(t, is_blocked=is_blocked)
         world = dict[str, Any]()

@@ -47,7 +47,7 @@ async def pause(here: House, match: Match) -> int:
 
 
 async def later(here: House, seconds: int) -> None:
-    """Time passes, and the loops do what is due."""
+    """Time passes, and the loops do what's due."""
     here.clock.advance(seconds)
     async with here.open() as hearing:
         await hearing.rest()

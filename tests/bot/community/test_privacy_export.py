@@ -169,7 +169,7 @@ ROWS_ABOUT_MARA = (
 PAIRED = Paired(at=5, round=1, first=TOM.id, second=13, match="abc")
 SUBSTITUTED = Substituted(at=6, out=TOM.id, person=13, number=7, rating=1500.0, by=MARA.id)
 
-# --- what is in it ------------------------------------------------------------------------------------------
+# --- what's in it ------------------------------------------------------------------------------------------
 
 
 async def test_a_copy_holds_everything_about_its_owner(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The table of what is stored is the schema, and the whole schema."""
+"""The table of what's stored is the schema, and the whole schema."""
 
 from __future__ import annotations
 

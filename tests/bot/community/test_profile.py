@@ -1,4 +1,4 @@
-"""/profile: ratings with their graph, the record of each side, streak, favourite opponent, last matches."""
+"""/profile: ratings with their graph, the record of each side, streak, favorite opponent, last matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody is suspended on a server: they begin nothing and finish what is open; others hear no reason."""
+"""Somebody is suspended on a server: they begin nothing and finish what's open; others hear no reason."""
 
 from __future__ import annotations
 

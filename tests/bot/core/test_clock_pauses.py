@@ -1,6 +1,6 @@
 """The clock that knows sleep and holidays, beside a naive one that looks at every minute and shares no code.
 
-The naive clock reads each minute off the wall, and each second where a minute is not whole; offsets are whole
+The naive clock reads each minute off the wall, and each second where a minute isn't whole; offsets are whole
 minutes nowadays, so nothing but a holiday begins or ends within one."""
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def naive_rests(hours: ClockPauses, moment: int) -> bool:
 
 
 def naive_steps(hours: ClockPauses, start: int) -> Iterator[tuple[int, int, bool]]:
-    """From `start` on minute by minute, by the second where one is not whole: moment, length, resting."""
+    """From `start` on minute by minute, by the second where one isn't whole: moment, length, resting."""
     broken = {edge // 60 for span in hours.holidays for edge in span if edge % 60}
     moment = start
     while True:
@@ -459,7 +459,7 @@ def test_a_zone_that_is_no_longer_known_is_read_as_utc(zone: str) -> None:
 
 
 def stretches_of(hours: ClockPauses, start: int, length: int) -> int:
-    """How many stretches of time are looked at for what is due."""
+    """How many stretches of time are looked at for what's due."""
     looked, whole = [0], clock._stretches
 
     def counted(hours: ClockPauses, start: int) -> Iterator[tuple[int, int, bool]]:

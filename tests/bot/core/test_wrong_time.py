@@ -58,7 +58,7 @@ async def due(here: House) -> dict[tuple[str, str], int]:
 
 
 async def begin(here: House) -> Match:
-    """A match under way, a challenge, a ladder, and what goes on by itself; the bot is then stopped."""
+    """A match under way, a challenge, a ladder, and what continues by itself; the bot is then stopped."""
     match = await here.match(pace="3d")
     for _ in range(2):
         await here.turn(match)

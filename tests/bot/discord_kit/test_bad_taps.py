@@ -219,7 +219,7 @@ async def test_the_second_tap_of_a_hasty_double_one_does_nothing(elsewhere: bool
         label = next(label for label, one in panel.buttons.items() if one["custom_id"].startswith("sp|pick"))
         before = (await match.table()).texts
         if elsewhere:
-            # What another process would not know.
+            # What another process wouldn't know.
             t.running.bot.ctx.settling._fresh.clear()
         hasty = await t.mara.tap(label, panel)
         assert (hasty.id, hasty.text) == (panel.id, panel.text)

@@ -1,4 +1,4 @@
-"""What is offered below an option: what fits, no more than Discord takes, and whole."""
+"""What's offered below an option: what fits, no more than Discord takes, and whole."""
 
 from __future__ import annotations
 

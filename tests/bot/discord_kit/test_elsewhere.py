@@ -1,4 +1,4 @@
-"""Who is not on the server of a match does not even learn that there is one, whatever they tap or write."""
+"""Who isn't on the server of a match doesn't even learn that there is one, whatever they tap or write."""
 
 from __future__ import annotations
 

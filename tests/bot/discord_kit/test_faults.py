@@ -1,4 +1,4 @@
-"""Each way in which Discord says no: the match goes on, and everybody learns what concerns them."""
+"""Each way in which Discord says no: the match continues, and everybody learns what concerns them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A test goes on when the bot has come to rest, and not a moment before."""
+"""A test continues when the bot has come to rest, and not a moment before."""
 
 from __future__ import annotations
 

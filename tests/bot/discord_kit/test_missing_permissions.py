@@ -1,4 +1,4 @@
-"""What is done where the bot may do less: no embeds, no files, a channel out of its sight."""
+"""What's done where the bot may do less: no embeds, no files, a channel out of its sight."""
 
 from __future__ import annotations
 

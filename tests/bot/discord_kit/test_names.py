@@ -99,7 +99,7 @@ class Drawn:
 
 
 async def drawn_of(t: Table, drawn: Drawn, name: str) -> tuple[str, str, str]:
-    """How Mara, called so, stands in the picture of a board: name and font; and what the text says."""
+    """How Mara, called so, is in the picture of a board: name and font; and what the text says."""
     await called(t, "mara", name)
     await put(t.database, a_rating(int(t.mara.id), 1700), names={int(t.mara.id): name})
     board = await t.mara.slash("/creators leaderboard")

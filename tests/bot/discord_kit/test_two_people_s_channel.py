@@ -25,7 +25,7 @@ async def t() -> AsyncIterator[Table]:
 
 @pytest.fixture
 async def place(t: Table) -> str:
-    """The channel of mara and tom, which the bot is not in."""
+    """The channel of mara and tom, which the bot isn't in."""
     return str((await t.mara.actor.open_dm(t.tom.id))["id"])
 
 

@@ -242,7 +242,7 @@ async def test_a_run_of_days_forgives_one_that_was_missed(t: Table) -> None:
 
 @pytest.fixture
 def found_at_once(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """One that comes with the game stands for what is found in a match; set once it has been looked for."""
+    """One that comes with the game stands for what's found in a match; set once it has been looked for."""
     line, cleared, looked = write_puzzle(next(iter(shipped("ccc").values()))), own._look, asyncio.Event()
     monkeypatch.setattr(own, "found_in", lambda game_key, course: [line])
 

@@ -34,7 +34,7 @@ PRESETS = [
 ]
 POSITION = "8/8/8/8/4s3/3L4/8/7S w 0,0 00 0 9"
 HELD = {"legs", "compliments", "noRematchAfterDraw", "signs"}
-"""How a match is held and drawn; all others may help somebody to win, what is seen of a pattern too."""
+"""How a match is held and drawn; all others may help somebody to win, what's seen of a pattern too."""
 FREE = {"layout": "random", "position": POSITION, "pattern": "scribble-1020c19fe4000"}
 
 
@@ -136,7 +136,7 @@ async def test_between_people_a_challenge_by_other_rules_is_casual_from_the_star
 
 
 async def test_a_challenge_that_stood_as_rated_is_casual_all_the_same(here: House) -> None:
-    """One from before this rule: what is accepted now follows it."""
+    """One from before this rule: what's accepted now follows it."""
     challenge = await offered(here, "creators", mustCapture="on")
     async with here.app.database.write() as w:
         await w.fetch("UPDATE challenges SET rated = 1", {})

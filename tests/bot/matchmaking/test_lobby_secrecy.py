@@ -113,7 +113,7 @@ async def test_nothing_of_one_server_is_shown_on_another(apart: tuple[Table, Gui
 
 
 async def holiday(t: Table, person: Person) -> None:
-    """Somebody goes on holiday, and a minute later it's told."""
+    """Somebody continues holiday, and a minute later it's told."""
     await changing.change_settings(
         t.running.bot.ctx.app, int(person.id), lambda old, now: with_holiday(old, now, 24)
     )

@@ -1,4 +1,4 @@
-"""The drill: a bot is backed up while people play, loses its database, and goes on two days later."""
+"""The drill: a bot is backed up while people play, loses its database, and continues two days later."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What nobody needs any more is deleted, a little at a time, and nobody notices."""
+"""What nobody needs anymore is deleted, a little at a time, and nobody notices."""
 
 from __future__ import annotations
 

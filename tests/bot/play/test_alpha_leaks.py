@@ -1,7 +1,7 @@
-"""Nothing that anybody gets depends on a hand or on the order of a deck that they cannot know. ALPHA-28.
+"""Nothing that anybody gets depends on a hand or on the order of a deck that they can't know. ALPHA-28.
 
 The same match is played twice, with the same nonce, the same interactions and two seeds that a search has
-found: for eight plies one seat and the public see the same, while the other hand and what is left of both
+found: for eight plies one seat and the public see the same, while the other hand and what's left of both
 decks differ. Then a resignation opens everything."""
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ PLAIN = document("3/2$1*24 2dmg$1*6")
 """Few different cards, so that two seeds deal the same ones soon."""
 
 VARIED = document("2/3$1*12 2dmg$1*4 5/10$9*7 end-it$9*7")
-"""Half of the cards cannot be paid in the first turns: hands differ and nobody can tell."""
+"""Half of the cards can't be paid in the first turns: hands differ and nobody can tell."""
 
 PLIES, FEW_PLIES = 8, 4
 """Even: the human begins, and is asked again after them."""
@@ -48,7 +48,7 @@ Seeds = tuple[bytes, bytes]
 Leak = Callable[[Played], Awaitable[None]]
 
 
-# --- two seeds that a seat cannot tell apart ------------------------------------------------------------
+# --- two seeds that a seat can't tell apart ------------------------------------------------------------
 
 
 def decks_of(blind: int) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -632,7 +632,7 @@ NAMING = (
     *("You summon", "The AI summons", "The Human summons", "You play", "The AI plays", "You draw"),
     *("attacks ", "is destroyed", "held", "Next in the deck"),
 )
-"""Words beside which a card's name stands: questions, what is told, what was hidden, refusals."""
+"""Words beside which a card's name stands: questions, what's told, what was hidden, refusals."""
 
 
 def named(names: Sequence[str]) -> dict[str, Any]:
@@ -676,7 +676,7 @@ async def taps_and_looks(match: Played, number: int) -> None:
 
 
 def found_in(body: Any, wanted: str) -> Iterator[str]:
-    """All texts of this name in a request of the bot: `content` is read as markdown, `label` is not."""
+    """All texts of this name in a request of the bot: `content` is read as markdown, `label` isn't."""
     parts = body.items() if isinstance(body, dict) else enumerate(body)
     for key, value in parts:
         if isinstance(value, str) and key == wanted:

@@ -91,7 +91,7 @@ async def test_a_move_and_the_roll_after_it_are_written_at_once_or_not_at_all(
 
 
 async def test_whoever_has_a_preview_rolls_first_themselves_seen_or_not() -> None:
-    """A spy: what is rolled, and when, doesn't tell whether the other side has looked. CVD-15, GEN-7."""
+    """A spy: what's rolled, and when, doesn't tell whether the other side has looked. CVD-15, GEN-7."""
     told = []
     for looks in (False, True):
         async with table("mara", "tom", by_hand=False) as t:

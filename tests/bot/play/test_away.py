@@ -57,7 +57,7 @@ def away(until: int) -> str:
 BACK = f"<@{MARA.id}> is back from holiday."
 
 
-# --- what is told -------------------------------------------------------------------------------------
+# --- what's told -------------------------------------------------------------------------------------
 
 
 async def test_opponents_are_told_once_after_a_minute_however_many_matches_there_are(here: House) -> None:

@@ -1,4 +1,4 @@
-"""Matches against the bot: the commitment stands on the card before the tap whose number enters the seed."""
+"""Matches against the bot: the commitment is on the card before the tap whose number enters the seed."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from tests.kit.table import Table
 from tests.kit.watching.finger import places
 
 BESIDE = {"Back", "Hint", "Rules"}
-"""What stands beside the ways that a piece can go."""
+"""What is beside the ways that a piece can go."""
 CCC = GAMES["ccc"]
 MOVED_ON = "The board has moved on since then. Here it is now."
 
@@ -222,7 +222,7 @@ async def test_the_call_has_the_first_question_in_it(t: Table) -> None:
 
 
 async def test_only_pieces_that_can_act_are_offered(t: Table) -> None:
-    """d4 and e5 stand beside the black Flag, and only what has a Pyramid acts there. CCC-34."""
+    """d4 and e5 are beside the black Flag, and only what has a Pyramid acts there. CCC-34."""
     match = await begin(t, t.mara, t.tom, position("Fd4 (FS)e5 Fa2 Cc5 nd5 sh8"))
     pieces = await panel(match, t.mara)
     assert pieces.answers == {"a2 Flat", "e5 Pyramid Stack FS", "Put Flag back"}
@@ -347,7 +347,7 @@ async def test_a_flat_collapse_is_built_drop_by_drop(t: Table, drawn: Drawn) -> 
 
 
 async def test_a_constructed_pyramid_collapses_over_what_is_in_its_way(t: Table, drawn: Drawn) -> None:
-    """The Large one fights on e5 and is worn to 4; the Medium one goes on. CCC-60 to CCC-63."""
+    """The Large one fights on e5 and is worn to 4; the Medium one continues. CCC-60 to CCC-63."""
     match = await begin(t, t.mara, t.tom, CONSTRUCTED)
     async with nothing_changes(t):
         way = await tapped(t.mara, await kinds(match, t.mara, "c3"), "Collapse", "Lift 2")
@@ -441,7 +441,7 @@ async def test_a_picture_in_a_panel_is_the_one_of_its_scene(t: Table, drawn: Dra
     assert await t.download(way.pictures["board.png"]) == await cache.picture(drawn.under(way))
 
 
-# --- what is posted and who is called -----------------------------------------------------------------
+# --- what's posted and who is called -----------------------------------------------------------------
 
 
 @pytest.mark.drawn

@@ -35,7 +35,7 @@ async def match(t: Table) -> Played:
 
 
 async def asked(match: Played, person: Person) -> Seen:
-    """The person's Flag is to go to c3: what is said?"""
+    """The person's Flag is to go to c3: what's said?"""
     return await person.choose("c3", await kinds(match, person, "h4"))
 
 

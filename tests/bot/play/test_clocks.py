@@ -62,7 +62,7 @@ async def a_match(t: Table, pace: str = "1d", turns: int = 2, **options: Any) ->
 
 
 def told(person: Person, text: str) -> int:
-    """How many private messages with this text a person has."""
+    """How many DMs with this text a person has."""
     dms = {dm["id"] for dm in person.actor.home()["dms"]}
     return len([seen for seen in person.messages() if seen.channel in dms and text in seen.text])
 

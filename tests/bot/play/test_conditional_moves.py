@@ -1,4 +1,4 @@
-"""Conditional moves: private, played at once, cancelled by anything unforeseen."""
+"""Conditional moves: private, played at once, canceled by anything unforeseen."""
 
 from __future__ import annotations
 

@@ -268,7 +268,7 @@ async def test_a_choice_that_is_not_offered_asks_again_and_an_unknown_line_is_re
     assert_refused(await tom.choose("00000", post), "This line can't be extended anymore.")
 
 
-# --- where there is nothing to foresee ----------------------------------------------------------------
+# --- where there's nothing to foresee ----------------------------------------------------------------
 
 
 async def test_a_game_with_secrets_has_no_such_button_and_refuses_the_tap(t: Table) -> None:

@@ -52,7 +52,7 @@ async def rolled(t: Table, match: Played) -> tuple[Seen, dict[str, list[str]]]:
 
 
 async def test_every_move_takes_a_square_and_at_most_one_pawn(t: Table) -> None:
-    """The field, in which every pattern lies, is listed first; a single pawn is not asked for. CVD-3."""
+    """The field, in which every pattern lies, is listed first; a single pawn isn't asked for. CVD-3."""
     match = await begin_briefed(t, t.mara, t.tom, board_size=16, destroyer_preview="full")
     await match.turn()
     panel, squares = await rolled(t, match)
@@ -227,7 +227,7 @@ async def test_a_match_against_medium_is_played_to_its_end(t: Table) -> None:
 
 
 async def _the_end_is_told(match: Played, pattern: str) -> None:
-    """To everybody in the thread, and to both in private, who does not matter."""
+    """To everybody in the thread, and to both in private, who doesn't matter."""
     end = await match.table()
     winner = f"({end.game.seats[end.match.winner or 0]}) wins"
     places = [match.posts()[-1]]

@@ -235,7 +235,7 @@ async def test_a_step_that_surrounds_ones_own_piece_is_asked_about_first(t: Tabl
 
 
 async def test_an_enemy_that_is_run_into_unseen_ends_the_step_and_the_panel_goes_on(t: Table) -> None:
-    """With diamond vision a Decoy does not see what stands diagonally before it. DP-12, DP-15."""
+    """With diamond vision a Decoy doesn't see what stands diagonally before it. DP-12, DP-15."""
     layouts = ("CSSGGII3/10/4DDDDD1", "CSSGGII3/10/4DDDDD1")
     match = await begin_set_up(t, t.mara, t.tom, layouts, vision="diamond")
     await play(match, ["e2-e3", "end", "f7-f6", "end", "e3-e4", "end", "f6-f5", "end"])
@@ -247,7 +247,7 @@ async def test_an_enemy_that_is_run_into_unseen_ends_the_step_and_the_panel_goes
     assert "2 points left. Or choose another piece." in after.text
 
 
-# --- what is posted and who is called -----------------------------------------------------------------
+# --- what's posted and who is called -----------------------------------------------------------------
 
 
 @pytest.mark.drawn
@@ -374,7 +374,7 @@ async def test_a_match_against_the_bot_is_played_to_its_end(t: Table) -> None:
     assert verify(game, await record(t.mara, match)).identical
 
 
-# --- private messages closed --------------------------------------------------------------------------
+# --- DMs closed --------------------------------------------------------------------------
 
 
 async def test_with_closed_messages_the_turn_is_played_in_the_thread_unseen(t: Table) -> None:

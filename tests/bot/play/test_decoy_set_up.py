@@ -1,4 +1,4 @@
-"""The secret set-up of decoy through the whole bot: the editor, both sides at once, bad taps, the clock."""
+"""The secret setup of decoy through the whole bot: the editor, both sides at once, bad taps, the clock."""
 
 from __future__ import annotations
 
@@ -457,7 +457,7 @@ async def test_no_custom_id_of_the_editor_is_longer_than_discord_allows() -> Non
     assert 60 < max(lengths) <= buttons.LONGEST
 
 
-# --- private messages closed --------------------------------------------------------------------------
+# --- DMs closed --------------------------------------------------------------------------
 
 
 async def test_with_closed_messages_the_set_up_is_made_in_the_thread_unseen(t: Table) -> None:

@@ -94,7 +94,7 @@ async def test_the_same_name_again_takes_the_place_of_the_older_one_and_says_so(
 
 
 def watched_downloads(t: Table, monkeypatch: pytest.MonkeyPatch, *, there: bool = True) -> list[str]:
-    """The ids of what is fetched from the CDN from now on; with `there` False nothing is found."""
+    """The ids of what's fetched from the CDN from now on; with `there` False nothing is found."""
     store, fetched = t.playground.world.files, list[str]()
     find = store.get
 

@@ -27,7 +27,7 @@ LOST = "-# Magenta lost Commander (turn 3)."
 
 
 async def ends(t: Table) -> tuple[Seen, Seen, Seen]:
-    """What is told of the end of a match that Cyan, mara, has won: in her panel, to Magenta, to everybody."""
+    """What's told of the end of a match that Cyan, mara, has won: in her panel, to Magenta, to everybody."""
     match = await begin_set_up(t, t.mara, t.tom, first="cyan")
     await play(match, ASSASSINATION[:-1])
     panel = await match.act(ASSASSINATION[-1])
@@ -45,7 +45,7 @@ def texts(screen: Screen) -> str:
     return str(screen.view.to_components())
 
 
-# --- what is told -------------------------------------------------------------------------------------
+# --- what's told -------------------------------------------------------------------------------------
 
 
 async def test_both_players_and_everybody_are_told_the_story_and_offered_a_rematch_first(t: Table) -> None:

@@ -1,4 +1,4 @@
-"""Draws, aborting and cancelling through the whole bot: what is offered, and what everybody learns."""
+"""Draws, aborting and cancelling through the whole bot: what's offered, and what everybody learns."""
 
 from __future__ import annotations
 

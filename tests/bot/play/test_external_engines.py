@@ -1,4 +1,4 @@
-"""Players that are programs: what they are asked, what happens when one breaks, and what is left of it."""
+"""Players that are programs: what they are asked, what happens when one breaks, and what's left of it."""
 
 from __future__ import annotations
 

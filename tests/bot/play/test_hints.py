@@ -39,7 +39,7 @@ from tests.kit.watching.lists import a_button
 
 
 async def casual(here: House, game: str = "creators", rated: bool = False, **options: Any) -> Match:
-    """A match of mara as seat 0 against tom that does not count."""
+    """A match of mara as seat 0 against tom that doesn't count."""
     raw = {**(SHORT if game == "creators" and not rated else {}), **options}
     terms = MatchTerms(game, raw, "1d", rated)
     challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
@@ -138,7 +138,7 @@ async def test_a_hint_in_the_fog_depends_on_nothing_that_its_asker_cannot_see(tm
 
 
 async def hinted(file: Path, layout: str) -> Traffic:
-    """A match in which tom asks before his set-up and in his first turn; mara hides this layout."""
+    """A match in which tom asks before his setup and in his first turn; mara hides this layout."""
     async with table("mara", "tom", record=file) as t:
         match = await begin_decoy(t, t.mara, t.tom, rated=False, first="magenta")
         await t.mara.move(f"setup {layout}")

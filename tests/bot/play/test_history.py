@@ -129,7 +129,7 @@ async def test_the_rating_stands_there_with_what_the_match_changed(here: House) 
 
 
 def texts_of(screen: Any) -> str:
-    """All words of a message that has not been sent."""
+    """All words of a message that hasn't been sent."""
     return Seen({"id": "1", "channel_id": "1", "components": screen.view.to_components()}).text
 
 

@@ -96,7 +96,7 @@ async def alive(here: House) -> AsyncIterator[Hearing]:
 
 
 async def looks(here: House, hearing: Hearing) -> None:
-    """All loops look at the time and do what is to be done."""
+    """All loops look at the time and do what's to be done."""
     here.app.wake()
     await hearing.rest()
 
@@ -121,7 +121,7 @@ async def written(here: House) -> tuple[Span, ...]:
 
 
 async def outages_of(here: House) -> tuple[Span, ...]:
-    """What is known of outages, those that aren't written yet included."""
+    """What's known of outages, those that aren't written yet included."""
     async with here.app.database.read() as r:
         return await heartbeats.of_match(r, here.app, None)
 

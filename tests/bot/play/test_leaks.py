@@ -1,7 +1,7 @@
 """Nothing that the public or the Destroyer gets depends on the pattern; nothing of it is written down.
 
 The same match is played twice, with the same nonce, the same interactions and the same texts; only the
-pattern differs, which the Destroyer was not shown."""
+pattern differs, which the Destroyer wasn't shown."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def traffic_file(tmp_path: Path) -> Path:
 
 
 async def test_the_traffic_test_would_see_a_leak(traffic_file: Path) -> None:
-    """A message to the thread that names the pattern is seen by everybody; one to the Creator is not."""
+    """A message to the thread that names the pattern is seen by everybody; one to the Creator isn't."""
     async with table("mara", "tom", record=traffic_file) as t:
         match = await begin(t, t.mara, t.tom, pattern="A", **UNSEEN)
         bot = t.running.bot

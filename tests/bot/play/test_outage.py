@@ -214,7 +214,7 @@ async def test_what_its_reader_has_muted_is_left_out_of_a_digest(t: Table) -> No
     async with app.database.write() as w:
         await outbox.add(w, [offer])
     await away(t, hours=2)
-    # What was muted before would not have waited.
+    # What was muted before wouldn't have waited.
     async with app.database.write() as w:
         await person_settings.keep(w, int(t.mara.id), PersonSettings(muted=("turns",)))
     await back(t)

@@ -1,4 +1,4 @@
-"""Threads deleted, archived or forbidden, and private messages that are closed: the game goes on."""
+"""Threads deleted, archived or forbidden, and DMs that are closed: the game continues."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.kit.table import Table
 
 
 def in_games(person: Person) -> list[Seen]:
-    """What stands in #games for everybody."""
+    """What is in #games for everybody."""
     channel = person.actor.channel("games").id
     return [seen for seen in person.messages() if seen.channel == channel and not seen.ephemeral]
 
@@ -88,7 +88,7 @@ async def test_a_board_that_somebody_deleted_does_not_stop_the_next(t: Table) ->
 
 @pytest.fixture
 async def closed(t: Table) -> Table:
-    """Mara takes no private messages."""
+    """Mara takes no DMs."""
     await t.mara.actor.settings(dms_open=False)
     return t
 

@@ -51,7 +51,7 @@ def values(seen: Seen) -> list[list[str]]:
 
 
 def chosen(seen: Seen) -> list[str]:
-    """What is chosen in each list."""
+    """What's chosen in each list."""
     return [o["value"] for select in seen.selects for o in select["options"] if o.get("default")]
 
 

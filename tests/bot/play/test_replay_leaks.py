@@ -1,4 +1,4 @@
-"""A replay of a match that goes on tells nobody more than they know, neither what nor how often.
+"""A replay of a match that continues tells nobody more than they know, neither what nor how often.
 
 The same match is played twice, as in `test_decoy_leaks`; then the blind side and an onlooker watch it again,
 turn by turn and as a film, and whatever they get is compared byte for byte."""

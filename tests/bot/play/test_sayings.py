@@ -357,7 +357,7 @@ def guild_of(t: Table) -> int:
 
 
 async def asking(match: Played, person: Person) -> Seen:
-    """White's Flag is to go to c3: what is said?"""
+    """White's Flag is to go to c3: what's said?"""
     return await person.choose("c3", await kinds(match, person, "h4"))
 
 
@@ -401,7 +401,7 @@ async def test_in_a_private_match_only_what_is_one_s_own_is_offered(match: Playe
 
 
 def result_panel(person: Person) -> Seen:
-    """The newest panel of a match that goes on."""
+    """The newest panel of a match that continues."""
     return next(seen for seen in reversed(person.messages()) if "h4 Nice Flag" in seen.buttons)
 
 

@@ -1,4 +1,4 @@
-"""A first leg counts nowhere until the second one is over: what is counted would tell of its pattern."""
+"""A first leg counts nowhere until the second one is over: what's counted would tell of its pattern."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Acting in a match, without Discord: what a ply brings with it, and what it does not."""
+"""Acting in a match, without Discord: what a ply brings with it, and what it doesn't."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pictures show and the words say of a side is the same colour."""
+"""What the pictures show and the words say of a side is the same color."""
 
 from __future__ import annotations
 

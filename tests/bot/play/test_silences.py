@@ -1,4 +1,4 @@
-"""Your clock runs only while we could tell you that it is your turn."""
+"""Your clock runs only while we could tell you that it's your turn."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def reason(match: Played) -> str | None:
 
 
 async def cannot_write(person: Person) -> None:
-    """A person takes no private messages any more."""
+    """A person takes no DMs anymore."""
     await person.actor.settings(dms_open=False)
 
 
@@ -250,7 +250,7 @@ async def test_a_reminder_for_a_thread_that_is_gone_comes_in_private(t: Table) -
     assert await due(match) == NOW + DAY
 
 
-# --- how it goes on -----------------------------------------------------------------------------------
+# --- how it continues -----------------------------------------------------------------------------------
 
 
 async def test_whoever_does_anything_here_has_heard_and_their_clock_goes_on(t: Table, match: Played) -> None:

@@ -13,7 +13,7 @@ from tests.kit.table import Table
 
 
 def told(person: Person, text: str) -> int:
-    """How many private messages with this text a person has."""
+    """How many DMs with this text a person has."""
     dms = {dm["id"] for dm in person.actor.home()["dms"]}
     return len([seen for seen in person.messages() if seen.channel in dms and text in seen.text])
 

@@ -67,7 +67,7 @@ async def test_what_follows_the_end_of_the_turn_is_not_played() -> None:
 
 
 async def test_without_a_name_the_one_match_that_waits_is_meant() -> None:
-    """Wherever it is: in the place of another one, in which it is not their turn."""
+    """Wherever it is: in the place of another one, in which it isn't their turn."""
     async with table("mara", "tom", "juri") as t:
         first = await begin_briefed(t, t.mara, t.tom)
         second = await begin_briefed(t, t.juri, t.mara)

@@ -34,7 +34,7 @@ def text_of(table: MatchState) -> str:
 
 
 def sentences(report: Report) -> str:
-    """All that the verdict says does not fit."""
+    """All that the verdict says doesn't fit."""
     return " ".join(check.sentence for check in report.checks if check.fine is False)
 
 

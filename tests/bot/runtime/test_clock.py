@@ -62,5 +62,5 @@ async def test_who_is_cancelled_while_time_moves_waits_no_longer(whose: str, ste
     waiting.cancel()
     async with asyncio.timeout(PATIENCE_SECONDS):
         await asyncio.wait([waiting])
-    # The bot's waits end at every move, so one that had ended already was not cancelled.
+    # The bot's waits end at every move, so one that had ended already wasn't canceled.
     assert waiting.cancelled() or (whose == "bot" and steps > 0)

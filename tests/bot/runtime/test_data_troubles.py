@@ -195,7 +195,7 @@ def fail(log: logging.Logger, error: Exception, message: str = "a loop failed") 
 
 
 def full() -> sqlite3.OperationalError:
-    """As SQLite says that there is no room."""
+    """As SQLite says that there's no room."""
     with closing(sqlite3.connect(":memory:")) as raw:
         raw.execute("PRAGMA max_page_count = 1")
         with pytest.raises(sqlite3.OperationalError) as raised:

@@ -58,7 +58,7 @@ async def test_what_a_living_host_sends_is_left_to_it_and_another_takes_it_over_
                 await membership.look(other.app)
                 taken = [("tries", "a"), ("says", "a"), ("tries", "b"), ("says", "b")]
                 assert await other.caller.next_events(4) == taken
-            # The dead one was only slow, and nothing that it says counts any more.
+            # The dead one was only slow, and nothing that it says counts anymore.
             one.caller.gate.set()
             assert await one.caller.next_events(1) == [("says", "a")]
         assert await one.listed() == [other.database.host]

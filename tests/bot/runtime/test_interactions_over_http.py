@@ -1,4 +1,4 @@
-"""Interactions over HTTP: the same handlers, the same answers, and nothing that Discord has not signed."""
+"""Interactions over HTTP: the same handlers, the same answers, and nothing that Discord hasn't signed."""
 
 from __future__ import annotations
 

@@ -245,7 +245,7 @@ async def test_a_token_reset_during_the_start_is_one_sentence(
 
 
 def reset_token(playground: Playground) -> None:
-    """As on the Bot page: Discord does not know the old one from now on."""
+    """As on the Bot page: Discord doesn't know the old one from now on."""
     for application in playground.world.applications.values():
         application.token = "MTIz.new.token-" + "x" * 24
 

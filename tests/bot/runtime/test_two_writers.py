@@ -68,7 +68,7 @@ TABLES += ("documents", "ratings", "rating_steps", "rating_changes", "guild_peop
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """What is there before: two rated matches of mara and tom in which mara is to act, a draw offered in the
+    """What's there before: two rated matches of mara and tom in which mara is to act, a draw offered in the
     first one, challenges of tom to mara and to anyone, a search of his for an opponent, and a match of mara
     and lea that is over."""
 

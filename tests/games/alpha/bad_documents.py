@@ -215,7 +215,7 @@ def owner(place):
 
 
 def garbage(number):
-    """The bytes of a file that is not even JSON."""
+    """The bytes of a file that isn't even JSON."""
     rng = random.Random(number)
     text = as_bytes(good_document(rng))
     cut, junk = rng.randrange(1, len(text)), rng.randbytes(rng.randrange(20, 2000))

@@ -86,7 +86,7 @@ class Side:
         return f"{len(self.deck)},{len(self.hand)},{len(self.discard)}"
 
     def has_creatures(self) -> bool:
-        """In deck, hand or battlefield; the discard does not count (ALPHA-19)."""
+        """In deck, hand or battlefield; the discard doesn't count (ALPHA-19)."""
         left = [card for card in self.deck + self.hand if card["type"] == "creature"]
         return left != [] or self.slots != [None] * SLOTS
 
@@ -126,7 +126,7 @@ class Reference:
         return [] if self.outcome else [self.seat]
 
     def result(self) -> tuple[int | None, str] | None:
-        """Winner (None: a draw) and reason; None while the match goes on."""
+        """Winner (None: a draw) and reason; None while the match continues."""
         return self.outcome
 
     def note(self, *fact) -> None:
@@ -177,7 +177,7 @@ class Reference:
             self.begin_turn(opponent(self.seat))
 
     def count_quiet_plies(self) -> None:
-        """ALPHA-22; a milled card was not drawn."""
+        """ALPHA-22; a milled card wasn't drawn."""
         kinds = [fact[0] for fact in self.facts]
         lively = "played" in kinds or "drawn" in kinds or "damaged" in kinds
         self.quiet_plies = 0 if lively else self.quiet_plies + 1

@@ -211,7 +211,7 @@ class SideBySide:
 
 
 class Before:
-    """What is needed of the truth before an action, to say afterwards what it brought."""
+    """What's needed of the truth before an action, to say afterward what it brought."""
 
     def __init__(self, truth: Reference):
         self.seat, self.ply = truth.seat, truth.ply

@@ -278,7 +278,7 @@ def test_live_names_are_told_as_they_are(name):
     assert any(name in line for line in told_of(name))
 
 
-# --- what is given ------------------------------------------------------------------------------------
+# --- what's given ------------------------------------------------------------------------------------
 
 
 def test_the_example_is_a_good_document_with_own_cards():

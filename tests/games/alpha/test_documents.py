@@ -165,7 +165,7 @@ def test_a_shipped_deck_that_was_meant_is_named():
     assert "swarm" in fault
 
 
-# --- what is shown harms nobody -------------------------------------------------------------------------
+# --- what's shown harms nobody -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

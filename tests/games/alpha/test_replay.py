@@ -1,4 +1,4 @@
-"""Alpha replayed from records to the same final states; what is wrong with one is named. GEN-1, GEN-8."""
+"""Alpha replayed from records to the same final states; what's wrong with one is named. GEN-1, GEN-8."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_ALPHA_25_another_process_with_other_hashes_plays_the_same_matches(hash_
     assert told.stdout.split() == [digest(ai_match(number)[1]) for number in range(count)]
 
 
-# --- what is verified -----------------------------------------------------------------------------------
+# --- what's verified -----------------------------------------------------------------------------------
 
 
 @pytest.fixture

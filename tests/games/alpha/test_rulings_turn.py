@@ -290,7 +290,7 @@ def test_GEN_4_a_state_is_a_value_that_play_does_not_change():
     assert repr(state) == before
 
 
-# --- what is told -------------------------------------------------------------------------------------
+# --- what's told -------------------------------------------------------------------------------------
 
 
 def test_only_the_drawer_is_told_what_it_draws():

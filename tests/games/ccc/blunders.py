@@ -78,7 +78,7 @@ def cost(state: Any, action: Any, better: Any, playouts: int) -> float:
 
 
 def match(number: int) -> Iterator[tuple[Any, str]]:
-    """The states of a match between two `hard` players, and what is played in them."""
+    """The states of a match between two `hard` players, and what's played in them."""
     seed = numbered_seed(_FIRST_MATCH + number)
     yield from continued(GAME.new(GAME.options({}), seed), seed, 0)
 
@@ -124,7 +124,7 @@ def generous(state: Any, better: Any, rng: random.Random) -> Any:
 
 
 def _kept(state: Any, action: Any) -> float:
-    """What is left to who plays an action after the best reply, in Flats."""
+    """What's left to who plays an action after the best reply, in Flats."""
     then = GAME.play(state, GAME.to_act(state)[0], action).state.position
     return float(brute.kept(state.setting, then, -2 * brute.OVER, 2 * brute.OVER))
 

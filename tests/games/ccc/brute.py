@@ -133,7 +133,7 @@ def _attacked(setting, position) -> Iterator:
 
 
 def kept(setting, position, low, high):
-    """What is left, between two bounds, to the side that has just moved, after its enemy's best reply."""
+    """What's left, between two bounds, to the side that has just moved, after its enemy's best reply."""
     seat, worst = 1 - position.side, high
     if not all(pyramids(position)):
         return material(position, seat)

@@ -204,7 +204,7 @@ class Reference:
     # --- playing
 
     def play(self, text: str) -> None:
-        """ValueError, and nothing changed, when it is not legal."""
+        """ValueError, and nothing changed, when it isn't legal."""
         if not self.is_legal(text):
             raise ValueError(text)
         self.table.quiet_broken = "^" in text and not text.startswith("N")

@@ -168,7 +168,7 @@ class Table:
             self.board[square] = attacker + defender
 
     def hurt(self, stack: list[Piece], place: int) -> list[Piece]:
-        """What is left when the piece at this place has lost one Strength."""
+        """What's left when the piece at this place has lost one Strength."""
         piece = stack[place]
         if piece.kind == "C":
             return stack

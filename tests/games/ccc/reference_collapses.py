@@ -36,7 +36,7 @@ def is_frozen(table: Table, square: Square) -> bool:
 
 
 def plain_targets(table: Table, source: Square, torus_hits_flag: bool) -> list[Square]:
-    """Every square that a piece, not frozen, may go to as a whole; a Flag's jump is not among them."""
+    """Every square that a piece, not frozen, may go to as a whole; a Flag's jump isn't among them."""
     kind = table.type_at(source)
     if kind == "F":
         found = flat_targets(table, source)
@@ -160,7 +160,7 @@ def stack_targets(table: Table, source: Square) -> list[Square]:
 
 
 def hops(table: Table, source: Square) -> Iterator[str]:
-    """Every chain of a lone Flat that is not frozen."""
+    """Every chain of a lone Flat that isn't frozen."""
     seat = table.board[source][0].seat
     lifted = table.copy()
     lifted.take(source, 1)
@@ -194,7 +194,7 @@ def perform_hops(table: Table, squares: list[Square]) -> None:
 
 
 class Collapse:
-    """A collapse under way: what is held, where, and which squares have been entered."""
+    """A collapse under way: what's held, where, and which squares have been entered."""
 
     def __init__(self, table: Table, source: Square, number: int):
         self.kind = table.type_at(source)
@@ -287,7 +287,7 @@ def plan_text(kind: str, source: Square, plan: Plan) -> str:
 
 
 def collapses(table: Table, source: Square) -> Iterator[str]:
-    """Every collapse of a Structure that is not frozen."""
+    """Every collapse of a Structure that isn't frozen."""
     stack = table.board[source]
     for number in range(1, len(stack) + 1):
         for plan in plans(Collapse(table, source, number)):

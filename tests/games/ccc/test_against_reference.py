@@ -27,7 +27,7 @@ CCC = GAMES["ccc"]
 WHITE_FIRST = {"first": "white"}
 
 FIGHTS = {
-    "F": "F FS C T P CP PS",  # whoever stands next to an enemy Flag is frozen,
+    "F": "F FS C T P CP PS",  # whoever is next to an enemy Flag is frozen,
     "FS": "F C T P",  # so only pyramids ever strike it, and far Toruses by the option
     "T": "F FS C T P CP PS N",
     "P": "F FS C T P CP PS N",

@@ -41,7 +41,7 @@ def keys_of(text):
 
 
 def taps_to(view, text):
-    """How many taps lead to an action, along prompts that agree with what is to be tapped."""
+    """How many taps lead to an action, along prompts that agree with what's to be tapped."""
     wanted, waiting, known = keys_of(text), [()], {()}
     while waiting:
         draft = waiting.pop(0)

@@ -29,7 +29,7 @@ LOST_FLAG = "5f1s/8/8/8/8/n7/1C6/L7 w 0,0 00 0 9"
 
 
 FEW = 2000
-"""Nodes enough where it does not matter how good a choice is."""
+"""Nodes enough where it doesn't matter how good a choice is."""
 
 
 def chosen(state, level, number=0, budget=BUDGET):

@@ -1,4 +1,4 @@
-"""CCC, ruling by ruling: one action a turn, the pass that is forced, and what is refused.
+"""CCC, ruling by ruling: one action a turn, the pass that is forced, and what's refused.
 
 CCC-10 to CCC-13, GEN-4."""
 
@@ -165,7 +165,7 @@ def test_CCC_13_own_pieces_are_never_attacked(attacker, friend):
     refused(state, f"{attacker[-2:]}xd5")
 
 
-# --- what is illegal ----------------------------------------------------------------------------------
+# --- what's illegal ----------------------------------------------------------------------------------
 
 ILLEGAL = [
     ("own height, Flat Stack", "(FFF)d4", "4d4+112", "only 3 high"),

@@ -366,7 +366,7 @@ def actions(state: dict) -> list[str]:
 
 
 def play(state: dict, text: str) -> dict:
-    """The state after an action; ValueError when it is not legal. Either sign is read."""
+    """The state after an action; ValueError when it isn't legal. Either sign is read."""
     after = copied(state)
     if text == "roll" and state["result"] is None and state["die"] is None:
         roll(after)

@@ -1,4 +1,4 @@
-"""What the analyst of creators says: chances against slow counting, guesses, and what is sure."""
+"""What the analyst of creators says: chances against slow counting, guesses, and what's sure."""
 
 from __future__ import annotations
 
@@ -278,7 +278,7 @@ def test_a_guessed_scribble_is_mostly_one_that_chance_could_draw() -> None:
     assert len({one.setup.pattern.name for one in found}) > 30
 
 
-# --- what is sure -------------------------------------------------------------------------------------
+# --- what's sure -------------------------------------------------------------------------------------
 
 
 def test_too_few_pawns_in_the_last_rounds_are_hopeless() -> None:

@@ -185,7 +185,7 @@ def test_CVD_7_every_difficulty_is_met_among_the_45():
     assert {difficulty_of(glyph) for glyph in CATEGORIES["all"]} == {"easy", "medium", "hard"}
 
 
-# --- what is known ------------------------------------------------------------------------------------
+# --- what's known ------------------------------------------------------------------------------------
 
 
 def test_CVD_8_the_destroyer_sees_half_unless_an_option_says_otherwise():
@@ -480,7 +480,7 @@ def test_CVD_16_a_roll_that_is_skipped_has_drawn():
 
 
 def stuck(side=CREATOR, **more):
-    """Four pawns that stand in each other's way by six in every direction."""
+    """Four pawns that are in each other's way by six in every direction."""
     squares = "a12 g12 a6 g6"
     others = "b1 c1"
     pair = (squares, others) if side == CREATOR else (others, squares)
@@ -810,7 +810,7 @@ def test_CVD_31_the_requirement_falls_evenly_from_all_cells_in_the_first_round_t
         for number in range(1, rounds + 1)
     ]
     assert (needs[0], needs[-1]) == (total, par)
-    # The least whole number that is not below the straight line from N in round 1 to par in round L.
+    # The least whole number that isn't below the straight line from N in round 1 to par in round L.
     falls = rounds - 1
     for number, need in enumerate(needs):
         line = total * falls - (total - par) * number

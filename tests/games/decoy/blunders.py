@@ -2,7 +2,7 @@
 
 `python -m tests.games.decoy.blunders [-n 120] [--first 0]` looks for them and prints the lines of `PLANTED`
 anew: in each match an action that costs its player at least a quarter of the chance to win, by what they can
-know. Over 200 guesses of what is hidden, a match each of a quick level is played from what's there after it,
+know. Over 200 guesses of what's hidden, a match each of a quick level is played from what's there after it,
 and one after what `hard` played; and over 100 guesses the same by a stronger level, so that it's no blunder
 only between weak players. Neither the analyst's estimate nor its candidates have a say in this."""
 

@@ -65,7 +65,7 @@ def some_layout(rng: random.Random) -> str:
 
 
 def spoiled(text: str, rng: random.Random) -> str:
-    """A text with one place changed, taken away or doubled: seldom a set-up still."""
+    """A text with one place changed, taken away or doubled: seldom a setup still."""
     place = rng.randrange(len(text))
     change = rng.choice(["", text[place] * 2, rng.choice("CSGID0123456789/ xX"), "10", "91"])
     return text[:place] + change + text[place + 1 :]
@@ -317,7 +317,7 @@ def letters(kinds: tuple[int, ...]) -> str:
 
 
 class Before:
-    """What is needed of the truth before an action, to say afterwards what it brought."""
+    """What's needed of the truth before an action, to say afterward what it brought."""
 
     def __init__(self, truth: Reference):
         self.damage = {piece: piece.damage for piece in truth.board.values()}
@@ -448,7 +448,7 @@ def kinds_of(fact: tuple) -> list[str]:
 
 
 def numbers_of(fact: tuple) -> list[int]:
-    """The victim is told Power and what is left; of a surround the number is told."""
+    """The victim is told Power and what's left; of a surround the number is told."""
     if fact[0] == "struck":
         return [fact[4]] + [fact[5]] * (fact[5] > 0)
     return [item for item in fact[1:] if isinstance(item, int)]
@@ -489,7 +489,7 @@ def set_up(game: SideBySide, rng: random.Random) -> None:
 
 
 def play_out(options: dict, plan: Plan, number: int, most: int) -> Counter[str]:
-    """A game of at most `most` actions after the set-up; what happened in it."""
+    """A game of at most `most` actions after the setup; what happened in it."""
     rng = random.Random(number)
     game = SideBySide(options, rng.randbytes(32))
     goal = (rng.randrange(10), rng.randrange(10))

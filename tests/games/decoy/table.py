@@ -120,7 +120,7 @@ def action_of(text):
 
 def refused(state, text, seat=None, error=Illegal):
     """The sentence with which a text is refused: clear, by parse and play alike, with nothing changed, and
-    the same in a world that the seat cannot tell from this one."""
+    the same in a world that the seat can't tell from this one."""
     acting = state.mover if seat is None else seat
     sentences = {_refusal(world, acting, text, error) for world in (state, twin(state, acting))}
     assert len(sentences) == 1
@@ -144,7 +144,7 @@ def _refusal(state, seat, text, error):
 
 def twin(state, seat):
     """Another world with the same view: each enemy is of another kind, those out of sight stand elsewhere.
-    Once it is over nothing is hidden, and there is no other."""
+    Once it is over nothing is hidden, and there's no other."""
     if not GAME.to_act(state):
         return state
     theirs, mine = state.sides[1 - seat], state.sides[seat]
@@ -187,7 +187,7 @@ def enemies(state, who):
 
 
 def at(state, square):
-    """What really stands on a square, by its owner's view."""
+    """What really is on a square, by its owner's view."""
     for seat in (CYAN, MAGENTA):
         content = seen(state, seat).get(square, "*")
         if content != "*":

@@ -1,4 +1,4 @@
-"""Guesses of what is hidden in Decoy Patrol: nobody could tell them from the truth, and they aren't wild."""
+"""Guesses of what's hidden in Decoy Patrol: nobody could tell them from the truth, and they aren't wild."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ class Proof:
         return sure
 
     def without_each(self):
-        """What's left without each line, and what is then about a piece that was lost from sight."""
+        """What's left without each line, and what's then about a piece that was lost from sight."""
         for number, lines in enumerate(self.kept):
             for at, line in enumerate(lines):
                 breaks = line.what in ("stepped", "fell")

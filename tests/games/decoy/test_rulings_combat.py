@@ -38,7 +38,7 @@ HURT = [
 
 
 def struck(attacker, victim, damage=0):
-    """What is played when a Cyan piece on e5 attacks a Magenta one on e6; both sides have enough Decoys."""
+    """What's played when a Cyan piece on e5 attacks a Magenta one on e6; both sides have enough Decoys."""
     own, theirs = f"{attacker}e5 Dj0", f"{victim}e6{chr(39) * damage} Dj9"
     return step(put(own, theirs, phase="a"), "e5xe6")
 
@@ -137,7 +137,7 @@ def test_DP_23_attacking_is_never_compulsory():
     assert (state.mover, at(state, "e6"), outcome(state)) == (MAGENTA, "D", None)
 
 
-# --- what is told -------------------------------------------------------------------------------------
+# --- what's told -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("attacker", POWERS)

@@ -1,4 +1,4 @@
-"""Decoy Patrol, ruling by ruling: who sees what, and what is told of steps. DP-14 to DP-20."""
+"""Decoy Patrol, ruling by ruling: who sees what, and what's told of steps. DP-14 to DP-20."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ def test_DP_15_with_other_shapes_the_public_sees_only_pairs_that_both_sides_see(
     assert seen(put("De5", "Df6", vision="square"), PUBLIC) == {"e5": "c", "f6": "m"}
 
 
-# --- what is seen of an enemy -------------------------------------------------------------------------
+# --- what's seen of an enemy -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("piece", ["Ce7''''", "Se7'", "Ge7", "Ge7'''", "Ie7''", "De7"])

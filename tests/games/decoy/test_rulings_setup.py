@@ -1,4 +1,4 @@
-"""Decoy Patrol, ruling by ruling: the set-up, its texts and its editor, and the options. DP-1 to DP-4."""
+"""Decoy Patrol, ruling by ruling: the setup, its texts and its editor, and the options. DP-1 to DP-4."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def test_DP_2_a_layout_made_by_hand_is_checked_by_play_too():
             GAME.play(start(), CYAN, type(good)(layout))
 
 
-# --- position texts of the set-up ---------------------------------------------------------------------
+# --- position texts of the setup ---------------------------------------------------------------------
 
 
 def test_the_position_in_the_set_up_shows_the_own_layout_and_the_number_of_pieces():

@@ -174,7 +174,7 @@ def place(name):
 
 
 def rows_of(position):
-    """(square, what is there) of a position text, for those that aren't empty."""
+    """(square, what's there) of a position text, for those that aren't empty."""
     for rank, row in enumerate(position.split()[0].split("/")):
         file = 0
         for cell in re.findall(r"[CSGID]'*|[*cm]|\d+", row):

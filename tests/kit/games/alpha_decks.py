@@ -55,7 +55,7 @@ def document(counts: list[tuple[dict, int]]) -> dict:
 
 
 def some_deck(sort: Sort, rng: random.Random) -> dict:
-    """Thirty cards of this sort in any order, many or few alike, perhaps with own cards that are not used."""
+    """Thirty cards of this sort in any order, many or few alike, perhaps with own cards that aren't used."""
     creatures = rng.randint(*sort.creatures)
     kinds = rng.choice([1, 2, 5, 30])
     living = [

@@ -1,4 +1,4 @@
-"""Names of cards that Discord would take for something, and what is told when such a card is played."""
+"""Names of cards that Discord would take for something, and what's told when such a card is played."""
 
 from __future__ import annotations
 

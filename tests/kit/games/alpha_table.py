@@ -190,7 +190,7 @@ def action_of(text):
 
 def refused(state, text, *words, seat=None, error=Illegal):
     """The sentence with which a text is refused: clear, with these words, by parse and play alike, with
-    nothing changed, and the same in a world that the seat cannot tell from this one."""
+    nothing changed, and the same in a world that the seat can't tell from this one."""
     acting = mover(state) if seat is None else seat
     assert acting not in GAME.to_act(state) or text not in legal(state)
     sentences = {_refusal(world, acting, text, error) for world in (state, twin(state, acting))}
@@ -215,8 +215,8 @@ def _refusal(state, seat, text, error):
 
 
 def twin(state, seat, number=1):
-    """Another world with the same view for a seat (None: for the public): whatever it cannot see is dealt out
-    anew. Once the match is over nothing is hidden, and there is no other world."""
+    """Another world with the same view for a seat (None: for the public): whatever it can't see is dealt out
+    anew. Once the match is over nothing is hidden, and there's no other world."""
     if not GAME.to_act(state):
         return state
     rng = random.Random(number)

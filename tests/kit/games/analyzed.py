@@ -120,7 +120,7 @@ def cost_of(
     game: AnyGame, one: Decision, instead: str, count: int, *, level: str = "", effort: Effort = TO_THE_END
 ) -> float:
     """What a choice costs its player, by so many pairs of matches played on from there by a level (the
-    analyst's quick one unless told), over guesses of what is hidden."""
+    analyst's quick one unless told), over guesses of what's hidden."""
     analyst = cast(Analyst, _Playing(game.analyst, level))
     pairs = [sampled(game, analyst, one, instead, number, False, effort) for number in range(count)]
     return added([other - played for played, other in pairs]) / count

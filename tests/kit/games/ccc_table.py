@@ -132,7 +132,7 @@ def first_actions(state, number):
 
 def refused(state, text, *words, error=Illegal, seat=None):
     """The sentence with which a text is refused: clear, with these words, by parse and play alike, nothing
-    changed; the text is not listed either."""
+    changed; the text isn't listed either."""
     acting = side_of(state) if seat is None else seat
     before, view = repr(state), GAME.view(state, acting)
     with pytest.raises(error) as parsed:
@@ -187,7 +187,7 @@ def _cells(token):
 
 
 def at(state, square):
-    """What stands on a square; empty when nothing does."""
+    """What is on a square; empty when nothing does."""
     return board(state).get(square, "")
 
 

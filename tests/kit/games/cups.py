@@ -60,7 +60,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 def phase(at: State | View) -> str:
-    """What is to be done next."""
+    """What's to be done next."""
     return (HIDE, LOOK, GUESS)[at.done % 3]
 
 
@@ -120,7 +120,7 @@ class Seer:
 
 
 class Cups(BaseGame[Options, State, View, str]):
-    """An action is what is done and a cup: “look a”."""
+    """An action is what's done and a cup: “look a”."""
 
     key, title, ruleset, seats = "cups", "Cups", "cups/1", ("Hider", "Seeker")
     summary = "One hides a ball, the other looks for it."

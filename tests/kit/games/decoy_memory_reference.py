@@ -1,7 +1,7 @@
 """What one player of the slow Decoy Patrol notes and remembers, from what that player is shown. DP-17, DP-43.
 
 It never gets hold of a piece: its methods are given squares, sight and the public count, as the player knows
-them. `look` is called after everything that can change what is in sight."""
+them. `look` is called after everything that can change what's in sight."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REACH = {"C": 1, "S": 3, "G": 2, "I": 3, "D": 1}
 
 @dataclass
 class Evidence:
-    """What one enemy has shown without a break, and what is recalled of it."""
+    """What one enemy has shown without a break, and what's recalled of it."""
 
     ways: set[str] = field(default_factory=set)
     most: int = 0
@@ -46,7 +46,7 @@ class Evidence:
 
 @dataclass(eq=False)
 class Ghost:
-    """An enemy out of sight: where it was last seen, when, and where it is if it has not moved."""
+    """An enemy out of sight: where it was last seen, when, and where it is if it hasn't moved."""
 
     square: Square
     ply: int

@@ -119,7 +119,7 @@ DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]
 
 
 def layout(seat: int, text: str) -> dict[tuple[int, int], str] | None:
-    """Where a set-up text puts which kind of piece; None when it is no legal set-up (DP-2)."""
+    """Where a setup text puts which kind of piece; None when it is no legal setup (DP-2)."""
     word, space, rest = text.partition(" ")
     rows = [row_cells(row) for row in rest.split("/")]
     if word != "setup" or space != " " or len(rows) != 3 or None in rows:
@@ -263,8 +263,8 @@ class Reference:
         return [enemy for enemy in self.pieces(opponent(seat)) if self.is_seen(enemy, sight)]
 
     def look(self, still: bool) -> None:
-        """Both seats remember what they see now. `still`: what the side that is not to move loses from sight
-        cannot move before its own turn."""
+        """Both seats remember what they see now. `still`: what the side that isn't to move loses from sight
+        can't move before its own turn."""
         for seat in (CYAN, MAGENTA):
             enemies = self.pieces(opponent(seat))
             shown = {enemy.square for enemy in self.seen(seat)}
@@ -322,7 +322,7 @@ class Reference:
     # --- playing
 
     def play(self, seat: int, text: str) -> None:
-        """ValueError, and nothing changed, when it is not legal."""
+        """ValueError, and nothing changed, when it isn't legal."""
         if not self.is_legal(seat, text):
             raise ValueError(text)
         self.facts = {0: [], 1: [], None: []}
@@ -400,7 +400,7 @@ class Reference:
         self.outcome = (None, reason)
 
     def rows_ahead(self) -> list[int]:
-        """How far each Commander stands in front of its own back row."""
+        """How far each Commander is in front of its own back row."""
         cyan, magenta = (
             piece.square[0] for seat in (CYAN, MAGENTA) for piece in self.pieces(seat) if piece.kind == "C"
         )

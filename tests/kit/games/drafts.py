@@ -11,7 +11,7 @@ from games.core.screen.prompt import Choice, Prompt
 
 Draft = tuple[str, ...]
 TYPED = "Well played."
-"""What is written into a prompt that asks for a text."""
+"""What's written into a prompt that asks for a text."""
 
 DRAWN = "123456789"
 """The number that the host draws where a choice asks for one."""

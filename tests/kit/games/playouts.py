@@ -34,7 +34,7 @@ def values_of(game: AnyGame, spec: OptionSpec) -> list[Any]:
 
 
 def some_options(game: AnyGame, rng: random.Random) -> dict[str, object]:
-    """A few options away from their defaults; values that do not go together are drawn again."""
+    """A few options away from their defaults; values that don't go together are drawn again."""
     while True:
         changed = rng.sample(game.option_specs, rng.randint(0, min(4, len(game.option_specs))))
         raw = {spec.name: rng.choice(values_of(game, spec)) for spec in changed}

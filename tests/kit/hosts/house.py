@@ -217,7 +217,7 @@ class House:
         return await self.act(match) if table.to_act == before else table
 
     async def queued(self, match: Match) -> list[QueuedMessage]:
-        """What is to be said about a match, and was not given up."""
+        """What's to be said about a match, and wasn't given up."""
         async with self.app.database.read() as r:
             return [row for row in await messages_of(r, match.id) if row.failed_at is None]
 

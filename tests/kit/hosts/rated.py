@@ -21,7 +21,7 @@ def a_rating(person: int | None, rating: float, deviation: float = 50, **changes
 async def put(
     database: Database, *those: Rating, names: dict[int, str] | None = None, guild: int = 0
 ) -> None:
-    """Keep ratings; people whom the bot has not met get a name (“P7”), and are known in a server."""
+    """Keep ratings; people whom the bot hasn't met get a name (“P7”), and are known in a server."""
     async with database.write("all") as w:
         for rating in those:
             if rating.person is not None:

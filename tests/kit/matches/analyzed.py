@@ -50,5 +50,5 @@ async def over(here: House, game: str, texts: Sequence[str], **raw: object) -> M
 
 
 def button_of(key: str) -> set[str]:
-    """What stands beside the end of a match of a game that can be analyzed."""
+    """What is beside the end of a match of a game that can be analyzed."""
     return {"Analysis"} if GAMES[key].analyst is not None else set()

@@ -25,7 +25,7 @@ _LIVE = (
     r"\w+://",
     r"\*|_|`|~~|\|\|",
 )
-"""What Discord does not show as it is written."""
+"""What Discord doesn't show as it is written."""
 
 
 def position(pieces: str, *, side: str = "w", moved: str = "00", quiet: int = 0, ply: int = 9) -> str:
@@ -105,7 +105,7 @@ def _stack(token: Token) -> str:
 
 
 def live(text: str) -> list[str]:
-    """What would not be shown as it is written: mentions, links, markdown that is not escaped."""
+    """What wouldn't be shown as it is written: mentions, links, markdown that isn't escaped."""
     plain = _ESCAPED.sub(" ", text)
     return [found[0] for pattern in _LIVE for found in re.finditer(pattern, plain)]
 

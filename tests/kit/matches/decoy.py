@@ -90,7 +90,7 @@ async def panel(match: Played, person: Person) -> Seen:
 
 
 async def commit_by_panel(person: Person, opened: Seen, layout: str) -> Seen:
-    """A ready layout is chosen and committed; what is seen then."""
+    """A ready layout is chosen and committed; what's seen then."""
     editor = await person.choose(layout, opened)
     return await person.tap("Commit", await person.tap("Commit", editor))
 
@@ -120,7 +120,7 @@ async def crafted(match: Played, custom_id: str, value: str = "") -> Seen:
 
 
 def in_private(person: Person) -> list[Seen]:
-    """The person's private messages, oldest first."""
+    """The person's DMs, oldest first."""
     dms = {dm["id"] for dm in person.actor.home()["dms"]}
     return [seen for seen in person.messages() if seen.channel in dms]
 

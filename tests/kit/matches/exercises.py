@@ -11,7 +11,7 @@ from tests.kit.people import Person
 from tests.kit.seen import Seen
 
 Taps = tuple[Draft, ...]
-"""What is tapped, one thing after another: each is the draft of that board with the key that's tapped."""
+"""What's tapped, one thing after another: each is the draft of that board with the key that's tapped."""
 
 
 def taps_to(game_key: str, exercise: Exercise, tried: tuple[str, ...], text: str) -> Taps:

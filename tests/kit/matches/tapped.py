@@ -99,7 +99,7 @@ class Played:
         return table
 
     def posts(self) -> list[Seen]:
-        """What stands in the thread for everybody, oldest first."""
+        """What is in the thread for everybody, oldest first."""
         thread = self.t.threads()[-1]["id"]
         person = next(person for person in self.people if person)
         return [seen for seen in person.messages() if seen.channel == thread and not seen.ephemeral]

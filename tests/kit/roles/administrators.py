@@ -33,7 +33,7 @@ async def set_on_server(t: Table, **settings: Any) -> None:
 
 
 async def settings_on(t: Table) -> dict[str, Any]:
-    """What is kept of them."""
+    """What's kept of them."""
     rows = await sql(t.database, f"SELECT settings FROM guilds WHERE id = {server(t).id}")
     found: dict[str, Any] = json.loads(rows[0][0]) if rows else {}
     return found

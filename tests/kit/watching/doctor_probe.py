@@ -62,7 +62,7 @@ def give(playground: Playground, bits: int) -> None:
 
 
 class Operator:
-    """Presses what is to be pressed, and answers as her phone says."""
+    """Presses what's to be pressed, and answers as her phone says."""
 
     def __init__(self, mara: Actor) -> None:
         self._mara = mara
@@ -70,7 +70,7 @@ class Operator:
         self._seen = mara.subscribe()
 
     async def act(self) -> None:
-        """For as long as it isn't cancelled."""
+        """For as long as it isn't canceled."""
         async with asyncio.TaskGroup() as presses:
             while True:
                 event = await self._seen.get()
@@ -148,7 +148,7 @@ async def probed(playground: Playground, said: list[str] | None = None, *, prese
 
 @asynccontextmanager
 async def pressing(mara: Actor, present: bool = True) -> AsyncIterator[None]:
-    """Meanwhile she presses what is to be pressed."""
+    """Meanwhile she presses what's to be pressed."""
     acting = asyncio.create_task(Operator(mara).act()) if present else None
     yield
     if acting is not None:

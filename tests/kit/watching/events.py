@@ -1,4 +1,4 @@
-"""Waiting for what is told of by metrics and logs."""
+"""Waiting for what's told of by metrics and logs."""
 
 from __future__ import annotations
 

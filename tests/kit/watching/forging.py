@@ -30,7 +30,7 @@ async def old_post(match: Played) -> Seen:
 
 
 async def forge(t: Table, person: Person, source: Seen, custom_id: str) -> None:
-    """Somebody chooses in a list that the bot never made; clients cannot, so the list itself is changed."""
+    """Somebody chooses in a list that the bot never made; clients can't, so the list itself is changed."""
     value = "truth" if "replay" in custom_id else "a1"
     (row,) = t.playground.world.messages[source.id].payload["components"]
     (select,) = row["components"]

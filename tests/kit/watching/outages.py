@@ -1,4 +1,4 @@
-"""Matches played while Discord hears nothing of the bot, and what a person finds afterwards."""
+"""Matches played while Discord hears nothing of the bot, and what a person finds afterward."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def private(person: Person) -> list[Seen]:
 
 
 def calls_of_turns(person: Person) -> list[Seen]:
-    """Private messages about a turn of theirs."""
+    """DMs about a turn of theirs."""
     return [seen for seen in private(person) if "Your turn" in seen.text]
 
 
@@ -45,6 +45,6 @@ def opened(seen: Seen) -> set[str]:
 
 
 def posts(match: Played, thread: str) -> list[Seen]:
-    """What stands in a thread for everybody, oldest first."""
+    """What is in a thread for everybody, oldest first."""
     person = next(person for person in match.people if person)
     return [seen for seen in person.messages() if seen.channel == thread and not seen.ephemeral]

@@ -1,1 +1,1 @@
-"""Pairs of worlds that one seat cannot tell apart, for each game."""
+"""Pairs of worlds that one seat can't tell apart, for each game."""

@@ -82,7 +82,7 @@ def alike(truths: Iterable[Reference], blind: Viewers) -> bool:
 
 
 def after(state: Any, seat: int, action: Any) -> Reference | None:
-    """What an action leads to by the second implementation; None when it is not legal."""
+    """What an action leads to by the second implementation; None when it isn't legal."""
     truth = reference_of(state)
     try:
         truth.play(seat, GAME.format(action))

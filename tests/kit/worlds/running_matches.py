@@ -1,4 +1,4 @@
-"""Running matches that differ in a secret, one pair for each game, and a person's copy of what is stored."""
+"""Running matches that differ in a secret, one pair for each game, and a person's copy of what's stored."""
 
 from __future__ import annotations
 

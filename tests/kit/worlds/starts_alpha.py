@@ -67,7 +67,7 @@ def thirty_alike(rng: random.Random) -> dict:
 
 
 def somewhere(rng: random.Random, **fixed: object) -> Any:
-    """A state somewhere in a match, of people who are busy, lazy, or build and do not fight."""
+    """A state somewhere in a match, of people who are busy, lazy, or build and don't fight."""
     start = GAME.new(some_options(rng, **fixed), rng.randbytes(32))
     return played_on(start, rng, rng.randrange(LONGEST_PREFIX), rng.choice(TEMPERS))
 

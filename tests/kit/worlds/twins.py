@@ -18,7 +18,7 @@ same deed in both worlds."""
 
 @dataclass(frozen=True)
 class Twins:
-    """Two states of one game that differ in something `blind` viewers cannot know.
+    """Two states of one game that differ in something `blind` viewers can't know.
 
     They stay alike for them during `steps` actions while neither has ended: any legal ones, the same in both
     worlds, or where some would let the difference out, those that `choose` chooses.

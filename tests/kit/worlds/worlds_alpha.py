@@ -1,4 +1,4 @@
-"""Pairs of worlds of Alpha that somebody cannot tell apart.
+"""Pairs of worlds of Alpha that somebody can't tell apart.
 
 Hands and the order of the decks are all that is hidden (ALPHA-28), so worlds differ in nothing but these and
 the seed. `hidden` is the seat whose hand differs; the public is always blind.
@@ -35,7 +35,7 @@ _SHOWN_OF_A_DECK = 3
 
 
 def blind_to(hidden: int) -> Viewers:
-    """Who cannot know the hand of a seat."""
+    """Who can't know the hand of a seat."""
     return (1 - hidden, None)
 
 
@@ -240,7 +240,7 @@ def _twins(rng: random.Random) -> Iterator[Twins]:
 
 
 def _truth(state: Any) -> str:
-    """What is hidden: both hands, the next cards of both decks, how often was drawn; and the quiet plies."""
+    """What's hidden: both hands, the next cards of both decks, how often was drawn; and the quiet plies."""
     held = " | ".join(",".join(card.id for card in hand) or "-" for hand in state.hands)
     tops = (deck[: -_SHOWN_OF_A_DECK - 1 : -1] for deck in state.decks)
     coming = " | ".join(",".join(card.id for card in top) or "-" for top in tops)
@@ -286,7 +286,7 @@ RARITIES: Mapping[str, Callable[[Any], bool]] = {
     "the Combat Phase": lambda state: state.table.phase == COMBAT,
     "a quiet ply": lambda state: state.table.quiet > 0,
 }
-"""In matches that are not over."""
+"""In matches that aren't over."""
 
 
 ALPHA = Worlds(_twins, _truth, GOLDENS, pictured=False, stray_actions=0.2, many=190, rarities=RARITIES)

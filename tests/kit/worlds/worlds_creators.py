@@ -1,4 +1,4 @@
-"""Pairs of worlds of Creators vs Destroyers that somebody cannot tell apart."""
+"""Pairs of worlds of Creators vs Destroyers that somebody can't tell apart."""
 
 from __future__ import annotations
 

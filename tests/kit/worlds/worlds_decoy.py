@@ -1,4 +1,4 @@
-"""Pairs of worlds of Decoy Patrol that somebody cannot tell apart.
+"""Pairs of worlds of Decoy Patrol that somebody can't tell apart.
 
 Whenever a seat is blind the public is too, for everybody reads what the public is shown. `hidden` is the seat
 whose secrets differ; None: they are secrets from the public alone. What may be noticed is judged by
@@ -51,7 +51,7 @@ def _committed(rng: random.Random) -> Made:
 
 
 def _seeds(rng: random.Random) -> Made:
-    """Seeds that draw the same first side, and other layouts: a state does not even keep its seed."""
+    """Seeds that draw the same first side, and other layouts: a state doesn't even keep its seed."""
     hidden, options, layout = rng.randrange(2), some_options(rng, first="seeded"), some_layout(rng)
     first, second = (GAME.new(options, rng.randbytes(32)) for _ in range(2))
     if first.mover != second.mover:
@@ -84,7 +84,7 @@ def _kinds_after_a_while(rng: random.Random) -> Made:
 
 
 def _unknown(state: Any, hidden: int) -> list[int]:
-    """The pieces of which the other seat has learnt nothing while it sees them, or does not see them."""
+    """The pieces of which the other seat has learned nothing while it sees them, or doesn't see them."""
     watcher = 1 - hidden
     felt = bumped(state.bumps, watcher)
     noted = {note.square for note in state.sides[watcher].notes}
@@ -125,7 +125,7 @@ def _is_sound(state: Any) -> bool:
 
 
 def _pair(hidden: int | None, first: Any, second: Any) -> Made:
-    """The two, if they differ and those who are blind cannot tell them apart."""
+    """The two, if they differ and those who are blind can't tell them apart."""
     states = (first, second)
     if first == second or not all(map(_is_sound, states)):
         return None
@@ -250,7 +250,7 @@ def _other_kinds_remembered(rng: random.Random) -> Made:
 
 
 def blind_to(hidden: int | None) -> Viewers:
-    """Who cannot know the secrets of a seat, or (None) those of both."""
+    """Who can't know the secrets of a seat, or (None) those of both."""
     return (None,) if hidden is None else (1 - hidden, None)
 
 

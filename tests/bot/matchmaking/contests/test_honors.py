@@ -1,4 +1,4 @@
-"""Places in what is over: of a knockout too, and as medals in a profile."""
+"""Places in what's over: of a knockout too, and as medals in a profile."""
 
 from __future__ import annotations
 

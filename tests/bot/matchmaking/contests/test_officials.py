@@ -337,7 +337,7 @@ NO_ACTS: set[type[Button]] = {
     # A suspension keeps somebody from what they haven't begun, and the list holds for all alike.
     moderation_ui.Suspend,
     moderation_ui.SetWords,
-    # What is to be played, before anybody takes part.
+    # What's to be played, before anybody takes part.
     contests_ui.SetUp,
     contests_ui.Choose,
     contests_ui.Announce,

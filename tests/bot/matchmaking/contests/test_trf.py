@@ -81,7 +81,7 @@ def moments(seeds: Iterable[int], most: int) -> Iterator[tuple[Contest, Report, 
 
 
 def check_moments(seeds: Iterable[int], most: int) -> None:
-    """That at every moment a report has what is over, and everybody is paired but those who have left."""
+    """That at every moment a report has what's over, and everybody is paired but those who have left."""
     seen = set[tuple[bool, bool]]()
     for contest, read, text in moments(seeds, most):
         done = reportable(contest)
