@@ -4,7 +4,8 @@
 milliseconds and notes how late it does. Meanwhile no level thinks (idle); or the strongest levels think, two
 at once, in the real `AiPool` with its worker processes (ours), also with more waiting; or the same thoughts
 run in two threads of this process, as they would without workers (threads). Positions are from the middle of
-matches of every game with more than one level. It also prints how long each move took."""
+matches of every game with more than one level. It also prints how long each move took.
+"""
 
 from __future__ import annotations
 

@@ -6,7 +6,8 @@ of its steps, which the bot's workers end after three seconds. For a planted blu
 match, in which something else is clearly better, is replaced by a clearly worse one, and the level plays on;
 it's found if it's among the moments told. Clearly: by the analyst's estimates, and by matches that are played
 from there to their ends. Games without an analyst are only
-played."""
+played.
+"""
 
 from __future__ import annotations
 

@@ -5,7 +5,8 @@ Elo's odds; a match takes days as correspondence matches do, half of them less t
 more than a month. *ladder*: people come over the first month, play one to three matches at a time, and one in
 ten rests for a fortnight; the free ones are paired once an hour. *swiss*: several tournaments of each size.
 *league*: seasons of a pool in divisions. *pairing*: the same pool paired by rustworkx and by networkx, which
-get the same graph; networkx is only here to be compared with."""
+get the same graph; networkx is only here to be compared with.
+"""
 
 from __future__ import annotations
 

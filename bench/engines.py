@@ -4,7 +4,8 @@ It also prints the actions listed per second, since one position of ccc can list
 one of chess.
 
 `python -m bench.engines [--rounds 7] [--seconds 1.0]`. The sides take turns in one run; medians and
-spread."""
+spread.
+"""
 
 from __future__ import annotations
 

@@ -4,7 +4,8 @@
 through the panel that the bot would show, in the fewest taps: a button is one, a choice from a list two (the
 list opens, then the choice), another page one, sending words one; what is typed counts nothing. The ping has
 the first question in it, so nothing needs to be opened. Actions that the match plays by itself cost nothing,
-and the time before the first turn, while both set up, is not counted."""
+and the time before the first turn, while both set up, is not counted.
+"""
 
 from __future__ import annotations
 

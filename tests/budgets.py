@@ -1,7 +1,8 @@
 """Small budgets for `make test`, whole ones for `make slow`: numbers of examples, seeds, or matches.
 
 A test that asks for a budget is marked `budgeted` and runs in both. Tests of Hypothesis get that mark on
-their own."""
+their own.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """What all tests share: examples that are the same each time, a picture where a test at the table failed, and
-an end to waiting forever."""
+an end to waiting forever.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +63,8 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests of Hypothesis as budgeted, and limit the seconds of those that speak to the playground
-    themselves; the verbs of the kit have limits of their own."""
+    themselves; the verbs of the kit have limits of their own.
+    """
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker("budgeted")

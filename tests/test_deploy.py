@@ -1,7 +1,8 @@
 """What the bot is deployed with: the container, the compose file, the unit, the dashboard, the alerts.
 
 There's no Docker where the tests run: here is what can be said without it, and in tests/test_deployed.py
-what compose would start is started by hand."""
+what compose would start is started by hand.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """What compose.yaml starts, started by hand: the same command, settings, and checks, not by root, and in a
-folder that can't be written."""
+folder that can't be written.
+"""
 
 from __future__ import annotations
 

@@ -10,7 +10,8 @@ that are out of date before they're sent are skipped; the figures count the post
 components. A second one also posts as many messages with that picture as ours did; what's then left between
 it and ours is the rules, the drawing and the disk. Full load: everyone taps as soon as the last answer is
 there. Half load: taps are due at random at half of that rate, and are timed from when they were due; it
-begins when all is said that was still to be said, and its cost counts until all is said again."""
+begins when all is said that was still to be said, and its cost counts until all is said again.
+"""
 
 from __future__ import annotations
 
@@ -249,7 +250,8 @@ def rows_of(rounds: list[Round]) -> list[Row]:
 
 def figures(name: str, runs: list[Run], goal: Goal | None = None, processor: Goal | None = None) -> list[Row]:
     """Taps a second, latencies, and what a tap and a move cost. goal: of the slowest hundredth; processor:
-    of the bot's own time."""
+    of the bot's own time.
+    """
     loads = [run.load for run in runs]
     return [
         figure(name, "taps a second", [load.taps_a_second for load in loads]),

@@ -15,7 +15,8 @@ from bench.bot.people import Tapper
 
 class Tapped(NamedTuple):
     """One tap: when its answer stood there, how long that took since it was due, and whether it ended a
-    whole move. Seconds."""
+    whole move. Seconds.
+    """
 
     ended: float
     took: float
@@ -66,7 +67,8 @@ async def closed(
     tappers: Sequence[Tapper], seconds: float, enough: Callable[[Sequence[Tapped]], bool]
 ) -> Load:
     """Every tapper taps again as soon as the last answer stands there, for so many seconds; longer when that
-    was not enough."""
+    was not enough.
+    """
     taps, began = list[Tapped](), perf_counter()
 
     def goes_on() -> bool:
@@ -86,7 +88,8 @@ async def closed(
 
 async def opened(tappers: Sequence[Tapper], seconds: float, rate: float, rng: random.Random) -> Load:
     """Taps fall due at random, `rate` a second on average, whether earlier ones are answered or not; each is
-    timed from the moment at which it was due. Any tapper who waits for nothing takes it."""
+    timed from the moment at which it was due. Any tapper who waits for nothing takes it.
+    """
     free: asyncio.Queue[Tapper] = asyncio.Queue()
     for tapper in tappers:
         free.put_nowait(tapper)

@@ -92,7 +92,8 @@ def _buttons(message: Json) -> list[str]:
 
 class MatchTapper:
     """The two people of one match. A whole move is: look at the board, choose where to land, and which pawn
-    goes there if several can."""
+    goes there if several can.
+    """
 
     def __init__(self, seats: tuple[Panel, Panel], rng: random.Random, seen: Callable[[Json], None]) -> None:
         self._seats = seats

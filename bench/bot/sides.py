@@ -26,7 +26,8 @@ class DidNotStart(Exception):
 
 class Cost(NamedTuple):
     """Seconds of processor time, of the bot and of both processes; NaN where there is no /proc. The messages
-    in the world, and the bot's requests by route."""
+    in the world, and the bot's requests by route.
+    """
 
     bot: float
     both: float
@@ -59,7 +60,8 @@ class Side(NamedTuple):
 @asynccontextmanager
 async def served(folder: Path, module: str, *arguments: str, guests: int = 0) -> AsyncIterator[Side]:
     """A playground with `python -m module` on line, both ended at the end. The bot keeps its data and its log
-    in `folder`; `guests`: so many people more."""
+    in `folder`; `guests`: so many people more.
+    """
     playground = await start(guests=guests, bot_name="Slowplay")
     try:
         async with _running(playground, folder, module, arguments) as bot:

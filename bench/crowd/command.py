@@ -149,7 +149,8 @@ def _keep(house: House, log: Path | None) -> None:
 
 async def _done(line: Line, plan: Plan, begun: Begun | None = None) -> tuple[Run, Json]:
     """A run after its end, and what has passed; begun: the processes that are killed and drained meanwhile.
-    Raises CannotRun."""
+    Raises CannotRun.
+    """
     try:
         crowd, people = await crowd_of(line, plan)
         await acquaint(crowd, people)

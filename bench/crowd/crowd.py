@@ -23,7 +23,8 @@ _BOARDS_KEPT = 400
 class Habits:
     """How people are. dawdle: seconds until they look, on average; think: seconds between two taps.
 
-    by_text, twice: shares of the answers that are written, and of the taps that are done twice at once."""
+    by_text, twice: shares of the answers that are written, and of the taps that are done twice at once.
+    """
 
     dawdle: float
     think: float
@@ -92,7 +93,8 @@ class Board:
 class Crowd:
     """What all people share. places: the channels in which they challenge, one of each server; other_places:
     those in which nobody plays; told: values of options that the command line gives; news: set when something
-    was done."""
+    was done.
+    """
 
     line: Line
     timetable: Timetable

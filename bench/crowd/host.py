@@ -45,7 +45,8 @@ class Host:
     """A process of the bot. Build it with `start_host`. joined, left: by the clock of the run, None before
     and while it runs; end: how it ended, "" while it runs; helpers: what it has started.
 
-    What it used and what it did is as it was at the latest look; a process that's gone can't be asked."""
+    What it used and what it did is as it was at the latest look; a process that's gone can't be asked.
+    """
 
     def __init__(self, process: Process, number: int, health: str, interactions: str) -> None:
         self._process = process

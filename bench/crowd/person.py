@@ -37,7 +37,8 @@ class Talk:
 
 class Person:
     """One person. threads: those of their matches that they have seen a board of; old: what they have tapped;
-    left: what they could have tapped on boards that they have left standing."""
+    left: what they could have tapped on boards that they have left standing.
+    """
 
     def __init__(self, id: str, name: str, crowd: Crowd) -> None:
         self.id = id

@@ -117,7 +117,8 @@ def bot_environment(database: str) -> dict[str, str]:
 
 async def open_house(folder: Path, room: Room, command: str | None) -> House:
     """Start a playground in load mode and `command`, the bot, with an empty database; None: no bot. Raises
-    DidNotStart."""
+    DidNotStart.
+    """
     running = [] if command is None else ["--run", command]
     token = draw_token()
     with (folder / "log").open("ab") as log:

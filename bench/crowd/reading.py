@@ -81,7 +81,8 @@ def _taps_of(part: Json) -> Iterator[Tap]:
 
 def offers(message: Json) -> list[Tap]:
     """What leads on: coloured buttons and choices, with them the quiet answers to the same question; in
-    their absence quiet answers alone, and then what is red."""
+    their absence quiet answers alone, and then what is red.
+    """
     found = taps(message)
     strong = [tap for tap in found if tap.style in (PRIMARY, GOOD)]
     quiet = [tap for tap in found if tap.style == QUIET and not tap.label.startswith(ASIDES)]

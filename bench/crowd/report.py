@@ -24,7 +24,8 @@ class Result:
 
     log: what playground and bot have written; faults: what went wrong among the people themselves.
     hosts: the processes of the bot, where there were several; gaps: when one had been killed, by the clock of
-    the tally."""
+    the tally.
+    """
 
     people: int
     matches: int

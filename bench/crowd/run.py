@@ -34,7 +34,8 @@ class CannotRun(Exception):
 @dataclass(frozen=True)
 class Plan:
     """What the command line asks for; see there. whims: how many a match; quiet: so many seconds without any
-    event are the end; within: seconds in which all begin that is not an answer, instead of nearly all."""
+    event are the end; within: seconds in which all begin that is not an answer, instead of nearly all.
+    """
 
     people: int
     matches: int
@@ -75,7 +76,8 @@ async def crowd_of(line: Line, plan: Plan) -> tuple[Crowd, list[Person]]:
 
 async def acquaint(crowd: Crowd, people: Sequence[Person]) -> None:
     """Everybody looks at something in their DM with the bot, as people do who have used it before: Discord
-    lets bots open few new DMs a minute, so hundreds of newcomers at once would measure nothing but that."""
+    lets bots open few new DMs a minute, so hundreds of newcomers at once would measure nothing but that.
+    """
     looks = [leaf for leaf in crowd.leaves if leaf.name in offered.LOOKS and leaf.is_easy]
     bots = [user["id"] for user in (await crowd.line.get("/state"))["users"] if user["bot"]]
     if looks and bots:
@@ -107,7 +109,8 @@ class Run:
     """A crowd at work. Build it with `crowd_of`, then `listen` beside `go`.
 
     enough: when this holds the run is over before its time; without it, when all matches have ended that were
-    to be played to their end."""
+    to be played to their end.
+    """
 
     def __init__(
         self,

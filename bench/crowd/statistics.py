@@ -48,7 +48,8 @@ class Tally:
     took: seconds by kind of act. missed: acts without an answer by when the limit counted from their due
     moment was over. failed: those that the playground called failed. refused: those that the playground's own
     form did not let pass, because what was to be tapped had changed meanwhile; no bot heard of them.
-    troubles: each act that was missed or failed."""
+    troubles: each act that was missed or failed.
+    """
 
     def __init__(self) -> None:
         self.took: defaultdict[str, list[float]] = defaultdict(list)

@@ -28,7 +28,8 @@ KILLED, DRAINED = "killed", "drained"
 @dataclass(frozen=True)
 class Team:
     """What a run on several processes is to be. kill, drain: seconds after its beginning, None for never;
-    http: taps go to all processes in turn, not to the one with the shard."""
+    http: taps go to all processes in turn, not to the one with the shard.
+    """
 
     processes: int
     http: bool = False
@@ -48,7 +49,8 @@ class Begun:
     """The processes at work. environment: what each of them is given; gaps: from each kill until all was
     taken over; faults: what shouldn't have happened.
 
-    Use it as a context: all processes that still run at its end are killed, as by a power cut."""
+    Use it as a context: all processes that still run at its end are killed, as by a power cut.
+    """
 
     team: Team
     line: Line

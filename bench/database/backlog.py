@@ -1,6 +1,7 @@
 """What a backlog of the outbox costs: how long the event loop is kept from everything else, and how long a
 player's transaction waits, while so many messages are sent to as many people, as fast as a Discord that
-answers at once takes them."""
+answers at once takes them.
+"""
 
 from __future__ import annotations
 

@@ -39,7 +39,8 @@ ON CONFLICT DO NOTHING"""
 
 class _Engine(NamedTuple):
     """How an engine says it. `numbers`: ids as if by lot, so that neighbors in time are none in the file, and
-    `further`: who plays instead."""
+    `further`: who plays instead.
+    """
 
     numbers: str
     columns: str
@@ -73,7 +74,8 @@ _POSTGRESQL = _Engine(
 
 async def clone(where: str, sources: str, source: str, first: int, end: int) -> list[str]:
     """Add copies of a match of the database `sources` with the numbers `first` to `end` − 1, and the people
-    who play them; their ids. On a server the database was made beside that one (`Places.beside`)."""
+    who play them; their ids. On a server the database was made beside that one (`Places.beside`).
+    """
     if is_address(where):
         return await _on_server(where, source, first, end)
     return _in_file(where, sources, source, first, end)

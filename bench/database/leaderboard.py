@@ -4,7 +4,8 @@
 people rated in one game, filled by SQL; about one in twelve was rated this month, and a hundred of them are
 on the reader's server, with the reader in the middle. An answer is the page from the database, its picture
 and its text: everything but Discord. "page alone" is without picture and text. The sizes take turns within a
-round; ratios are those of a round's own pair."""
+round; ratios are those of a round's own pair.
+"""
 
 import argparse
 import asyncio

@@ -4,7 +4,8 @@
 by random legal actions, everything that is said being sent at once; its rows are copied so many times, the
 ends spread evenly over a year. Then one round of what the bot does once a day deletes what nobody needs
 anymore. Sizes are those of the file once SQLite has packed it, less an empty one. Steps of the round are
-timed, too: that's how long a move made meanwhile can have to wait."""
+timed, too: that's how long a move made meanwhile can have to wait.
+"""
 
 import argparse
 import asyncio

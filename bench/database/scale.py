@@ -9,7 +9,8 @@ after a short restart and after an outage; its memory is without Discord's libra
 what a player's action waits for: the match and its durable `commit`; "folded anew" if the match wasn't in
 memory. A backlog is sent to a Discord that answers at once: as many messages as wait in the shortest of the
 backlogs, however many wait (`bench/database/backlog.py`). For the plies every database gets the same number
-of extra matches at every length. Sizes take turns within a round; ratios are those of a round's own pair."""
+of extra matches at every length. Sizes take turns within a round; ratios are those of a round's own pair.
+"""
 
 import argparse
 import asyncio
@@ -111,7 +112,8 @@ async def played(
     app: AppContext, name: str, length: int, second: SeatAssignment, rng: random.Random
 ) -> Source:
     """Play a match by random actions, what is said being sent at once, until the ply after `length` or more
-    will end a person's turn: the fullest kind of ply."""
+    will end a person's turn: the fullest kind of ply.
+    """
     new = (SeatAssignment(person=1, interaction=1), second)
     match = make_match(app, name, MatchTerms(GAME, OPTIONS, PACE), new, Place(1, 1), bytes(32))
     async with app.database.write(f"match:{name}") as w:

@@ -4,7 +4,8 @@ Run: python -m bench.database.storage [--engine postgresql] [--writers 1,8,32]. 
 moves on, one action, one deadline moved, two messages queued, one COMMIT that reaches the disk. The bare
 driver is aiosqlite, with raw sqlite3 as what the machine can do at all, or asyncpg with as many connections
 as storage has for writing. So many writers play at once, each in a match of its own. All sides take turns in
-every round; the ratios are those of a round's own pair."""
+every round; the ratios are those of a round's own pair.
+"""
 
 import argparse
 import asyncio
@@ -112,7 +113,7 @@ def hot(database: Database) -> Write:
 
 
 def bare(connection: aiosqlite.Connection) -> Write:
-    """aiosqlite without us; its only connection has one transaction at a time."""
+    """Aiosqlite without us; its only connection has one transaction at a time."""
     alone = asyncio.Lock()
 
     async def write(match: str, number: int) -> None:
@@ -145,7 +146,7 @@ def raw(connection: sqlite3.Connection) -> Write:
 
 
 def bare_pool(pool: asyncpg.Pool) -> Write:
-    """asyncpg without us."""
+    """Asyncpg without us."""
     advance, act, deadline, say = (numbered(sql) for sql in (ADVANCE, ACTION, DEADLINE, MESSAGE))
 
     async def write(match: str, number: int) -> None:

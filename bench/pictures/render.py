@@ -2,7 +2,8 @@
 
 `python -m bench.pictures.render [rounds]`. In each round the sides run one after the other, each on the same
 scene, and the ratios are those of one round; it prints medians and quartiles. Warm: the process has painted
-this scene before. Cold: everything that `render` keeps has been forgotten."""
+this scene before. Cold: everything that `render` keeps has been forgotten.
+"""
 
 from __future__ import annotations
 

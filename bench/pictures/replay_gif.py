@@ -3,7 +3,8 @@
 `python -m bench.pictures.replay_gif [rounds] [turns]`. In each round the sides take turns on the same frames,
 and the ratio is that of one round; it prints medians and quartiles. Before the GIF is made, from scenes to
 bytes, everything that `render` keeps is forgotten; the peer is Pillow's own `Image.save(save_all=True)` of
-the same frames, already drawn. Goals: at most 8 MiB and 40 seconds long, in at most 5 seconds."""
+the same frames, already drawn. Goals: at most 8 MiB and 40 seconds long, in at most 5 seconds.
+"""
 
 from __future__ import annotations
 

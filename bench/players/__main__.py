@@ -4,7 +4,8 @@
 Every second match is played with the same seed and the seats swapped; creators is played in two legs on one
 pattern. For each pairing it prints the points of the first player in percent, the 95% interval (Wilson's),
 the goal, and the processor time of its replies: median and longest. With `--minutes` a pairing starts no more
-matches after that time."""
+matches after that time.
+"""
 
 from __future__ import annotations
 

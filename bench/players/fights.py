@@ -5,7 +5,8 @@
 an Infiltrator. For each preset it prints the turns per player, the ends, the draws, seat 0's share of the
 points with its 95% interval, at which share of a match a side's last fighter fell (median of all sides; one
 whose fighters lived to the end counts 100%), how many fighters both sides had when half of the match was
-over, in how many matches each side still had one by then, and what was destroyed by surrounding."""
+over, in how many matches each side still had one by then, and what was destroyed by surrounding.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ GAME = GAMES["decoy"]
 
 class Played(NamedTuple):
     """A match: its plies, why it ended, the points of seat 0, for each seat after which share its last
-    fighter fell, the fighters of each seat when half was over, and how many pieces fell by surrounding."""
+    fighter fell, the fighters of each seat when half was over, and how many pieces fell by surrounding.
+    """
 
     plies: int
     reason: str

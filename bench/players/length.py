@@ -7,7 +7,8 @@ per player (median, and above which the longest tenth is), the draws and seat 0'
 intervals (Wilson's), and when a match was decided: after which share of its turns the loser was never level
 or ahead again, by the game's own gauge (median). `--minutes`: so long each of them starts new matches.
 `--detail`: also for each kind of action, as the game's notation tells them apart, its share of all actions
-and the share of matches that have one, in percent."""
+and the share of matches that have one, in percent.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +52,8 @@ class Kind(NamedTuple):
 
 class Played(NamedTuple):
     """A match: turns per player, points of seat 0, and in which share of it it was decided (None: a draw, or
-    nothing is counted), and how many actions of each kind it had."""
+    nothing is counted), and how many actions of each kind it had.
+    """
 
     turns: float
     points: float

@@ -28,7 +28,8 @@ def in_time(
 ) -> list[Kept]:
     """Play matches from number 0 on, until there are `games` or the seconds are over.
 
-    The progress counts those that there was no time for, too."""
+    The progress counts those that there was no time for, too.
+    """
     matches, until = list[Kept](), time.monotonic() + seconds
     while len(matches) < games and time.monotonic() < until:
         few = range(len(matches), min(games, len(matches) + _AT_ONCE))

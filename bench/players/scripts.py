@@ -1,6 +1,7 @@
 """Two scripted players of Decoy Patrol to measure levels against: one only attacks, one only defends.
 
-Both are players as in `games.core.game`: they know a View and nothing else, and need no nodes."""
+Both are players as in `games.core.game`: they know a View and nothing else, and need no nodes.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ _PACKED = ("3GDCDG2/3IDDDI2/4S1S3", "3DGCGD2/3DIDID2/4S1S3", "1GDDCDG3/1SIDDIS3/
 
 def hunter(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Everything walks straight at the nearest enemy, or while none is in sight at the other side, and
-    attacks whatever it can, always."""
+    attacks whatever it can, always.
+    """
     if view.phase == SET_UP:
         return SetUp(_one_of(_HUNTING, rng))
     if view.phase == ATTACK:
@@ -44,7 +46,8 @@ def hunter(view: View, briefing: Briefing | None, rng: random.Random, budget: in
 
 def turtle(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Stays in its home rows, packed around its Commander, and attacks only what comes adjacent; then its
-    fighters come up to strike the intruder together."""
+    fighters come up to strike the intruder together.
+    """
     if view.phase == SET_UP:
         return SetUp(_one_of(_PACKED, rng))
     if view.phase == ATTACK:

@@ -4,7 +4,8 @@
 
 Who uses the server holds a shared lock on FOLDER/users. The operating system frees it whatever becomes of
 them, even after a kill -9; then the keeper gets it alone, stops the server, and removes the folder. It's a
-program of its own, so that it outlives those it works for, and it imports nothing that takes long."""
+program of its own, so that it outlives those it works for, and it imports nothing that takes long.
+"""
 
 from __future__ import annotations
 

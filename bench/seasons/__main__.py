@@ -10,7 +10,8 @@ without a word. The clock goes from one thing that's due to the next, and pictur
 
 *ladder*: so many people for so many days. *swiss*: tournaments of these sizes, to their ends. *league*:
 seasons of a pool in divisions. Exit status: 1 if a goal is missed: something was logged as an error, or a
-match that was paired never began."""
+match that was paired never began.
+"""
 
 from __future__ import annotations
 

@@ -79,7 +79,8 @@ def waits(events: Iterable[Event]) -> list[float]:
 
 def most_left(events: Iterable[Event], until: int, hours: float = 25) -> int:
     """On a ladder, how many people at most had been free for so many hours at the same time: two of them
-    could have played each other."""
+    could have played each other.
+    """
     waiting, most = Waiting(), 0
     for event in events:
         most = max(most, _left(waiting, event.at, hours))
@@ -103,7 +104,8 @@ def repeats(contest: Contest, days: float = ladder.AGAIN_DAYS) -> int:
 
 def avoidable(contest: Contest, events: Sequence[Event]) -> int:
     """On a ladder, how many pairings were of two who had met in the last thirty days, though somebody was
-    left over at that moment whom one of them hadn't met."""
+    left over at that moment whom one of them hadn't met.
+    """
     last, found = dict[frozenset[int], int](), 0
     for number, event in enumerate(events):
         if not isinstance(event, Paired):
@@ -133,7 +135,8 @@ def _is_late(before: int, at: int) -> bool:
 
 def imbalances(contest: Contest) -> list[int]:
     """For everybody how uneven their sides were, by matches; those that were forfeited don't count, as in
-    FIDE's rules."""
+    FIDE's rules.
+    """
     found = Counter[int]()
     for one in contest.pairings:
         if one.why != "forfeit":

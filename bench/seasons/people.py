@@ -2,7 +2,8 @@
 
 They tap *Join* and *Check in* on the card like anybody else, and meet at their boards now and then: when both
 are there, they play some moves one after the other, faster than anything of it is told. Moves go through the
-use case that a tap ends in."""
+use case that a tap ends in.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +35,8 @@ _AT_A_TIME = 8
 
 class Habit(msgspec.Struct, frozen=True):
     """How somebody plays: like which level, how often a day they look at a match, and from when on they never
-    come back (None: they stay)."""
+    come back (None: they stay).
+    """
 
     level: str
     looks: float
@@ -48,7 +50,8 @@ class NotTaken(Exception):
 class Ways(msgspec.Struct, frozen=True):
     """How people play on the whole. `levels`: that they play like; `nodes`: that those may look at; `moves`:
     played when two meet; `looks`: how often a day somebody looks at a match, in the middle; `gone`: the share
-    that stops some day without a word; `pace`: days for a move."""
+    that stops some day without a word; `pace`: days for a move.
+    """
 
     levels: tuple[str, ...]
     nodes: int

@@ -1,5 +1,6 @@
 """A server in the playground on which a contest is played for months: the real bot, its people, and a clock
-that goes from one thing that's due to the next."""
+that goes from one thing that's due to the next.
+"""
 
 from __future__ import annotations
 
@@ -131,7 +132,8 @@ class Server:
 
 async def hours(server: Server, playing: People, id: str, most: int) -> AsyncIterator[Contest]:
     """The contest after each hour in which those who are to meet have met; until it's over, or so many of
-    them."""
+    them.
+    """
     for _ in range(most):
         _, contest = await server.stands(id)
         if contest.ended_at is not None:
@@ -146,7 +148,8 @@ async def hours(server: Server, playing: People, id: str, most: int) -> AsyncIte
 @asynccontextmanager
 async def served(people: int, *, witnessed: bool = False) -> AsyncIterator[Server]:
     """A server with an organizer and so many people who have been here before; `witnessed`: all traffic is
-    held against Discord's description."""
+    held against Discord's description.
+    """
     async with table("ines", guests=people, by_hand=False) as t:
         await t.stop_bot()
         appoint(t, t.ines, _EVENTS)

@@ -73,7 +73,8 @@ class Watch:
 
     async def feel(self) -> None:
         """How much the event loop computes before it gets round to a moment that has come, again and again:
-        in seconds of its own, so that other programs don't count."""
+        in seconds of its own, so that other programs don't count.
+        """
         while True:
             began, since = time.perf_counter(), time.thread_time()
             await asyncio.sleep(_TICK_SECONDS)

@@ -9,7 +9,8 @@ anything short-lived can be forgotten. It ends after that many matches, or that 
 The table shows the memory of the bot and of its worker processes, and the bot's processor time so far. The
 verdict is about the second half of the run, when all caches are full: how much the bot grew for each 1,000
 matches, as the median between any two measurements, beside the same for the first half. Exit status: 1 if it
-grew more than the goal, 2 if it couldn't be measured."""
+grew more than the goal, 2 if it couldn't be measured.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +53,8 @@ _REASONS_TOLD = 5
 
 class Sample(NamedTuple):
     """After so many matches and seconds: resident memory of the bot and of its workers in MB, and the bot's
-    processor seconds."""
+    processor seconds.
+    """
 
     matches: int
     seconds: float
@@ -157,7 +159,8 @@ async def quiet(world: World) -> None:
 
 def growth(samples: Sequence[Sample]) -> float:
     """MB for each 1,000 matches: the median of the slopes between any two measurements, so that one step, by
-    which the C library takes memory in advance, is not taken for growth. Source: Theil and Sen."""
+    which the C library takes memory in advance, is not taken for growth. Source: Theil and Sen.
+    """
     pairs = combinations(samples, 2)
     return 1000 * median((later.bot - one.bot) / (later.matches - one.matches) for one, later in pairs)
 

@@ -235,7 +235,8 @@ _MESSAGES_KEPT = 3000
 def forget(world: World, most: int = _MESSAGES_KEPT, kept: Collection[str] = ()) -> None:
     """Drop old messages and their files from a playground, which would keep them all.
 
-    The newest `most` stay, pinned ones, and those in `kept`."""
+    The newest `most` stay, pinned ones, and those in `kept`.
+    """
     staying = {*kept, *(message for channel in world.channels.values() for message in channel.pins)}
     for message in list(world.messages.values())[:-most]:
         if message.id not in staying:

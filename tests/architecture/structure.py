@@ -3,7 +3,8 @@
     python -m tests.architecture.structure
 
 prints, for each package, its rooms, floors, arrows, back-arrows, files and lines, and draws the picture in
-docs/architecture.md anew between its two marker comments. A test fails while the page shows another one."""
+docs/architecture.md anew between its two marker comments. A test fails while the page shows another one.
+"""
 
 from __future__ import annotations
 
@@ -120,7 +121,8 @@ def _room(module: str, prefix: str) -> str:
 def diagram() -> str:
     """Draw the packages, and the rooms of those that are opened, as a mermaid diagram.
 
-    An arrow is left out where a longer path of arrows leads to the same box."""
+    An arrow is left out where a longer path of arrows leads to the same box.
+    """
     lines = ["```mermaid", "flowchart TD"]
     for name in PACKAGES:
         lines += _frame(name) if name in OPENED else [f"    {_id(name)}[{name}]"]
@@ -151,7 +153,8 @@ def imports_of_boxes() -> set[Arrow]:
 def _box(module: str) -> str:
     """Return the box of a module.
 
-    Empty for a file directly in an opened package, for what command lines share, and outside PACKAGES."""
+    Empty for a file directly in an opened package, for what command lines share, and outside PACKAGES.
+    """
     top, _, rest = module.partition(".")
     if top not in PACKAGES or module in SHARED:
         return ""

@@ -132,7 +132,8 @@ def test_every_step_of_a_way_is_used_by_one_before_it(steps: Sequence[Step]) -> 
 @every_way
 def test_every_step_of_a_way_goes_along_the_imports(steps: Sequence[Step]) -> None:
     """Its file is imported, directly or through others, by that of a step before it or the one that registers
-    it. As no files import each other in a circle, no step leads back up."""
+    it. As no files import each other in a circle, no step leads back up.
+    """
     for number, step in enumerate(steps[1:], 1):
         callers = {step.registered} if step.registered else {earlier.file for earlier in steps[:number]}
         assert step.file in callers or any(imports(caller, step.file) for caller in callers), step.file

@@ -55,7 +55,8 @@ def test_use_cases_know_no_discord() -> None:
     """In a wing, only `ui` rooms and what puts a feature or a program together know Discord.
 
     The files directly in `bot` and in `bot/runtime` are the connection to it; `bot/discord_kit` is what all
-    screens share."""
+    screens share.
+    """
     bot = ROOT / "bot"
     files = [
         path

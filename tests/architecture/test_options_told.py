@@ -27,7 +27,8 @@ _ASIDE = re.compile(r"\s*\([^)]*\)$")
 
 class Told(NamedTuple):
     """What a table says of an option: its default (None: in words), the values that it names, whether some
-    are left to words, what a rated match may have, and its letters (None: the table has none)."""
+    are left to words, what a rated match may have, and its letters (None: the table has none).
+    """
 
     default: str | None
     values: set[str]

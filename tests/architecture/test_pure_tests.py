@@ -26,7 +26,7 @@ raise SystemExit(pytest.main(sys.argv[1:]))
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """pytest in a process in which what's blocked can't be imported."""
+    """Pytest in a process in which what's blocked can't be imported."""
     command = (sys.executable, "-c", _PYTEST_WITHOUT, "-p", "no:cacheprovider", *arguments)
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 

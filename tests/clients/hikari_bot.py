@@ -28,7 +28,7 @@ class Complaints(logging.Handler):
             self.found.append(f"{record.name}: {text}")
 
     def of_loop(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """hikari tells the loop of an event that it can't read."""
+        """Hikari tells the loop of an event that it can't read."""
         self.found.append(f"{context['message']}: {context.get('exception')!r}")
 
 

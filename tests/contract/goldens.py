@@ -97,7 +97,8 @@ def record_of(text: str) -> str:
 def make(key: str) -> list[str]:
     """New goldens of a game, between its AI levels; endings differ as far as seeds allow.
 
-    Of several the first one that shows most of what's rare."""
+    Of several the first one that shows most of what's rare.
+    """
     made: list[str] = []
     endings: set[str] = set()
     for raw in WORLDS[key].goldens:

@@ -1,5 +1,6 @@
 """`python -m tests.contract.remake [GAME …]` plays the golden playthroughs anew, with all that
-is said on the way; read the difference."""
+is said on the way; read the difference.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """What a game says of a position besides its board: prompts, advice, tips, notes, events, the choices of its
-levels, and what the end reveals. Written down for a few positions of every golden playthrough."""
+levels, and what the end reveals. Written down for a few positions of every golden playthrough.
+"""
 
 from __future__ import annotations
 

@@ -40,7 +40,8 @@ def test_thousands_of_twin_worlds_look_the_same_to_whoever_cannot_know_the_diffe
     A pair is compared as it is made and after each of at most STEPS actions, for every blind viewer, over
     view, actions, prompts, errors, position, scene, alt text and what was told; and in each of its worlds the
     public view is computed from either seat's alone. The PNGs of both worlds are drawn in a sample: elsewhere
-    equal scenes stand for them. Everything that the game calls rare is met in some world of each part."""
+    equal scenes stand for them. Everything that the game calls rare is met in some world of each part.
+    """
     game, made, met, compared = GAMES[key], set(), set(), 0
     for number in range(part, WORLDS[key].many, PARTS):
         for twins in every_twins(key, number):

@@ -1,6 +1,7 @@
 """`python -m tests.crash [--kills 200] [--processes 3] [--seed N]`: print the figures.
 
-Exit status 1 when something broke."""
+Exit status 1 when something broke.
+"""
 
 from __future__ import annotations
 

@@ -37,7 +37,8 @@ Place = Path | str
 @asynccontextmanager
 async def reading(place: Place) -> AsyncIterator[Reader]:
     """A separate reader that sees one moment while the bot writes, and takes no lock that the bot
-    would want."""
+    would want.
+    """
     reader = _in_file(place) if isinstance(place, Path) else _on_server(place)
     async with reader as r:
         yield r

@@ -124,7 +124,8 @@ def unreadable_records(books: Books) -> Iterator[str]:
 
 def turns_to_tell(table: MatchState) -> Iterator[tuple[int, int]]:
     """(number, seat) of every turn of a person that began by what somebody else did: action `number` was the
-    last one of that commit, those included that were played because nothing else could be."""
+    last one of that commit, those included that were played because nothing else could be.
+    """
     first = 1
     while first <= table.length:
         last = first
@@ -139,7 +140,8 @@ def turns_to_tell(table: MatchState) -> Iterator[tuple[int, int]]:
 
 def missing_pings(books: Books, notebook: Notebook, world: World) -> Iterator[str]:
     """Turns of which their person was neither told by a message nor by a panel, and that neither they have
-    begun nor somebody has ended before they could be told."""
+    begun nor somebody has ended before they could be told.
+    """
     for id, table in books.tables.items():
         pings = {message.nonce: message for message in books.messages[id] if message.kind == PING}
         for number, seat in turns_to_tell(table):
@@ -167,7 +169,8 @@ def _has_begun(table: MatchState, number: int, seat: int) -> bool:
 
 def _was_ended(table: MatchState, number: int) -> bool:
     """Whether somebody ended the match in the turn that began with this action: then its end is told instead.
-    Not so where time ran out: it had to be told of while there was some."""
+    Not so where time ran out: it had to be told of while there was some.
+    """
     turn, later = table.moment(number).turn_number, range(number, table.length)
     by_hand = table.match.reason not in (None, MatchReason.TIME.value)
     return by_hand and all(table.moment(at).turn_number == turn for at in later)

@@ -37,7 +37,8 @@ def check_log(file: File, kept: Kept) -> Contest:
     """Assert what must hold in a contest's log, and return the contest.
 
     Each match belongs to a pairing and each pairing has its match; each result is that of the match; both
-    players are told that it begins; and no one plays more matches at a time than they want."""
+    players are told that it begins; and no one plays more matches at a time than they want.
+    """
     contest = folded(msgspec.convert(kept.row["terms"], Terms), events_of(kept))
     assert kept.numbers == list(range(1, len(kept.lines) + 1)), "no event is missing"
     begun = {match for match, contest_id in file.of.items() if contest_id == kept.row["id"]}

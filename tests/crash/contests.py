@@ -39,7 +39,8 @@ Entering = Callable[[Stage, str, list[int]], Awaitable[None]]
 class Plan(NamedTuple):
     """A contest and what becomes of it: how many enter, by which terms, what real life brings (once each, in
     this order, after the first result), how many results are enough (0: it ends by itself), and how many
-    statements there are from one cut of a transaction to the next."""
+    statements there are from one cut of a transaction to the next.
+    """
 
     kind: str
     people: int
@@ -77,7 +78,8 @@ class Crashes:
     def to_the_end(self) -> Killed:
         """Kill one child after the other until one gets to the end alive. If the file has grown since, the
         next one dies at one of the first statements again, else a few later: so every transaction is cut in
-        several places before it goes through, and each kind of them in other ones each time."""
+        several places before it goes through, and each kind of them in other ones each time.
+        """
         kills, deadly, deepest = 0, 1, 0
         while True:
             before = lines_of(self.file)
@@ -199,7 +201,8 @@ _EVENTS = MappingProxyType(
 
 def _die_at(deadly: int) -> None:
     """From now on this process ends, without another word, at so many statements and commits of a writer. A
-    process that's killed leaves to the system what it has written, so there's no wait for the disk."""
+    process that's killed leaves to the system what it has written, so there's no wait for the disk.
+    """
     numbers = count(1)
     connection.WRITER = tuple(one.replace("FULL", "OFF") for one in connection.WRITER)
     usable, commit = Writer._usable, SqliteDatabase._commit
@@ -222,7 +225,8 @@ def _die_at(deadly: int) -> None:
 
 def lines_of(file: Path) -> int:
     """A number that grows with everything that happens to the contest, and with nothing else: a look at it
-    that only sets the next one is no step."""
+    that only sets the next one is no step.
+    """
     if not file.exists():
         return 0
     with closing(sqlite3.connect(file)) as raw:

@@ -1,6 +1,7 @@
 """The crowd: people who challenge, accept, look, choose, type and give up, whatever becomes of the bot.
 
-A person knows what a client shows and nothing else: ids and versions come from the buttons they see."""
+A person knows what a client shows and nothing else: ids and versions come from the buttons they see.
+"""
 
 from __future__ import annotations
 

@@ -50,7 +50,8 @@ class Database:
 @asynccontextmanager
 async def database(folder: Path, *, shared: bool) -> AsyncIterator[Database]:
     """One that's empty, gone at the end. What the server has said is committed must survive its restart, so
-    it takes none of the shortcuts of other tests."""
+    it takes none of the shortcuts of other tests.
+    """
     if not shared:
         yield Database(folder / "slowplay.db")
         return

@@ -20,7 +20,8 @@ _MORE_THAN_WANTED = 1
 @dataclass
 class Member:
     """A process, and what was done to it; `excused`: how it may end, because something happened to it before
-    it was on line."""
+    it was on line.
+    """
 
     process: BotProcess
     killed: bool = False
@@ -52,7 +53,8 @@ _CANT_START = 2
 
 class Fleet:
     """`begin` makes a process with a name; `size`: how many there should be. One of them alone is only ever
-    killed: nobody could take over from it."""
+    killed: nobody could take over from it.
+    """
 
     def __init__(self, begin: Begin, size: int, rng: random.Random) -> None:
         self._begin, self._size, self._rng = begin, size, rng

@@ -63,7 +63,8 @@ class Harness:
 
     def _hear_of(self, event: Event) -> None:
         """Note whether somebody listens on every shard, and keep what the bot posts; what only one person
-        sees is an answer, and no post."""
+        sees is an answer, and no post.
+        """
         if event.name == "APPLICATIONS":
             if listened_to(self.playground) == set(range(self._plan.processes)):
                 self._all_on_line.set()

@@ -1,7 +1,8 @@
 """When the bot is killed: at a happening between it and Discord, or shortly after one. Chance is seeded.
 
 A good part of the moments lies where it hurts: a message or a thread has just been made, and its maker does
-not know it yet."""
+not know it yet.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ _SHORTLY_SECONDS, _BLIND_SECONDS = 0.03, 1.5
 @dataclass(frozen=True)
 class MomentKind:
     """How likely it is, which happenings count, at most how many of them, how often it strikes at the very
-    happening and not shortly after it."""
+    happening and not shortly after it.
+    """
 
     weight: float
     what: re.Pattern[str]
@@ -47,7 +49,8 @@ LONGEST_SECONDS, SHORT_SECONDS = 12.0, 1.5
 class Ear:
     """Hears every request before it is carried out and before it is answered, and every event of the gateway.
 
-    It is a witness of the playground's traffic."""
+    It is a witness of the playground's traffic.
+    """
 
     def __init__(self, playground: Playground) -> None:
         self.happened: Callable[[str], None] = _nothing

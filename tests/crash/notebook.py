@@ -18,7 +18,8 @@ PLAYED, UNANSWERED, REFUSED, STALE, ASKED, UNCLEAR = (
 @dataclass
 class Attempt:
     """One try to act: of a seat that had acted `version` times before. Either `text`, or the choice `key` of
-    the prompt after `draft`. `outcome`: what the person's client was told."""
+    the prompt after `draft`. `outcome`: what the person's client was told.
+    """
 
     person: int
     match: str
@@ -33,7 +34,8 @@ class Attempt:
     @property
     def is_typed(self) -> bool:
         """Whether it was written and not tapped: then it's about the match as it is when it arrives, which a
-        tap of the same person that comes late may have brought one action farther."""
+        tap of the same person that comes late may have brought one action farther.
+        """
         return self.key is None
 
 

@@ -16,7 +16,8 @@ PARTING_SECONDS = 90.0
 
 class BotProcess:
     """`slowplay serve` on one database in `folder`, where its log is kept under its `name`, too; `more`: its
-    environment."""
+    environment.
+    """
 
     def __init__(self, playground: Playground, folder: Path, name: str = "bot", **more: str) -> None:
         self.database = folder / "slowplay.db"
@@ -66,7 +67,8 @@ class BotProcess:
 
     def ask_to_end(self) -> None:
         """SIGTERM, as a host sends it: once. A process that's about to end has no ear for a second one, which
-        would cut it short."""
+        would cut it short.
+        """
         if self._process is not None and self.running and not self._asked:
             self._asked = True
             self._process.terminate()

@@ -11,7 +11,8 @@ from pathlib import Path
 class Plan:
     """A run: until how many were killed; `matches`: so many each person plays at once; `processes`: one alone
     has a file, several share a server of PostgreSQL; `troubled`: Discord stumbles, and that server, too;
-    `logs`: a folder where the processes' logs stay."""
+    `logs`: a folder where the processes' logs stay.
+    """
 
     kills: int
     seed: int = 1

@@ -1,5 +1,6 @@
 """Small contests of every kind are killed in every transaction, at its statements from the first to the
-commit. Nobody is paired twice, nothing is forgotten, and all dice are those that were fixed."""
+commit. Nobody is paired twice, nothing is forgotten, and all dice are those that were fixed.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """A tournament behind the playground, whose bot is killed where it hurts: between what it says to Discord and
-what it notes of it. In the end each match, each thread, each notice and the card are there once."""
+what it notes of it. In the end each match, each thread, each notice and the card are there once.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """The short form of the harness: a dozen kills of one process on a bad day, and some on a good one and of
-several that share a server."""
+several that share a server.
+"""
 
 from __future__ import annotations
 

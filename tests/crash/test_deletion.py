@@ -1,5 +1,6 @@
 """The bot is killed again and again while it deletes somebody: in the end no trace of them is left, and
-nobody else has lost anything."""
+nobody else has lost anything.
+"""
 
 from __future__ import annotations
 

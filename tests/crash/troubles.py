@@ -1,6 +1,7 @@
 """What else goes wrong while the bot is killed: Discord stumbles, loses answers, tells things twice or late.
 
-Chance is seeded. It is what Discord does on a bad day; no move may be lost, and nothing said twice."""
+Chance is seeded. It is what Discord does on a bad day; no move may be lost, and nothing said twice.
+"""
 
 from __future__ import annotations
 

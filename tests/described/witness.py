@@ -43,7 +43,8 @@ class Described:
     def check(self, known: Collection[str] = ()) -> None:
         """Fail when something wasn't as described, or when the bot used what no table says that it does.
 
-        known: faults of a client that Discord puts up with."""
+        known: faults of a client that Discord puts up with.
+        """
         seen = self.used | self.events
         written = table.note_down(self._who, sorted(seen))
         found = [one for one in self.faults() if one not in known] + (

@@ -105,7 +105,8 @@ def ways(match: MatchState) -> Iterator[Way]:
 
 def plan(match: MatchState) -> Draft:
     """One object on the first enemy, as enemies are offered first; creatures until there are
-    three; every attack that does something."""
+    three; every attack that does something.
+    """
     own, foe = match.view(0).table.sides
     if match.view(0).table.phase == COMBAT:
         wanted = [("attack", "destroy"), ("attack", "empty")]
@@ -133,7 +134,8 @@ def asking(pane: Pane, match: MatchState, draft: Draft) -> Locator:
 
 async def ones_turn(t: Table, pane: Pane) -> MatchState:
     """The match when the panel first asks something: an AI that begins has played until then, and nothing
-    moves anymore."""
+    moves anymore.
+    """
     match_id = await only_match(t)
     await pane.root.locator(f'[data-custom-id^="sp|pick|{match_id}|"]').last.wait_for()
     return await match_now(t, match_id)

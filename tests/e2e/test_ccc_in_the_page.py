@@ -1,5 +1,6 @@
 """CCC in the page, tap by tap by two people: hops, every kind of collapse, a swap, a compliment, a win, and a
-heart for the compliment."""
+heart for the compliment.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ WORDS = "Three swings in one; <@1> **lovely**."
 async def act(pane: Pane, square: str, *labels: str) -> None:
     """Tap the piece in the newest message that it is one's turn, and on through its panel.
 
-    “h5|Drop 1 (F)”: tap once the panel asks about h5, since the same label comes on square after square."""
+    “h5|Drop 1 (F)”: tap once the panel asks about h5, since the same label comes on square after square.
+    """
     await pane.sees("Which piece do you want to use?")
     await pane.root.get_by_role("button", name=re.compile(rf"^{square} ")).last.click()
     for entry in labels:

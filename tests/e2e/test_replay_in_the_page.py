@@ -86,7 +86,7 @@ async def both_follow(page: Page, panes: dict[str, Pane]) -> None:
 
 
 async def it_is_for_everybody(page: Page) -> None:
-    """axe finds nothing, and on a phone nothing is wider than the screen."""
+    """Axe finds nothing, and on a phone nothing is wider than the screen."""
     inspector, usual = Inspector(page), page.viewport_size
     await inspector.look("a recording")
     assert inspector.found == []

@@ -1,6 +1,7 @@
 """Records as files: what is in them, and what's found when one is wrong.
 
-Source: docs/engine.md, sections 2 and 7."""
+Source: docs/engine.md, sections 2 and 7.
+"""
 
 from __future__ import annotations
 

@@ -45,7 +45,8 @@ class Pane:
 
     async def offer(self, option: str, value: str, label: str = "") -> None:
         """Fill in one option of the command that is in the composer; `label` where its completion
-        doesn't read like what's written."""
+        doesn't read like what's written.
+        """
         offered = self.root.locator(f'[data-offer="{option}"]')
         if await offered.count():
             await offered.click()

@@ -28,7 +28,8 @@ _REGISTERED: dict[tuple[object, ...], tuple[dict[str, Any], list[AppCommand], in
 
 class _OfWhoAsks:
     """The context of the bot in whose tasks it's asked for: a bot builds its commands in the task in which it
-    starts, and all that it hears later it hears in tasks which that one has begun."""
+    starts, and all that it hears later it hears in tasks which that one has begun.
+    """
 
     def __getattr__(self, name: str) -> Any:
         return getattr(_HERE.get(), name)

@@ -38,7 +38,8 @@ class HeardSignal(Signal):
 
 class HeardQueue(asyncio.Queue[str]):
     """A queue for the host's `bots`; once it is `asked`, all that AI players had begun before a restart has
-    been put into it."""
+    been put into it.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -82,7 +83,8 @@ class Hearing:
     def _waits(self) -> tuple[int, int, int] | None:
         """How often each loop has begun to wait, None while anything is going on.
 
-        The same numbers later: the loops have done nothing meanwhile."""
+        The same numbers later: the loops have done nothing meanwhile.
+        """
         busy = _handlers() or not self._app.bots.empty()
         idle = self._outbox.idle.is_set() and self._deadlines.idle.is_set()
         # Where nothing is done aside, its loop has never begun to wait.

@@ -1,5 +1,6 @@
 """A real PostgreSQL for tests: `shared_server()` is one for all workers of a run of pytest; each test gets
-fresh databases on it. `bench/postgres/` starts it."""
+fresh databases on it. `bench/postgres/` starts it.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +48,8 @@ class _Empty(NamedTuple):
 @asynccontextmanager
 async def empty_database() -> AsyncIterator[str]:
     """The address of a database with our tables and nothing in them. The next test gets it again: to put it
-    back takes a tenth of the time that a new one takes. Nobody may change its tables."""
+    back takes a tenth of the time that a new one takes. Nobody may change its tables.
+    """
     it = _spare().pop() if _spare() else await _one_more()
     try:
         yield it.address

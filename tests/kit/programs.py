@@ -22,7 +22,8 @@ OPEN = "The playground is open at "
 
 def environment(home: Path) -> dict[str, str]:
     """That of somebody who has just come: a home with nothing in it, and no settings of ours but that the bot
-    hears robots, which tap faster than people do."""
+    hears robots, which tap faster than people do.
+    """
     ours = ("DISCORD_", "SLOWPLAY_", "PLAYGROUND_", "PYTHONPATH", "VIRTUAL_ENV")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     return {**kept, "HOME": str(home), "MAKEFLAGS": "", "SLOWPLAY_TAP_SECONDS": "0"}

@@ -218,7 +218,8 @@ class Table:
         self, asking: Coroutine[Any, Any, dict[str, Any]], then: Callable[[], None] = lambda: None
     ) -> dict[str, Any]:
         """What a person who uses the bot sees in the end when Discord loses the bot's answer, and `then`
-        something happens."""
+        something happens.
+        """
         faults, self._fault_met = self.playground.faults, asyncio.Event()
         self.fault("POST /interactions/.*/callback", 404, body={"message": "Lost", "code": 10062})
         take = faults.take
@@ -247,7 +248,8 @@ class Table:
 
     def check_traffic(self) -> None:
         """All traffic so far is what Discord describes, no request was one that Discord doesn't know,
-        wherever a message names a command it's a link, and each mention shows a name to every reader."""
+        wherever a message names a command it's a link, and each mention shows a name to every reader.
+        """
         self.described.check()
         assert self.playground.world.unknown_routes == []
         assert self.playground.endpoints.refused == []

@@ -6,7 +6,8 @@
 
 Faults are planted in a copy of the tree. Of the tests that run a faulty line the fastest of each file come
 first, until `--seconds` are used up or one fails; a fault that makes them hang counts as noticed. The test
-that failed runs once more without the fault, and if it fails again, the fault counts as not noticed."""
+that failed runs once more without the fault, and if it fails again, the fault counts as not noticed.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Which tests could notice a fault: those that run its lines, by what was recorded.
 
-Of SQL they're those that run what names the query; of migrations, those of storage."""
+Of SQL they're those that run what names the query; of migrations, those of storage.
+"""
 
 from __future__ import annotations
 

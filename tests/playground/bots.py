@@ -82,7 +82,8 @@ class Panel(discord.ui.LayoutView):
 
 async def open_form(bot: TestBot, person: Actor, panel: str) -> Any:
     """What pressing “form” comes to, once discord.py knows what to do with the words: the person sees the
-    form before that."""
+    form before that.
+    """
     opened = await person.press("games", panel, "form")
     await bot.next("form_kept")
     return opened

@@ -1,6 +1,7 @@
 """The golden tables, brackets, graphs and curves: which there are and where they lie.
 
-They are made by `python -m tests.render.charted`; look at them before keeping them."""
+They are made by `python -m tests.render.charted`; look at them before keeping them.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """The golden pictures: which there are, where they lie, and how far two pictures are apart.
 
-They are made by `python -m tests.render.remake`; look at them before keeping them."""
+They are made by `python -m tests.render.remake`; look at them before keeping them.
+"""
 
 from __future__ import annotations
 

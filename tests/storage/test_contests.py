@@ -1,5 +1,6 @@
 """Contests: kept whole, and found by server, person, part, season and match. Every query runs on both
-engines."""
+engines.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """A full disk and a locked file: a ply is written whole or not at all.
 
-The disk is full by `PRAGMA max_page_count`: it ends in SQLITE_FULL, the code to which SQLite turns ENOSPC."""
+The disk is full by `PRAGMA max_page_count`: it ends in SQLITE_FULL, the code to which SQLite turns ENOSPC.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """On PostgreSQL, too, no busy query walks a whole table.
 
 The server plans by what it has counted, so the tables are filled first: as after a year, few matches are
-open. Then the outbox fills all of a sudden, of which it hasn't heard."""
+open. Then the outbox fills all of a sudden, of which it hasn't heard.
+"""
 
 import json
 from collections.abc import AsyncIterator, Iterator

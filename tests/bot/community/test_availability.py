@@ -1,7 +1,8 @@
 """Somebody isn't available: whatever the reason, others get the same, byte for byte.
 
 In one world one reason follows the other, since a refusal changes nothing: what the bot sends, logs and asks
-of its database is held against what it did for the first one."""
+of its database is held against what it did for the first one.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """Somebody deletes everything in the middle of a match, by the buttons for it: asked twice, done at once, and
-the opponent plays on with a record that is true and names a number."""
+the opponent plays on with a record that is true and names a number.
+"""
 
 from __future__ import annotations
 

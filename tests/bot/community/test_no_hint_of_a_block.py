@@ -1,7 +1,8 @@
 """Nothing that somebody can look at, tap or type tells them that they're blocked.
 
 In one world the bot is asked for everything there is, before and after; in two worlds a whole match is
-played, with and without a block."""
+played, with and without a block.
+"""
 
 from __future__ import annotations
 

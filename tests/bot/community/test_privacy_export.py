@@ -1,6 +1,7 @@
 """A copy of everything about a person: complete, and nothing in it that they may not know.
 
-Two houses differ only in what the owner of the copy can't know: their copies are the same bytes."""
+Two houses differ only in what the owner of the copy can't know: their copies are the same bytes.
+"""
 
 from __future__ import annotations
 

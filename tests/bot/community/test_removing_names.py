@@ -1,5 +1,6 @@
 """A moderator removes the names that somebody has given to the cards of their own deck: they're gone from the
-match and whatever shows it; the record keeps their hashes and still verifies."""
+match and whatever shows it; the record keeps their hashes and still verifies.
+"""
 
 from __future__ import annotations
 

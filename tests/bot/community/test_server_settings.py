@@ -1,5 +1,6 @@
 """/server settings and /server log: what admins can set, how each change is confirmed and noted, and that
-nobody else learns of it."""
+nobody else learns of it.
+"""
 
 from __future__ import annotations
 

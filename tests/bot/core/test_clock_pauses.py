@@ -1,7 +1,8 @@
 """The clock that knows sleep and holidays, beside a naive one that looks at every minute and shares no code.
 
 The naive clock reads each minute off the wall, and each second where a minute isn't whole; offsets are whole
-minutes nowadays, so nothing but a holiday begins or ends within one."""
+minutes nowadays, so nothing but a holiday begins or ends within one.
+"""
 
 from __future__ import annotations
 
@@ -527,7 +528,8 @@ def shown_in(zone: str) -> tuple[timedelta | None, ...]:
 @pytest.mark.slow
 def test_the_clock_agrees_with_the_naive_one_at_every_change_of_clocks_in_every_zone() -> None:
     """Most zones have several names, and many show the same all through the year: one of those stands for
-    the others."""
+    the others.
+    """
     apart = {(*naive_changes(zone), *shown_in(zone)): zone for zone in sorted(available_timezones())}
     chance = random.Random(2024)
     for zone in apart.values():

@@ -1,7 +1,8 @@
 """Somebody makes up interactions: every verb, with versions and drafts that no panel of theirs ever had.
 
 The same match is played twice, alike to the forger; only what's hidden from them differs. Whatever they make
-up, they and everybody else get the same in both worlds, and what others hold isn't touched."""
+up, they and everybody else get the same in both worlds, and what others hold isn't touched.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """Analyses without Discord: who may have one, that it's made once, in the background, by one process, and
-that nothing of a match that runs is ever looked at."""
+that nothing of a match that runs is ever looked at.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +57,8 @@ Fails = Callable[[Step], bool]
 
 class Pool(WorksAside):
     """Does steps at once, each of which takes a second of a `clock`; is held before one of a number, and
-    fails those that it's told to."""
+    fails those that it's told to.
+    """
 
     def __init__(
         self, held_before: int | None = None, fails: Fails = lambda _: False, clock: ManualClock | None = None

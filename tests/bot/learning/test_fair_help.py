@@ -1,5 +1,6 @@
 """No help on a rated board: whatever a level or an analyst would say of a position that a person has on the
-board of a rated match is refused to that person alone, through every door."""
+board of a rated match is refused to that person alone, through every door.
+"""
 
 from __future__ import annotations
 

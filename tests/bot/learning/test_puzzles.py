@@ -1,5 +1,6 @@
 """`/puzzle`: one that suits its solver, an answer that counts once, and those that come again; the puzzle of
-a day; puzzles from a server's own matches."""
+a day; puzzles from a server's own matches.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """People of two servers who play each other: what they say, a rematch, blocking and reporting. Nothing but
-names and moves gets from one to the other."""
+names and moves gets from one to the other.
+"""
 
 from __future__ import annotations
 

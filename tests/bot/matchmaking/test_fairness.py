@@ -1,5 +1,6 @@
 """The figures of fair dice: fixed and to be seen before anybody accepts, behind a button, and only where
-chance plays a part."""
+chance plays a part.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """What others learn of somebody who looks: that somebody does, and of an opponent from elsewhere no more than
-a name and moves."""
+a name and moves.
+"""
 
 from __future__ import annotations
 

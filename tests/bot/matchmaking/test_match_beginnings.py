@@ -1,5 +1,6 @@
 """Wherever a match between two people comes from, it begins in one function, and the limit on rated matches
-of the same two holds."""
+of the same two holds.
+"""
 
 from __future__ import annotations
 

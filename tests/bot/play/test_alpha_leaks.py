@@ -2,7 +2,8 @@
 
 The same match is played twice, with the same nonce, the same interactions and two seeds that a search has
 found: for eight plies one seat and the public see the same, while the other hand and what's left of both
-decks differ. Then a resignation opens everything."""
+decks differ. Then a resignation opens everything.
+"""
 
 from __future__ import annotations
 
@@ -90,7 +91,8 @@ def seen_from(seed: bytes, blind: int) -> int:
 def twin_seeds(blind: int) -> Seeds:
     """Two seeds with the same sight for a seat and the public; much happens, and the hands are different.
 
-    The human begins, so that nothing depends on how quickly the AI plays while the match is announced."""
+    The human begins, so that nothing depends on how quickly the AI plays while the match is announced.
+    """
     options, alike = ALPHA.options({"decks": decks_of(blind)}), dict[int, list[bytes]]()
     for seed in filter(
         lambda seed: the_human_begins(ALPHA.new(options, seed)), map(numbered_seed, range(SEEDS))
@@ -153,7 +155,8 @@ class Noting(ThreadThinkers):
 @dataclass(frozen=True)
 class World:
     """One of the two matches: what was sent until the resignation, what after it too, what was logged and
-    queued, and what the AI was given."""
+    queued, and what the AI was given.
+    """
 
     traffic: Traffic
     whole: Traffic

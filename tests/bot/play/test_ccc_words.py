@@ -1,6 +1,7 @@
 """Compliments: from the list, in one's own words by modal, by text, by the bot; harmless wherever they stand.
 
-CCC-39 to CCC-42."""
+CCC-39 to CCC-42.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Nothing that the public or the other side gets depends on hidden identities or on unseen steps.
 
 The same match is played twice, with the same nonce and the same interactions of the blind side; only what it
-can't know differs. Everything is written as Cyan hides it, and mirrored where Magenta does."""
+can't know differs. Everything is written as Cyan hides it, and mirrored where Magenta does.
+"""
 
 from __future__ import annotations
 

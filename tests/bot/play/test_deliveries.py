@@ -1,5 +1,6 @@
 """Discord delivers an interaction twice, or the bot stumbles in the middle: nothing is done twice, and nobody
-is told anything untrue."""
+is told anything untrue.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Nothing that the public or the Destroyer gets depends on the pattern; nothing of it is written down.
 
 The same match is played twice, with the same nonce, the same interactions and the same texts; only the
-pattern differs, which the Destroyer wasn't shown."""
+pattern differs, which the Destroyer wasn't shown.
+"""
 
 from __future__ import annotations
 

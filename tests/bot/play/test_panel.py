@@ -1,5 +1,6 @@
 """What the private panel and the ping offer beside the question: the rules at the right page, a hint where
-there are any, and until when the turn must be done."""
+there are any, and until when the turn must be done.
+"""
 
 from __future__ import annotations
 

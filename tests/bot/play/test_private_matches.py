@@ -1,5 +1,6 @@
 """Matches against the bot begin in private: nobody else sees a card, a thread or a board unless the player
-asks for it. The first one of a game is casual, on the easier side."""
+asks for it. The first one of a game is casual, on the easier side.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """A replay of a match that continues tells nobody more than they know, neither what nor how often.
 
 The same match is played twice, as in `test_decoy_leaks`; then the blind side and an onlooker watch it again,
-turn by turn and as a film, and whatever they get is compared byte for byte."""
+turn by turn and as a film, and whatever they get is compared byte for byte.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +45,8 @@ def unwatched(script: list[str]) -> list[str]:
 
 async def watch(match: Played) -> None:
     """The blind side and an onlooker look at every turn, choose the last entry of each list, and ask for the
-    film."""
+    film.
+    """
     for person in (match.t.tom, match.t.ines):
         seen = await person.slash("/replay", match=match.id)
         await person.complete("/replay", "match", "")

@@ -1,7 +1,8 @@
 """What ends without counting reveals nothing: twin worlds that differ only in what's hidden stay alike.
 
 The same match is played in two houses, with the same nonces, interactions and texts; then it is aborted or
-canceled, and everything that the other seat and the public can get of it is compared."""
+canceled, and everything that the other seat and the public can get of it is compared.
+"""
 
 from __future__ import annotations
 

@@ -47,7 +47,8 @@ def folder(tmp_path: Path) -> Path:
 def begun(database: Path, before: Callable[[], None] = obey_rights) -> list[str]:
     """What the program writes when it is started on a database and ends by itself, with status 2.
 
-    It would wait for a Discord out of reach, so it is ended when it gets that far."""
+    It would wait for a Discord out of reach, so it is ended when it gets that far.
+    """
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
         environment = {

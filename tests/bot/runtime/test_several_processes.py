@@ -37,7 +37,8 @@ SHARDS = 4
 @pytest.fixture
 async def t(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
     """A server on each shard; its channel is called after the number of its shard. Time stands still, so
-    sessions begin without a pause."""
+    sessions begin without a pause.
+    """
     for module in (sharding, sharing):
         monkeypatch.setattr(module, "SPACING_SECONDS", 0.0)
     async with table("mara", "tom", "ines", by_hand=False) as made:

@@ -1,7 +1,8 @@
 """Two processes on PostgreSQL that do something at the same time: it ends as if one had come after the other.
 
 One is stopped after each of its statements in turn, and the other does all it can meanwhile. Both orders one
-after the other are played on SQLite, so the engines are compared, too."""
+after the other are played on SQLite, so the engines are compared, too.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +71,8 @@ TABLES += ("documents", "ratings", "rating_steps", "rating_changes", "guild_peop
 class Scene(msgspec.Struct, frozen=True):
     """What's there before: two rated matches of mara and tom in which mara is to act, a draw offered in the
     first one, challenges of tom to mara and to anyone, a search of his for an opponent, and a match of mara
-    and lea that is over."""
+    and lea that is over.
+    """
 
     first: str
     second: str
@@ -247,7 +249,8 @@ class Both(NamedTuple):
 
 class Stage:
     """The scene on both engines, to be played again and again. On the server it's always in the same
-    database, put back as it was: that's a tenth of the time that a new one takes."""
+    database, put back as it was: that's a tenth of the time that a new one takes.
+    """
 
     def __init__(self, folder: Path, scene: Scene, address: str, put_back: str) -> None:
         self._folder, self.scene, self._address, self._put_back = folder, scene, address, put_back
@@ -377,7 +380,8 @@ async def test_of_any_two_that_act_at_once_it_is_as_if_one_had_come_first(
 @pytest.mark.slow
 async def test_messages_that_a_move_supersedes_just_now_are_put_together_after_it(tmp_path: Path) -> None:
     """The server gives up one of two that wait for each other: here the bot, which looks whether it waits in
-    vain only when it surely does, just before it gives up by itself."""
+    vain only when it surely does, just before it gives up by itself.
+    """
     async with fresh_database() as address:
         async with connected(address) as admin:
             name = await admin.fetchval("SELECT current_database()")

@@ -131,7 +131,8 @@ def after_reply(own, other):
 
 class Task(NamedTuple):
     """What a win takes: all targets (id, health, attack) destroyed, so many presses, one creature left of so
-    many. Sources are (held, id, cost, damage, health); damage 0 destroys, health 0 is an object."""
+    many. Sources are (held, id, cost, damage, health); damage 0 destroys, health 0 is an object.
+    """
 
     targets: tuple
     sources: tuple

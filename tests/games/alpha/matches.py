@@ -1,6 +1,7 @@
 """Matches of alpha between two AIs, numbered: decks and variants in turn, own decks too.
 
-`python -m tests.games.alpha.matches 0 30` prints the digest of each final state, for another process."""
+`python -m tests.games.alpha.matches 0 30` prints the digest of each final state, for another process.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Alpha's deck documents as files: JSON and its traps, sizes, names that people choose.
 
-Source: docs/engine.md, section 6."""
+Source: docs/engine.md, section 6.
+"""
 
 from __future__ import annotations
 

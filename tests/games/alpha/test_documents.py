@@ -1,6 +1,7 @@
 """Alpha's deck documents: every fault with its exact place, names that harm nobody.
 
-Source: docs/engine.md, section 6; ALPHA-26."""
+Source: docs/engine.md, section 6; ALPHA-26.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """Alpha's puzzles have one best answer, as a plain enumeration of everything proves, which shares nothing
-with what finds them (`alpha_brute.py`)."""
+with what finds them (`alpha_brute.py`).
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 `python -m tests.games.ccc.blunders -n 40` plays them again: in a match between two `hard` players one turn is
 played by chance: one that gives something away, if matches from there on, played to their ends, say that this
-costs at least a quarter of a win. It takes about half an hour."""
+costs at least a quarter of a win. It takes about half an hour.
+"""
 
 from __future__ import annotations
 

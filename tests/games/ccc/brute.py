@@ -1,7 +1,8 @@
 """What puzzles claim, looked at in full by the rules alone: no search of the levels, and nothing left out.
 
 A position is won when the enemy has no Pyramid left and one's own side has. Actions that lead to the same
-position count once."""
+position count once.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +64,8 @@ def winning(setting, position):
 
 def holds(setting, position, replies):
     """Whether the side to move isn't lost by the next turn: by a win of its own, or by a reply after which
-    its enemy can't win. `replies`: what helped elsewhere, tried first."""
+    its enemy can't win. `replies`: what helped elsewhere, tried first.
+    """
     legal = list(following(setting, position))
     legal.sort(key=lambda pair: pair[0] not in replies)
     for action, then in legal:
@@ -78,7 +80,8 @@ def holds(setting, position, replies):
 
 def winning_in_two(setting, position):
     """The keys of all positions from which the side that has just moved wins with its next action, whatever
-    its enemy does."""
+    its enemy does.
+    """
     replies = set()
     return [
         key_of(then)

@@ -37,7 +37,8 @@ PAIRS = [
 def round_by_round(attacker, victim, white, black):
     """The text of the rules, literally: one point from each, again and again, while both remain.
 
-    Attackers lose from the bottom, defenders from the top; what's left of both, as lists."""
+    Attackers lose from the bottom, defenders from the top; what's left of both, as lists.
+    """
     ours = [["T", white]] if attacker == "T" else [list(part) for part in parts(attacker)]
     theirs = [["T", black]] if victim == "t" else [list(part) for part in parts(victim)]
     while ours and theirs:

@@ -1,5 +1,6 @@
 """CCC, ruling by ruling: collapses of Flat Stacks and Pyramid Stacks. CCC-50 to CCC-59, CCC-64 to CCC-69,
-CCC-76, CCC-77."""
+CCC-76, CCC-77.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """CCC, ruling by ruling: Pyramids, who lands on whom, and Constructed Pyramids. CCC-44 to CCC-48, CCC-60 to
-CCC-63."""
+CCC-63.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """CCC, ruling by ruling: one action a turn, the pass that is forced, and what's refused.
 
-CCC-10 to CCC-13, GEN-4."""
+CCC-10 to CCC-13, GEN-4.
+"""
 
 from __future__ import annotations
 

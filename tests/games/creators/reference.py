@@ -90,7 +90,8 @@ def new(
 ) -> dict:
     """The first state. `par`: a number, or a function (glyph, rounds) → number;
     `allows(glyph, difficulty)`: whether the option `difficulty` lets a seeded glyph in (CVD-7);
-    `is_even(glyph, rounds)`: whether the deck lists the glyph as even (CVD-31)."""
+    `is_even(glyph, rounds)`: whether the deck lists the glyph as even (CVD-31).
+    """
     chosen = dict(DEFAULTS)
     for name in options:
         assert name in DEFAULTS, name

@@ -21,7 +21,8 @@ again."""
 
 class Planted(NamedTuple):
     """In the match of this number, whether in Open (else in Standard), instead of `played` the action with
-    this number is `text`; `played` belongs to a level."""
+    this number is `text`; `played` belongs to a level.
+    """
 
     match: int
     is_open: bool

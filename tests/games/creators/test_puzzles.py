@@ -1,5 +1,6 @@
 """The puzzles that come with creators, proved by the second implementation of the rules: every move, every
-face of the die and every reply is tried, one after another."""
+face of the die and every reply is tried, one after another.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +75,8 @@ def moves(state: State) -> Iterator[tuple[str, State]]:
 
 def wins(state: State) -> bool:
     """Whether the side that has rolled has a move that wins by the pattern: one that goes from outside it to
-    a cell of it, so that enough are held."""
+    a cell of it, so that enough are held.
+    """
     pattern = set(state["pattern"])
     if reference.held(state, state["side"]) + 1 < reference.need(state):
         return False
@@ -85,7 +87,8 @@ def wins(state: State) -> bool:
 
 def faces_that_win(state: State, known: dict[Any, int]) -> int:
     """How many faces of the die let the side that is to roll win at once. What it can do depends on its own
-    pawns, since it may land on everything else; so each set of them is tried once."""
+    pawns, since it may land on everything else; so each set of them is tried once.
+    """
     side = state["side"]
     own = frozenset(
         (row, column)
@@ -101,7 +104,8 @@ def faces_that_win(state: State, known: dict[Any, int]) -> int:
 
 def chance_next_turn(state: State, known: dict[Any, int]) -> Fraction:
     """The chance that the Creator wins with the next turn, when the Destroyer, who is to roll, leaves the
-    fewest faces after every roll."""
+    fewest faces after every roll.
+    """
     if state["result"] is not None:
         return Fraction(state["result"][0] == 0)
     total = 0

@@ -4,7 +4,8 @@
 anew: in each match an action that costs its player at least a quarter of the chance to win, by what they can
 know. Over 200 guesses of what's hidden, a match each of a quick level is played from what's there after it,
 and one after what `hard` played; and over 100 guesses the same by a stronger level, so that it's no blunder
-only between weak players. Neither the analyst's estimate nor its candidates have a say in this."""
+only between weak players. Neither the analyst's estimate nor its candidates have a say in this.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +60,8 @@ def planted(number: int, at: int, text: str) -> Course:
 
 def blunder(number: int) -> tuple[int, int, str, float] | None:
     """The first clear one that's found in a match: its number, the action's, the action, and what it
-    costs."""
+    costs.
+    """
     all_of_them = choices(GAME, match(number))
     striking = {one.turn for one in all_of_them if "x" in one.text}
     tense = [one for one in all_of_them if one.turn >= _FIRST_TURN and _is_tense(one, striking)]

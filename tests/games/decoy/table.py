@@ -39,7 +39,8 @@ def begun(cyan=LAYOUT, magenta=LAYOUT, seed=SEED, **options):
 
 def put(cyan="", magenta="", *, mover=CYAN, phase="m", points=3, ply=1, since=0, bare=False, **options):
     """A position: `Sc2'` is a Scout on c2 that lacks one point of health. Unless `bare`, a side without a
-    Commander or a Decoy gets one in its corner, so that nobody has lost yet."""
+    Commander or a Decoy gets one in its corner, so that nobody has lost yet.
+    """
     state = start(**options)
     texts = [text if bare else _with_corners(text, seat) for seat, text in enumerate((cyan, magenta))]
     sides = tuple(_side(_pieces(text), state.options.vision) for text in texts)
@@ -120,7 +121,8 @@ def action_of(text):
 
 def refused(state, text, seat=None, error=Illegal):
     """The sentence with which a text is refused: clear, by parse and play alike, with nothing changed, and
-    the same in a world that the seat can't tell from this one."""
+    the same in a world that the seat can't tell from this one.
+    """
     acting = state.mover if seat is None else seat
     sentences = {_refusal(world, acting, text, error) for world in (state, twin(state, acting))}
     assert len(sentences) == 1
@@ -144,7 +146,8 @@ def _refusal(state, seat, text, error):
 
 def twin(state, seat):
     """Another world with the same view: each enemy is of another kind, those out of sight stand elsewhere.
-    Once it is over nothing is hidden, and there's no other."""
+    Once it is over nothing is hidden, and there's no other.
+    """
     if not GAME.to_act(state):
         return state
     theirs, mine = state.sides[1 - seat], state.sides[seat]

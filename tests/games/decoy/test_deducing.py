@@ -29,7 +29,8 @@ def course(number, levels):
 
 def noting(state, *notes, ghosts=(), fallen=()):
     """The position with these notes of Cyan's, ghosts, and pieces that fell, each as letters of what it can
-    be."""
+    be.
+    """
     gone = tuple(Fallen(1, None, tuple(sorted("CSGID".index(one) for one in kinds))) for kinds in fallen)
     side = msgspec.structs.replace(state.sides[CYAN], notes=notes, memory=Memory(tuple(ghosts), gone))
     return msgspec.structs.replace(state, sides=(side, state.sides[1]))

@@ -68,7 +68,8 @@ def test_a_match_can_be_played_on_from_a_guess():
 @pytest.mark.slow
 def test_kinds_are_guessed_about_as_often_as_they_are_there():
     """In matches between strong levels, the true kind of a piece in sight is drawn far more often than by
-    drawing from the army alone, and no kind is drawn out of proportion."""
+    drawing from the army alone, and no kind is drawn out of proportion.
+    """
     right, drawn, true, total = 0, Counter(), Counter(), 0
     for number in range(_MATCHES):
         for state in moments(number):

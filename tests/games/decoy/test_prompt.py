@@ -47,7 +47,8 @@ def test_a_turn_goes_on_with_the_piece_that_moved_last_while_it_has_steps_left()
 
 def test_the_piece_nearest_to_a_known_enemy_is_shown_first():
     """To one in sight, else to where one was last seen; without any, the one farthest forward. Whatever else
-    the player wants is beside it."""
+    the player wants is beside it.
+    """
     seen = put("Gd4 Si1 Dh0", "Di5 Dh9", bare=True)
     assert asked(seen).question.startswith("Scout i1: 3 steps")
     assert {"G d4", "D h0", "End turn"} <= set(labels(asked(seen)))

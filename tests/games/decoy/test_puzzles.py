@@ -52,7 +52,8 @@ class Proof:
 
     def bodies(self, kept, hidden=()):
         """All pieces that can be told apart: in sight, fallen, lost from sight (`hidden`), and fallen
-        unseen."""
+        unseen.
+        """
         found = []
         for number, lines in enumerate(kept):
             here = self.inside[number] if number < len(self.inside) else ""
@@ -122,7 +123,8 @@ def assert_proved(puzzle):
 
 def assert_nowhere_else(proof):
     """Too far for the piece by the lines that are given, and not without any of them; all the others can be
-    reached unseen, with the points that the enemy had left."""
+    reached unseen, with the points that the enemy had left.
+    """
     (lines,) = (
         one.lines for one in proof.told.gone if one.lines and one.lines[-1].number == proof.numbers[-1]
     )

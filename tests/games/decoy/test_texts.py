@@ -1,6 +1,7 @@
 """Decoy Patrol's options and texts: actions and positions.
 
-Source: docs/engine.md, sections 4 and 5, and docs/rulings/decoy.md."""
+Source: docs/engine.md, sections 4 and 5, and docs/rulings/decoy.md.
+"""
 
 from __future__ import annotations
 

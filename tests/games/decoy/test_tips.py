@@ -1,5 +1,6 @@
 """What a coach of Decoy Patrol says: from the view alone, the weightiest first, and each thing when it's
-so."""
+so.
+"""
 
 from __future__ import annotations
 

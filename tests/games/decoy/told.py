@@ -1,7 +1,8 @@
 """What a seat was told in a match of Decoy Patrol, read from its sentences alone, and the armies that fit it.
 
 A second way to what `games/decoy/ai/` finds: sentences are read as a person reads them, pieces are followed
-on paper, and armies are tried out one after another."""
+on paper, and armies are tried out one after another.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ _SENTENCES = {
 
 class Line(NamedTuple):
     """One sentence about a piece: of which action, in which turn, what, where it is after it, where it was
-    before, and how many points."""
+    before, and how many points.
+    """
 
     number: int
     turn: int
@@ -56,7 +58,8 @@ class Piece:
 
 class Told:
     """A seat's match on paper. `inside`: square → piece; `fallen`: those that fell in view; `dead`: how many
-    fell in all; `gone`: those that were lost from sight; `seen`: after each action the squares in sight."""
+    fell in all; `gone`: those that were lost from sight; `seen`: after each action the squares in sight.
+    """
 
     def __init__(self, course, seat):
         self.seat, self.turn, self.stray = seat, 0, 0
@@ -190,7 +193,8 @@ def rows_of(position):
 
 def can_be(kind, lines, seat, *, now=None):
     """Whether an enemy of `seat` of which these lines were told can be of a kind; `now`: (square, turn) where
-    it is."""
+    it is.
+    """
     spots = [(line.square, line.turn) for line in lines] + ([now] if now else [])
     if not all(rows_out(square, seat) <= turns_of_enemy(turn, seat) * STEPS[kind] for square, turn in spots):
         return False
@@ -233,7 +237,8 @@ def turns_of_enemy(turn, seat):
 def fits(bodies, fallen_decoys=None):
     """Whether there is an army in which each body is of one of its kinds. Bodies: (kinds, whether it fell).
     Not more of a kind than there are, no Commander among the fallen, and not all the Decoys; `fallen_decoys`:
-    exactly so many."""
+    exactly so many.
+    """
     known = set()
 
     def give(number, left, decoys):

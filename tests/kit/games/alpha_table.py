@@ -71,7 +71,8 @@ def put(
     **options,
 ):
     """A state; the two of each pair are the human's and the AI's. A deck is written from its top; energy is
-    `now/max`, or one number for both. With an Ox in either deck nobody has lost yet."""
+    `now/max`, or one number for both. With an Ox in either deck nobody has lost yet.
+    """
     boards = (_slots(human, ply), _slots(ai, ply))
     held, piles, gone = (tuple(map(cards, pair)) for pair in (hands, decks, discards))
     sides = tuple(map(_side, boards, held, piles, gone, energy))
@@ -190,7 +191,8 @@ def action_of(text):
 
 def refused(state, text, *words, seat=None, error=Illegal):
     """The sentence with which a text is refused: clear, with these words, by parse and play alike, with
-    nothing changed, and the same in a world that the seat can't tell from this one."""
+    nothing changed, and the same in a world that the seat can't tell from this one.
+    """
     acting = mover(state) if seat is None else seat
     assert acting not in GAME.to_act(state) or text not in legal(state)
     sentences = {_refusal(world, acting, text, error) for world in (state, twin(state, acting))}
@@ -216,7 +218,8 @@ def _refusal(state, seat, text, error):
 
 def twin(state, seat, number=1):
     """Another world with the same view for a seat (None: for the public): whatever it can't see is dealt out
-    anew. Once the match is over nothing is hidden, and there's no other world."""
+    anew. Once the match is over nothing is hidden, and there's no other world.
+    """
     if not GAME.to_act(state):
         return state
     rng = random.Random(number)

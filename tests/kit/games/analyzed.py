@@ -92,7 +92,8 @@ def estimated(
 
 def is_told(game: AnyGame, match: Replayable, number: int, effort: Effort | None = None) -> bool:
     """Whether an analysis says of an action that it cost something: it's one of those that are measured, and
-    measuring it confirms it. Each side's are chosen by themselves, so the other's needn't be judged."""
+    measuring it confirms it. Each side's are chosen by themselves, so the other's needn't be judged.
+    """
     (decision,) = (each for each in choices(game, match) if each.number == number)
     found = estimated(game, match, effort, decision.seat)
     return is_faulted(game, found, decision, effort or Effort())
@@ -120,7 +121,8 @@ def cost_of(
     game: AnyGame, one: Decision, instead: str, count: int, *, level: str = "", effort: Effort = TO_THE_END
 ) -> float:
     """What a choice costs its player, by so many pairs of matches played on from there by a level (the
-    analyst's quick one unless told), over guesses of what's hidden."""
+    analyst's quick one unless told), over guesses of what's hidden.
+    """
     analyst = cast(Analyst, _Playing(game.analyst, level))
     pairs = [sampled(game, analyst, one, instead, number, False, effort) for number in range(count)]
     return added([other - played for played, other in pairs]) / count

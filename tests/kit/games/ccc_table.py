@@ -132,7 +132,8 @@ def first_actions(state, number):
 
 def refused(state, text, *words, error=Illegal, seat=None):
     """The sentence with which a text is refused: clear, with these words, by parse and play alike, nothing
-    changed; the text isn't listed either."""
+    changed; the text isn't listed either.
+    """
     acting = side_of(state) if seat is None else seat
     before, view = repr(state), GAME.view(state, acting)
     with pytest.raises(error) as parsed:

@@ -1,5 +1,6 @@
 """A game in the fog, for tests: one hides a ball under one of three cups, the other looks under one and
-guesses. So it goes for a few rounds; whoever has won most of them wins."""
+guesses. So it goes for a few rounds; whoever has won most of them wins.
+"""
 
 from __future__ import annotations
 

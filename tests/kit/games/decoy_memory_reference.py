@@ -1,7 +1,8 @@
 """What one player of the slow Decoy Patrol notes and remembers, from what that player is shown. DP-17, DP-43.
 
 It never gets hold of a piece: its methods are given squares, sight and the public count, as the player knows
-them. `look` is called after everything that can change what's in sight."""
+them. `look` is called after everything that can change what's in sight.
+"""
 
 from __future__ import annotations
 

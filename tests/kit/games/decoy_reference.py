@@ -264,7 +264,8 @@ class Reference:
 
     def look(self, still: bool) -> None:
         """Both seats remember what they see now. `still`: what the side that isn't to move loses from sight
-        can't move before its own turn."""
+        can't move before its own turn.
+        """
         for seat in (CYAN, MAGENTA):
             enemies = self.pieces(opponent(seat))
             shown = {enemy.square for enemy in self.seen(seat)}

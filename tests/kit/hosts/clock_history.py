@@ -13,7 +13,8 @@ SURE_A_WEEK = 56 * HOUR
 
 def latest(hours: ClockPauses, start: int, length: int) -> int:
     """A bound of `due` that doesn't look at the week: every seven days without holidays bring their sure
-    hours, and what holidays take is at most what they last."""
+    hours, and what holidays take is at most what they last.
+    """
     resting = sum(max(0, end - max(start, since)) for since, end in hours.holidays)
     pieces = resting + WEEK * (1 + -(-length // SURE_A_WEEK) + len(hours.holidays))
     together = WEEK * (1 + -(-(length + resting) // SURE_A_WEEK))

@@ -50,7 +50,8 @@ def without_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 class ManualClock:
     """Time that only the test moves: on purpose (`advance`), or as a machine does that slept, or whose clock
-    was set (`jump`)."""
+    was set (`jump`).
+    """
 
     def __init__(self) -> None:
         self._now = START
@@ -160,7 +161,8 @@ class House:
 
     async def match(self, *, pace: str = "1d", usual: bool = False, **options: Any) -> Match:
         """A match of mara as seat 0 against tom, just accepted: a short one, or by the usual rules, and so
-        rated."""
+        rated.
+        """
         raw = options if usual else {**SHORT, **options}
         terms = MatchTerms("creators", raw, pace)
         challenge = await offering.offer(self.app, MARA, TOM, 0, terms, PLACE, 901)

@@ -1,5 +1,6 @@
 """Several processes on one database, as they are on PostgreSQL: here on one SQLite file, so that a test says
-who lives and who is dead."""
+who lives and who is dead.
+"""
 
 from __future__ import annotations
 

@@ -38,7 +38,8 @@ def position(pieces: str, *, side: str = "w", moved: str = "00", quiet: int = 0,
 
 async def begin(t: Table, white: Person, black: Person, start: str = "", **options: Any) -> Played:
     """A challenge, accepted; all that follows from it has been said. `start`: a position, else the layout
-    with two rows of Flats, which soon meet."""
+    with two rows of Flats, which soon meet.
+    """
     await set_on_server(t, own_words="free")
     given = {**({"position": start} if start else {"first": "white", "flat_rows": 2}), **options}
     await white.slash("/ccc challenge", opponent=black, side="White", **given)

@@ -73,7 +73,8 @@ class World:
     """One of the two matches: its record, what was sent and queued, who hides something and who is blind.
 
     `before`: what had been sent before the part of the script that reveals something. `phones`: what all
-    their lock screens showed until the end."""
+    their lock screens showed until the end.
+    """
 
     texts: tuple[str, ...]
     seed: bytes

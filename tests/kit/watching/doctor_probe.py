@@ -2,7 +2,8 @@
 
     python -m tests.kit.watching.doctor_probe
 
-records what the playground answers; the doctor compares Discord with that."""
+records what the playground answers; the doctor compares Discord with that.
+"""
 
 from __future__ import annotations
 

@@ -118,7 +118,8 @@ def hiding(blind: Viewers) -> Choose:
 def eagerly(state: Any, seat: int, rng: random.Random, first: int | None = None) -> list[Any]:
     """The legal actions of a seat, more often than not the attacks and the steps to the enemy first.
 
-    `first`: the kind that goes ahead of the others."""
+    `first`: the kind that goes ahead of the others.
+    """
     actions = list(GAME.actions(GAME.view(state, seat)))
     rng.shuffle(actions)
     if state.phase == SET_UP or rng.random() < 0.3:

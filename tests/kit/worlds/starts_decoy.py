@@ -21,7 +21,8 @@ _ARMY = [kind.letter for kind in KINDS for _ in range(kind.count)]
 def some_options(rng: random.Random, **fixed: object) -> Any:
     """Any options, but for those which are given; the numbers are left at their defaults.
 
-    Suicide is seldom forbidden, since the second implementation then needs ten times as long."""
+    Suicide is seldom forbidden, since the second implementation then needs ten times as long.
+    """
     few = {spec.name: rng.choice(spec.values) for spec in GAME.option_specs if len(spec.values) <= 3}
     suicide = rng.choices(["allowed", "forbidden"], [5, 1])[0]
     return GAME.options({**few, "suicide": suicide, **fixed})

@@ -22,7 +22,8 @@ class Twins:
 
     They stay alike for them during `steps` actions while neither has ended: any legal ones, the same in both
     worlds, or where some would let the difference out, those that `choose` chooses.
-    `unbriefed`: seats whose briefing is the same too."""
+    `unbriefed`: seats whose briefing is the same too.
+    """
 
     what: str
     states: Pair
@@ -42,7 +43,8 @@ class Worlds:
     `stray_actions`: how likely in the golden playthroughs an action is any legal one and not a level's, where
     levels alone leave some rules unused.
     `many`: how many numbers the long proof makes twins from; `rarities`: what must be found in some state
-    of the twins, by name, for a proof over them to mean anything."""
+    of the twins, by name, for a proof over them to mean anything.
+    """
 
     twins: Callable[[random.Random], Iterator[Twins]]
     truth: Callable[[Any], str]

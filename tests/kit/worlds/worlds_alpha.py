@@ -52,7 +52,8 @@ def deed(state: Any, action: Any) -> tuple[Any, ...]:
 
 def shown(state: Any, action: Any) -> tuple[Viewers, tuple[Any, ...]]:
     """Who is shown cards by an action, and which: those drawn, or lost to pressure. ALPHA-5, ALPHA-11,
-    ALPHA-32."""
+    ALPHA-32.
+    """
     other = 1 - state.table.mover
     if isinstance(action, End) and state.table.phase == COMBAT:
         return (other,), state.decks[other][-1:]
@@ -93,7 +94,8 @@ def hiding(blind: Viewers) -> Choose:
 
 def _same_deeds(states: Pair, is_blind: bool, rng: random.Random) -> list[Pair]:
     """An action in each world for every deed that is legal in both. Who is blind takes the same action;
-    who knows the own hand may take the card from another place of it."""
+    who knows the own hand may take the card from another place of it.
+    """
     first, second = (list(GAME.actions(GAME.view(state, state.table.mover))) for state in states)
     if is_blind:
         return [(action, action) for action in first]

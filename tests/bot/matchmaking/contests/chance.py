@@ -2,7 +2,8 @@
 
     python -m tests.bot.matchmaking.contests.chance [--tournaments 2000] [--least 5] [--most 130]
 
-plays them and says what broke a rule."""
+plays them and says what broke a rule.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +40,8 @@ class Played(msgspec.Struct, frozen=True):
 
 class Tournament:
     """A tournament in which chance decides: matches, who withdraws or comes back, who comes late, who doesn't
-    show up."""
+    show up.
+    """
 
     def __init__(self, people: int, rounds: int, seed: int) -> None:
         self.rng, self.rounds = random.Random(seed), rounds

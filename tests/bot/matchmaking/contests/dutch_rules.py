@@ -1,5 +1,6 @@
 """What every round of a Swiss must keep by the Dutch rules, whoever paired it: looked at from outside, by
-what was played, without the library that pairs."""
+what was played, without the library that pairs.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from bot.matchmaking.contests.log.contest import POINTS, Contest, Pairing
 
 class Before:
     """Everybody as they were before a round. Who won by forfeit hasn't met the other one, and has had what a
-    bye is: a point for nothing."""
+    bye is: a point for nothing.
+    """
 
     def __init__(self, contest: Contest, number: int, rounds: int) -> None:
         self.is_last = number == rounds
@@ -58,7 +60,8 @@ class Before:
 
     def wish(self, person: int) -> tuple[int, int, int]:
         """How much they want a side, and which: an absolute wish is 3, a strong one 2, a mild one 1. Of two
-        absolute ones the wider difference counts more."""
+        absolute ones the wider difference counts more.
+        """
         sides = self.sides[person]
         more = sum(sides)
         if abs(more) > 1 or (len(sides) > 1 and sides[-1] == sides[-2]):
@@ -122,7 +125,8 @@ def _bye_too_high(before: Before, byes: Sequence[int], present: Sequence[int]) -
 
 def _bye_played_less(before: Before, byes: Sequence[int], pairs: Sequence[Pairing]) -> Iterator[str]:
     """C9: that somebody of the same points who has played more matches could have had the bye. It's in force
-    where nobody else floats down from the bracket of these points."""
+    where nobody else floats down from the bracket of these points.
+    """
     for person in byes:
         points = before.points[person]
         opponents = {one: pair.other(one) for pair in pairs for one in (pair.first, pair.second)}

@@ -1,5 +1,6 @@
 """The secrets of a contest's matches: nobody can choose them, no two are the same, and the one from which
-they follow is opened when nothing can be known ahead by it, and not before."""
+they follow is opened when nothing can be known ahead by it, and not before.
+"""
 
 from __future__ import annotations
 

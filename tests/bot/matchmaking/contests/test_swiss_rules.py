@@ -79,7 +79,7 @@ def test_nobody_in_the_upper_half_has_the_bye_when_somebody_lower_can() -> None:
 
 
 def test_the_published_cases_of_the_bye_rules_of_2026_are_answered_as_published() -> None:
-    """bbpPairings 6.0.0, `dutch_2025_C5` and `dutch_2025_C9`."""
+    """BbpPairings 6.0.0, `dutch_2025_C5` and `dutch_2025_C9`."""
     c5 = from_report(
         3, "4 w 1  2 b 1", "5 b 1  1 w 0", "6 w 1  4 b 1", "1 b 0  3 w 0", "2 w 0  6 b 1", "3 b 0  5 w 0"
     )

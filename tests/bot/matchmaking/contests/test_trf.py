@@ -1,5 +1,6 @@
 """The report of a Swiss can be read at any moment, by a reader made from the description of the format and by
-the library that pairs."""
+the library that pairs.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """A reader of tournament reports, written from FIDE's description of the format (TRF16; in TRF26 the lines of
-players are the same): it takes nothing that isn't described there."""
+players are the same): it takes nothing that isn't described there.
+"""
 
 from __future__ import annotations
 
