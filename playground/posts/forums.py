@@ -17,7 +17,10 @@ LONGEST_TITLE = 100
 def post(
     world: World, forum: Channel, author_id: str, body: Json, sent: Json, uploads: Sequence[Upload] = ()
 ) -> Message:
-    """Create a post and return its first message; if the message is refused, delete the post again."""
+    """Create a post as `body` says, with `sent` as its first message, and return that message.
+
+    If the message is refused, the post is deleted again.
+    """
     thread = threads.create(world, forum, author_id, body)
     try:
         return messages.create(world, thread, author_id, sent, uploads, prefix=("message",), id=thread.id)

@@ -115,7 +115,7 @@ def note(world: World, channel: Channel, author_id: str, type: int, extra: Json)
 def edit(
     world: World, message: Message, sent: Json, uploads: Sequence[Upload] = (), prefix: Path = ()
 ) -> Message:
-    """Change a message as the request body says and tell everyone who sees it; end a deferred answer."""
+    """Change a message and tell everyone who sees it; its interaction stays, a deferred answer ends."""
     channel = world.channel(message.channel_id)
     threads.check_writable(world, channel, message.payload["author"]["id"])
     was_loading = bool(message.payload["flags"] & shapes.LOADING)

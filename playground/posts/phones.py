@@ -33,7 +33,7 @@ def tell(world: World, channel: Channel, message: Message) -> None:
 
 
 def _is_silent(world: World, channel: Channel, type: int) -> bool:
-    """Return whether a message of this type pushes to no phone."""
+    """Return whether a line of this type, which Discord writes automatically, pushes to no phone."""
     pushes = {_BROUGHT_IN: world.beliefs.additions_push}
     if channel.is_dm:
         pushes[_PINNED] = world.beliefs.pins_in_dms_push

@@ -39,6 +39,9 @@ _CHECK_SECONDS = 10.0
 class Endpoints:
     """The delivery of interactions to all applications that take them over HTTP.
 
+    `record` is called with the name and data of every event sent. A fault ordered for a callback hits the
+    response in its place.
+
     Attributes:
         refused: The errors of responses that Discord would refuse, since applications aren't told of them.
         responses: Listeners to accepted responses; each gets the path of the equivalent callback, the
@@ -122,7 +125,7 @@ class Endpoints:
                 await sending
 
     async def _send_to_one(self, app: Application, urls: Sequence[str], data: Json) -> tuple[int, str, bytes]:
-        """Send to the first URL that accepts a connection, and return its response as `_send` does."""
+        """Send to the first URL that accepts a connection, so that only one gets it; return as `_send`."""
         for url in urls[:-1]:
             with contextlib.suppress(aiohttp.ClientConnectorError):
                 return await self._send(app, url, data)
