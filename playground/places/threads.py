@@ -125,10 +125,7 @@ def _show(world: World, thread: Channel, user_id: str, data: Json) -> None:
 
 
 def leave(world: World, thread: Channel, user_id: str) -> None:
-    """Remove a member from a thread; raise DiscordError 10007 if the user isn't one.
-
-    A person no longer sees a private thread then, unless they manage threads.
-    """
+    """Remove a thread's member, and hide a private thread from the person, or raise DiscordError 10007."""
     if thread.thread_members.pop(user_id, None) is None:
         raise DiscordError(404, 10007, "Unknown Member")
     thread.payload = {**thread.payload, "member_count": len(thread.thread_members)}

@@ -42,14 +42,12 @@ def normalise(components: list[Json], resolve: Resolve) -> list[Json]:
 
 def find(components: list[Json], custom_id: str) -> Json | None:
     """Return the component with a custom id, or None."""
-    return next(
-        (component for _, component in walk(components) if component.get("custom_id") == custom_id), None
-    )
+    return next((part for _, part in walk(components) if part.get("custom_id") == custom_id), None)
 
 
 def texts(components: list[Json]) -> list[str]:
     """Return the contents of all text displays."""
-    return [component["content"] for _, component in walk(components) if component.get("type") == 10]
+    return [part["content"] for _, part in walk(components) if part.get("type") == 10]
 
 
 def media_urls(components: list[Json]) -> set[str]:
@@ -73,9 +71,7 @@ def _normalise(component: Json, fresh: Callable[[], int], resolve: Resolve) -> J
     }
     if component.get("default_values"):
         # Discord accepts numbers as well, but returns strings.
-        made["default_values"] = [
-            {**default, "id": str(default["id"])} for default in component["default_values"]
-        ]
+        made["default_values"] = [{**value, "id": str(value["id"])} for value in component["default_values"]]
     if "components" in component:
         made["components"] = [_normalise(child, fresh, resolve) for child in component["components"]]
     for name in ("accessory", "component"):

@@ -55,7 +55,8 @@ def create(
         id: The id for the first message of a post in a forum, that of the post.
 
     Raises:
-        DiscordError: If Discord would refuse it.
+        DiscordError: 50035 for wrong contents, 50083, 160005 or 160006 in threads, 400001 for a file where
+            there are no uploads, 10008 if the message with the nonce is gone.
     """
     if duplicate := _same_nonce(world, channel, author_id, sent):
         return duplicate

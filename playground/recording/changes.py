@@ -8,11 +8,7 @@ from playground.recording.state import Value
 
 
 def by_changes(scene: Scene) -> Told | None:
-    """Return a sentence for the first change worth telling, or None.
-
-    Such changes are people, members and bots coming and going, DMs being allowed, new or renamed channels
-    and threads, and ordered faults.
-    """
+    """Return the sentence about the first change worth telling, or None; `_CHANGES` lists the kinds."""
     for what, teller in _CHANGES:
         for id, before, after in scene.changes(what):
             told = teller(scene, id, before, after)
@@ -43,10 +39,7 @@ def _name_in(value: Json) -> str:
 def _guild(scene: Scene, id: str, before: Value, after: Value) -> Told | None:
     old, new = (before or {}).get("members") or {}, (after or {}).get("members") or {}
     name = ((after or before or {}).get("payload") or {}).get("name")
-    came, went = (
-        [member for member in new if member not in old],
-        [member for member in old if member not in new],
-    )
+    came, went = [user for user in new if user not in old], [user for user in old if user not in new]
     if not came and not went:
         return None
     who, deed = (came, "joined") if came else (went, "left")
@@ -97,10 +90,7 @@ def _renamed(before: Json, after: Json, id: str) -> Told | None:
 
 def _come_and_gone(scene: Scene, id: str, before: Json, after: Json) -> Told | None:
     old, new = before["thread_members"], after["thread_members"]
-    came, went = (
-        [member for member in new if member not in old],
-        [member for member in old if member not in new],
-    )
+    came, went = [user for user in new if user not in old], [user for user in old if user not in new]
     if not came and not went:
         return None
     who, deed = (came, "joined") if came else (went, "left")
