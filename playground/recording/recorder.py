@@ -71,7 +71,7 @@ class Recorder:
 
     @classmethod
     def of(cls, world: World, path: Path | str | None, remember: bool) -> Recorder | None:
-        """Return a recorder as ordered, or None if nothing is to be recorded."""
+        """Return a recorder into the file and the memory asked for, or None if neither is."""
         if not path and not remember:
             return None
         return cls(world, Path(path) if path else None, Memory() if remember else None)

@@ -65,7 +65,7 @@ def _many_gone(scene: Scene) -> Told:
 
 
 def _quoted(scene: Scene, before: Value, after: Json) -> str | None:
-    """Return the gist of a bot's message, or None; the words of people are quoted elsewhere."""
+    """Return the gist of a bot's message, or None; `_new` quotes what people write."""
     if not _by_bot(after) or after["payload"]["type"] in _NOTES or _loading(after):
         return None
     old = before["payload"] if before else None

@@ -60,7 +60,7 @@ class Call:
         return found
 
     async def json(self, of: type[Any] = dict) -> Any:
-        """Return the JSON body, if empty {}; raise DiscordError 50109, or 50035 if its type isn't `of`."""
+        """Return the JSON body, {} if empty; raise DiscordError 50109 for bad JSON, 50035 for bad types."""
         body = await self.request.read()
         value = decoded(body) if body else {}
         limits.check_kinds(value, of)
@@ -71,7 +71,7 @@ class Call:
         return await form_of(self.request.headers.get("Content-Type", ""), await self.request.read())
 
     def integer(self, name: str, default: int | None = None) -> int | None:
-        """Return an integer of the query, at least 0, or `default`; raise DiscordError 50035 for text."""
+        """Return a query's integer, at least 0, or `default`; raise DiscordError 50035 for other text."""
         text = self.query.get(name)
         if text and not text.isdecimal():
             raise form_error((name,), "NUMBER_TYPE_COERCE", f'Value "{text}" is not int.')

@@ -34,12 +34,12 @@ def payload_for_bot(call: Call, channel: Channel) -> Json:
 
 
 async def get(call: Call) -> Json:
-    """Return a channel."""
+    """Return a channel: GET /channels/{channel}."""
     return payload_for_bot(call, visible_channel(call))
 
 
 async def edit(call: Call) -> Json:
-    """Change a channel or thread and return it."""
+    """Change a channel or thread and return it: PATCH /channels/{channel}."""
     channel, body = visible_channel(call), await call.json()
     if channel.is_thread:
         threads.check_edit(call.world, call.bot_id, channel, body)
@@ -50,7 +50,7 @@ async def edit(call: Call) -> Json:
 
 
 async def delete(call: Call) -> Json:
-    """Delete a channel or thread and return it; a DM stays."""
+    """Delete a channel or thread and return it: DELETE /channels/{channel}. A DM stays."""
     channel = visible_channel(call)
     if channel.is_dm:
         return payload_for_bot(call, channel)
@@ -61,7 +61,7 @@ async def delete(call: Call) -> Json:
 
 
 async def typing(call: Call) -> None:
-    """Show the bot as typing in a channel."""
+    """Show the bot as typing: POST /channels/{channel}/typing."""
     channel = visible_channel(call)
     if not channel.is_dm:
         needed = perms.SEND_MESSAGES_IN_THREADS if channel.is_thread else perms.SEND_MESSAGES
@@ -78,7 +78,7 @@ async def typing(call: Call) -> None:
 
 
 async def thread_without_message(call: Call) -> Json:
-    """Create a thread, or a post in a forum, and return it."""
+    """Create a thread, or in a forum a post, and return it: POST /channels/{channel}/threads."""
     parent = visible_channel(call)
     if parent.is_forum:
         return await _post(call, parent)
@@ -113,7 +113,7 @@ def _tell_parent(call: Call, parent: Channel, thread: Channel) -> None:
 
 
 async def thread_on_message(call: Call) -> Json:
-    """Create a public thread on a message and return it."""
+    """Create a public thread and return it: POST /channels/{channel}/messages/{message}/threads."""
     parent = visible_channel(call)
     message = messages.get(call.world, parent.id, call.params["message"])
     call.world.require(call.bot_id, parent, perms.CREATE_PUBLIC_THREADS)
@@ -141,7 +141,7 @@ def _named_member(call: Call) -> str:
 
 
 async def add_thread_member(call: Call) -> None:
-    """Add a user to a thread that isn't archived."""
+    """Add a user to a thread: PUT /channels/{channel}/thread-members/{user}. Raises 50083 if archived."""
     thread = _thread(call)
     threads.check_not_archived(thread)
     user_id = _named_member(call)
@@ -155,7 +155,7 @@ async def add_thread_member(call: Call) -> None:
 
 
 async def remove_thread_member(call: Call) -> None:
-    """Remove a user from a thread that isn't archived."""
+    """Remove a thread member: DELETE /channels/{channel}/thread-members/{user}. Raises 50083 if archived."""
     thread, user_id = _thread(call), _named_member(call)
     threads.check_not_archived(thread)
     owns = thread.type == 12 and thread.payload["owner_id"] == call.bot_id

@@ -18,17 +18,17 @@ def _place(call: Call) -> tuple[str, str | None]:
 
 
 async def listing(call: Call) -> list[Any]:
-    """Return the commands."""
+    """Return the application's commands, global or for the server in the path: GET …/commands."""
     return list(commands.commands_of(call.world, *_place(call)).values())
 
 
 async def overwrite(call: Call) -> list[Any]:
-    """Replace all commands and return the new ones."""
+    """Replace all commands and return the new ones: PUT …/commands."""
     return commands.overwrite(call.world, *_place(call), await call.json(list))
 
 
 async def create(call: Call) -> Json:
-    """Create or replace a command by its name and return it, with status 201 or 200."""
+    """Create or replace a command by name and return it, with status 201 or 200: POST …/commands."""
     place = _place(call)
     known = set(commands.commands_of(call.world, *place))
     made = commands.upsert(call.world, *place, await call.json())
@@ -37,15 +37,15 @@ async def create(call: Call) -> Json:
 
 
 async def get(call: Call) -> Json:
-    """Return a command."""
+    """Return a command: GET …/commands/{command}."""
     return commands.get(call.world, *_place(call), call.params["command"])
 
 
 async def edit(call: Call) -> Json:
-    """Change a command and return it."""
+    """Change a command and return it: PATCH …/commands/{command}."""
     return commands.edit(call.world, *_place(call), call.params["command"], await call.json())
 
 
 async def delete(call: Call) -> None:
-    """Delete a command."""
+    """Delete a command: DELETE …/commands/{command}."""
     commands.delete(call.world, *_place(call), call.params["command"])

@@ -22,7 +22,10 @@ LONGEST_DELAY = 3600.0
 
 @dataclass(slots=True)
 class Fault:
-    """A fault for the next `times` requests whose "METHOD /path" matches; `after` they are carried out."""
+    """A fault for the next `times` requests whose "METHOD /path" matches.
+
+    With `after` they are carried out, and only their responses are lost.
+    """
 
     match: re.Pattern[str]
     status: int

@@ -22,20 +22,20 @@ def _interaction(call: Call) -> Interaction:
 
 
 async def follow_up(call: Call) -> Json:
-    """Send a follow-up message and return it."""
+    """Send a follow-up message and return it: POST /webhooks/{application}/{token}."""
     body, uploads = await call.form()
     return messages.shown(call.world, answers.follow_up(call.world, _interaction(call), body, uploads))
 
 
 async def get(call: Call) -> Json:
-    """Return a message of an interaction."""
+    """Return a message of an interaction: GET /webhooks/{application}/{token}/messages/{message}."""
     return messages.shown(
         call.world, answers.message_of(call.world, _interaction(call), call.params["message"])
     )
 
 
 async def edit(call: Call) -> Json:
-    """Change a message of an interaction and return it."""
+    """Change a message and return it: PATCH /webhooks/{application}/{token}/messages/{message}."""
     body, uploads = await call.form()
     found = _interaction(call)
     edited = answers.edit_message(call.world, found, call.params["message"], body, uploads)
@@ -43,5 +43,5 @@ async def edit(call: Call) -> Json:
 
 
 async def delete(call: Call) -> None:
-    """Delete a message of an interaction."""
+    """Delete a message: DELETE /webhooks/{application}/{token}/messages/{message}."""
     answers.delete_message(call.world, _interaction(call), call.params["message"])

@@ -21,7 +21,7 @@ UNDELETABLE = (1, 2, 3, 4, 5, 21)
 
 
 async def create(call: Call) -> Json:
-    """Send a message, reply or forward, and return it."""
+    """Send a message, reply or forward, and return it: POST /channels/{channel}/messages."""
     channel = visible_channel(call)
     body, uploads = await call.form()
     check_may_send(call, channel, body, uploads)
@@ -115,7 +115,7 @@ def _message(call: Call, channel: Channel) -> Message:
 
 
 async def get(call: Call) -> Json:
-    """Return a message."""
+    """Return a message: GET /channels/{channel}/messages/{message}."""
     channel = visible_channel(call)
     call.world.require(call.bot_id, channel, perms.READ_MESSAGE_HISTORY)
     return readable(call, channel, messages.shown(call.world, _message(call, channel)))
@@ -141,7 +141,7 @@ async def page(call: Call) -> list[Any]:
 
 
 async def edit(call: Call) -> Json:
-    """Change a message of the bot and return it."""
+    """Change a message of the bot and return it: PATCH /channels/{channel}/messages/{message}."""
     channel = visible_channel(call)
     message = _message(call, channel)
     body, uploads = await call.form()
@@ -156,7 +156,7 @@ async def edit(call: Call) -> Json:
 
 
 async def delete(call: Call) -> None:
-    """Delete a message."""
+    """Delete a message: DELETE /channels/{channel}/messages/{message}."""
     channel = visible_channel(call)
     message = _message(call, channel)
     _check_may_delete(call, channel, message)
@@ -175,7 +175,7 @@ def _check_may_delete(call: Call, channel: Channel, message: Message) -> None:
 
 
 async def bulk_delete(call: Call) -> None:
-    """Delete several messages at once."""
+    """Delete several messages at once: POST /channels/{channel}/messages/bulk-delete."""
     channel, body = visible_channel(call), await call.json()
     if channel.is_dm:
         raise DiscordError(403, 50003, "Cannot execute action on a DM channel")

@@ -19,17 +19,17 @@ from playground.rest.channels import visible_channel
 
 
 async def current_user(call: Call) -> Json:
-    """Return the bot's user."""
+    """Return the bot's user: GET /users/@me."""
     return shapes.current_user(call.world.user(call.bot_id).payload)
 
 
 async def user(call: Call) -> Json:
-    """Return a user."""
+    """Return a user: GET /users/{user}."""
     return call.world.user(call.params["user"]).payload
 
 
 async def application(call: Call) -> Json:
-    """Return the bot's application."""
+    """Return the bot's application: GET /applications/@me."""
     world, app = call.world, call.application
     return shapes.application(app, world.user(app.bot_id).payload, len(world.guilds))
 
@@ -51,7 +51,7 @@ async def edit_application(call: Call) -> Json:
 
 
 async def gateway(call: Call) -> Json:
-    """Return the gateway's address."""
+    """Return the gateway's address: GET /gateway."""
     return {"url": gateway_url(call)}
 
 
@@ -69,7 +69,7 @@ def gateway_url(call: Call) -> str:
 
 
 async def open_dm(call: Call) -> Json:
-    """Return the DM with a user, which is created if there is none."""
+    """Return the bot's DM with a user, created if there is none: POST /users/@me/channels."""
     body = await call.json()
     recipient = call.world.user(str(body.get("recipient_id") or ""))
     if recipient.bot:
@@ -114,18 +114,18 @@ def _counts(call: Call, guild: Guild) -> Json:
 
 
 async def guild(call: Call) -> Json:
-    """Return a server with its roles."""
+    """Return a server with its roles: GET /guilds/{guild}."""
     found = call.home
     return {**shapes.guild_with_roles(found), **_counts(call, found)}
 
 
 async def roles(call: Call) -> list[Any]:
-    """Return a server's roles."""
+    """Return a server's roles: GET /guilds/{guild}/roles."""
     return list(call.home.roles.values())
 
 
 async def member(call: Call) -> Json:
-    """Return a member of a server."""
+    """Return a member of a server: GET /guilds/{guild}/members/{user}."""
     return call.world.member(call.home.id, call.params["user"])
 
 
@@ -157,7 +157,7 @@ async def guild_channels(call: Call) -> list[Any]:
 
 
 async def create_channel(call: Call) -> Json:
-    """Create a channel in a server and return it."""
+    """Create a channel in a server and return it: POST /guilds/{guild}/channels."""
     guild = call.home
     if not perms.in_guild(guild, call.bot_id) & perms.MANAGE_CHANNELS:
         raise missing_permissions()

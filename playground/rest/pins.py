@@ -19,25 +19,25 @@ PAGE = 50
 
 
 async def listing(call: Call) -> Json:
-    """Return a page of a channel's pins."""
+    """Return a page of a channel's pins: GET /channels/{channel}/messages/pins."""
     found, more = _page(call, call.limit(PAGE, 1, PAGE), _before(call))
     return {"items": found, "has_more": more}
 
 
 async def old_listing(call: Call) -> list[Any]:
-    """Return a channel's newest 50 pinned messages, without times (the older route)."""
+    """Return a channel's newest 50 pinned messages, without times: GET /channels/{channel}/pins."""
     found, _ = _page(call, PAGE, None)
     return [pinned["message"] for pinned in found]
 
 
 async def pin(call: Call) -> None:
-    """Pin a message."""
+    """Pin a message: PUT /channels/{channel}/messages/pins/{message}, and the older route."""
     channel, message = _place(call)
     kept.pin(call.world, channel, message, call.bot_id)
 
 
 async def unpin(call: Call) -> None:
-    """Unpin a message."""
+    """Unpin a message: DELETE /channels/{channel}/messages/pins/{message}, and the older route."""
     channel, message = _place(call)
     kept.unpin(call.world, channel, message)
 
