@@ -2,7 +2,7 @@
 
 import sys
 
-# A Python that is too old ends here, with one sentence; so this is written for any Python.
+# An old Python exits here with this sentence, so any version of Python must be able to read this file.
 OLDEST = (3, 11)
 _SENTENCE = "The playground needs Python {}.{} or newer, and this is Python {}.{}: install a newer one."
 

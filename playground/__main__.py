@@ -1,4 +1,4 @@
-"""`python -m playground`: start the local Discord, and with --run a bot in it."""
+"""The command line, `python -m playground`: serve the local Discord, and with --run a bot in it."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ Opening = Callable[..., Awaitable[Playground | Replay]]
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
+    """Parse the command line; print help or an error and exit where argparse does."""
     parser = argparse.ArgumentParser(
         prog="python -m playground",
         description="A Discord of your own on 127.0.0.1, for trying out bots. Open its address in a browser.",
@@ -58,7 +59,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
 
 def what_to_open(arguments: argparse.Namespace) -> Opening:
-    """What is to be opened on a port: a recording, or the playground."""
+    """Return the function that opens what the options ask for on a port: a recording or the playground."""
     if arguments.replay is not None:
         return partial(open_replay, arguments.replay)
     return partial(
@@ -71,13 +72,13 @@ def what_to_open(arguments: argparse.Namespace) -> Opening:
         token=arguments.token,
         intents=PRIVILEGED if arguments.privileged_intents else 0,
         owned=True,
-        # Many guests make for a longer session than anybody looks through.
+        # A session with many guests is too long to be worth saving from the page.
         remember=not arguments.guests,
     )
 
 
 async def open_at(port: int | None, opening: Opening) -> Playground | Replay:
-    """Open it on the port asked for; without one on the default port or the next free one."""
+    """Open the recording or playground on `port`, or on the default port or the next free one."""
     if port is not None:
         return await opening(port=port)
     for candidate in range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TO_TRY):
@@ -90,7 +91,7 @@ async def open_at(port: int | None, opening: Opening) -> Playground | Replay:
 
 
 async def serve(arguments: argparse.Namespace) -> int:
-    """Serve until a signal comes or the bot ends; returns the exit status."""
+    """Serve until a signal arrives or the bot ends, and return the exit status."""
     try:
         playground = await open_at(arguments.port, what_to_open(arguments))
     except RecordingError as error:
@@ -114,7 +115,7 @@ async def serve(arguments: argparse.Namespace) -> int:
 
 
 def hear_signals() -> asyncio.Queue[signal.Signals]:
-    """Queue the signals that end a program from now on."""
+    """Return a queue that receives SIGINT and SIGTERM from now on, instead of their ending the process."""
     signals: asyncio.Queue[signal.Signals] = asyncio.Queue()
     for ending in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(ending, signals.put_nowait, ending)
@@ -124,7 +125,10 @@ def hear_signals() -> asyncio.Queue[signal.Signals]:
 async def run(
     environment: dict[str, str], command: str | None, signals: asyncio.Queue[signal.Signals]
 ) -> int:
-    """Wait for a signal; with a command, run it, pass signals on and end with it."""
+    """Run the bot's command until it ends, or wait for a signal if there is none; return the exit status.
+
+    Signals are passed on to the bot. As in a shell, a bot ended by a signal gives 128 plus its number.
+    """
     if command is None:
         await signals.get()
         return 0
@@ -142,12 +146,13 @@ async def run(
 
 
 async def pass_on(signals: asyncio.Queue[signal.Signals], bot: Process) -> None:
+    """Send every signal in the queue to the bot, forever."""
     while True:
         bot.send_signal(await signals.get())
 
 
 def main(arguments: list[str]) -> int:
-    """Serve as the command line says; returns the exit status."""
+    """Serve as the command line says, and return the exit status."""
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
     return asyncio.run(serve(parse(arguments)))
 

@@ -9,8 +9,8 @@
     playground.faults.order({"match": "POST /channels/.*/messages", "status": 429, "times": 2})
     await playground.close()
 
-A clock given to `start` is any object with now() → epoch seconds; with one that stands still, the
-3 seconds of an interaction pass only when the clock is moved on.
+The clock passed to `start` can be any object with a method now() that returns epoch seconds. If it stands
+still, the 3 seconds to answer an interaction pass only when the test moves the clock on.
 """
 
 from __future__ import annotations
@@ -52,25 +52,25 @@ _log = logging.getLogger("playground")
 
 
 class Witness(Protocol):
-    """Somebody who looks at all traffic of the bots, for a test."""
+    """An observer of all traffic between bots and the playground, for tests."""
 
     def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
-        """A request that was carried out, and its answer; not one that met a fault on order."""
+        """See a request that was carried out, not one that an ordered fault prevented, with its response."""
 
     def dispatch(self, event: str, data: Json) -> None:
-        """An event sent to a bot, an interaction over HTTP among them."""
+        """See an event sent to a bot, over the gateway or as an interaction over HTTP."""
 
 
 @runtime_checkable
 class GatewayWitness(Protocol):
-    """A witness that looks at gateway connections, too."""
+    """A witness that observes gateway connections, too."""
 
     def sent(self, payload: bytes | int) -> None:
-        """See a whole payload as it goes to a client, or the code with which a connection is closed."""
+        """See an uncompressed payload sent to a client, or the code that closes a connection."""
 
 
 class Playground:
-    """A running playground. Build it with `start`."""
+    """A running playground, built with `start`."""
 
     def __init__(self, world: World, recorder: Recorder | None, rate_limits: bool = False) -> None:
         self.world = world
@@ -94,27 +94,29 @@ class Playground:
 
     @property
     def cdn(self) -> str:
-        """Address of the CDN, which is also that of the page."""
+        """The address of the CDN and of the page, http://HOST:PORT."""
         return f"http://{HOST}:{self.port}"
 
     @property
     def api(self) -> str:
+        """The address of the REST API, with its version."""
         return self.cdn + API
 
     @property
     def gateway(self) -> str:
+        """The WebSocket address of the gateway."""
         return f"ws://{HOST}:{self.port}/gateway"
 
     def actor(self, user: str) -> Actor:
-        """A person by id or by name, with the verbs that the control API has."""
+        """Return a person by id or name; their methods are what the control API offers, too."""
         return self.control.actor(user)
 
     def environment(self) -> dict[str, str]:
-        """What a bot under test needs to know, as environment variables."""
+        """Return the environment variables that tell a bot under test its token and the addresses."""
         return environment(self.cdn, self.token)
 
     async def listen(self, port: int) -> None:
-        """Open the port (0: any free one); raises OSError when it is taken."""
+        """Open the port (0: any free one), or raise OSError if it's taken."""
         self._runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=2.0)
         await self._runner.setup()
         site = web.TCPSite(self._runner, HOST, port)
@@ -130,7 +132,7 @@ class Playground:
             self.recorder.begin()
 
     async def close(self) -> None:
-        """Close every connection and the port."""
+        """Close the port and every connection, and finish the recording."""
         if self._archivist is not None:
             self._archivist.cancel()
         self.faults.clear()
@@ -186,7 +188,7 @@ class Playground:
                 witness.request(request, body, response)
         if fault is not None:
             response = fault.response()
-        # A real server tells its time, whatever it answers.
+        # Like a real server, send the time with every response, errors included.
         response.headers["Date"] = formatdate(self.world.clock.now(), usegmt=True)
         if self.recorder is not None:
             self.recorder.request(request, body, response, fault is not None)
@@ -220,7 +222,7 @@ class Playground:
 
     def _watch_gateway(self, sent: bytes | int) -> None:
         for witness in self.witnesses:
-            # Most witnesses look at events alone.
+            # Most witnesses don't implement `sent`.
             if isinstance(witness, GatewayWitness):
                 witness.sent(sent)
 
@@ -232,7 +234,7 @@ class Playground:
 
 
 def environment(address: str, token: str) -> dict[str, str]:
-    """What a bot needs to know to log in to the playground that's open at `address`, http://HOST:PORT."""
+    """Return the environment variables for a bot, for a playground at `address`, http://HOST:PORT."""
     return {
         "DISCORD_TOKEN": token,
         "DISCORD_API": address + API,
@@ -256,15 +258,24 @@ async def start(
     intents: int = 0,
     owned: bool = False,
 ) -> Playground:
-    """A playground that listens on `port` of 127.0.0.1 (0: any free one), with the default world.
+    """Start a playground with the default world on 127.0.0.1.
 
-    record: a file, made anew, for the session with all traffic. remember: the session is kept in memory, so
-    that the page can save it. guests: so many people more than the four that are always there. servers: how
-    many there are, each with everybody. bot_name: what the bot is called, and the server and the page after
-    it. rate_limits: Discord's limits of rates and of edits of old messages are kept, and five seconds between
-    two starts of a session; they need a clock that goes on by itself, for clients wait in real time. token:
-    that of the bot; none: one is drawn. intents: the privileged ones that the bot is granted. owned: the
-    first person owns every server, and there are roles to give. Raises OSError when the port is taken.
+    Args:
+        clock: A clock to use instead of real time.
+        port: The port (0: any free one).
+        record: A file, which is overwritten, for the session with all traffic.
+        guests: The number of people beside the four that are always there.
+        servers: The number of servers, each with all people as members.
+        bot_name: The name of the bot, after which the server and the page are named, too.
+        rate_limits: Whether to enforce Discord's rate limits, those on edits of old messages included, and
+            5 seconds between two session starts. Clients wait in real time, so the clock must run by itself.
+        remember: Whether to keep the session in memory, so that the page can save it.
+        token: The bot's token, or None to draw one.
+        intents: The privileged intents granted to the bot, as bits.
+        owned: Whether the first person owns every server, where there are roles to give.
+
+    Raises:
+        OSError: If the port is taken.
     """
     world = defaults.default_world(clock, guests, bot_name, servers, token, owned)
     world.applications[defaults.BOT_ID].intents = intents

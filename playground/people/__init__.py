@@ -1,1 +1,1 @@
-"""The people on the server, and the world as it stands at the start."""
+"""The people on the server, and the world that exists at the start."""

@@ -1,4 +1,4 @@
-"""A person at the keyboard: everything that people do, for the page and for tests alike."""
+"""A person at the keyboard: everything that people can do, for the page and for tests."""
 
 from __future__ import annotations
 
@@ -26,14 +26,15 @@ SILENCE = {
     3: "This interaction failed",
     5: "Something went wrong. Try again.",
 }
+"""The error that a person sees when the bot doesn't answer in time, by interaction type."""
 
 LONGEST_NAME = 32
 USER_MENU, MESSAGE_MENU = 2, 3
-"""Types of commands that stand in the context menu of a user or a message."""
+"""The types of commands in the context menu of a user and of a message."""
 
 
 class Subscription:
-    """The events that one person sees, as {"event", "data"}, from its making until `close`."""
+    """The events that one person sees from its creation until `close`, as {"event", "data"}."""
 
     def __init__(self, world: World, user_id: str) -> None:
         self._world = world
@@ -42,10 +43,11 @@ class Subscription:
         world.listeners.append(self._hear)
 
     async def get(self) -> Json:
-        """The next event."""
+        """Wait for the next event and return it."""
         return await self.queue.get()
 
     def close(self) -> None:
+        """Stop receiving events; closing again changes nothing."""
         if self._hear in self._world.listeners:
             self._world.listeners.remove(self._hear)
 
@@ -65,12 +67,11 @@ class Subscription:
 class Actor:
     """One person of the world.
 
-    The verbs slash, press and submit return an outcome as soon as the bot's first answer is there:
-    {"interaction": id, "type": "message" | "deferred" | "updated" | "deferred_update" | "modal" |
-    "failed", "message": message or None, "modal": modal or None, "error": text or None}; "failed"
-    comes 3 seconds after the question by the world's clock, or at once when no bot is on the line.
-    What a person cannot do raises ControlError or DiscordError with one clear sentence.
-    `subscribe()` gives what the person sees from then on.
+    `slash`, `press`, `submit` and the context menus return an outcome once the bot's first answer is there:
+    {"interaction": id, "type": "message" | "deferred" | "updated" | "deferred_update" | "modal" | "failed",
+    "message": message or None, "modal": modal or None, "error": text or None}. "failed" comes 3 seconds after
+    the interaction by the world's clock, or at once if the bot isn't connected. All methods raise
+    ControlError or DiscordError, with one clear sentence, for what the person can't do.
     """
 
     def __init__(self, world: World, gateway: Gateway, user_id: str) -> None:
@@ -84,20 +85,25 @@ class Actor:
         return self.world.user(self.id).payload
 
     def subscribe(self) -> Subscription:
+        """Return a subscription to the events that this person sees from now on."""
         return Subscription(self.world, self.id)
 
     def channel(self, id_or_name: str) -> Channel:
-        """A channel, thread or DM that this person sees, by its id or its name."""
+        """Return a channel, thread or DM that this person sees, by id or name, or raise ControlError."""
         found = self.world.channels.get(id_or_name)
         if found is None:
-            named = (one for one in self.world.channels.values() if one.payload.get("name") == id_or_name)
-            found = next((one for one in named if self.world.sees(self.id, one)), None)
+            named = (
+                candidate
+                for candidate in self.world.channels.values()
+                if candidate.payload.get("name") == id_or_name
+            )
+            found = next((candidate for candidate in named if self.world.sees(self.id, candidate)), None)
         if found is None or not self.world.sees(self.id, found):
             raise ControlError("You can't see a channel like that.", 404)
         return found
 
     def message(self, channel: str, id: str) -> Message:
-        """A message that this person sees."""
+        """Return a message that this person sees, or raise ControlError."""
         found = self.world.messages.get(id)
         place = self.channel(channel)
         if found is None or found.channel_id != place.id or found.reader not in (None, self.id):
@@ -105,14 +111,16 @@ class Actor:
         return found
 
     def home(self) -> Json:
-        """Servers with their channels and threads, DMs, and unread marks."""
+        """Return servers with channels and threads, DMs, and unread marks: {"guilds", "dms", "unread"}."""
         world = self.world
         guilds = [
             {
                 "id": guild.id,
                 "name": guild.payload["name"],
                 "channels": [
-                    self._channel(one) for one in world.channels_of(guild.id) if world.sees(self.id, one)
+                    self._channel(channel)
+                    for channel in world.channels_of(guild.id)
+                    if world.sees(self.id, channel)
                 ],
             }
             for guild in world.guilds.values()
@@ -130,29 +138,29 @@ class Actor:
         return {**channel.payload, "member": mine} if mine else channel.payload
 
     def read_messages(self, channel: str, limit: int = 100, before: str | None = None) -> list[Json]:
-        """What the person sees in a channel, oldest first, own ephemeral messages among it."""
+        """Return the messages seen in a channel before an id, oldest first, own ephemeral ones included."""
         place = self.channel(channel)
         found = timelines.seen_by(self.world, self.id, place, limit, int(before) if before else None)
-        return [messages.shown(self.world, one) for one in found]
+        return [messages.shown(self.world, message) for message in found]
 
     def phone(self) -> list[Json]:
-        """The pushes on this person's lock screen, the newest last; see `playground.posts.phones`."""
+        """Return the pushes on this person's lock screen, newest last; see `playground.posts.phones`."""
         return phones.of_user(self.world, self.id)
 
     def pins(self, channel: str) -> list[Json]:
-        """The pinned messages of a channel, the newest pin first."""
+        """Return a channel's pinned messages, newest pin first; none if its history may not be read."""
         place = self.channel(channel)
         if not self.world.permissions(self.id, place) & perms.READ_MESSAGE_HISTORY:
             return []
         found, _ = pins.page(self.world, place, pins.LIMIT)
-        return [one["message"] for one in found]
+        return [pin["message"] for pin in found]
 
     def commands(self, channel: str) -> list[Json]:
-        """The commands offered in a channel."""
-        return [one for _, one in commands.usable(self.world, self.id, self.channel(channel))]
+        """Return the commands offered in a channel."""
+        return [command for _, command in commands.usable(self.world, self.id, self.channel(channel))]
 
     async def say(self, channel: str, content: str) -> Json:
-        """Write a message, in a forum a post titled with its first line; returns it."""
+        """Write a message, or in a forum a post titled with the first line; return the message."""
         place = self.channel(channel)
         members.check_screened(self.world, place.guild_id, self.id)
         if not place.is_dm:
@@ -166,20 +174,20 @@ class Actor:
         return messages.shown(self.world, made)
 
     async def open_dm(self, recipient: str) -> Json:
-        """The DM with somebody, put into the person's own list."""
+        """Open the DM with a user, show it in the person's list, and return it."""
         channel = channels.open_dm(self.world, self.id, self.world.user(recipient).id)
         channels.show_dm(self.world, channel, (self.id,))
         return channels.dm_payload(self.world, channel, self.id)
 
     async def slash(self, channel: str, command: str, options: Iterable[Json] = ()) -> Json:
-        """Use a slash command; `options` are Discord's nested interaction options."""
+        """Use a slash command with Discord's nested interaction options, and return the outcome."""
         place = self.channel(channel)
         self._check_may_use(place)
         app, data = self._command_data(place, command, list(options), partial=False)
         return await self._run(app, place, interactions.COMMAND, data)
 
     async def use_on_user(self, channel: str, command: str, user: str) -> Json:
-        """Use a command of a user's context menu."""
+        """Use a command of a user's context menu, and return the outcome."""
         place = self.channel(channel)
         self._check_may_use(place)
         app, found = self._command(place, command, USER_MENU)
@@ -190,7 +198,7 @@ class Actor:
         return await self._run(app, place, interactions.COMMAND, data)
 
     async def use_on_message(self, channel: str, command: str, message: str) -> Json:
-        """Use a command of a message's context menu."""
+        """Use a command of a message's context menu, and return the outcome."""
         place, target = self.channel(channel), self.message(channel, message)
         self._check_may_use(place)
         if target.reader is not None:
@@ -201,7 +209,7 @@ class Actor:
         return await self._run(app, place, interactions.COMMAND, data)
 
     async def autocomplete(self, channel: str, command: str, options: Iterable[Json]) -> list[Json]:
-        """The choices offered for the option that is focused."""
+        """Return the choices that the bot offers for the focused option; none if it doesn't answer."""
         place = self.channel(channel)
         self._check_may_use(place)
         app, data = self._command_data(place, command, list(options), partial=True)
@@ -217,7 +225,7 @@ class Actor:
     async def press(
         self, channel: str, message: str, custom_id: str, values: Sequence[str] | None = None
     ) -> Json:
-        """Press a button, or choose `values` in a select."""
+        """Press a button, or choose `values` in a select, and return the outcome."""
         place, found = self.channel(channel), self.message(channel, message)
         members.check_may_act(self.world, place.guild_id, self.id)
         threads.check_tap(self.world, place, self.id)
@@ -230,7 +238,7 @@ class Actor:
         return await self._run(app, place, interactions.COMPONENT, data, source=found)
 
     async def submit(self, interaction: str, values: dict[str, Any]) -> Json:
-        """Send in the modal with which an interaction was answered; values by custom id."""
+        """Submit the modal that answered an interaction, with values by custom id, and return the outcome."""
         trigger = self.world.interactions.get(interaction)
         if trigger is None or trigger.user_id != self.id or trigger.modal is None:
             raise ControlError("That form isn't open.", 404)
@@ -242,18 +250,18 @@ class Actor:
         return await self._run(app, place, interactions.MODAL_SUBMIT, data, source=source, trigger=trigger)
 
     async def read(self, channel: str) -> None:
-        """Forget the unread marks of a channel."""
+        """Clear the unread marks of a channel."""
         unread.read(self.world, self.id, self.channel(channel).id)
 
     async def dismiss(self, channel: str, message: str) -> None:
-        """Put an ephemeral message away."""
+        """Dismiss an ephemeral message of this person."""
         found = self.message(channel, message)
         if found.reader != self.id:
             raise ControlError("You can only dismiss messages that nobody else sees.")
         messages.delete(self.world, found)
 
     async def settings(self, *, dms_open: bool | None = None, locale: str | None = None) -> None:
-        """Let bots write to this person, or not; have Discord in another language."""
+        """Allow or forbid DMs from bots, and set the language of the person's app; None keeps a setting."""
         user = self.world.user(self.id)
         if locale is not None:
             locales.check(locale)
@@ -264,17 +272,17 @@ class Actor:
         self.world.emit(Event(name="SETTINGS", data=data, bots=False, people=False))
 
     async def rename(self, name: str) -> None:
-        """Change the display name, at most 32 characters of any script; "" takes it away."""
+        """Change the display name, at most 32 characters of any script; "" removes it."""
         if len(name) > LONGEST_NAME:
             raise ControlError(f"A display name can have up to {LONGEST_NAME} characters.")
         members.rename(self.world, self.id, name.strip())
 
     async def install(self, application: str) -> None:
-        """Add an application to the own account, so that its commands come along everywhere."""
+        """Install an application for this person, so that its commands are available everywhere."""
         installs.install(self.world, self.world.application(application), self.id)
 
     async def uninstall(self, application: str) -> None:
-        """Take an application off the own account."""
+        """Remove an application from this person's account."""
         installs.uninstall(self.world.application(application), self.id)
 
     def _check_may_use(self, place: Channel) -> None:
@@ -297,7 +305,7 @@ class Actor:
         return app, data | ({"resolved": typed.resolved} if typed.resolved else {})
 
     def _command(self, place: Channel, name: str, type: int) -> tuple[Application, Json]:
-        """Find a command offered in a channel, with its application."""
+        """Return a command offered in a channel, with its application."""
         for app, command in commands.usable(self.world, self.id, place):
             if (command["type"], command["name"]) == (type, name):
                 return app, command
@@ -332,12 +340,12 @@ class Actor:
         return {**outcome, **answer, "modal": opened.modal}
 
     def _tell(self, name: str, place: Channel, data: Json) -> None:
-        """Tell whoever records the session what this person alone sees, in no message."""
+        """Tell the recorder about something that this person alone sees and that is in no message."""
         data = {"user": self.id, "channel": place.id, **data}
         self.world.emit(Event(name=name, data=data, bots=False, people=False))
 
     async def _answer(self, opened: Interaction) -> Json | None:
-        """The bot's answer, or None when its time is over."""
+        """Wait for the bot's answer; return None if its time is over."""
         last_moment = opened.created + interactions.ANSWER_SECONDS
         timer = asyncio.create_task(self.world.clock.wait_until(last_moment))
         waiting: set[asyncio.Future[Any]] = {opened.answer, timer}
@@ -347,5 +355,5 @@ class Actor:
 
 
 def _used(command: Json) -> Json:
-    """What an interaction tells of its command."""
+    """Return the fields of a command that an interaction contains."""
     return {name: command[name] for name in ("id", "name", "type", "guild_id") if name in command}

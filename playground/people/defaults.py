@@ -1,4 +1,4 @@
-"""The world that stands at the start: one server, four people, one application with its bot."""
+"""The world at the start: one server, four people, and one application with its bot."""
 
 from __future__ import annotations
 
@@ -14,30 +14,31 @@ from playground.model.world import World
 from playground.places import channels, roles
 
 FOUNDED = 1_767_225_600.0
+"""The moment from which the default ids are made, 2026-01-01 UTC, in epoch seconds."""
 PEOPLE = (("mara", "#e8833a"), ("tom", "#3f8fd2"), ("ines", "#7a5cc0"), ("juri", "#2f9e6e"))
 FIRST_GUEST = 1000
 _IDS_OF_A_SERVER = 1 << 22
-"""So far apart are the ids of two servers: a millisecond, which puts them on different shards."""
+"""The distance between the ids of two servers: one millisecond, which puts them on different shards."""
 BOT_NAME = "Robot"
 CHANNELS = ("general", "games", "quiet")
 ROLES = {"Admin": perms.ADMINISTRATOR, "Moderator": perms.MANAGE_MESSAGES | perms.MODERATE_MEMBERS}
-"""What the owner of a server can give at once, and what it lets people do."""
+"""The roles that exist in a server with an owner among the people, with their permissions."""
 BOT_PERMISSIONS = perms.EVERYONE | perms.MANAGE_MESSAGES
 
 
 def fixed_id(number: int) -> str:
-    """Ids of the default world are the same at every start."""
+    """Return an id of the default world, the same at every start."""
     return snowflake_at(FOUNDED, number)
 
 
 def draw_token() -> str:
-    """Draw a bot token in Discord's form, good for one start of the playground."""
+    """Return a random bot token in Discord's form, for one start of the playground."""
     head = base64.urlsafe_b64encode(BOT_ID.encode()).decode().rstrip("=")
     return f"{head}.play00.{secrets.token_urlsafe(29)[:38]}"
 
 
 BOT_ID = fixed_id(1)
-# The owner of a server sees every private thread, so in a test none of the four is the owner.
+# An owner sees every private thread, so in tests none of the four people owns the server.
 KEEPER = shapes.user(fixed_id(4), "keeper", "Keeper")
 
 
@@ -49,9 +50,16 @@ def default_world(
     token: str | None = None,
     owned: bool = False,
 ) -> World:
-    """A new world with everything in it and no messages; `guests` more people come to the server, which is
-    a café named after the bot; of several `servers` everybody is in each. token: that of the bot, drawn anew
-    where none is given. owned: the first person owns every server, and there are roles to give."""
+    """Return a new world with people, bot, servers and channels, but no messages.
+
+    Args:
+        clock: A clock to use instead of real time.
+        guests: The number of people beside the four.
+        bot_name: The name of the bot; the servers are cafés named after it.
+        servers: The number of servers, each with all people as members.
+        token: The bot's token, or None to draw one.
+        owned: Whether the first person owns every server, where there are `ROLES` to give.
+    """
     world = World(clock)
     _add_people(world)
     _add_guests(world, guests)

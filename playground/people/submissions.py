@@ -1,4 +1,4 @@
-"""What a person does with components: values of selects, and filled-in modals."""
+"""The data of what a person submits: pressed components, chosen values, and filled-in modals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Values = dict[str, Any]
 
 
 def pressed(component: Json, values: list[str] | None, typed: Typed) -> Json:
-    """The data of a component interaction; raises ControlError for a choice that cannot be made."""
+    """Return the data of a component interaction; raise ControlError for a choice that can't be made."""
     data: Json = {
         "custom_id": component["custom_id"],
         "component_type": component["type"],
@@ -30,7 +30,7 @@ def pressed(component: Json, values: list[str] | None, typed: Typed) -> Json:
 
 
 def chosen_values(component: Json, values: list[str]) -> list[str]:
-    """The values of a select or a group, checked against its options and counts."""
+    """Return the values chosen in a select or group; raise ControlError for a wrong option or count."""
     low, high = component.get("min_values", 1), component.get("max_values", 1)
     if component.get("required") is False:
         low = 0
@@ -44,10 +44,10 @@ def chosen_values(component: Json, values: list[str]) -> list[str]:
 
 
 def filled_in(modal: Json, values: Values, typed: Typed) -> Json:
-    """The data of a modal submission; raises ControlError when a field is missing or does not fit."""
+    """Return the data of a modal submission; raise ControlError for a missing field or wrong value."""
     left = dict(values)
     with typed.keeping_nothing_of_what_is_refused():
-        components = [made for one in modal["components"] if (made := _top(one, left, typed))]
+        components = [made for component in modal["components"] if (made := _top(component, left, typed))]
         if left:
             raise ControlError(f"There is no field “{next(iter(left))}” in this form.")
     data: Json = {"custom_id": modal["custom_id"], "components": components}
@@ -57,7 +57,7 @@ def filled_in(modal: Json, values: Values, typed: Typed) -> Json:
 def _top(component: Json, values: Values, typed: Typed) -> Json | None:
     shell = {"type": component["type"], "id": component["id"]}
     if component["type"] == ROW:
-        return {**shell, "components": [_field(one, values, typed) for one in component["components"]]}
+        return {**shell, "components": [_field(field, values, typed) for field in component["components"]]}
     if component["type"] == LABEL:
         return {**shell, "component": _field(component["component"], values, typed)}
     return shell if component["type"] == TEXT else None
@@ -82,13 +82,13 @@ def _field(field: Json, values: Values, typed: Typed) -> Json:
 
 
 def _files(field: Json, given: Any, typed: Typed) -> list[str]:
-    """The ids of the files put into a form."""
+    """Return the ids of the files uploaded with a form."""
     files = given if isinstance(given, list) else []
     low, high = field.get("min_values", 1), field.get("max_values", 1)
     low = 0 if field.get("required") is False else low
     if not low <= len(files) <= high:
         raise ControlError(f"Choose {low} to {high} files." if low != high else f"Choose {low} files.")
-    return [typed.upload("This form", field.get("file_types"), one) for one in files]
+    return [typed.upload("This form", field.get("file_types"), file) for file in files]
 
 
 def _defaults(field: Json) -> list[str]:

@@ -1,1 +1,1 @@
-"""Servers, channels, threads and members: making and changing them, and who is told of it."""
+"""Servers, channels, threads and members: creating and changing them, and the events about that."""

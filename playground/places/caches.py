@@ -1,7 +1,8 @@
-"""Whom a person's app can name: a mention is shown by what the message brings, or by what the app keeps.
+"""The users that a person's app can name in a mention.
 
-A mention that may ping comes with its user. One that may not, and one in an embed, is resolved from what the
-app has met before, and shows as @unknown-user where that fails (issue 1479 of Discord's API documentation).
+A mention that may ping comes with its user. One that may not, and one in an embed, is looked up among the
+users that the app has met before, and shows as @unknown-user if it isn't there (issue 1479 of Discord's API
+documentation).
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ UNKNOWN = "@unknown-user"
 
 
 def resolves(world: World, reader: str, payload: Json, user_id: str) -> bool:
-    """Return whether the app of `reader` can name a user who stands in the content of a message."""
+    """Return whether the app of `reader` can name a user mentioned in the content of a message."""
     return any(user["id"] == user_id for user in payload["mentions"]) or knows(
         world, reader, payload["channel_id"], user_id
     )
 
 
 def knows(world: World, reader: str, channel_id: str, user_id: str) -> bool:
-    """Return whether the app of `reader` has met a user: in a message of the channel, or as themselves."""
+    """Return whether the app of `reader` has met a user, in a message of the channel or as the reader."""
     if user_id == reader or world.conditions.holds("full_cache", reader):
         return True
     channel = world.channels[channel_id]
@@ -29,7 +30,7 @@ def knows(world: World, reader: str, channel_id: str, user_id: str) -> bool:
 
 
 def _shows(payload: Json, user_id: str) -> bool:
-    """Return whether a message brings a user along: its author, who is mentioned, who used a command."""
+    """Return whether a user is a message's author, mentioned in it, or the user of its command."""
     used_by = (payload.get("interaction_metadata") or {}).get("user")
     met = (payload["author"], *payload["mentions"], *([used_by] if used_by else ()))
     return any(user["id"] == user_id for user in met)

@@ -1,4 +1,4 @@
-"""Channels and DMs: made, changed, deleted. What threads have of their own is in `threads`."""
+"""Channels and DMs: creating, changing and deleting them. What only threads have is in `threads`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ METADATA_FIELDS = ("archived", "locked", "auto_archive_duration", "invitable")
 
 
 def add(world: World, channel: Channel) -> Channel:
-    """Put a channel into the world."""
+    """Add a channel to the world and return it; emits no event."""
     world.channels[channel.id] = channel
     if channel.guild_id:
         world.guild_channels.setdefault(channel.guild_id, {})[channel.id] = None
@@ -32,7 +32,7 @@ def add(world: World, channel: Channel) -> Channel:
 
 
 def create_text(world: World, guild_id: str, body: Json) -> Channel:
-    """Make a text channel or a forum and tell the server."""
+    """Create a text channel or forum from a request body; raise DiscordError 50035 for a bad name."""
     _check_name(body)
     given = {name: body[name] for name in CHANNEL_FIELDS if name in body}
     position = len(world.guild_channels.get(guild_id, {}))
@@ -47,7 +47,7 @@ def create_text(world: World, guild_id: str, body: Json) -> Channel:
 
 
 def edit(world: World, channel: Channel, body: Json) -> Channel:
-    """Change the named fields of a channel or thread and tell everybody who sees it."""
+    """Change the given fields of a channel or thread; raise DiscordError 50035 for a bad name."""
     if "name" in body:
         _check_name(body)
     if "permission_overwrites" in body and channel.guild_id and not channel.is_thread:
@@ -78,9 +78,9 @@ def _edit_metadata(world: World, thread: Channel, body: Json) -> None:
 
 
 def delete(world: World, channel: Channel, with_parent: bool = False) -> None:
-    """Remove a channel with its threads and messages and tell everybody who saw it.
+    """Remove a channel with its threads and messages, and tell everyone who saw it.
 
-    with_parent: its channel goes, too. Of such threads bots are not told (discord.py, issue 9795).
+    `with_parent`: its parent is deleted, too, so bots aren't told of it (discord.py, issue 9795).
     """
     for thread_id in list(channel.threads):
         delete(world, world.channels[thread_id], with_parent=True)
@@ -101,7 +101,7 @@ def delete(world: World, channel: Channel, with_parent: bool = False) -> None:
 
 
 def open_dm(world: World, one: str, other: str) -> Channel:
-    """The DM of two users, made when there is none."""
+    """Return the DM of two users, created if there is none; raise DiscordError 50033 for one user."""
     key = frozenset((one, other))
     if len(key) == 1:
         raise DiscordError(400, 50033, "Invalid Recipient(s)")
@@ -113,13 +113,13 @@ def open_dm(world: World, one: str, other: str) -> Channel:
 
 
 def dm_payload(world: World, channel: Channel, reader: str) -> Json:
-    """A DM as one side sees it: the other side is the recipient."""
+    """Return a DM as `reader` sees it: the recipient is the other user."""
     others = [world.users[id].payload for id in channel.recipients if id != reader]
     return {**channel.payload, "recipients": others}
 
 
 def show_dm(world: World, channel: Channel, people: tuple[str, ...] | None = None) -> None:
-    """Put a DM into the lists of people, who see it from its first message on."""
+    """Add a DM to the channel lists of people, by default of all its people; bots have no list."""
     for user_id in channel.recipients if people is None else people:
         if user_id not in channel.shown_to and not world.users[user_id].bot:
             channel.shown_to.add(user_id)
@@ -136,10 +136,10 @@ def _check_name(body: Json) -> None:
 def _overwrites(overwrites: list[Json] | None) -> list[Json]:
     return [
         {
-            "id": str(one["id"]),
-            "type": int(one["type"]),
-            "allow": str(one.get("allow") or 0),
-            "deny": str(one.get("deny") or 0),
+            "id": str(overwrite["id"]),
+            "type": int(overwrite["type"]),
+            "allow": str(overwrite.get("allow") or 0),
+            "deny": str(overwrite.get("deny") or 0),
         }
-        for one in overwrites or []
+        for overwrite in overwrites or []
     ]

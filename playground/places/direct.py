@@ -1,4 +1,4 @@
-"""When a bot may open a DM and write in it: closed, blocked, quarantined, stale."""
+"""Rules on when a bot may open a DM and write in it: closed, blocked, quarantined, stale."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from playground.places import members
 
 
 def check_may_open(world: World, bot_id: str, person_id: str) -> None:
-    """Refuse a quarantined bot that has never written to this person (20026)."""
+    """Raise DiscordError 20026 if the bot is quarantined and has never written to this person."""
     if world.conditions.holds("quarantine") and not _has_written(world, bot_id, person_id):
         raise quarantined()
 
 
 def check_may_write(world: World, bot_id: str, channel: Channel) -> None:
-    """Refuse a bot: 50007 for closed DMs, a block, or no common server, 20026 as for opening."""
+    """Raise DiscordError 50007 for closed DMs, a block, or no common server, 20026 as `check_may_open`."""
     for id in (id for id in channel.recipients if id != bot_id):
         blocked = world.conditions.holds("blocked", id)
         if blocked or not world.users[id].dms_open or not members.share_a_guild(world, bot_id, id):
@@ -24,13 +24,13 @@ def check_may_write(world: World, bot_id: str, channel: Channel) -> None:
 
 
 def is_new(world: World, bot_id: str, person_id: str) -> bool:
-    """Whether these two have never had a DM channel."""
+    """Return whether these two users have never had a DM channel."""
     pair = {bot_id, person_id}
     return not any(set(channel.recipients) == pair for channel in world.channels.values())
 
 
 def is_stale(world: World, channel: Channel) -> bool:
-    """Whether a DM channel works no more, although its id was right once."""
+    """Return whether a DM channel no longer works, although its id was valid once."""
     if channel.id in world.stale_dms:
         return True
     never_again = not world.beliefs.stale_dms_reopen
@@ -38,7 +38,7 @@ def is_stale(world: World, channel: Channel) -> bool:
 
 
 def go_stale(world: World, person_id: str) -> None:
-    """Every DM channel of a person with a bot works no more; opening makes a new one."""
+    """Make every DM channel of a person with a bot stale, so that opening the DM creates a new channel."""
     for pair, channel_id in list(world.dms.items()):
         if person_id in pair and any(world.users[id].bot for id in pair):
             del world.dms[pair]

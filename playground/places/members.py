@@ -1,4 +1,4 @@
-"""Who belongs to a server: people and bots come and go, and people delete their accounts."""
+"""The members of servers: people and bots come and go, and people delete their accounts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST_TIME_OUT = 28 * 24 * 3600.0
 
 
 def remove(world: World, guild: Guild, user_id: str) -> None:
-    """Somebody leaves a server with its threads, or is removed, and is told so."""
+    """Remove a member from a server and its threads, and tell the others and the member."""
     with sight.followed(world, guild, _places(world, guild)):
         gone = guild.members.pop(user_id, None)
     for channel in world.channels_of(guild.id):
@@ -31,11 +31,11 @@ def remove(world: World, guild: Guild, user_id: str) -> None:
 
 
 def add(world: World, guild: Guild, user_id: str) -> None:
-    """Somebody joins a server; a bot gets the role that it had (`Gateway.introduce` tells it)."""
+    """Add a user to a server; a bot gets back its role. `Gateway.introduce` tells the bot."""
     user = world.user(user_id)
     roles = [role["id"] for role in guild.roles.values() if (role.get("tags") or {}).get("bot_id") == user_id]
     is_new = user_id not in guild.members
-    # A bot is introduced to all channels at once.
+    # `Gateway.introduce` sends a bot all channels at once.
     with nullcontext() if user.bot else sight.followed(world, guild, _places(world, guild)):
         guild.members[user_id] = shapes.member(user.payload, world.now(), roles)
     if is_new:
@@ -43,7 +43,10 @@ def add(world: World, guild: Guild, user_id: str) -> None:
 
 
 def set_roles(world: World, guild: Guild, user_id: str, roles: list[str]) -> None:
-    """Give a member these roles, by id, and no others; who sees other channels by that is told so."""
+    """Replace a member's roles, by id; raise DiscordError 10007 or 10011 for an unknown member or role.
+
+    The member is told about channels that they gain or lose by that.
+    """
     member = world.member(guild.id, user_id)
     for role_id in roles:
         if role_id not in guild.roles:
@@ -54,8 +57,8 @@ def set_roles(world: World, guild: Guild, user_id: str, roles: list[str]) -> Non
 
 
 def _places(world: World, guild: Guild) -> list[Channel]:
-    """The channels of a server, without the threads in them."""
-    return [one for one in world.channels_of(guild.id) if not one.is_thread]
+    """Return the channels of a server without the threads."""
+    return [channel for channel in world.channels_of(guild.id) if not channel.is_thread]
 
 
 def _tell(world: World, guild: Guild, name: str, data: Json) -> None:
@@ -63,7 +66,7 @@ def _tell(world: World, guild: Guild, name: str, data: Json) -> None:
 
 
 def time_out(world: World, guild: Guild, user_id: str, seconds: float) -> None:
-    """Let a member only look on for so long; 0 ends it."""
+    """Time out a member for `seconds`, so that they can only read; 0 ends the timeout."""
     until = timestamp(world.clock.now() + seconds) if seconds > 0 else None
     member = world.member(guild.id, user_id)
     guild.members[user_id] = {**member, "communication_disabled_until": until}
@@ -71,7 +74,7 @@ def time_out(world: World, guild: Guild, user_id: str, seconds: float) -> None:
 
 
 def rename(world: World, user_id: str, name: str) -> None:
-    """Somebody changes their display name; "" leaves them the username alone. Every server is told."""
+    """Change a user's display name and tell all their servers; "" leaves only the username."""
     user = world.user(user_id)
     user.payload = {**user.payload, "global_name": name or None}
     for guild in _homes(world, user_id):
@@ -80,27 +83,27 @@ def rename(world: World, user_id: str, name: str) -> None:
 
 
 def time_out_everywhere(world: World, user_id: str, on: bool) -> None:
-    """Let somebody only look on in all their servers, or act again."""
+    """Time out a person in all their servers for as long as Discord allows, or end that."""
     for guild in _homes(world, user_id):
         time_out(world, guild, user_id, LONGEST_TIME_OUT if on else 0)
 
 
 def screen_everywhere(world: World, user_id: str, on: bool) -> None:
-    """Let somebody wait for the screening of all their servers, or have passed it."""
+    """Set whether a person has yet to pass the screening of all their servers."""
     for guild in _homes(world, user_id):
         guild.members[user_id] = {**guild.members[user_id], "pending": on}
         _tell(world, guild, "GUILD_MEMBER_UPDATE", guild.members[user_id])
 
 
 def check_screened(world: World, guild_id: str | None, user_id: str) -> None:
-    """Refuse what somebody who waits for a server's screening can't do there (ControlError)."""
+    """Raise ControlError if a person hasn't passed the server's screening; without a server it passes."""
     guild = world.guilds.get(guild_id or "")
     if guild is not None and guild.members[user_id]["pending"]:
         raise ControlError("You haven't passed this server's screening yet, so you can only read.", 403)
 
 
 def check_may_act(world: World, guild_id: str | None, user_id: str) -> None:
-    """Refuse the taps of who can only read in a server (ControlError)."""
+    """Raise ControlError if a person may not press buttons, since they aren't screened or are timed out."""
     check_screened(world, guild_id, user_id)
     guild = world.guilds.get(guild_id or "")
     if guild is not None and perms.is_timed_out(guild, user_id, world.clock.now()):
@@ -112,7 +115,7 @@ def _homes(world: World, user_id: str) -> list[Guild]:
 
 
 def delete_account(world: World, user_id: str) -> None:
-    """Somebody is no more: a name without a person, in no server, whom no message reaches."""
+    """Delete a person's account: the name changes, they leave all servers, and they can't be messaged."""
     for guild in world.guilds.values():
         remove(world, guild, user_id)
     user = world.user(user_id)
@@ -121,5 +124,5 @@ def delete_account(world: World, user_id: str) -> None:
 
 
 def share_a_guild(world: World, one: str, other: str) -> bool:
-    """Whether two users have a server in common."""
+    """Return whether two users have a server in common."""
     return any(one in guild.members and other in guild.members for guild in world.guilds.values())

@@ -1,4 +1,4 @@
-"""Who is mentioned by a message."""
+"""The users and roles that a message mentions."""
 
 from __future__ import annotations
 
@@ -23,9 +23,15 @@ def mentions_of(
     allowed: Json | None,
     answered: str | None = None,
 ) -> Json:
-    """The fields mentions, mention_roles and mention_everyone of a message with these texts.
+    """Return the fields mentions, mention_roles and mention_everyone of a message.
 
-    answered: whose message it answers; they are called unless `allowed` leaves `replied_user` out.
+    Args:
+        world: The world.
+        channel: The channel of the message.
+        author_id: The author, whose permissions decide about @everyone and roles.
+        texts: All texts of the message that can contain mentions.
+        allowed: Discord's `allowed_mentions`, or None to allow all.
+        answered: The author of the message replied to, mentioned unless `allowed` lacks `replied_user`.
     """
     text = "\n".join(texts)
     users = _allowed(USER.findall(text), "users", allowed)
@@ -54,7 +60,7 @@ def _allowed(ids: list[str], kind: str, allowed: Json | None) -> list[str]:
 
 
 def is_mentioned(world: World, user_id: str, channel: Channel, message: Message) -> bool:
-    """Whether a message calls this user."""
+    """Return whether a message mentions this user, by name, role or @everyone; in a DM every message does."""
     payload = message.payload
     if channel.is_dm or payload["mention_everyone"]:
         return True

@@ -1,4 +1,4 @@
-"""The roles of a server: made by its people, and given by `members.set_roles`."""
+"""The roles of a server, created by people and given by `members.set_roles`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST_NAME = 100
 
 
 def create(world: World, guild: Guild, name: str, permissions: int) -> Json:
-    """Make a role above the others and tell everybody; raises ControlError for one that can't be."""
+    """Create a role above all others and return it; raise ControlError for a bad name or permission."""
     if not 1 <= len(name) <= LONGEST_NAME:
         raise ControlError(f"The name of a role has 1 to {LONGEST_NAME} characters.")
     if not 0 <= permissions <= perms.EVERYTHING:

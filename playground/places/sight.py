@@ -1,7 +1,7 @@
-"""Sight of channels: who comes to see them and who loses them by a change of permissions; what they are told.
+"""Visibility of channels: the events for members who gain or lose channels when permissions change.
 
-A bot that gains channels gets THREAD_LIST_SYNC; one that loses channels is told of the change alone
-(Discord's documentation of threads). People have channels put into their lists and taken out of them.
+A bot that gains channels gets THREAD_LIST_SYNC; one that loses channels is told only of the change itself
+(Discord's documentation of threads). For people, channels are added to their lists and removed from them.
 """
 
 from __future__ import annotations
@@ -25,10 +25,13 @@ _Sights = dict[str, list[int]]
 def followed(
     world: World, guild: Guild, places: Sequence[Channel], *, unveiled: bool = False
 ) -> Iterator[None]:
-    """Tell members who see other `places`, channels of the server, after a change than before: of
-    permissions, or of who is a member.
+    """Compare who sees `places` before and after the block, and tell members what they gained or lost.
 
-    unveiled: bots are told what the channels are that they come to see, since nothing else tells them.
+    Args:
+        world: The world.
+        guild: The server, whose permissions or members the block changes.
+        places: Channels of the server, without threads.
+        unveiled: Whether bots get a CHANNEL_UPDATE for each channel gained, since no other event has it.
     """
     before, nothing = _sights(world, guild, places), [0] * len(places)
     yield
@@ -40,14 +43,14 @@ def followed(
 
 
 def _sights(world: World, guild: Guild, places: Sequence[Channel]) -> _Sights:
-    """Member → what of each place they see."""
-    return {id: [world.permissions(id, one) & SIGHT for one in places] for id in guild.members}
+    """Return for each member the bits of SIGHT that they have in each place."""
+    return {id: [world.permissions(id, place) & SIGHT for place in places] for id in guild.members}
 
 
 def _tell(world: World, user_id: str, changes: list[tuple[Channel, int, int]], unveiled: bool) -> None:
     app = world.application_of(user_id)
     if app is not None:
-        gained = [one for one, old, new in changes if new & ~old & perms.VIEW_CHANNEL]
+        gained = [channel for channel, old, new in changes if new & ~old & perms.VIEW_CHANNEL]
         if gained:
             _tell_bot(world, app, gained, unveiled)
     elif user_id in world.users:
@@ -75,14 +78,14 @@ def _dispatch(world: World, app: Application, name: str, channel: Channel, data:
 
 
 def _thread_list(world: World, bot_id: str, gained: list[Channel]) -> Json:
-    """The active threads of channels as THREAD_LIST_SYNC has them, with the bot's own memberships."""
-    found = [one for channel in gained for one in _threads(world, channel) if _is_active(one)]
-    seen = [one for one in found if world.sees(bot_id, one)]
+    """Return the data of THREAD_LIST_SYNC: the active threads of channels and the bot's memberships."""
+    found = [thread for channel in gained for thread in _threads(world, channel) if _is_active(thread)]
+    seen = [thread for thread in found if world.sees(bot_id, thread)]
     return {
         "guild_id": gained[0].guild_id,
-        "channel_ids": [one.id for one in gained],
-        "threads": [one.payload for one in seen],
-        "members": [one.thread_members[bot_id] for one in seen if bot_id in one.thread_members],
+        "channel_ids": [channel.id for channel in gained],
+        "threads": [thread.payload for thread in seen],
+        "members": [thread.thread_members[bot_id] for thread in seen if bot_id in thread.thread_members],
     }
 
 
@@ -105,12 +108,14 @@ def _tell_person(world: World, user_id: str, channel: Channel, old: int, new: in
 
 
 def _seen(world: World, user_id: str, channel: Channel, bits: int) -> list[Channel]:
-    """The channel and its threads, as far as somebody with these permissions sees them."""
+    """Return the channel and the threads in it that a person with the permissions `bits` sees."""
     if not bits & perms.VIEW_CHANNEL:
         return []
     every = bits & perms.MANAGE_THREADS
     seen = (
-        one for one in _threads(world, channel) if every or one.type != 12 or user_id in one.thread_members
+        thread
+        for thread in _threads(world, channel)
+        if every or thread.type != 12 or user_id in thread.thread_members
     )
     return [channel, *seen]
 

@@ -1,4 +1,4 @@
-"""Threads: opened, joined, archived and woken."""
+"""Threads: opening, joining, archiving and waking them."""
 
 from __future__ import annotations
 
@@ -22,12 +22,18 @@ AUTO_ARCHIVE = (60, 1440, 4320, 10080)
 STARTER_MESSAGE = 21
 PRIVATE = 12
 CROWDED = 0.9
-"""The share of the most active threads from which on they archive early."""
+"""The share of the maximum number of active threads from which on threads archive early."""
 EARLY_SECONDS = 3600.0
+"""The idle time in seconds after which threads archive early."""
 
 
 def check_edit(world: World, user_id: str, thread: Channel, body: Json) -> None:
-    """Refuse a change of a thread that this user may not make, or that no archived thread takes (50083)."""
+    """Check that a user may make this change to a thread.
+
+    Raises:
+        DiscordError: 50083 for a change that an archived thread doesn't allow, 160006 if there's no room to
+            wake it, 50013 without permission, 50035 for a wrong archive duration.
+    """
     metadata = thread.payload["thread_metadata"]
     manages = world.permissions(user_id, thread) & perms.MANAGE_THREADS
     if not manages and _changes_what_moderators_do(thread, body):
@@ -53,8 +59,14 @@ def _changes_what_moderators_do(thread: Channel, body: Json) -> bool:
 def create(
     world: World, parent: Channel, owner_id: str, body: Json, message: Message | None = None
 ) -> Channel:
-    """Open a thread, on a message or without one, and let its owner join. In a forum it's a post, whose first
-    message has its id (`messages.create` with that)."""
+    """Open a thread, on a message or without one, and let its owner join.
+
+    In a forum it's a post, whose first message has the thread's id (see `messages.create`).
+
+    Raises:
+        DiscordError: 50024 in a thread or DM, 160004 if the message has a thread, 160006 if the server has no
+            room, and 50035 for wrong fields.
+    """
     if parent.is_thread or parent.is_dm:
         raise DiscordError(400, 50024, "Cannot execute action on this channel type")
     if message is not None and message.id in world.channels:
@@ -90,7 +102,7 @@ def _tell_of(world: World, thread: Channel) -> None:
 
 
 def join(world: World, thread: Channel, user_id: str) -> None:
-    """Let somebody into a thread; nothing happens to a member."""
+    """Add a user to a thread, unless they're a member; raise DiscordError 50001 if they don't see it."""
     if user_id in thread.thread_members:
         return
     if not world.permissions(user_id, thread) & perms.VIEW_CHANNEL:
@@ -102,7 +114,7 @@ def join(world: World, thread: Channel, user_id: str) -> None:
 
 
 def _show(world: World, thread: Channel, user_id: str, data: Json) -> None:
-    """Who comes into a private thread is told what it is, for it was hidden until then."""
+    """Tell a new member about a private thread, which was hidden from them until now."""
     app = world.application_of(user_id)
     event = Event(name="THREAD_CREATE", data=data, user=user_id, bots=False)
     if app is not None:
@@ -113,7 +125,7 @@ def _show(world: World, thread: Channel, user_id: str, data: Json) -> None:
 
 
 def leave(world: World, thread: Channel, user_id: str) -> None:
-    """Let somebody out of a thread; raises 10007 for one who is no member. A private one is out of sight."""
+    """Remove a thread's member, and hide a private thread from the person, or raise DiscordError 10007."""
     if thread.thread_members.pop(user_id, None) is None:
         raise DiscordError(404, 10007, "Unknown Member")
     thread.payload = {**thread.payload, "member_count": len(thread.thread_members)}
@@ -137,7 +149,7 @@ def _full_member(world: World, thread: Channel, member: Json) -> Json:
 
 
 def _tell_members(world: World, thread: Channel, user_id: str, change: Json) -> None:
-    # Without the privileged intent an application hears only of its own coming and going.
+    # Without the privileged intent an application is told only when its own bot joins or leaves.
     app = world.application_of(user_id)
     if app is None:
         return
@@ -155,12 +167,12 @@ def _tell_members(world: World, thread: Channel, user_id: str, change: Json) -> 
 
 
 def take_in_concerned(world: World, thread: Channel, message: Message) -> None:
-    """A thread takes in who writes in it and who is mentioned in it."""
+    """Add the author of a new message and the users it mentions to a thread."""
     _take_in(world, thread, [message.payload["author"]["id"], *_called(message)])
 
 
 def take_in_called(world: World, thread: Channel, message: Message) -> None:
-    """A thread takes in who is mentioned by a message that was changed, too, though nobody is notified."""
+    """Add the users mentioned in an edited message to a thread, though an edit sends no notification."""
     _take_in(world, thread, _called(message))
 
 
@@ -177,7 +189,7 @@ def _take_in(world: World, thread: Channel, user_ids: list[str]) -> None:
 
 
 def check_room(world: World, guild_id: str | None) -> None:
-    """Refuse one more active thread of a server (160006)."""
+    """Raise DiscordError 160006 if a server has as many active threads as Discord allows."""
     full = len(_active(world, guild_id)) >= world.beliefs.most_active_threads
     if full or world.conditions.holds("thread_cap", guild_id or ""):
         raise DiscordError(400, 160006, "Maximum number of active threads reached")
@@ -185,18 +197,19 @@ def check_room(world: World, guild_id: str | None) -> None:
 
 def _active(world: World, guild_id: str | None) -> list[Channel]:
     channels_ = world.channels_of(guild_id or "")
-    return [one for one in channels_ if one.is_thread and not is_archived(one)]
+    return [channel for channel in channels_ if channel.is_thread and not is_archived(channel)]
 
 
 def is_archived(channel: Channel) -> bool:
-    """Whether this is a thread that is archived."""
+    """Return whether a channel is an archived thread."""
     return channel.is_thread and bool(channel.payload["thread_metadata"]["archived"])
 
 
 def check_tap(world: World, channel: Channel, user_id: str) -> None:
-    """A person's client is about to send a tap from here: it wakes an archived thread first.
+    """Check that a person's client would send a tap from here, and wake an archived thread as it does.
 
-    Raises ControlError where it sends none: the thread is locked, or the person can't wake it.
+    Raises:
+        ControlError: If the thread is locked, or the person can't wake it.
     """
     beliefs, may = world.beliefs, world.permissions(user_id, channel)
     if not channel.is_thread or may & perms.MANAGE_THREADS:
@@ -211,13 +224,13 @@ def check_tap(world: World, channel: Channel, user_id: str) -> None:
 
 
 def wake(world: World, thread: Channel) -> None:
-    """Unarchive a thread that is written into."""
+    """Unarchive a thread in which someone writes."""
     if is_archived(thread):
         channels.edit(world, thread, {"archived": False})
 
 
 def check_writable(world: World, channel: Channel, user_id: str) -> None:
-    """Refuse to write into a locked thread: 50083 when it is archived as well, otherwise 160005."""
+    """Raise DiscordError for writing into a locked thread: 50083 if it's archived, too, or else 160005."""
     metadata = channel.payload.get("thread_metadata") or {}
     if not metadata.get("locked") or world.permissions(user_id, channel) & perms.MANAGE_THREADS:
         return
@@ -227,28 +240,28 @@ def check_writable(world: World, channel: Channel, user_id: str) -> None:
 
 
 def check_room_to_wake(world: World, channel: Channel) -> None:
-    """Refuse to write into an archived thread, which that would wake, where there is no room (160006)."""
+    """Raise DiscordError 160006 if writing here would wake a thread and the server has no room for it."""
     if is_archived(channel):
         check_room(world, channel.guild_id)
 
 
 def check_clearable(world: World, channel: Channel, user_id: str) -> None:
-    """Refuse to delete messages of an archived thread which is locked (50083).
+    """Raise DiscordError 50083 if a user may not delete messages here: the thread is archived and locked.
 
-    Discord's documentation of threads: deleting is all that may happen in an archived one.
+    Discord's documentation of threads: deleting is the only change allowed in an archived thread.
     """
     if is_archived(channel) and channel.payload["thread_metadata"]["locked"]:
         check_writable(world, channel, user_id)
 
 
 def check_not_archived(channel: Channel) -> None:
-    """Refuse what cannot be done in an archived thread, editing above all (50083)."""
+    """Raise DiscordError 50083 in an archived thread, where above all messages can't be edited."""
     if is_archived(channel):
         raise thread_is_archived()
 
 
 def count_message(channel: Channel, message: Message, change: int) -> None:
-    """Keep a thread's counts of messages; the one with which it begins does not count."""
+    """Add `change` to a thread's count of messages; the one with which it begins doesn't count."""
     if channel.is_thread and message.payload["type"] != STARTER_MESSAGE and message.id != channel.id:
         payload = channel.payload
         counts = {"message_count": payload["message_count"] + change}
@@ -258,14 +271,14 @@ def count_message(channel: Channel, message: Message, change: int) -> None:
 
 
 async def archive_as_time_passes(world: World, seconds: float = 60.0) -> None:
-    """Look for idle threads every so many seconds, for ever; what moves the clock on looks by itself."""
+    """Archive idle threads every `seconds` seconds, forever; code that moves the clock does so itself."""
     while True:
         await world.clock.wait_until(world.clock.now() + seconds)
         archive_idle(world)
 
 
 def archive_idle(world: World) -> None:
-    """Archive the threads whose time without a message is over, as Discord does by itself."""
+    """Archive the threads that have had no message for their set time, as Discord does automatically."""
     for guild_id in world.guilds:
         active = _active(world, guild_id)
         crowded = len(active) >= CROWDED * world.beliefs.most_active_threads

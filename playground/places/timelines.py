@@ -1,4 +1,4 @@
-"""The messages of a channel in their order: a page as a bot lists it, and what a person reads of them."""
+"""The messages of a channel in order: a page as bots list it, and what a person reads."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playground.model.world import World
 def page(
     world: World, channel: Channel, limit: int, before: int | None, after: int | None, around: int | None
 ) -> list[Message]:
-    """Up to `limit` messages, newest first, as Discord lists them."""
+    """Return up to `limit` messages, newest first, around, after or before a message id."""
     timeline = channel.timeline
     if around is not None:
         start = max(bisect_left(timeline, around) - limit // 2, 0)
@@ -27,9 +27,9 @@ def page(
 
 
 def seen_by(world: World, user_id: str, channel: Channel, limit: int, before: int | None) -> list[Message]:
-    """Up to `limit` messages, oldest first, this reader's ephemeral ones among them.
+    """Return up to `limit` messages that a person sees before an id, oldest first, ephemeral ones too.
 
-    Who may not read the history has the ephemeral ones alone.
+    A person who may not read the history sees only the ephemeral ones.
     """
     found: list[int] = []
     history = world.permissions(user_id, channel) & perms.READ_MESSAGE_HISTORY

@@ -1,4 +1,4 @@
-"""Unread marks of people: how many messages, and how many of them call the reader."""
+"""Unread marks of people: the number of messages, and of messages that mention the reader."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ NOTHING: Json = {"count": 0, "mentions": 0}
 
 
 def mark(world: World, channel: Channel, message: Message) -> dict[str, bool]:
-    """Count a new message for everybody concerned but its author: who they are, and whether it calls them.
+    """Count a new message as unread for everyone concerned but its author; a silent one isn't counted.
 
-    A silent one asks for no attention."""
+    Returns:
+        The ids of these people, each with whether the message mentions them.
+    """
     if message.payload["flags"] & SUPPRESS_NOTIFICATIONS:
         return {}
     author = message.payload["author"]["id"]
@@ -33,18 +35,19 @@ def mark(world: World, channel: Channel, message: Message) -> dict[str, bool]:
 
 
 def read(world: World, user_id: str, channel_id: str) -> None:
-    """Forget the marks of a channel which somebody has read."""
+    """Clear the marks of a channel that a person has read or no longer sees."""
     if world.unread.pop((user_id, channel_id), None):
         _tell(world, user_id, channel_id, NOTHING)
 
 
 def forget_channel(world: World, channel_id: str) -> None:
+    """Clear everyone's marks of a channel that is being deleted, without an event."""
     for user_id in world.users:
         world.unread.pop((user_id, channel_id), None)
 
 
 def of_user(world: World, user_id: str) -> dict[str, Json]:
-    """Channel id → {"count", "mentions"}."""
+    """Return a person's marks by channel id, as {"count", "mentions"}."""
     return {channel: marks for (user, channel), marks in world.unread.items() if user == user_id}
 
 

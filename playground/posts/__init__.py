@@ -1,1 +1,1 @@
-"""Messages: sending, changing, forwarding and pinning them, and what Discord adds by itself."""
+"""Messages: sending, changing, forwarding and pinning them, and the lines that Discord adds automatically."""

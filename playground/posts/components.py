@@ -1,4 +1,4 @@
-"""Components as Discord gives them back: integer ids, defaults filled in, media resolved."""
+"""Components as Discord returns them: with integer ids, defaults, and resolved media."""
 
 from __future__ import annotations
 
@@ -29,28 +29,30 @@ DEFAULTS: dict[int, Json] = {
 
 
 def normalise(components: list[Json], resolve: Resolve) -> list[Json]:
-    """Components with ids and defaults.
+    """Return components with ids, defaults and resolved media.
 
-    resolve: media object as sent → (resolved media object, {"name", "size"} of the file behind it).
+    Args:
+        components: The components as sent.
+        resolve: Given a media object as sent, returns the resolved one and {"name", "size"} of its file.
     """
-    taken = {one["id"] for _, one in walk(components) if one.get("id")}
+    taken = {item["id"] for _, item in walk(components) if item.get("id")}
     fresh = (number for number in count(1) if number not in taken)
-    return [_normalise(one, fresh.__next__, resolve) for one in components]
+    return [_normalise(component, fresh.__next__, resolve) for component in components]
 
 
 def find(components: list[Json], custom_id: str) -> Json | None:
-    """The component with that custom id."""
-    return next((one for _, one in walk(components) if one.get("custom_id") == custom_id), None)
+    """Return the component with a custom id, or None."""
+    return next((part for _, part in walk(components) if part.get("custom_id") == custom_id), None)
 
 
 def texts(components: list[Json]) -> list[str]:
-    """The contents of all text displays."""
-    return [one["content"] for _, one in walk(components) if one.get("type") == 10]
+    """Return the contents of all text displays."""
+    return [part["content"] for _, part in walk(components) if part.get("type") == 10]
 
 
 def media_urls(components: list[Json]) -> set[str]:
-    """The addresses of all media shown by components."""
-    found = (media for _, one in walk(components) for media in _media_of(one))
+    """Return the addresses of all media shown in components."""
+    found = (media for _, component in walk(components) for media in _media_of(component))
     return {media["url"] for media in found}
 
 
@@ -68,8 +70,8 @@ def _normalise(component: Json, fresh: Callable[[], int], resolve: Resolve) -> J
         **given,
     }
     if component.get("default_values"):
-        # Numbers are taken, too; what Discord gives back are texts.
-        made["default_values"] = [{**one, "id": str(one["id"])} for one in component["default_values"]]
+        # Discord accepts numbers as well, but returns strings.
+        made["default_values"] = [{**value, "id": str(value["id"])} for value in component["default_values"]]
     if "components" in component:
         made["components"] = [_normalise(child, fresh, resolve) for child in component["components"]]
     for name in ("accessory", "component"):

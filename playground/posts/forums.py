@@ -1,4 +1,4 @@
-"""Posts of forums: threads that begin with a message, which has the thread's id."""
+"""Posts of forums: threads that begin with a message of the same id."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ LONGEST_TITLE = 100
 def post(
     world: World, forum: Channel, author_id: str, body: Json, sent: Json, uploads: Sequence[Upload] = ()
 ) -> Message:
-    """Begin a post, a thread as `body` describes it; returns its first message. Of one that is refused
-    nothing stays."""
+    """Create a post as `body` says, with `sent` as its first message, and return that message.
+
+    If the message is refused, the post is deleted again.
+    """
     thread = threads.create(world, forum, author_id, body)
     try:
         return messages.create(world, thread, author_id, sent, uploads, prefix=("message",), id=thread.id)
@@ -28,6 +30,6 @@ def post(
 
 
 def write(world: World, forum: Channel, author_id: str, content: str) -> Message:
-    """Somebody writes a post; its first line is its title."""
+    """Write a person's post, titled with the first line of its text, and return its message."""
     title = content.strip().partition("\n")[0][:LONGEST_TITLE]
     return post(world, forum, author_id, {"name": title}, {"content": content})

@@ -1,7 +1,7 @@
-"""Forwards: what a message is at one moment, copied to another place without its author.
+"""Forwards: copies of a message as it is now in another channel, without its author.
 
-Sources: Discord's documentation of message references and snapshots and its table of error codes. Which code
-refuses a message of a type that cannot be forwarded is not documented.
+Sources: Discord's documentation of message references and snapshots, and its table of error codes. The code
+for a message of a type that can't be forwarded isn't documented.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ FIELDS = (
 
 
 def check_bare(sent: Json, uploads: Sequence[Upload]) -> None:
-    """Refuse words, pictures or anything else that comes along with a forward (160011)."""
+    """Raise DiscordError 160011 if a forward comes with text, files or other content."""
     if uploads or any(sent.get(name) for name in OWN_CONTENT):
         raise DiscordError(400, 160011, "Forward messages cannot have additional content")
 
 
 def check_forwardable(message: Message) -> None:
-    """Refuse what nobody said (50021)."""
+    """Raise DiscordError 50021 for a system message, which can't be forwarded."""
     if message.payload["type"] not in FORWARDABLE:
         raise DiscordError(403, 50021, "Cannot execute action on a system message")
 
 
 def snapshots(store: FileStore, channel_id: str, original: Message) -> tuple[list[Json], Files]:
-    """What `message_snapshots` holds of a message, with copies of its files: the original may be deleted.
+    """Return `message_snapshots` of a message, and copies of its files, since the original may be deleted.
 
-    Of a forward its own snapshots are taken: they are never nested.
+    The snapshots of a forward are those that it contains, so that they're never nested.
     """
     files, names = _copied(store, channel_id, original.files)
     payload = original.payload
@@ -57,7 +57,7 @@ def snapshots(store: FileStore, channel_id: str, original: Message) -> tuple[lis
 
 
 def _copied(store: FileStore, channel_id: str, files: Files) -> tuple[Files, dict[str, str]]:
-    """The same files once more, and old id or address → new one."""
+    """Return copies of files by new id, and a mapping from old to new ids and addresses."""
     made: Files = {}
     names: dict[str, str] = {}
     for old in files.values():
@@ -70,9 +70,9 @@ def _copied(store: FileStore, channel_id: str, files: Files) -> tuple[Files, dic
 
 
 def _renamed(value: Any, names: dict[str, str]) -> Any:
-    """A JSON value with every text that is one of `names` replaced."""
+    """Return a JSON value in which every string that is a key of `names` is replaced."""
     if isinstance(value, dict):
-        return {name: _renamed(one, names) for name, one in value.items()}
+        return {name: _renamed(item, names) for name, item in value.items()}
     if isinstance(value, list):
-        return [_renamed(one, names) for one in value]
+        return [_renamed(item, names) for item in value]
     return names.get(value, value) if isinstance(value, str) else value

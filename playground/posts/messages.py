@@ -1,4 +1,4 @@
-"""Messages: made, forwarded, changed, deleted. Ephemeral ones are kept apart, for their reader alone."""
+"""Messages: creating, forwarding, changing and deleting them. Only their reader sees ephemeral ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from playground.posts import components, forwards, phones
 MUTABLE_FLAGS = shapes.SUPPRESS_EMBEDS | shapes.IS_COMPONENTS_V2
 SENDABLE_FLAGS = MUTABLE_FLAGS | shapes.SUPPRESS_NOTIFICATIONS
 WITH_WORDS = ("content", "components", "message_reference")
-"""What calls people: an edit without any of them leaves the mentions as they were."""
+"""The fields that can mention users: an edit without any of them leaves the mentions unchanged."""
 
 
 def create(
@@ -37,10 +37,26 @@ def create(
     loading: bool = False,
     id: str | None = None,
 ) -> Message:
-    """Put a message into a channel and tell everybody who sees it.
+    """Create a message in a channel and send it to everyone who sees it.
 
-    reader: the only person who sees it (an ephemeral one). extra: further fields of the payload.
-    loading: the empty message of a deferred answer. id: that of a post of a forum, for its first message.
+    If `sent` has the nonce of a recent message and enforces it, that message is returned instead.
+
+    Args:
+        world: The world.
+        channel: The channel, thread or DM.
+        author_id: The user who writes it.
+        sent: Discord's request body.
+        uploads: The files sent with it.
+        type: The message type.
+        extra: Further fields of the payload.
+        reader: The only person who sees it, which makes it ephemeral.
+        prefix: The path of the message within the request body, for form errors.
+        loading: Whether it's the empty message of a deferred answer.
+        id: The id for the first message of a post in a forum, that of the post.
+
+    Raises:
+        DiscordError: 50035 for wrong contents, 50083, 160005 or 160006 in threads, 400001 for a file where
+            there are no uploads, 10008 if the message with the nonce is gone.
     """
     if duplicate := _same_nonce(world, channel, author_id, sent):
         return duplicate
@@ -63,7 +79,7 @@ def create(
 
 
 def forward(world: World, channel: Channel, author_id: str, sent: Json, original: Message) -> Message:
-    """Put a message into a channel that shows another one as it is now, and has nothing of its own."""
+    """Create a message that shows another one as it is now and has no content itself."""
     if duplicate := _same_nonce(world, channel, author_id, sent):
         return duplicate
     threads.check_writable(world, channel, author_id)
@@ -82,16 +98,14 @@ def forward(world: World, channel: Channel, author_id: str, sent: Json, original
 
 
 def reference(world: World, message: Message, type: int) -> Json:
-    """`message_reference` to a message: type 0 for an answer, 1 for a forward."""
+    """Return the `message_reference` to a message: type 0 for a reply, 1 for a forward."""
     made: Json = {"type": type, "channel_id": message.channel_id, "message_id": message.id}
     guild_id = world.channel(message.channel_id).guild_id
     return {**made, "guild_id": guild_id} if guild_id else made
 
 
 def note(world: World, channel: Channel, author_id: str, type: int, extra: Json) -> Message:
-    """Put a system message into a channel: it tells what `author_id` did and has no words of its own.
-
-    A thread takes nobody in for it."""
+    """Create a system message without content about what `author_id` did; in a thread it adds no members."""
     shell = shapes.message(world.ids.next(), channel.id, world.users[author_id].payload, type, world.now())
     message = Message(shell["id"], channel.id, {**shell, **extra})
     _store(world, channel, message, {})
@@ -102,7 +116,7 @@ def note(world: World, channel: Channel, author_id: str, type: int, extra: Json)
 def edit(
     world: World, message: Message, sent: Json, uploads: Sequence[Upload] = (), prefix: Path = ()
 ) -> Message:
-    """Change a message and tell everybody who sees it; its interaction stays what it was."""
+    """Change a message and tell everyone who sees it; its interaction stays, a deferred answer ends."""
     channel = world.channel(message.channel_id)
     threads.check_writable(world, channel, message.payload["author"]["id"])
     was_loading = bool(message.payload["flags"] & shapes.LOADING)
@@ -121,7 +135,7 @@ def edit(
 
 
 def delete(world: World, message: Message) -> None:
-    """Remove a message and tell everybody who saw it."""
+    """Remove a message and tell everyone who saw it."""
     channel = world.channel(message.channel_id)
     _remove(world, channel, message)
     data = {"id": message.id, "channel_id": message.channel_id}
@@ -133,13 +147,21 @@ def delete(world: World, message: Message) -> None:
 
 
 def delete_many(world: World, channel: Channel, ids: Sequence[str]) -> None:
-    """Remove those messages of a channel of a server that are there, and tell of all of them at once."""
+    """Remove a server channel's messages with these ids, as far as they exist, in a single event."""
     wanted = (world.messages.get(id) for id in dict.fromkeys(ids))
-    found = [one for one in wanted if one and one.channel_id == channel.id and one.reader is None]
+    found = [
+        message
+        for message in wanted
+        if message and message.channel_id == channel.id and message.reader is None
+    ]
     for message in found:
         _remove(world, channel, message)
     if found:
-        data = {"ids": [one.id for one in found], "channel_id": channel.id, "guild_id": channel.guild_id}
+        data = {
+            "ids": [message.id for message in found],
+            "channel_id": channel.id,
+            "guild_id": channel.guild_id,
+        }
         world.dispatch(channel, "MESSAGE_DELETE_BULK", data)
 
 
@@ -154,7 +176,7 @@ def _remove(world: World, channel: Channel, message: Message) -> None:
 
 
 def get(world: World, channel_id: str, message_id: str) -> Message:
-    """A message of a channel; ephemeral ones are not found (10008)."""
+    """Return a message of a channel, or raise DiscordError 10008, also for an ephemeral one."""
     found = world.messages.get(message_id)
     if found is None or found.channel_id != channel_id or found.reader is not None:
         raise unknown_message()
@@ -162,12 +184,12 @@ def get(world: World, channel_id: str, message_id: str) -> Message:
 
 
 def quoted(message: Message) -> Json:
-    """The message as another one holds it that refers to it: as it is now, without what it quotes itself."""
+    """Return the payload for a message that refers to this one: as it is now, without its own reference."""
     return {name: value for name, value in message.payload.items() if name != "referenced_message"}
 
 
 def shown(world: World, message: Message) -> Json:
-    """The message as it is given out now: the addresses of its files are good for about a day from now."""
+    """Return the payload to send now; the addresses of its files are valid for about a day."""
     links, payload = world.files.links, message.payload
     hour, made = links.slot(), message.shown
     if made is None or made[0] is not payload or made[1] != hour:
@@ -177,7 +199,7 @@ def shown(world: World, message: Message) -> Json:
 
 
 def emit(world: World, channel: Channel, message: Message, name: str) -> None:
-    """Tell of a message, with the fields that only the gateway gives."""
+    """Emit an event about a message, with the fields that only the gateway adds."""
     if message.reader is not None:
         # Discord's gateway documentation: ephemeral messages go to the reader and to the bot that
         # sent them, under the intent for direct messages and without guild_id and member.
@@ -196,7 +218,7 @@ def emit(world: World, channel: Channel, message: Message, name: str) -> None:
 
 
 def gateway_payload(world: World, channel: Channel, message: Message) -> Json:
-    """The message as MESSAGE_CREATE carries it: in a server with `guild_id` and the author as `member`."""
+    """Return the payload of MESSAGE_CREATE: in a server with `guild_id` and the author as `member`."""
     if channel.guild_id is None:
         return shown(world, message)
     member = world.guilds[channel.guild_id].members.get(message.payload["author"]["id"])
@@ -213,7 +235,7 @@ def _same_nonce(world: World, channel: Channel, author_id: str, sent: Json) -> M
     found = world.nonces.get((channel.id, author_id, str(nonce)))
     if found is None or world.clock.now() - found[1] > NONCE_SECONDS:
         return None
-    # One that was deleted meanwhile is not sent again either (pull request 6647 of Discord's documentation).
+    # Nor is a message sent again that was deleted meanwhile (pull request 6647 of Discord's documentation).
     if (first := world.messages.get(found[0])) is None:
         raise unknown_message()
     return first
@@ -222,9 +244,9 @@ def _same_nonce(world: World, channel: Channel, author_id: str, sent: Json) -> M
 def _fill(
     world: World, channel: Channel, message: Message, sent: Json, uploads: Sequence[Upload], prefix: Path
 ) -> None:
-    """Check what was sent and put it into the message; on a refusal nothing has changed."""
+    """Check the request body and apply it to the message; a refusal leaves the message unchanged."""
     given = {name: without_nulls(sent[name]) for name in PARTS if sent.get(name)}
-    sent = {**sent, **{name: world.files.links.stripped(one) for name, one in given.items()}}
+    sent = {**sent, **{name: world.files.links.stripped(part) for name, part in given.items()}}
     result = _result(message.payload, sent)
     limits.check_uploads(uploads)
     _check_may_upload(world, channel, message, uploads)
@@ -253,21 +275,21 @@ def _check_may_upload(world: World, channel: Channel, message: Message, uploads:
 
 
 def _check_new_pictures(world: World, message: Message, uploads: Sequence[Upload]) -> None:
-    """Refuse an edit that brings a file to a message of components (believed; issue 7529)."""
+    """Refuse an edit that adds a file to a message with components V2 (believed; issue 7529)."""
     is_of_components = message.id in world.messages and message.payload["flags"] & shapes.IS_COMPONENTS_V2
     if uploads and is_of_components and world.conditions.holds("no_new_pictures"):
         raise media.not_found()
 
 
 def _listed(message: Message, sent: Json) -> list[Json]:
-    return [one for one in sent["attachments"] if str(one.get("id")) in message.files]
+    return [attachment for attachment in sent["attachments"] if str(attachment.get("id")) in message.files]
 
 
 def _result(payload: Json, sent: Json) -> Json:
-    """The fields that the limits look at, as they would stand."""
+    """Return the fields that the limits apply to, as they would be after the change."""
     flags = payload["flags"]
     if sent.get("flags") is not None:
-        # Once a message has components V2 it keeps the flag.
+        # A message with components V2 keeps that flag forever.
         flags = flags & ~shapes.SUPPRESS_EMBEDS | int(sent["flags"]) & MUTABLE_FLAGS
     empty: Json = {"content": "", "embeds": [], "components": []}
     given = {name: sent[name] if sent[name] is not None else empty[name] for name in empty if name in sent}
@@ -282,7 +304,7 @@ def _result(payload: Json, sent: Json) -> Json:
 def _resolve(world: World, message: Message, result: Json, sent: Json, files: media.Files) -> None:
     made = dict(result)
     older = {} if world.beliefs.edits_name_older_uploads else message.files
-    named = {id: one for id, one in files.items() if id not in older}
+    named = {id: file for id, file in files.items() if id not in older}
     if sent.get("embeds") is not None:
         made["embeds"] = media.resolve_embeds(named, result["embeds"])
     if sent.get("components") is not None:
@@ -290,8 +312,8 @@ def _resolve(world: World, message: Message, result: Json, sent: Json, files: me
             result["components"], lambda one: media.resolve_media(files, named, one, world.ids.next())
         )
     shown = media.embed_urls(made["embeds"]) | components.media_urls(made["components"])
-    # Attachments which embeds or components show are not listed again (Discord, issue 8277).
-    made["attachments"] = [one for one in files.values() if one["url"] not in shown]
+    # Attachments shown in embeds or components aren't listed again (Discord, issue 8277).
+    made["attachments"] = [file for file in files.values() if file["url"] not in shown]
     if sent.get("nonce") is not None:
         made["nonce"] = sent["nonce"]
     message.files = files

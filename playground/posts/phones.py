@@ -1,9 +1,9 @@
-"""The lock screens of people's phones: the push notifications that they get, and what those say.
+"""Lock screens of people's phones: the push notifications that they get, and the texts of these.
 
-A new message pushes to whom it calls: in a DM the other person, in a server whoever it mentions. A silent one
-(SUPPRESS_NOTIFICATIONS) pushes to nobody, nor does an edit. A message that is made only of components pushes
-an empty text (issue 7854 of Discord's API documentation), and so does one that is only an embed; what else is
-believed about pushes stands in `playground.model.beliefs`.
+A new message pushes to the people it mentions, and in a DM to the other person. A silent message
+(SUPPRESS_NOTIFICATIONS) pushes to no phone, nor does an edit. A message with only components pushes an empty
+text (issue 7854 of Discord's API documentation), and so does one with only an embed. Other beliefs about
+pushes are in `playground.model.beliefs`.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from playground.places import caches, unread
 from playground.posts import components
 
 KEPT = 200
-"""So many pushes a phone remembers."""
+"""The number of pushes that a phone keeps."""
 _NAMED = re.compile(r"<(@!?|@&|#)(\d+)>")
 _COMMAND = re.compile(r"</([^:>]+):\d+>")
 _BROUGHT_IN, _PINNED = 1, 6
 
 
 def tell(world: World, channel: Channel, message: Message) -> None:
-    """Mark a new message as unread, and push it to the phones of those whom it calls."""
+    """Mark a new message as unread, and push it to the phones of the people it mentions."""
     silent = _is_silent(world, channel, message.payload["type"])
     for user_id, called in unread.mark(world, channel, message).items():
         if not silent and (called or not world.beliefs.only_calls_push):
@@ -33,7 +33,7 @@ def tell(world: World, channel: Channel, message: Message) -> None:
 
 
 def _is_silent(world: World, channel: Channel, type: int) -> bool:
-    """Whether a line that Discord writes by itself pushes to nobody."""
+    """Return whether a line of this type, which Discord writes automatically, pushes to no phone."""
     pushes = {_BROUGHT_IN: world.beliefs.additions_push}
     if channel.is_dm:
         pushes[_PINNED] = world.beliefs.pins_in_dms_push
@@ -55,7 +55,7 @@ def _push(world: World, user_id: str, channel: Channel, message: Message) -> Non
 
 
 def of_user(world: World, user_id: str) -> list[Json]:
-    """What a phone has shown, the newest last: {"title", "body", "at", "channel_id", "message_id"}."""
+    """Return the kept pushes, newest last: {"title", "body", "at", "channel_id", "message_id"}."""
     return list(world.phones.get(user_id, ()))
 
 
@@ -65,7 +65,7 @@ def _title(world: World, channel: Channel, message: Message) -> str:
 
 
 def _body(world: World, reader: str, payload: Json) -> str:
-    """The text of a push: the content with names in it, its markdown as it was written."""
+    """Return the text of a push: the content with names instead of ids, and with its markdown unchanged."""
     if payload["type"] == _BROUGHT_IN:
         return f"added {', '.join(_name(world, user['id']) for user in payload['mentions'])} to the thread."
     if payload["type"] == _PINNED:

@@ -1,4 +1,4 @@
-"""Pins: the messages that a channel keeps at hand, the newest pin first."""
+"""Pinned messages of a channel, newest pin first."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from playground.posts import messages
 
 LIMIT = 250
 PINNED_MESSAGE = 6
-# Said by somebody: written, answering, or brought about by a command.
+# Messages with an author's content: plain ones, replies, and answers to commands of both kinds.
 PINNABLE = (0, 19, 20, 23)
 
 
 def pin(world: World, channel: Channel, message: Message, user_id: str) -> None:
-    """Pin a message and say so in the channel; nothing happens to one that is pinned.
+    """Pin a message and announce it in the channel; nothing happens if it's pinned.
 
-    Raises 50083 in an archived thread, 50021 for what nobody said, 30003 beyond LIMIT.
+    Raises:
+        DiscordError: 50083 in an archived thread, 50021 for a system message, 30003 beyond LIMIT.
     """
     threads.check_not_archived(channel)
     if message.id in channel.pins:
@@ -40,7 +41,7 @@ def _check_pinnable(channel: Channel, message: Message) -> None:
 
 
 def unpin(world: World, channel: Channel, message: Message) -> None:
-    """Take a message off the pins; nothing happens to one that is not pinned. Raises 50083."""
+    """Unpin a message; nothing happens if it isn't pinned. Raise DiscordError 50083 in an archived thread."""
     threads.check_not_archived(channel)
     if channel.pins.pop(message.id, None) is not None:
         _set_pinned(world, channel, message, False)
@@ -49,7 +50,7 @@ def unpin(world: World, channel: Channel, message: Message) -> None:
 def page(
     world: World, channel: Channel, limit: int, before: datetime | None = None
 ) -> tuple[list[Json], bool]:
-    """Up to `limit` pins as {"pinned_at", "message"}, the newest first, and whether there are more."""
+    """Return up to `limit` pins as {"pinned_at", "message"}, newest first, and whether there are more."""
     found = [
         {"pinned_at": moment, "message": messages.shown(world, world.messages[id])}
         for id, moment in reversed(channel.pins.items())
@@ -59,7 +60,7 @@ def page(
 
 
 def _moment(world: World, channel: Channel) -> str:
-    """Now, but later than the last pin, as lists are read on from a moment."""
+    """Return the time now, or just after the last pin, since pages continue from the time of a pin."""
     now = datetime.fromisoformat(world.now())
     last = next(reversed(channel.pins.values()), None)
     if last is not None:

@@ -1,7 +1,7 @@
-"""The lines by which a thread tells of itself: on which message it began, and who was brought in or sent out.
+"""System messages in a thread: the message it started on, and people being added or removed.
 
-Message types 21, 1 and 2. That additions and removals by somebody else show in threads as they do in group
-conversations is observed, not documented; of public threads it is a belief of `playground.model.beliefs`.
+Their types are 21, 1 and 2. That threads announce additions and removals by others, as group DMs do, is
+observed, not documented; for public threads it's a belief of `playground.model.beliefs`.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ RECIPIENT_REMOVE = 2
 
 
 def begun_on(world: World, thread: Channel, user_id: str, message: Message) -> None:
-    """The first line of a thread on a message: empty, but for the message that it quotes."""
+    """Write the first line of a thread on a message: empty, but with a reference to that message."""
     reference, quoted = messages.reference(world, message, 0), messages.quoted(message)
     extra: Json = {"message_reference": reference, "referenced_message": quoted}
     messages.note(world, thread, user_id, threads.STARTER_MESSAGE, extra)
 
 
 def brought_in(world: World, thread: Channel, by: str, user_id: str) -> None:
-    """Somebody was added by somebody else, and is called by that."""
+    """Announce that a user was added by another one; the line mentions the added user."""
     if _shows_a_line(world, thread):
         messages.note(world, thread, by, RECIPIENT_ADD, {"mentions": [world.users[user_id].payload]})
 
 
 def sent_out(world: World, thread: Channel, by: str, user_id: str) -> None:
-    """Somebody was removed by somebody else; being named does not bring them back."""
+    """Announce that a user was removed by another one; being mentioned doesn't add them again."""
     if _shows_a_line(world, thread):
         messages.note(world, thread, by, RECIPIENT_REMOVE, {"mentions": [world.users[user_id].payload]})
 

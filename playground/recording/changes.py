@@ -1,4 +1,4 @@
-"""In words what no request of the bot and no deed of a person tells: what is different since."""
+"""Sentences about changes that follow from no request of the bot and no action of a person."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from playground.recording.state import Value
 
 
 def by_changes(scene: Scene) -> Told | None:
-    """What is told by what changed alone: who comes and goes, who takes messages, what is opened."""
+    """Return the sentence about the first change worth telling, or None; `_CHANGES` lists the kinds."""
     for what, teller in _CHANGES:
         for id, before, after in scene.changes(what):
             told = teller(scene, id, before, after)
@@ -39,7 +39,7 @@ def _name_in(value: Json) -> str:
 def _guild(scene: Scene, id: str, before: Value, after: Value) -> Told | None:
     old, new = (before or {}).get("members") or {}, (after or {}).get("members") or {}
     name = ((after or before or {}).get("payload") or {}).get("name")
-    came, went = [one for one in new if one not in old], [one for one in old if one not in new]
+    came, went = [user for user in new if user not in old], [user for user in old if user not in new]
     if not came and not went:
         return None
     who, deed = (came, "joined") if came else (went, "left")
@@ -71,7 +71,7 @@ def _channel(scene: Scene, id: str, before: Value, after: Value) -> Told | None:
 def _conversation(scene: Scene, id: str, before: Value, after: Value) -> Told | None:
     if before is not None or after is None:
         return None
-    names = " and ".join(scene.name(one) for one in after["recipients"])
+    names = " and ".join(scene.name(person) for person in after["recipients"])
     return Told(f"{names} started a conversation.", id)
 
 
@@ -90,7 +90,7 @@ def _renamed(before: Json, after: Json, id: str) -> Told | None:
 
 def _come_and_gone(scene: Scene, id: str, before: Json, after: Json) -> Told | None:
     old, new = before["thread_members"], after["thread_members"]
-    came, went = [one for one in new if one not in old], [one for one in old if one not in new]
+    came, went = [user for user in new if user not in old], [user for user in old if user not in new]
     if not came and not went:
         return None
     who, deed = (came, "joined") if came else (went, "left")
@@ -105,7 +105,7 @@ def _faults(scene: Scene, id: str, before: Value, after: Value) -> Told | None:
         return Told(f"Discord is slow now: everything reaches the bot {new['seconds']:g} s late.")
     if new["seconds"] < old["seconds"]:
         return Told("Discord is faster again.")
-    # A fault that is met counts down, and the request that met it is a step of its own.
+    # Fewer failures left isn't told: the request that met the fault is a separate step.
     return (
         Told(f"{many(new['calls'], 'request')} from the bot will fail.")
         if new["calls"] > old["calls"]

@@ -1,4 +1,4 @@
-"""What is different for those who look on when a recording goes to another step, told as events."""
+"""Events that tell the page what is different when a recording moves to another step."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ Views = dict[str, "View"]
 
 @dataclass(frozen=True)
 class View:
-    """What one person has in the list of channels: channel id → payload, and → unread marks."""
+    """One person's list of channels: payloads and unread marks by channel id."""
 
     channels: dict[str, Json]
     unread: dict[str, Json]
 
 
 def people(world: World) -> list[str]:
-    """The ids of all who are no bots."""
+    """Return the ids of all users who aren't bots."""
     return [user.id for user in world.users.values() if not user.bot]
 
 
 def views(world: World) -> Views:
-    """Person → view, at this moment."""
+    """Return the current view of each person."""
     return {person: View(_channels(world, person), unread.of_user(world, person)) for person in people(world)}
 
 
@@ -44,9 +44,12 @@ def _channels(world: World, person: str) -> dict[str, Json]:
 
 
 def tell_difference(world: World, before: Views, touched: dict[str, Value]) -> None:
-    """Tell each person what is different: first new channels, then messages, then what is gone.
+    """Emit events to each person: new and changed channels first, then messages, then what is gone.
 
-    touched: message id → its value before, of all that may be different.
+    Args:
+        world: The world, already at the new step.
+        before: The views at the old step.
+        touched: The earlier values of all messages that may be different, by id.
     """
     after = views(world)
     nobody = View({}, {})
@@ -91,7 +94,7 @@ def _tell_message(world: World, id: str, before: Value) -> None:
 
 def _tell_present(world: World, message: Message, before: Value) -> None:
     name = "MESSAGE_UPDATE" if before else "MESSAGE_CREATE"
-    # A page keeps the fields that an update does not name; going back, some are not there any more.
+    # The page keeps fields that an update lacks, so fields that going back removes are sent as null.
     gone = {field: None for field in before["payload"] if field not in message.payload} if before else {}
     data = {**gone, **messages.shown(world, message)}
     world.emit(Event(name=name, data=data, channel=message.channel_id, user=message.reader, bots=False))

@@ -1,4 +1,4 @@
-"""The lines of a recording: written, and read with patience for a file that was cut off."""
+"""The lines of a recording, writing and reading them; a file that was cut off can be read, too."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ VERSION = 1
 GZIP = b"\x1f\x8b"
 PROJECT = Path(__file__).parents[2] / "pyproject.toml"
 DAMAGED = (msgspec.MsgspecError, AttributeError, KeyError, TypeError, ValueError)
+"""The errors that reading a damaged line can raise."""
 Change = tuple[str, str, Value]
 
 
 class RecordingError(Exception):
-    """A file that cannot be shown or written; its text is one sentence that says what to do."""
+    """A recording that can't be shown or written; the text is one sentence that says what to do."""
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line; the package `playground.recording` says what is in it."""
+    """The first line of a recording; `playground.recording` describes its fields."""
 
     version: int
     playground: str
@@ -38,7 +39,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """Something that happened at a moment, and what is different since; the start of a recording too."""
+    """An event with its time and the changes since; also used for the start of a recording."""
 
     at: float
     offset: float
@@ -48,7 +49,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Recording(msgspec.Struct, frozen=True):
-    """A whole recording. cut: whether the file ends in the middle."""
+    """A whole recording; `cut` tells whether its file is incomplete."""
 
     header: Header
     start: Step
@@ -59,7 +60,7 @@ class Recording(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=1)
 def playground_version() -> str:
-    """The version of this program."""
+    """Return the version of the playground."""
     try:
         return str(tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["version"])
     except (OSError, KeyError):
@@ -67,25 +68,25 @@ def playground_version() -> str:
 
 
 def _installed_version() -> str:
-    """That of the package, where there is no project beside it."""
+    """Return the version of the installed package, for when there's no project folder around it."""
     names = metadata.packages_distributions().get("playground", ())
     return next((metadata.version(name) for name in names), "unknown")
 
 
 def line_of(kind: str, value: object) -> bytes:
-    """A line of a recording."""
+    """Return a line of a recording."""
     fields: Json = msgspec.to_builtins(value) if isinstance(value, Header | Step) else dict(value)  # type: ignore[call-overload]
     return encode({"kind": kind, **fields}) + b"\n"
 
 
 def file_line(id: str, file: StoredFile) -> bytes:
-    """The line of a file of the CDN, with its bytes in base64."""
+    """Return the line for a file of the CDN, with its bytes in base64."""
     data = base64.b64encode(file.data).decode()
     return line_of("file", {"id": id, "name": file.name, "content_type": file.content_type, "data": data})
 
 
 def read(path: Path) -> Recording:
-    """The recording in a file; raises RecordingError."""
+    """Read the recording in a file, or raise RecordingError."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -95,7 +96,7 @@ def read(path: Path) -> Recording:
 
 
 def _unpacked(data: bytes) -> tuple[bytes, bool]:
-    """The text, and whether all of it is there."""
+    """Return the text and whether it's complete; of damaged gzip data nothing is kept."""
     if not data.startswith(GZIP):
         return data, True
     unpacking = zlib.decompressobj(wbits=31)
@@ -122,7 +123,7 @@ def _read_lines(name: str, text: bytes, whole: bool) -> Recording:
 
 
 class _Reading:
-    """What was read so far."""
+    """The contents of the lines read so far."""
 
     def __init__(self) -> None:
         self.start: Step | None = None
@@ -130,7 +131,7 @@ class _Reading:
         self.files: dict[str, StoredFile] = {}
 
     def take(self, line: bytes) -> None:
-        """Take in a line; raises all sorts of errors for one that is damaged."""
+        """Read a line; a damaged one raises one of the DAMAGED errors."""
         value: Any = msgspec.json.decode(line or b"{}")
         kind = value.get("kind")
         if kind == "start":

@@ -1,4 +1,4 @@
-"""The gist of a message: the line by which one knows it, without marks."""
+"""The gist of a message: one line, without markup, by which people recognize it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,13 @@ Name = Callable[[str], str]
 
 
 def gist(payload: Json, before: Json | None, name: Name, place: Name) -> str:
-    """The first line of a message, or the first that was not there before; empty when it has no words.
+    """Return the first line of a message or, after an edit, its first new line; "" if it has no text.
 
-    name: id → how somebody is called. place: id → the name of a channel.
+    Args:
+        payload: The message.
+        before: The message before the edit, or None for a new one.
+        name: Returns a user's name for an id.
+        place: Returns a channel's name for an id.
     """
     old = set(_lines(before, name, place)) if before else set()
     lines = list(_lines(payload, name, place))

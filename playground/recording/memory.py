@@ -1,4 +1,4 @@
-"""The session so far, kept in memory within a bound, so that it can be saved at any time."""
+"""The session so far, kept in limited memory so that it can be saved at any time."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from playground.recording.form import Header, Step, file_line, line_of
 from playground.recording.state import Key, Value
 
 LIMIT = 64 * 1024 * 1024
+"""The default limit, in bytes."""
 
 
 class _Kept(NamedTuple):
@@ -21,7 +22,7 @@ class _Kept(NamedTuple):
 
 
 class Memory:
-    """The newest steps, up to `limit` bytes with their files; older ones become part of the start."""
+    """The newest steps, with their files up to `limit` bytes; older steps become part of the start."""
 
     def __init__(self, limit: int = LIMIT) -> None:
         self.limit = limit
@@ -35,20 +36,22 @@ class Memory:
 
     @property
     def steps(self) -> int:
-        """How many steps are kept."""
+        """The number of steps kept."""
         return len(self._steps)
 
     def start(self, header: Header, start: Step) -> None:
-        """Begin; the header is made anew when the session is saved."""
+        """Begin with the world as it is; the header is ignored, since a new one is written on saving."""
         self._start = start
         for what, id, value in start.changes:
             self._set((what, id), value)
 
     def file(self, id: str, file: StoredFile) -> None:
+        """Keep a file of the CDN for the steps that follow."""
         self._files[id] = file
         self.size += len(file.data)
 
     def step(self, step: Step) -> None:
+        """Keep a step, and drop the oldest ones beyond the limit."""
         kept = _Kept(line_of("step", step), [id for _, _, value in step.changes for id in _files_of(value)])
         self._steps.append(kept)
         self._uses.update(kept.files)
@@ -57,7 +60,7 @@ class Memory:
             self._leave_out(self._steps.popleft())
 
     def lines(self, header: Header) -> Iterator[bytes]:
-        """The lines of the whole recording, each file before the first step that shows it."""
+        """Yield the lines of the whole recording, each file before the first step that shows it."""
         assert self._start is not None
         changes = [(what, id, value) for (what, id), value in self._world.items()]
         yield line_of("session", msgspec.structs.replace(header, left_out=self.left_out))
@@ -75,7 +78,7 @@ class Memory:
                 yield file_line(id, self._files[id])
 
     def _leave_out(self, kept: _Kept) -> None:
-        """Make a step part of the start; what nothing shows any more is forgotten."""
+        """Merge a step into the start, and drop the files that are no longer shown."""
         step = msgspec.json.decode(kept.line, type=Step)
         self._start = msgspec.structs.replace(step, changes=[])
         for what, id, value in step.changes:
@@ -90,7 +93,7 @@ class Memory:
         if value is None:
             self._world.pop(key, None)
         else:
-            # What is known keeps its place: channels stand before their messages.
+            # A known key keeps its position, so that channels come before their messages.
             self._world[key] = value
         self._release(_files_of(old))
 

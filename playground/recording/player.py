@@ -19,20 +19,21 @@ from playground.recording.words import tell
 
 
 class StoppedClock:
-    """Shows the moment that it was set to."""
+    """A clock that shows the time it was set to."""
 
     def __init__(self) -> None:
         self.moment = 0.0
 
     def now(self) -> float:
+        """Return the time it was set to, in epoch seconds."""
         return self.moment
 
 
 class RecordedLinks(Links):
-    """Addresses at the place where the recording is shown: without a signature, and they never expire.
+    """File addresses on the server that shows the recording; unsigned, and they never expire.
 
-    A page may ask for a picture long after its day is over. recorded: the address before the paths of
-    files at the time of the recording.
+    The page may need a picture long after its address would have expired. `recorded` is the address before
+    the paths of files at the time of recording.
     """
 
     def __init__(self, clock: Clock, recorded: str) -> None:
@@ -40,16 +41,18 @@ class RecordedLinks(Links):
         self.base = self._recorded = recorded
 
     def signed(self, address: str) -> str:
+        """Return an address on this server for a recorded file; any other address is returned unchanged."""
         if any(address.startswith(self._recorded + folder) for folder in FOLDERS):
             return self.base + address.removeprefix(self._recorded)
         return address
 
     def is_valid(self, path: str, query: Mapping[str, str]) -> bool:
+        """Return True: every request for a file is answered."""
         return True
 
 
 class RecordedFiles(FileStore):
-    """The files of a recording, whatever became of them later."""
+    """The files of a recording, which aren't deleted with their messages."""
 
     def __init__(self, world: World, files: dict[str, StoredFile], base: str) -> None:
         super().__init__(world.ids, world.clock)
@@ -57,14 +60,18 @@ class RecordedFiles(FileStore):
         self._recorded = files
 
     def get(self, id: str) -> StoredFile | None:
+        """Return a file by id, or None."""
         return self._recorded.get(id)
 
 
 @dataclass
 class Moment:
-    """What is shown as one step: a sentence, who sees it, and all changes up to the next one.
+    """A step as it's shown, with all changes until the next one.
 
-    seen_by: ids of the people before whose eyes it happens, None when it happens nowhere.
+    Attributes:
+        told: The sentence about it.
+        seen_by: The ids of the people who see it happen, or None if it happens in no channel.
+        undo: The changes that lead back.
     """
 
     told: Told
@@ -77,7 +84,7 @@ class Moment:
 
 
 class Player:
-    """A recording, first at its end. Position 0 is its beginning, position n is after step n."""
+    """A recording, at first at its end. Position 0 is its beginning; position n is after step n."""
 
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
@@ -94,17 +101,17 @@ class Player:
         self._show_time()
 
     def applications(self) -> list[Json]:
-        """The applications as the control API shows them."""
+        """Return the applications in the form of the control API."""
         return [
             {"id": id, **(value or {})} for (what, id), value in self._heard.items() if what == "application"
         ]
 
     def faults(self) -> Json:
-        """What was on order, as the control API shows it."""
+        """Return the faults that were ordered, in the form of the control API."""
         return self._heard.get(("faults", "now")) or {"calls": 0, "seconds": 0.0}
 
     def go(self, position: int) -> None:
-        """Go to a position, and tell whoever looks on what is different there."""
+        """Move to a position, and emit events about everything that is different there."""
         position = max(0, min(position, len(self.moments)))
         before = views(self.world)
         touched: dict[str, Value] = {}
@@ -128,7 +135,7 @@ class Player:
             self._put((what, id), value)
 
     def _take_in(self, step: Step) -> None:
-        """Make a step of the recording a moment of its own, or part of the one before it."""
+        """Add a step as a moment, or merge it into the one before if it isn't worth telling."""
         changed = {(what, id): value for what, id, value in step.changes}
         scene = Scene(self.world, step, step.offset - self._advanced, self._heard, changed)
         told = tell(scene)

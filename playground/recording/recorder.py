@@ -1,7 +1,8 @@
-"""Records a session: what changes in the world, into memory and into a file; the form is in `replay`.
+"""The recorder of a session: writes changes of the world into memory and into a file.
 
-A recorder hears every event of the world. Whatever an event may concern is compared with what was last
-written of it, once the code that runs is done: by then the world is as its events told it.
+A recorder receives every event of the world. When the code that is running has finished, and the world is
+as its events said, everything that an event may concern is compared with its last recorded value. The
+package `playground.recording` describes the format.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from playground.recording.lines import Lines
 from playground.recording.memory import Memory
 from playground.recording.state import HEARD, Key, Value, keys_of, take, unread_key
 
-# What of an event is written: nothing that its changes tell already, and no token.
+# The fields of an event that are recorded: none that its changes contain already, and no token.
 KEPT: dict[str, tuple[str, ...]] = {
     "MESSAGE_CREATE": ("id",),
     "MESSAGE_UPDATE": ("id",),
@@ -39,17 +40,23 @@ AUTOCOMPLETE = 4
 
 
 class Sink(Protocol):
-    """Where a recording goes."""
+    """A destination of a recording."""
 
-    def start(self, header: Header, start: Step) -> None: ...
+    def start(self, header: Header, start: Step) -> None:
+        """Begin with the world as it is."""
+        ...
 
-    def file(self, id: str, file: StoredFile) -> None: ...
+    def file(self, id: str, file: StoredFile) -> None:
+        """Take a file of the steps that follow."""
+        ...
 
-    def step(self, step: Step) -> None: ...
+    def step(self, step: Step) -> None:
+        """Take a step."""
+        ...
 
 
 class Recorder:
-    """Records one world, into a file when there is a path, and into memory when there is one."""
+    """A recorder of one world, into a file if there's a path, and into a memory if there's one."""
 
     def __init__(self, world: World, path: Path | None = None, memory: Memory | None = None) -> None:
         self._world = world
@@ -64,13 +71,13 @@ class Recorder:
 
     @classmethod
     def of(cls, world: World, path: Path | str | None, remember: bool) -> Recorder | None:
-        """A recorder as it is ordered; None when nothing is to be recorded."""
+        """Return a recorder into the file and the memory asked for, or None if neither is."""
         if not path and not remember:
             return None
         return cls(world, Path(path) if path else None, Memory() if remember else None)
 
     def begin(self) -> None:
-        """Write the world as it stands, and listen from now on."""
+        """Record the world as it is, and record all changes from now on."""
         for app in self._world.applications.values():
             known = {"name": app.name, "bot_user_id": app.bot_id, "connected": False}
             self._heard["application", app.id] = known
@@ -81,23 +88,23 @@ class Recorder:
         self._world.listeners.append(self._hear)
 
     def kept(self) -> Memory | None:
-        """What is kept in memory until now."""
+        """Return the memory, up to date, or None if nothing is kept in memory."""
         self.settle()
         return self._memory
 
     def lines(self) -> list[bytes]:
-        """The session so far as a recording; no lines when nothing is kept in memory."""
+        """Return the session so far as the lines of a recording; none if nothing is kept in memory."""
         memory = self.kept()
         return [] if memory is None else list(memory.lines(self._header()))
 
     def now(self) -> str:
-        """The present in Discord's text."""
+        """Return the current time as Discord writes it."""
         return self._world.now()
 
     def request(
         self, request: web.Request, body: bytes, response: web.StreamResponse, ordered: bool = False
     ) -> None:
-        """A request of a bot and its answer; ordered: the answer is a fault on order."""
+        """Record a bot's request and the response; `ordered` tells that the response is an ordered fault."""
         raw = response.body if isinstance(response, web.Response) else None
         answer = decode(raw) if isinstance(raw, bytes) and raw.startswith((b"{", b"[")) else None
         asked: Json = {"method": request.method, "path": request.path}
@@ -108,12 +115,12 @@ class Recorder:
             self._note("REFUSED", {**asked, "path": without_token(request.path), **refused})
 
     def dispatch(self, event: str, data: Json) -> None:
-        """An event sent to a bot."""
+        """Record an event sent to a bot, in the file alone."""
         if self._lines is not None:
             self._lines.traffic("dispatch", {"event": event, "data": data})
 
     def settle(self) -> None:
-        """Write what has happened until now; called by itself at the end of all that changes the world."""
+        """Record what has happened until now; after an event this happens automatically."""
         step, self._pending = self._pending, None
         changes = self._changes()
         if step is None and changes:
@@ -124,6 +131,7 @@ class Recorder:
                 sink.step(made)
 
     def close(self) -> None:
+        """Record the last changes and stop recording."""
         self.settle()
         if self._hear in self._world.listeners:
             self._world.listeners.remove(self._hear)
@@ -154,7 +162,7 @@ class Recorder:
         self._pending = self._now(event, data, [])
 
     def _concerned(self, event: Event) -> Iterator[Key]:
-        """The keys whose values an event may have changed, or will have once its cause is done."""
+        """Yield the keys whose values an event may have changed, or that the code behind it still changes."""
         data, world = event.data, self._world
         if event.channel is not None:
             yield "channel", event.channel
@@ -170,7 +178,7 @@ class Recorder:
             yield from _inside(world, data["id"])
 
     def _changes(self) -> list[Change]:
-        """What is different from what was last written: additions first, messages after their channels."""
+        """Return the changes since the last record, in an order in which they can be applied (`_order`)."""
         touched, self._touched = self._touched, {}
         touched.update(dict.fromkeys(self._unheard()))
         changed = [(key, value) for key in touched if self._differs(key, value := self._value(key))]
@@ -180,13 +188,13 @@ class Recorder:
         return [(what, id, value) for (what, id), value in changed]
 
     def _unheard(self) -> Iterator[Key]:
-        """The keys that may change without an event: people, servers, and threads that somebody left."""
+        """Yield the keys that may change without an event: users, servers, and changed servers' channels."""
         world = self._world
         yield from (("user", id) for id in world.users)
         for id in world.guilds:
             yield "guild", id
             if self._known.get(("guild", id)) != take(world, ("guild", id)):
-                yield from (("channel", one.id) for one in world.channels_of(id))
+                yield from (("channel", channel.id) for channel in world.channels_of(id))
 
     def _value(self, key: Key) -> Value:
         return self._heard.get(key) if key[0] in HEARD else take(self._world, key)
@@ -216,11 +224,11 @@ TOLD = {
     "REFUSED",
     "CLOCK",
 }
-"""Events that are worth a step even when nothing of what is kept has changed."""
+"""The events that are recorded as a step even if no recorded value has changed."""
 
 
 def without_token(path: str) -> str:
-    """A path of the API without the token of an interaction."""
+    """Return a path of the API without the interaction token in it."""
     parts = path.split("/")
     for place, name in enumerate(parts[:-2]):
         if name in ("interactions", "webhooks"):
@@ -239,7 +247,7 @@ def _fields(request: web.Request, body: bytes, status: int, answer: object) -> J
 
 
 def _told(event: Event) -> Json:
-    """What of an event is written."""
+    """Return the part of an event's data that is recorded."""
     data = event.data
     if event.name == "INTERACTION_CREATE":
         user = data.get("user") or data["member"]["user"]
@@ -251,7 +259,7 @@ def _told(event: Event) -> Json:
 
 
 def _heard(event: Event) -> dict[Key, Value]:
-    """What is known by the event alone."""
+    """Return the values that only the event contains."""
     if event.name == "FAULTS":
         return {("faults", "now"): event.data}
     if event.name == "APPLICATIONS":
@@ -267,13 +275,13 @@ def _is_completion(event: Event) -> bool:
 
 
 def _inside(world: World, channel: str) -> Iterator[Key]:
-    """Everything that goes when a channel goes."""
+    """Yield the keys of everything that disappears with a channel."""
     messages = (message for message in world.messages.values() if message.channel_id == channel)
     yield from (("message", message.id) for message in messages)
     yield from (unread_key(user, place) for user, place in world.unread if place == channel)
 
 
 def _order(change: tuple[Key, Value]) -> tuple[bool, bool]:
-    """Nothing is put into a channel that is not there, whether one goes forwards or backwards."""
+    """Return a sort key that adds channels before their messages, and removes them after these."""
     (what, _), value = change
     return value is None, (what == "channel") == (value is None)

@@ -1,4 +1,4 @@
-"""A step beside the world that it changes, with the words that all sentences share."""
+"""A step with the world before it, and the wording that all sentences about steps share."""
 
 from __future__ import annotations
 
@@ -16,10 +16,13 @@ UNITS = (("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1))
 
 @dataclass(frozen=True)
 class Told:
-    """A step as it is shown.
+    """A step as it's shown.
 
-    channel, message, component: where to look, by id and custom id. person: the only one who was
-    concerned, by id. modal: the form that opened before this person. trouble: something went wrong.
+    Attributes:
+        channel: The id of the channel to look at; `message` and `component`, a custom id, say where in it.
+        person: The id of the only person concerned.
+        modal: The modal that opened for this person.
+        trouble: Whether something went wrong.
     """
 
     words: str
@@ -33,7 +36,12 @@ class Told:
 
 @dataclass(frozen=True)
 class Scene:
-    """The world before a step, and what the step changes in it."""
+    """The world before a step, and what the step changes.
+
+    Attributes:
+        moved: The seconds by which the clock was moved on.
+        heard: The values before the step that the world doesn't contain.
+    """
 
     world: World
     step: Step
@@ -42,23 +50,25 @@ class Scene:
     changed: dict[Key, Value] = field(default_factory=dict)
 
     def before(self, what: str, id: str) -> Value:
+        """Return a value before the step, or None."""
         return self.heard.get((what, id)) if what in HEARD else take(self.world, (what, id))
 
     def after(self, what: str, id: str) -> Value:
+        """Return a value after the step, or None."""
         return self.changed[what, id] if (what, id) in self.changed else self.before(what, id)
 
     def known(self, what: str, id: str) -> Json:
-        """The value after the step, or before it for what it has taken away; empty for what never was."""
+        """Return a value after the step, or before it if the step removes it; {} if there was none."""
         return self.after(what, id) or self.before(what, id) or {}
 
     def changes(self, what: str) -> Iterator[tuple[str, Value, Value]]:
-        """id, value before and value after of what changes."""
+        """Yield id, value before, and value after for each change of a kind."""
         for (kind, id), value in self.changed.items():
             if kind == what:
                 yield id, self.before(what, id), value
 
     def name(self, user: str) -> str:
-        """How somebody is called: the one bot there is “the bot”."""
+        """Return a user's name; a bot that is the only one is “the bot”."""
         payload: Json = self.known("user", user).get("payload") or {}
         bots = sum(what == "application" for what, _ in self.heard)
         if payload.get("bot") and bots < 2:
@@ -66,11 +76,11 @@ class Scene:
         return str(payload.get("global_name") or payload.get("username") or "somebody")
 
     def channel_name(self, channel: str) -> str:
-        """The name of a channel or thread."""
+        """Return the name of a channel or thread; “gone” if it has none."""
         return str((self.known("channel", channel).get("payload") or {}).get("name") or "gone")
 
     def place(self, channel: str, speaker: str) -> str:
-        """Where somebody speaks: “in #games”, or “to Tom” for what is said to one alone."""
+        """Return where a user speaks: “in #games”, or “to Tom” in a DM."""
         found = self.known("channel", channel)
         if found.get("recipients"):
             return f"to {' and '.join(self.name(id) for id in found['recipients'] if id != speaker)}"
@@ -79,11 +89,12 @@ class Scene:
 
 
 def is_thread(channel: Json) -> bool:
+    """Return whether a channel's recorded value is a thread."""
     return (channel.get("payload") or {}).get("type") in (10, 11, 12)
 
 
 def span(seconds: float) -> str:
-    """A length of time in words, as “1 day 2 hours”: its two largest units."""
+    """Return a duration in words by its two largest units, such as “1 day 2 hours”."""
     left, parts = round(seconds), []
     for unit, length in UNITS:
         count, left = divmod(left, length)
@@ -93,14 +104,16 @@ def span(seconds: float) -> str:
 
 
 def many(count: int, unit: str) -> str:
+    """Return a number with its unit, in the plural if needed."""
     return f"{count} {unit}{'' if count == 1 else 's'}"
 
 
 def short(text: str) -> str:
-    """A text in one line, cut to LONGEST letters."""
+    """Return a text in one line, cut to LONGEST characters."""
     line = " ".join(text.split())
     return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
 
 
 def sentence(words: str) -> str:
+    """Return words as a sentence, with a capital and a period."""
     return words[:1].upper() + words[1:] + ("" if words.endswith(".") else ".")

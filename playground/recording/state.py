@@ -1,4 +1,4 @@
-"""What of the world a recording keeps: plain values by key, taken from a world and put into one."""
+"""The recorded part of the world: plain values by key, read from a world and written to one."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from playground.places import channels
 Key = tuple[str, str]
 Value = Json | None
 HEARD = ("application", "faults")
-"""What the world itself does not hold: known by the events that tell of it."""
+"""The kinds of values that the world doesn't contain and that are known from events."""
 
 
 def keys_of(world: World) -> Iterator[Key]:
-    """Everything there is, in an order in which it can be put into an empty world."""
+    """Yield the keys of the world, in an order in which they can be added to an empty world."""
     for what, ids in (
         ("user", world.users),
         ("guild", world.guilds),
@@ -29,17 +29,18 @@ def keys_of(world: World) -> Iterator[Key]:
 
 
 def unread_key(user: str, channel: str) -> Key:
+    """Return the key of a person's unread marks in a channel."""
     return ("unread", f"{user}/{channel}")
 
 
 def take(world: World, key: Key) -> Value:
-    """The value of a key, None when it is not there. What the world changes in place is copied."""
+    """Return the value of a key, or None; what the world changes in place is copied."""
     what, id = key
     return _TAKE[what](world, id)
 
 
 def put(world: World, key: Key, value: Value) -> None:
-    """Let the key have this value; None takes it away."""
+    """Set the value of a key in the world; None removes it."""
     what, id = key
     if what in _PUT:
         _PUT[what](world, id, value)

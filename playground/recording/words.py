@@ -1,4 +1,4 @@
-"""Each step of a recording in a sentence, and where it is to be seen."""
+"""The sentence about each step of a recording, and where to look."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _NOTES = {
     PINNED_MESSAGE: "says that a message is pinned",
     STARTER_MESSAGE: "says which message started the thread",
 }
-"""What is told of a conversation rather than said in it."""
+"""What a system message says, by its type; {} are the users it mentions."""
 
 
 def tell(scene: Scene) -> Told | None:
-    """The step in words; None for one that nobody would notice by itself."""
+    """Return the sentence about a step, or None if it isn't worth telling."""
     event = scene.step.event
     if event in _TELLERS:
         return _TELLERS[event](scene)
@@ -52,7 +52,7 @@ def _message(scene: Scene) -> Told | None:
 
 
 def _gone(scene: Scene, value: Json) -> str:
-    """Who took a message away is not known: its author, its reader, or somebody in charge."""
+    """Return the sentence about a deleted message; whether its author or someone else did it isn't known."""
     author = value["payload"]["author"]["id"]
     whose = f"that only {scene.name(value['reader'])} saw" if value["reader"] else f"of {scene.name(author)}"
     return f"A message {whose} {scene.place(value['channel'], author)} is gone."
@@ -65,7 +65,7 @@ def _many_gone(scene: Scene) -> Told:
 
 
 def _quoted(scene: Scene, before: Value, after: Json) -> str | None:
-    """A line of a message of a bot; what people write is quoted whole."""
+    """Return the gist of a bot's message, or None; `_new` quotes what people write."""
     if not _by_bot(after) or after["payload"]["type"] in _NOTES or _loading(after):
         return None
     old = before["payload"] if before else None
@@ -73,7 +73,7 @@ def _quoted(scene: Scene, before: Value, after: Json) -> str | None:
 
 
 def _deed(scene: Scene, before: Value, after: Json) -> str:
-    """What somebody did to a message."""
+    """Return what the author did to a message, in words."""
     place = scene.place(after["channel"], after["payload"]["author"]["id"])
     alone = f" that only {scene.name(after['reader'])} sees" if after["reader"] else ""
     if before is None:
@@ -90,7 +90,7 @@ def _new(scene: Scene, payload: Json, what: str, place: str) -> str:
     if payload["flags"] & shapes.LOADING:
         return f"is thinking {place}"
     if payload["type"] in _NOTES:
-        names = " and ".join(scene.name(one["id"]) for one in payload["mentions"])
+        names = " and ".join(scene.name(user["id"]) for user in payload["mentions"])
         return f"{_NOTES[payload['type']].format(names)} {place}"
     if "message_snapshots" in payload:
         return f"forwarded {what} {place}"
@@ -122,7 +122,7 @@ def _interaction(scene: Scene) -> Told:
 
 
 def _command(scene: Scene, asked: Json) -> str:
-    given = [f"{one['name']}: {_option(scene, one)}" for one in _leaves(asked.get("options") or [])]
+    given = [f"{option['name']}: {_option(scene, option)}" for option in _leaves(asked.get("options") or [])]
     return short(f"used /{command_name(asked)}{' · ' if given else ''}{', '.join(given)}")
 
 
@@ -147,7 +147,7 @@ def _press(scene: Scene, asked: Json) -> str:
     component = components.find(shown, asked["custom_id"]) or {}
     if asked.get("values") is None:
         return f"pressed “{_label(component) or asked['custom_id']}”"
-    labels = {one["value"]: one["label"] for one in component.get("options") or []}
+    labels = {option["value"]: option["label"] for option in component.get("options") or []}
     chosen = ", ".join(labels.get(value) or scene.name(value) for value in asked["values"])
     return f"chose “{short(chosen)}”" if chosen else "chose nothing"
 

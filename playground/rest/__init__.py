@@ -1,1 +1,1 @@
-"""Discord's REST API, version 10, its CDN, and troubles on order."""
+"""Discord's REST API, version 10, its CDN, and ordered faults."""

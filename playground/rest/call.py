@@ -1,4 +1,4 @@
-"""One REST request: who calls, with which body; and the reply as Discord would give it."""
+"""A REST request with its caller and body, and the reply in Discord's form."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Handler = Callable[["Call"], Awaitable[Result]]
 
 
 class Call:
-    """A request with its world. `params` are the variable parts of the path, `status` that of its success."""
+    """A REST request; `params` are the variable parts of the path, `status` that of a successful reply."""
 
     def __init__(self, request: web.Request) -> None:
         self.request = request
@@ -42,42 +42,43 @@ class Call:
 
     @property
     def application(self) -> Application:
-        """The application whose bot token came with the request; raises 401."""
+        """The application whose bot token was sent; raises DiscordError with status 401."""
         scheme, _, token = self.request.headers.get("Authorization", "").partition(" ")
         return self.world.application_by_token(token if scheme == "Bot" else "")
 
     @property
     def bot_id(self) -> str:
+        """The user id of the bot that calls."""
         return self.application.bot_id
 
     @property
     def home(self) -> Guild:
-        """The server of the path; raises 10004, or 50001 for one in which the bot is not."""
+        """The server in the path; raises DiscordError 10004, or 50001 if the bot isn't a member."""
         found = self.world.guild(self.params["guild"])
         if self.bot_id not in found.members:
             raise missing_access()
         return found
 
     async def json(self, of: type[Any] = dict) -> Any:
-        """The JSON body, an object or a list; raises 50109 and 50035. An empty body is an empty object."""
+        """Return the JSON body, {} if empty; raise DiscordError 50109 for bad JSON, 50035 for bad types."""
         body = await self.request.read()
         value = decoded(body) if body else {}
         limits.check_kinds(value, of)
         return value
 
     async def form(self) -> tuple[Json, list[Upload]]:
-        """The body and its files; raises 50109 and 50035."""
+        """Return the body and its files; raises what `form_of` does."""
         return await form_of(self.request.headers.get("Content-Type", ""), await self.request.read())
 
     def integer(self, name: str, default: int | None = None) -> int | None:
-        """A whole number of the query, `default` when it is not given; raises 50035."""
+        """Return a query's integer, at least 0, or `default`; raise DiscordError 50035 for other text."""
         text = self.query.get(name)
         if text and not text.isdecimal():
             raise form_error((name,), "NUMBER_TYPE_COERCE", f'Value "{text}" is not int.')
         return int(text) if text else default
 
     def limit(self, default: int, low: int, high: int) -> int:
-        """How many things are asked for, from `low` to `high`; raises 50035."""
+        """Return the query's `limit`, or raise DiscordError 50035 unless it's between `low` and `high`."""
         found, place = self.integer("limit", default), ("limit",)
         if found is None or found < low:
             raise form_error(place, "NUMBER_TYPE_MIN", f"int value should be greater than or equal to {low}.")
@@ -87,8 +88,16 @@ class Call:
 
 
 async def form_of(content_type: str, body: bytes) -> tuple[Json, list[Upload]]:
-    """A body and its files, from JSON, from a form of the web with `payload_json` or texts, or from multipart
-    with `payload_json` and `files[n]`; raises 50109 and 50035. An empty body is an empty object."""
+    """Return a body and its files; an empty body is an empty object.
+
+    Args:
+        content_type: A web form (with `payload_json` or plain fields), multipart (with `payload_json` and
+            `files[n]`), or else JSON.
+        body: The bytes of the body.
+
+    Raises:
+        DiscordError: 50109 for invalid JSON, 50035 for the wrong type.
+    """
     payload: Json = {}
     uploads: list[Upload] = []
     if content_type.startswith(WEB_FORM):
@@ -121,7 +130,7 @@ def _parts(content_type: str, body: bytes) -> MultipartReader:
 
 
 def decoded(body: bytes) -> Any:
-    """The value of a JSON body; raises 50109."""
+    """Return the value of a JSON body, or raise DiscordError 50109."""
     try:
         return decode(body)
     except ValueError as error:
@@ -129,14 +138,14 @@ def decoded(body: bytes) -> Any:
 
 
 def reply(status: int, value: object) -> web.Response:
-    """JSON with exactly the content type that discord.py compares with."""
+    """Return a JSON response with the exact content type that discord.py expects; 204 for None."""
     if value is None and status < 300:
         return web.Response(status=204)
     return web.Response(status=status, body=encode(value), headers={"Content-Type": "application/json"})
 
 
 def endpoint(handler: Handler, public: bool) -> Callable[[web.Request], Awaitable[web.Response]]:
-    """An aiohttp handler; it checks the token unless `public`."""
+    """Return the aiohttp handler for a route; it checks the bot's token unless `public`."""
 
     async def handle(request: web.Request) -> web.Response:
         call = Call(request)
@@ -149,7 +158,7 @@ def endpoint(handler: Handler, public: bool) -> Callable[[web.Request], Awaitabl
 
 
 def asked_of(request: web.Request, body: bytes) -> Asked:
-    """A request as the rate limits see it."""
+    """Return a request in the form that the rate limits need."""
     resource = request.match_info.route.resource
     path = resource.canonical if resource else request.path
     route = f"{request.method} {path.removeprefix(API)}"
@@ -160,7 +169,7 @@ def asked_of(request: web.Request, body: bytes) -> Asked:
 
 
 def _fields(body: bytes) -> frozenset[str]:
-    """The names in a JSON body, none where it has none."""
+    """Return the keys of a JSON body; none if it isn't valid."""
     try:
         return frozenset(decode(body))
     except (ValueError, TypeError):
@@ -168,7 +177,7 @@ def _fields(body: bytes) -> frozenset[str]:
 
 
 def limited(refusal: RateLimited) -> web.Response:
-    """The answer with 429; the network in front of Discord gives no JSON."""
+    """Return the 429 response; the network in front of Discord sends no JSON."""
     if refusal.banned:
         return web.Response(status=429, text="error code: 1015", headers=refusal.headers)
     response = reply(429, refusal.body())

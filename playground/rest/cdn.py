@@ -20,6 +20,7 @@ REFRESHED_AT_ONCE = 50
 
 
 async def attachment(request: web.Request) -> web.Response:
+    """Send an attachment, or 404 if its address has expired."""
     files = request.app[WORLD].files
     found = files.get(request.match_info["id"])
     if found is None or not files.links.is_valid(request.path, request.query):
@@ -28,7 +29,7 @@ async def attachment(request: web.Request) -> web.Response:
 
 
 def _headers(file: StoredFile) -> dict[str, str]:
-    """A picture is shown, anything else is saved; nothing runs, for the page has the same address."""
+    """Return headers that show images, save other files, and run no script on the page's origin."""
     way = "inline" if file.content_type.startswith("image/") else "attachment"
     return {
         "Content-Type": file.content_type,
@@ -40,18 +41,19 @@ def _headers(file: StoredFile) -> dict[str, str]:
 
 
 async def refresh_urls(call: Call) -> Json:
-    """Addresses that have expired, signed anew: up to 50 at a time."""
+    """Return up to 50 addresses of the CDN with new signatures; raise DiscordError 50035 for a bad list."""
     given = (await call.json()).get("attachment_urls")
     form = Form()
     if form.length(("attachment_urls",), given, 1, REFRESHED_AT_ONCE):
-        for number, one in enumerate(given):
-            form.longest(("attachment_urls", number), one, 2048)
+        for number, url in enumerate(given):
+            form.longest(("attachment_urls", number), url, 2048)
     form.refuse()
     links = call.world.files.links
-    return {"refreshed_urls": [{"original": one, "refreshed": links.refreshed(one)} for one in given]}
+    return {"refreshed_urls": [{"original": url, "refreshed": links.refreshed(url)} for url in given]}
 
 
 async def default_avatar(request: web.Request) -> web.Response:
+    """Send one of the default avatars as a PNG image."""
     color = AVATAR_COLORS[int(request.match_info["index"]) % len(AVATAR_COLORS)]
     buffer = BytesIO()
     Image.new("RGB", (64, 64), color).save(buffer, "PNG")
@@ -59,7 +61,7 @@ async def default_avatar(request: web.Request) -> web.Response:
 
 
 def add_routes(app: web.Application) -> None:
-    """Put the CDN into the app."""
+    """Add the CDN's routes to the app."""
     for folder in ("attachments", "ephemeral-attachments"):
         app.router.add_get(f"/{folder}/{{channel}}/{{id}}/{{name}}", attachment)
     app.router.add_get(r"/embed/avatars/{index:\d+}.png", default_avatar)

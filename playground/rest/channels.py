@@ -17,7 +17,7 @@ from playground.rest.call import Call
 
 
 def visible_channel(call: Call) -> Channel:
-    """The channel of the path; raises 10003, or 50001 when the bot may not look into it."""
+    """Return the channel in the path; raise DiscordError 10003, or 50001 if the bot doesn't see it."""
     channel = call.world.channel(call.params["channel"])
     if not call.world.sees(call.bot_id, channel) or direct.is_stale(call.world, channel):
         raise missing_access()
@@ -25,6 +25,7 @@ def visible_channel(call: Call) -> Channel:
 
 
 def payload_for_bot(call: Call, channel: Channel) -> Json:
+    """Return a channel's payload: a DM with its recipient, a thread with the bot's membership."""
     if channel.is_dm:
         return channels.dm_payload(call.world, channel, call.bot_id)
     if channel.is_thread and call.bot_id in channel.thread_members:
@@ -33,10 +34,12 @@ def payload_for_bot(call: Call, channel: Channel) -> Json:
 
 
 async def get(call: Call) -> Json:
+    """Return a channel: GET /channels/{channel}."""
     return payload_for_bot(call, visible_channel(call))
 
 
 async def edit(call: Call) -> Json:
+    """Change a channel or thread and return it: PATCH /channels/{channel}."""
     channel, body = visible_channel(call), await call.json()
     if channel.is_thread:
         threads.check_edit(call.world, call.bot_id, channel, body)
@@ -47,6 +50,7 @@ async def edit(call: Call) -> Json:
 
 
 async def delete(call: Call) -> Json:
+    """Delete a channel or thread and return it: DELETE /channels/{channel}. A DM stays."""
     channel = visible_channel(call)
     if channel.is_dm:
         return payload_for_bot(call, channel)
@@ -57,6 +61,7 @@ async def delete(call: Call) -> Json:
 
 
 async def typing(call: Call) -> None:
+    """Show the bot as typing: POST /channels/{channel}/typing."""
     channel = visible_channel(call)
     if not channel.is_dm:
         needed = perms.SEND_MESSAGES_IN_THREADS if channel.is_thread else perms.SEND_MESSAGES
@@ -73,6 +78,7 @@ async def typing(call: Call) -> None:
 
 
 async def thread_without_message(call: Call) -> Json:
+    """Create a thread, or in a forum a post, and return it: POST /channels/{channel}/threads."""
     parent = visible_channel(call)
     if parent.is_forum:
         return await _post(call, parent)
@@ -88,7 +94,7 @@ async def thread_without_message(call: Call) -> Json:
 
 
 async def _post(call: Call, forum: Channel) -> Json:
-    """A post of a forum: a thread with its first message."""
+    """Create a post in a forum, with its first message."""
     body, uploads = await call.form()
     call.world.require(call.bot_id, forum, perms.SEND_MESSAGES | (perms.ATTACH_FILES if uploads else 0))
     if not isinstance(body.get("message"), dict):
@@ -100,13 +106,14 @@ async def _post(call: Call, forum: Channel) -> Json:
 
 
 def _tell_parent(call: Call, parent: Channel, thread: Channel) -> None:
-    """A public thread shows in its channel as a system message of type 18."""
+    """Announce a public thread in its channel, by a system message of type 18."""
     reference = {"type": 0, "channel_id": thread.id, "guild_id": thread.guild_id}
     extra = {"content": thread.payload["name"], "message_reference": reference, "flags": 0}
     messages.create(call.world, parent, call.bot_id, {}, type=18, extra=extra, loading=True)
 
 
 async def thread_on_message(call: Call) -> Json:
+    """Create a public thread and return it: POST /channels/{channel}/messages/{message}/threads."""
     parent = visible_channel(call)
     message = messages.get(call.world, parent.id, call.params["message"])
     call.world.require(call.bot_id, parent, perms.CREATE_PUBLIC_THREADS)
@@ -134,6 +141,7 @@ def _named_member(call: Call) -> str:
 
 
 async def add_thread_member(call: Call) -> None:
+    """Add a user to a thread: PUT /channels/{channel}/thread-members/{user}. Raises 50083 if archived."""
     thread = _thread(call)
     threads.check_not_archived(thread)
     user_id = _named_member(call)
@@ -147,6 +155,7 @@ async def add_thread_member(call: Call) -> None:
 
 
 async def remove_thread_member(call: Call) -> None:
+    """Remove a thread member: DELETE /channels/{channel}/thread-members/{user}. Raises 50083 if archived."""
     thread, user_id = _thread(call), _named_member(call)
     threads.check_not_archived(thread)
     owns = thread.type == 12 and thread.payload["owner_id"] == call.bot_id
@@ -158,25 +167,26 @@ async def remove_thread_member(call: Call) -> None:
 
 
 async def thread_members(call: Call) -> list[Any]:
-    """Members by rising id of the user, a page of them from `after` on; the privileged intent opens it."""
+    """Return a page of a thread's members by rising user id; needs the privileged intent."""
     thread, after = _thread(call), call.integer("after", 0) or 0
     if not call.application.intents & GUILD_MEMBERS:
         raise missing_access()
     limit = call.limit(100, 1, 100)
     found = sorted(
-        (int(user_id), one) for user_id, one in thread.thread_members.items() if int(user_id) > after
+        (int(user_id), member) for user_id, member in thread.thread_members.items() if int(user_id) > after
     )
-    return [_with_member(call, thread, one) for _, one in found[:limit]]
+    return [_with_member(call, thread, member) for _, member in found[:limit]]
 
 
 def _with_member(call: Call, thread: Channel, found: Json) -> Json:
-    """With the member of the server in it for those who ask for it."""
+    """Add the server's member object if the query asks for it."""
     if call.query.get("with_member", "").lower() not in ("1", "true"):
         return found
     return {**found, "member": call.world.member(thread.guild_id or "", found["user_id"])}
 
 
 async def thread_member(call: Call) -> Json:
+    """Return a thread's member, or raise DiscordError 10007."""
     thread = _thread(call)
     found = thread.thread_members.get(_named_member(call))
     if found is None:
@@ -185,26 +195,36 @@ async def thread_member(call: Call) -> Json:
 
 
 async def archived_threads(call: Call) -> Json:
-    """Archived threads of a channel, of the kind that the path names."""
+    """Return a page of a channel's archived threads, public or private as the path says."""
     parent = visible_channel(call)
     kind = 11 if call.request.path.endswith("/public") else 12
     needed = perms.READ_MESSAGE_HISTORY | (perms.MANAGE_THREADS if kind == 12 else 0)
     call.world.require(call.bot_id, parent, needed)
-    archived = [one for one in _archived(call, parent) if one.type == kind]
+    archived = [thread for thread in _archived(call, parent) if thread.type == kind]
     limit = call.limit(50, 2, 100)
     chosen = archived[:limit]
-    mine = [one.thread_members[call.bot_id] for one in chosen if call.bot_id in one.thread_members]
-    return {"threads": [one.payload for one in chosen], "members": mine, "has_more": len(archived) > limit}
+    mine = [thread.thread_members[call.bot_id] for thread in chosen if call.bot_id in thread.thread_members]
+    return {
+        "threads": [thread.payload for thread in chosen],
+        "members": mine,
+        "has_more": len(archived) > limit,
+    }
 
 
 def _archived(call: Call, parent: Channel) -> list[Channel]:
-    """The archived threads of a channel that the bot sees, the last one archived first."""
+    """Return a channel's archived threads that the bot sees, last archived first."""
     before = _moment(call, "before")
     found = [
-        (_archived_at(one), one) for id in parent.threads if _is_archived(one := call.world.channels[id])
+        (_archived_at(thread), thread)
+        for id in parent.threads
+        if _is_archived(thread := call.world.channels[id])
     ]
     found.sort(key=lambda pair: pair[0], reverse=True)
-    return [one for at, one in found if (before is None or at < before) and call.world.sees(call.bot_id, one)]
+    return [
+        thread
+        for at, thread in found
+        if (before is None or at < before) and call.world.sees(call.bot_id, thread)
+    ]
 
 
 def _is_archived(thread: Channel) -> bool:
@@ -216,7 +236,7 @@ def _archived_at(thread: Channel) -> float:
 
 
 def _moment(call: Call, name: str) -> float | None:
-    """A moment of the query in epoch seconds; raises 50035 for what is none."""
+    """Return a time of the query in epoch seconds, or raise DiscordError 50035."""
     text = call.query.get(name)
     try:
         return moment_of(text) if text else None

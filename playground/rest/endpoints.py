@@ -1,8 +1,9 @@
 """Interactions over HTTP: sent to an application's URL, answered in the response or by a callback.
 
-Discord's documentation, “Preparing for Interactions” and “Interaction Callback”. That an application can have
-several URLs, to which interactions go in turn, is the playground's own: they stand for a load balancer, which
-tries the next one where nobody listens."""
+Source: Discord's documentation, “Preparing for Interactions” and “Interaction Callback”. Only the playground
+lets an application have several URLs, to which interactions go in turn. They stand for a load balancer, which
+tries the next server if one isn't listening.
+"""
 
 from __future__ import annotations
 
@@ -36,12 +37,15 @@ _CHECK_SECONDS = 10.0
 
 
 class Endpoints:
-    """The way out to all applications that take interactions over HTTP.
+    """The delivery of interactions to all applications that take them over HTTP.
 
-    record: is told of what goes out, by the name of the event; faults: one on order for a callback meets the
-    response in its place. refused: what Discord would not take of the responses, for nobody tells the
-    applications. responses: listeners to the others: the path that a callback would have had, the content
-    type, the body.
+    `record` is called with the name and data of every event sent. A fault ordered for a callback hits the
+    response in its place.
+
+    Attributes:
+        refused: The errors of responses that Discord would refuse, since applications aren't told of them.
+        responses: Listeners to accepted responses; each gets the path of the equivalent callback, the
+            content type and the body.
     """
 
     def __init__(self, world: World, record: Callable[[str, Json], None], faults: Faults) -> None:
@@ -55,8 +59,11 @@ class Endpoints:
         self._session: aiohttp.ClientSession | None = None
 
     async def set(self, app: Application, urls: Sequence[str]) -> None:
-        """From now on interactions go there, none: over the gateway. Raises 50035 for one that doesn't
-        answer a PING with a PONG, or takes a wrong signature for a good one."""
+        """Set the URLs that an application's interactions go to; none: they go over the gateway.
+
+        Raises:
+            DiscordError: 50035 if a URL doesn't answer a PING with a PONG, or accepts a wrong signature.
+        """
         for url in urls:
             if not await self._is_good(app, url):
                 told = "The specified interactions endpoint url could not be verified."
@@ -65,11 +72,11 @@ class Endpoints:
         self._world.emit(Event(name="ENDPOINTS", data=self.state(), bots=False))
 
     def state(self) -> Json:
-        """The URLs of each application, as the page shows them."""
+        """Return the URLs of each application, in the form for the page."""
         return {"endpoints": {app.id: list(app.endpoints) for app in self._world.applications.values()}}
 
     def addressed(self, event: Event) -> Callable[[], None]:
-        """Where an event of the world goes over HTTP; a call sends it."""
+        """Choose the URL for an event of the world now, and return a function that sends it."""
         app = self._world.applications.get(event.application or "")
         if event.name != "INTERACTION_CREATE" or app is None or not app.endpoints:
             return lambda: None
@@ -77,12 +84,12 @@ class Endpoints:
         return partial(self._begin, app, (*app.endpoints[first:], *app.endpoints[:first]), event.data)
 
     async def idle(self) -> None:
-        """Return once everything that was sent has been responded to, or has run out of time."""
+        """Wait until every interaction sent has been answered or has timed out."""
         while self._under_way:
             await asyncio.wait(set(self._under_way))
 
     async def close(self) -> None:
-        """Drop what is under way."""
+        """Cancel the deliveries under way, and close the HTTP client."""
         for task in self._under_way:
             task.cancel()
         await asyncio.gather(*self._under_way, return_exceptions=True)
@@ -96,7 +103,7 @@ class Endpoints:
         task.add_done_callback(self._under_way.discard)
 
     async def _deliver(self, app: Application, urls: Sequence[str], interaction: Json) -> None:
-        """Send it, and take the answer; like Discord, hang up when its time is over."""
+        """Send an interaction and carry out the answer; like Discord, hang up when its time is over."""
         known = self._world.interactions.get(interaction["id"])
         if known is None:
             return
@@ -118,7 +125,7 @@ class Endpoints:
                 await sending
 
     async def _send_to_one(self, app: Application, urls: Sequence[str], data: Json) -> tuple[int, str, bytes]:
-        """Send it to the first where somebody listens: an interaction that nobody has received may go on."""
+        """Send to the first URL that accepts a connection, so that only one gets it; return as `_send`."""
         for url in urls[:-1]:
             with contextlib.suppress(aiohttp.ClientConnectorError):
                 return await self._send(app, url, data)
@@ -152,7 +159,7 @@ class Endpoints:
     async def _send(
         self, app: Application, url: str, data: Json, signature: str | None = None
     ) -> tuple[int, str, bytes]:
-        """Status, content type and body of the response."""
+        """Send a signed request, and return status, content type and body of the response."""
         body, timestamp = encode(data), str(int(self._world.clock.now()))
         headers = {
             "Content-Type": "application/json",

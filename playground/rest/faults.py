@@ -1,4 +1,4 @@
-"""Troubles on order: answers which a bot gets instead of the real ones, and a Discord that is slow."""
+"""Ordered faults: error responses that a bot gets instead of the real ones, and a slow Discord."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ LONGEST_DELAY = 3600.0
 
 @dataclass(slots=True)
 class Fault:
-    """Answers `times` requests whose "METHOD /path" matches.
+    """A fault for the next `times` requests whose "METHOD /path" matches.
 
-    after: the request is carried out first, so that only its answer is lost.
+    With `after` they are carried out, and only their responses are lost.
     """
 
     match: re.Pattern[str]
@@ -35,7 +35,7 @@ class Fault:
     after: bool
 
     def response(self) -> web.Response:
-        """The answer that the bot gets instead."""
+        """Return the response that the bot gets instead."""
         if self.status == 429:
             return self._rate_limited()
         body = self.body or {"message": f"{self.status}: Injected fault", "code": 0}
@@ -48,7 +48,7 @@ class Fault:
             "global": False,
         }
         response = reply(429, {**limited, **(self.body or {})})
-        # discord.py takes a 429 without Via for a ban by the network in front of Discord.
+        # Without Via, discord.py takes a 429 for a ban by the network in front of Discord.
         response.headers.update(
             {
                 "Via": "1.1 google",
@@ -61,7 +61,7 @@ class Fault:
 
 
 class Delay:
-    """A slow Discord: whatever goes to a bot arrives `seconds` later by the world's clock, in its order."""
+    """A slow Discord: everything for a bot arrives `seconds` later by the world's clock, in order."""
 
     def __init__(self, clock: ShiftedClock) -> None:
         self.seconds = 0.0
@@ -70,21 +70,23 @@ class Delay:
         self._courier: asyncio.Task[None] | None = None
 
     def set(self, seconds: float) -> None:
-        """From now on things take so long; at 0 whatever is under way arrives at once."""
+        """Change the delay, in seconds; 0 delivers everything under way at once."""
         self.seconds = seconds
         if not seconds:
             self._deliver_all()
 
     async def hold(self) -> None:
-        """Return when an answer that is sent now arrives."""
+        """Wait until a response sent now would arrive."""
         if self.seconds:
             arrived = asyncio.Event()
             self._send(arrived.set)
             await arrived.wait()
 
     def slowed(self, address: Callable[[Event], Callable[[], None]]) -> Listener:
-        """A listener for what happens. `address` decides at once who hears it; what it gives back tells them,
-        later."""
+        """Return an event listener that delivers late.
+
+        `address` chooses the receivers of an event at once, and returns a function that delivers it to them.
+        """
 
         def later(event: Event) -> None:
             if self.seconds:
@@ -113,12 +115,12 @@ class Delay:
 
 
 def _as_it_is_now(event: Event) -> Event:
-    """The event with data of its own, which later changes of the world do not reach."""
+    """Return the event with a copy of its data, which later changes of the world don't affect."""
     return msgspec.structs.replace(event, data=decode(encode(event.data)))
 
 
 class Faults:
-    """The faults on order, oldest first, and how slow Discord is. `listeners` run after every change."""
+    """The ordered faults, oldest first, and the delay; `listeners` are called after every change."""
 
     def __init__(self, clock: ShiftedClock) -> None:
         self.waiting: list[Fault] = []
@@ -126,7 +128,7 @@ class Faults:
         self.listeners: list[Callable[[], None]] = []
 
     def order(self, body: Json) -> None:
-        """Order a fault as the control API describes it; raises ControlError for one that is none."""
+        """Order a fault as the control API describes it, or raise ControlError for a wrong description."""
         try:
             fault = Fault(
                 re.compile(str(body["match"])),
@@ -144,7 +146,7 @@ class Faults:
         self._tell()
 
     def take(self, method: str, path: str) -> Fault | None:
-        """The fault that meets this request, counted down."""
+        """Return the first fault that matches a request and count it down, or None."""
         for fault in self.waiting:
             if fault.match.search(f"{method} {path}"):
                 fault.times -= 1
@@ -155,7 +157,7 @@ class Faults:
         return None
 
     def slow_down(self, seconds: object) -> None:
-        """Let everything take so many seconds on its way to the bots, 0 for no delay; raises ControlError."""
+        """Set the delay of everything sent to bots, 0 to 3600 seconds, or raise ControlError."""
         if not isinstance(seconds, int | float) or isinstance(seconds, bool):
             raise ControlError('Give "seconds" as a number.')
         if not 0 <= seconds <= LONGEST_DELAY:
@@ -164,13 +166,13 @@ class Faults:
         self._tell()
 
     def clear(self) -> None:
-        """Fix everything."""
+        """Remove all faults and the delay."""
         self.waiting.clear()
         self.delay.set(0.0)
         self._tell()
 
     def state(self) -> Json:
-        """What is on order: how many calls will fail, and the seconds of delay."""
+        """Return the number of requests that will fail, and the delay in seconds: {"calls", "seconds"}."""
         return {"calls": sum(fault.times for fault in self.waiting), "seconds": self.delay.seconds}
 
     def _tell(self) -> None:

@@ -17,10 +17,11 @@ from playground.rest.call import LIMITS, Call
 from playground.rest.channels import visible_channel
 
 UNDELETABLE = (1, 2, 3, 4, 5, 21)
-"""Types of messages which tell about a conversation rather than in it (Discord's table of message types)."""
+"""The types of system messages that can't be deleted (Discord's table of message types)."""
 
 
 async def create(call: Call) -> Json:
+    """Send a message, reply or forward, and return it: POST /channels/{channel}/messages."""
     channel = visible_channel(call)
     body, uploads = await call.form()
     check_may_send(call, channel, body, uploads)
@@ -32,7 +33,7 @@ async def create(call: Call) -> Json:
 
 
 def check_may_send(call: Call, channel: Channel, body: Json, uploads: list[Upload]) -> None:
-    """Refuse a bot that may not write here: 50007 and 20026 in DMs, 50013 by permission."""
+    """Raise DiscordError if a bot may not write here: 50007 or 20026 in DMs, 40058 in forums, or 50013."""
     if channel.is_dm:
         direct.check_may_write(call.world, call.bot_id, channel)
         return
@@ -43,14 +44,14 @@ def check_may_send(call: Call, channel: Channel, body: Json, uploads: list[Uploa
 
 
 def _for_contents(body: Json, uploads: list[Upload]) -> int:
-    """The permissions that a message needs for what is in it."""
+    """Return the permissions that the contents of a message need."""
     needed = perms.ATTACH_FILES if uploads else 0
     needed |= perms.EMBED_LINKS if body.get("embeds") or body.get("embed") else 0
     return needed | (perms.SEND_TTS if body.get("tts") else 0)
 
 
 def _reference_type(body: Json) -> int:
-    """0 for an answer, 1 for a forward, and 0 where nothing is referred to."""
+    """Return 1 for a forward, or else 0; raise DiscordError 50035 for another type."""
     type = (body.get("message_reference") or {}).get("type") or 0
     form = Form()
     form.choice(("message_reference", "type"), type, (0, forwards.FORWARD))
@@ -59,7 +60,7 @@ def _reference_type(body: Json) -> int:
 
 
 def _forward(call: Call, channel: Channel, body: Json, uploads: list[Upload]) -> Message:
-    """Forward a message which the bot sees and whose content it may read."""
+    """Forward a message that the bot sees and whose content it may read."""
     forwards.check_bare(body, uploads)
     wanted, form = body["message_reference"], Form(("message_reference",))
     for name in ("channel_id", "message_id"):
@@ -84,7 +85,7 @@ def _check_may_refer(call: Call, origin: Channel) -> None:
 
 
 def _referred_to(call: Call, origin: Channel, wanted: Json) -> Message:
-    """The message that is answered or forwarded; raises 50035."""
+    """Return the message replied to or forwarded, or raise DiscordError 50035."""
     try:
         return messages.get(call.world, origin.id, str(wanted["message_id"]))
     except DiscordError as error:
@@ -93,7 +94,7 @@ def _referred_to(call: Call, origin: Channel, wanted: Json) -> Message:
 
 
 def _reference(call: Call, channel: Channel, body: Json) -> tuple[int, Json]:
-    """Message type and fields of an answer to another message."""
+    """Return the message type and further fields for a reply; 0 and none if it isn't one."""
     wanted: Json | None = body.get("message_reference")
     if not wanted or not wanted.get("message_id"):
         return 0, {}
@@ -114,30 +115,33 @@ def _message(call: Call, channel: Channel) -> Message:
 
 
 async def get(call: Call) -> Json:
+    """Return a message: GET /channels/{channel}/messages/{message}."""
     channel = visible_channel(call)
     call.world.require(call.bot_id, channel, perms.READ_MESSAGE_HISTORY)
     return readable(call, channel, messages.shown(call.world, _message(call, channel)))
 
 
 def readable(call: Call, channel: Channel, payload: Json) -> Json:
-    """A message as this bot may read it: without the content of others, unless it was granted the intent.
+    """Return a message as the bot may read it: without others' content unless it has the privileged intent.
 
-    The intent is for all ways of reading, not for the gateway alone; there a session asks for it, too.
+    The intent is needed on every way to read messages; on the gateway, a session has to request it, too.
     """
     return payload if channel.is_dm else without_content(payload, call.bot_id, call.application.intents)
 
 
 async def page(call: Call) -> list[Any]:
+    """Return a page of messages, newest first; none if the bot may not read the history."""
     channel = visible_channel(call)
     if not call.world.permissions(call.bot_id, channel) & perms.READ_MESSAGE_HISTORY:
         return []
     limit = call.limit(50, 1, 100)
     places = (call.integer(name) for name in ("before", "after", "around"))
     found = timelines.page(call.world, channel, limit, *places)
-    return [readable(call, channel, messages.shown(call.world, one)) for one in found]
+    return [readable(call, channel, messages.shown(call.world, message)) for message in found]
 
 
 async def edit(call: Call) -> Json:
+    """Change a message of the bot and return it: PATCH /channels/{channel}/messages/{message}."""
     channel = visible_channel(call)
     message = _message(call, channel)
     body, uploads = await call.form()
@@ -152,6 +156,7 @@ async def edit(call: Call) -> Json:
 
 
 async def delete(call: Call) -> None:
+    """Delete a message: DELETE /channels/{channel}/messages/{message}."""
     channel = visible_channel(call)
     message = _message(call, channel)
     _check_may_delete(call, channel, message)
@@ -170,6 +175,7 @@ def _check_may_delete(call: Call, channel: Channel, message: Message) -> None:
 
 
 async def bulk_delete(call: Call) -> None:
+    """Delete several messages at once: POST /channels/{channel}/messages/bulk-delete."""
     channel, body = visible_channel(call), await call.json()
     if channel.is_dm:
         raise DiscordError(403, 50003, "Cannot execute action on a DM channel")
@@ -178,7 +184,7 @@ async def bulk_delete(call: Call) -> None:
 
 
 def _deletable_at_once(call: Call, ids: list[Any] | None) -> list[str]:
-    """2 to 100 ids, none of them twice, none older than two weeks."""
+    """Return 2 to 100 distinct ids, none over two weeks old; raise DiscordError 50035 or 50034 otherwise."""
     form = Form()
     form.length(("messages",), ids, 2, 100)
     given = [str(id) for id in ids or []]

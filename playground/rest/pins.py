@@ -1,4 +1,4 @@
-"""Routes of pinned messages: those of today and those which came before them."""
+"""Routes of pinned messages, both the current and the older ones."""
 
 from __future__ import annotations
 
@@ -19,21 +19,25 @@ PAGE = 50
 
 
 async def listing(call: Call) -> Json:
+    """Return a page of a channel's pins: GET /channels/{channel}/messages/pins."""
     found, more = _page(call, call.limit(PAGE, 1, PAGE), _before(call))
     return {"items": found, "has_more": more}
 
 
 async def old_listing(call: Call) -> list[Any]:
+    """Return a channel's newest 50 pinned messages, without times: GET /channels/{channel}/pins."""
     found, _ = _page(call, PAGE, None)
-    return [one["message"] for one in found]
+    return [pinned["message"] for pinned in found]
 
 
 async def pin(call: Call) -> None:
+    """Pin a message: PUT /channels/{channel}/messages/pins/{message}, and the older route."""
     channel, message = _place(call)
     kept.pin(call.world, channel, message, call.bot_id)
 
 
 async def unpin(call: Call) -> None:
+    """Unpin a message: DELETE /channels/{channel}/messages/pins/{message}, and the older route."""
     channel, message = _place(call)
     kept.unpin(call.world, channel, message)
 
@@ -43,13 +47,13 @@ def _page(call: Call, limit: int, before: datetime | None) -> tuple[list[Json], 
     if not call.world.permissions(call.bot_id, channel) & perms.READ_MESSAGE_HISTORY:
         return [], False
     found, more = kept.page(call.world, channel, limit, before)
-    return [{**one, "message": readable(call, channel, one["message"])} for one in found], more
+    return [{**pinned, "message": readable(call, channel, pinned["message"])} for pinned in found], more
 
 
 def _place(call: Call) -> tuple[Channel, Message]:
-    """Channel and message of the path; raises 50013 for a bot that may not pin there, and 10008."""
+    """Return channel and message of the path; raise DiscordError 50013 without permission, or 10008."""
     channel = visible_channel(call)
-    # Since February 2026 MANAGE_MESSAGES does not suffice any more.
+    # Since February 2026 MANAGE_MESSAGES no longer suffices.
     call.world.require(call.bot_id, channel, perms.PIN_MESSAGES)
     return channel, messages.get(call.world, channel.id, call.params["message"])
 

@@ -88,7 +88,7 @@ PUBLIC_ROUTES: list[tuple[str, str, Handler]] = [
 
 
 def add_routes(app: web.Application) -> None:
-    """Put the whole table into an aiohttp application."""
+    """Add all routes of the table to an aiohttp application."""
     for table, public in ((ROUTES, False), (PUBLIC_ROUTES, True)):
         for method, path, handler in table:
             app.router.add_route(method, API + path, endpoint(handler, public))

@@ -1,4 +1,4 @@
-"""What has passed between bots and the playground, in numbers: for load runs."""
+"""Counts of the traffic between bots and the playground, for load runs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COUNTED = ("INTERACTION_CREATE", "MESSAGE_CREATE", "MESSAGE_UPDATE")
 
 
 class Traffic:
-    """Counts the requests of bots by route, those that were refused, and what happened in the world."""
+    """A counter of the bots' requests by route, of refused requests, and of some events in the world."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -26,7 +26,7 @@ class Traffic:
         world.listeners.append(self._hear)
 
     def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
-        """A request that was carried out, and its answer."""
+        """Count a request that was carried out, and its refusal."""
         resource = request.match_info.route.resource
         path = resource.canonical if resource else request.path
         self._routes[f"{request.method} {path.removeprefix(API)}"] += 1
@@ -34,10 +34,10 @@ class Traffic:
             self._refusals[f"{response.status} {_code(response)} {request.method} {path}"] += 1
 
     def dispatch(self, event: str, data: Json) -> None:
-        """An event sent to a bot; those of the world are counted as they happen."""
+        """Ignore an event sent to a bot, since events are counted as they happen in the world."""
 
     def responded(self, path: str, content_type: str, body: bytes) -> None:
-        """An answer in a response, which isn't a request."""
+        """Count an answer in the response to an interaction over HTTP, which is no request."""
         self._responses += 1
 
     def _hear(self, event: Event) -> None:
@@ -45,8 +45,12 @@ class Traffic:
             self._events[event.name] += 1
 
     def counts(self) -> Json:
-        """As {"requests", "routes": {"METHOD /path": n}, "refusals": {"STATUS CODE METHOD /path": n},
-        "events": {name: n}, "responses", "unknown_routes"}; responses: interactions answered over HTTP."""
+        """Return the counts so far.
+
+        Returns:
+            {"requests", "routes": {"METHOD /path": n}, "refusals": {"STATUS CODE METHOD /path": n},
+            "events": {name: n}, "responses": interactions answered over HTTP, "unknown_routes"}.
+        """
         return {
             "requests": self._routes.total(),
             "routes": dict(self._routes),
@@ -57,12 +61,12 @@ class Traffic:
         }
 
     async def handle(self, request: web.Request) -> web.Response:
-        """GET /control/traffic."""
+        """Answer GET /control/traffic with the counts."""
         return reply(200, self.counts())
 
 
 def _code(response: web.StreamResponse) -> int:
-    """Discord's own code of a refusal."""
+    """Return Discord's error code in a refusal, or 0."""
     body = response.body if isinstance(response, web.Response) else None
     code: int = decode(body).get("code", 0) if isinstance(body, bytes) and body else 0
     return code
