@@ -1,4 +1,4 @@
-"""What a new session is told first: READY, and its servers one after another."""
+"""The first events of a new session: READY, then a GUILD_CREATE for each server."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from playground.model.world import World
 
 
 def homes(world: World, session: Session) -> list[Guild]:
-    """The servers of the bot that belong to the shard of the session."""
+    """Return the bot's servers that belong to the session's shard."""
     bot_id = session.application.bot_id
     return [one for one in world.guilds.values() if bot_id in one.members and session.carries(one.id)]
 
 
 def ready(world: World, session: Session, guilds: Sequence[Guild]) -> Json:
-    """READY of a session, with the servers that will follow."""
+    """Return the data of READY for a session; the servers are listed as unavailable until GUILD_CREATE."""
     user = world.user(session.application.bot_id).payload
     return {
         "v": 10,
@@ -42,7 +42,7 @@ def ready(world: World, session: Session, guilds: Sequence[Guild]) -> Json:
 
 
 def guild_create(world: World, guild: Guild, bot_id: str) -> Json:
-    """A server as GUILD_CREATE shows it to a bot."""
+    """Return the data of GUILD_CREATE for a server, with the channels and threads as this bot sees them."""
     visible = [one for one in world.channels_of(guild.id) if world.sees(bot_id, one)]
     return {
         **shapes.guild_with_roles(guild),
@@ -50,7 +50,7 @@ def guild_create(world: World, guild: Guild, bot_id: str) -> Json:
         "large": False,
         "unavailable": False,
         "member_count": len(guild.members),
-        # Without the presence intent Discord sends a bot no member but itself.
+        # Without the presence intent, Discord lists no member other than the bot.
         "members": [guild.members[bot_id]],
         "presences": [],
         "voice_states": [],
@@ -67,7 +67,7 @@ def guild_create(world: World, guild: Guild, bot_id: str) -> Json:
 
 
 def introduce(world: World, guild: Guild, application: Application) -> None:
-    """Tell a bot of a server that has just invited it: unlike at the start, it was not unavailable."""
+    """Emit GUILD_CREATE for a server that the bot just joined; unlike at login it has no `unavailable`."""
     data = guild_create(world, guild, application.bot_id)
     del data["unavailable"]
     world.emit(
