@@ -50,7 +50,7 @@ def overwrite(world: World, application_id: str, guild_id: str | None, bodies: l
     limits.check_commands(bodies)
     _check_installs(world, application_id, guild_id, [((index,), body) for index, body in enumerate(bodies)])
     store = commands_of(world, application_id, guild_id)
-    old = {(one["type"], one["name"]): one["id"] for one in store.values()}
+    old = {(command["type"], command["name"]): command["id"] for command in store.values()}
     new = sum((body.get("type", 1), body["name"]) not in old for body in bodies)
     _count_creates(world, application_id, guild_id, new)
     made = [
@@ -58,7 +58,7 @@ def overwrite(world: World, application_id: str, guild_id: str | None, bodies: l
         for body in bodies
     ]
     store.clear()
-    store.update({one["id"]: one for one in made})
+    store.update({command["id"]: command for command in made})
     return made
 
 
@@ -73,7 +73,9 @@ def upsert(world: World, application_id: str, guild_id: str | None, body: Json) 
     _check_installs(world, application_id, guild_id, [((), body)])
     store = commands_of(world, application_id, guild_id)
     key = (body.get("type", 1), body["name"])
-    known = next((one["id"] for one in store.values() if (one["type"], one["name"]) == key), None)
+    known = next(
+        (command["id"] for command in store.values() if (command["type"], command["name"]) == key), None
+    )
     if known is None:
         limits.check_count([*store.values(), body])
         _count_creates(world, application_id, guild_id, 1)
@@ -94,7 +96,7 @@ def _check_installs(
 def _count_creates(world: World, application_id: str, guild_id: str | None, new: int) -> None:
     """Count created commands, globally or per server; raise DiscordError 30034 for too many in a day."""
     now, key = world.clock.now(), (application_id, guild_id)
-    recent = [one for one in world.command_creates.get(key, []) if now - one < DAY_SECONDS]
+    recent = [moment for moment in world.command_creates.get(key, []) if now - moment < DAY_SECONDS]
     limits.check_creates(len(recent), new)
     world.command_creates[key] = recent + [now] * new
 

@@ -70,7 +70,7 @@ class Typed:
             raise
 
     def _options(self, declared: list[Json], given: list[Json]) -> list[Json]:
-        by_name = {one["name"]: one for one in declared}
+        by_name = {option["name"]: option for option in declared}
         for option in given:
             if option.get("name") not in by_name:
                 raise ControlError(f"There's no option “{option.get('name')}” here.")
@@ -79,13 +79,13 @@ class Typed:
         return [self._one(*both) for both in found if not (self._partial and both[0]["type"] == ATTACHMENT)]
 
     def _check_missing(self, declared: list[Json], given: set[str]) -> None:
-        nested = [one for one in declared if one["type"] in (SUB_COMMAND, SUB_COMMAND_GROUP)]
+        nested = [option for option in declared if option["type"] in (SUB_COMMAND, SUB_COMMAND_GROUP)]
         if nested and len(given) != 1:
-            names = ", ".join(one["name"] for one in nested)
+            names = ", ".join(option["name"] for option in nested)
             raise ControlError(f"Choose one of: {names}.")
-        for one in declared:
-            if one.get("required") and one["name"] not in given and not self._partial:
-                raise ControlError(f"The option “{one['name']}” is needed.")
+        for option in declared:
+            if option.get("required") and option["name"] not in given and not self._partial:
+                raise ControlError(f"The option “{option['name']}” is needed.")
 
     def _one(self, declared: Json, given: Json) -> Json:
         kind, name = declared["type"], declared["name"]

@@ -45,7 +45,9 @@ def _found(guild: Guild, data: Json) -> tuple[list[Any], list[str]]:
         found = [guild.members[id] for id in wanted if id in guild.members]
         return found, [id for id in wanted if id not in guild.members]
     query, limit = str(data.get("query") or "").lower(), int(data.get("limit") or 0)
-    named = [one for one in guild.members.values() if one["user"]["username"].lower().startswith(query)]
+    named = [
+        member for member in guild.members.values() if member["user"]["username"].lower().startswith(query)
+    ]
     if query or limit:
         return named[: min(limit or MOST_FOUND, MOST_FOUND)], []
     return named, []

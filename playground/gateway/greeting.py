@@ -15,7 +15,7 @@ from playground.model.world import World
 def homes(world: World, session: Session) -> list[Guild]:
     """Return the bot's servers that belong to the session's shard."""
     bot_id = session.application.bot_id
-    return [one for one in world.guilds.values() if bot_id in one.members and session.carries(one.id)]
+    return [guild for guild in world.guilds.values() if bot_id in guild.members and session.carries(guild.id)]
 
 
 def ready(world: World, session: Session, guilds: Sequence[Guild]) -> Json:
@@ -43,7 +43,7 @@ def ready(world: World, session: Session, guilds: Sequence[Guild]) -> Json:
 
 def guild_create(world: World, guild: Guild, bot_id: str) -> Json:
     """Return the data of GUILD_CREATE for a server, with the channels and threads as this bot sees them."""
-    visible = [one for one in world.channels_of(guild.id) if world.sees(bot_id, one)]
+    visible = [channel for channel in world.channels_of(guild.id) if world.sees(bot_id, channel)]
     return {
         **shapes.guild_with_roles(guild),
         "joined_at": guild.members[bot_id]["joined_at"],
@@ -58,11 +58,11 @@ def guild_create(world: World, guild: Guild, bot_id: str) -> Json:
         "guild_scheduled_events": [],
         "soundboard_sounds": [],
         "channels": [
-            one.payload if one in visible else shapes.hidden_channel(one.payload)
-            for one in world.channels_of(guild.id)
-            if not one.is_thread
+            channel.payload if channel in visible else shapes.hidden_channel(channel.payload)
+            for channel in world.channels_of(guild.id)
+            if not channel.is_thread
         ],
-        "threads": [_thread(one, bot_id) for one in visible if _active(one)],
+        "threads": [_thread(channel, bot_id) for channel in visible if _active(channel)],
     }
 
 

@@ -96,7 +96,7 @@ def shard_of(data: Json) -> tuple[int, int]:
     shard = data.get("shard")
     if shard is None:
         return 0, 1
-    if not isinstance(shard, list) or len(shard) != 2 or not all(type(one) is int for one in shard):
+    if not isinstance(shard, list) or len(shard) != 2 or not all(type(part) is int for part in shard):
         raise Refused(Close.INVALID_SHARD)
     number, count = shard
     if not 0 <= number < count:

@@ -108,5 +108,7 @@ def without_content(data: Json, bot_id: str, intents: int) -> Json:
         return data
     hidden = {**data, **HIDDEN_CONTENT}
     if found := data.get("message_snapshots"):
-        hidden["message_snapshots"] = [{"message": {**one["message"], **HIDDEN_CONTENT}} for one in found]
+        hidden["message_snapshots"] = [
+            {"message": {**snapshot["message"], **HIDDEN_CONTENT}} for snapshot in found
+        ]
     return hidden

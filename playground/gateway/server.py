@@ -57,11 +57,11 @@ class Gateway:
 
     def connected(self, application_id: str) -> bool:
         """Return whether a client of the application is connected."""
-        return any(one.connection for one in self._of(application_id))
+        return any(session.connection for session in self._of(application_id))
 
     def shards(self, application_id: str) -> list[int]:
         """Return the sorted numbers of the application's connected shards."""
-        return sorted({one.shard[0] for one in self._of(application_id) if one.connection})
+        return sorted({session.shard[0] for session in self._of(application_id) if session.connection})
 
     def reachable(self, application_id: str, guild_id: str | None = None) -> bool:
         """Return whether the shard of a server, or of DMs, is connected or is expected to reconnect.
@@ -71,11 +71,11 @@ class Gateway:
         """
         if self.world.application(application_id).endpoints:
             return True
-        carrying = (one for one in self._of(application_id) if one.carries(guild_id))
-        return any(one.connection or one.dropped for one in carrying)
+        carrying = (session for session in self._of(application_id) if session.carries(guild_id))
+        return any(session.connection or session.dropped for session in carrying)
 
     def _of(self, application_id: str) -> list[Session]:
-        return [one for one in self.sessions.values() if one.application.id == application_id]
+        return [session for session in self.sessions.values() if session.application.id == application_id]
 
     def addressed(self, event: Event) -> Callable[[], None]:
         """Find the sessions that receive an event now, and return a function that sends it to them."""
@@ -97,7 +97,9 @@ class Gateway:
 
     def drop(self, resume: bool, shard: int | None = None) -> None:
         """Close all connections, or those of one shard number; without `resume`, end their sessions too."""
-        for session in [one for one in self.sessions.values() if shard in (None, one.shard[0])]:
+        for session in [
+            candidate for candidate in self.sessions.values() if shard in (None, candidate.shard[0])
+        ]:
             if not resume:
                 del self.sessions[session.id]
             if session.connection is not None:
@@ -242,8 +244,8 @@ class Gateway:
 
     def _forget_absent(self, begun: Session) -> None:
         """Stop expecting the shard's disconnected clients, and keep only the newest few of their sessions."""
-        shard = [one for one in self._of(begun.application.id) if one.shard == begun.shard]
-        absent = [one for one in shard if one.connection is None]
+        shard = [session for session in self._of(begun.application.id) if session.shard == begun.shard]
+        absent = [session for session in shard if session.connection is None]
         for number, session in enumerate(reversed(absent), 1):
             session.dropped = False
             if number > MOST_ABSENT or session.over(self.world.clock.now()):

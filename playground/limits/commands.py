@@ -45,7 +45,7 @@ def check_commands(commands: list[Json]) -> None:
 
 def check_count(commands: Sequence[Json]) -> None:
     """Refuse more slash commands than an application may have (30032)."""
-    if sum(one.get("type", CHAT_INPUT) == CHAT_INPUT for one in commands) > COMMANDS:
+    if sum(command.get("type", CHAT_INPUT) == CHAT_INPUT for command in commands) > COMMANDS:
         raise DiscordError(400, 30032, f"Maximum number of application commands reached ({COMMANDS})")
 
 

@@ -74,7 +74,9 @@ def _check_totals(form: Form, everything: list[tuple[Path, Json]]) -> None:
             "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
             f"The total number of components cannot exceed {COMPONENTS}",
         )
-    text = sum(len(one.get("content") or "") for _, one in everything if one.get("type") == TEXT)
+    text = sum(
+        len(component.get("content") or "") for _, component in everything if component.get("type") == TEXT
+    )
     if text > DISPLAYABLE_TEXT:
         form.add(
             ("components",),

@@ -53,7 +53,7 @@ def _fits(form: Form, path: Path, name: str, value: Any) -> bool:
     objects = value if name in LISTS else [value] if name in OBJECTS else []
     if not isinstance(objects, list):
         form.add(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
-    elif not all(isinstance(one, dict) for one in objects):
+    elif not all(isinstance(item, dict) for item in objects):
         form.add(path, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
     elif name in TEXTS and not isinstance(value, str):
         form.add(path, "STRING_TYPE_CONVERT", f'Could not interpret "{value}" as string.')

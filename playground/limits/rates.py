@@ -91,9 +91,9 @@ RULES: dict[str, Rule] = {
     "PATCH " + _HOOK + "/messages/{message}": Rule(5, 2.0),
     "DELETE " + _HOOK + "/messages/{message}": Rule(5, 2.0),
     **{
-        f"{method} /applications/{{application}}{place}/commands{one}": COMMANDS
+        f"{method} /applications/{{application}}{place}/commands{suffix}": COMMANDS
         for place in ("", "/guilds/{guild}")
-        for method, one in (("PUT", ""), ("POST", ""), ("PATCH", "/{command}"), ("DELETE", "/{command}"))
+        for method, suffix in (("PUT", ""), ("POST", ""), ("PATCH", "/{command}"), ("DELETE", "/{command}"))
     },
 }
 CALLBACK = "POST /interactions/{interaction}/{token}/callback"
@@ -163,7 +163,7 @@ class _Windows:
         if found is not None and now < found.ends:
             return found
         if len(self._open) >= MOST_WINDOWS:
-            self._open = {key: one for key, one in self._open.items() if now < one.ends}
+            self._open = {key: window for key, window in self._open.items() if now < window.ends}
         made = self._open[key] = _Window(now + seconds)
         return made
 

@@ -112,14 +112,14 @@ class Conditions:
         """Return all conditions for the page, each with the subjects it holds for ([""] for everybody)."""
         holding = sorted(self._holding)
         return [
-            {**one._asdict(), "on": [subject for key, subject in holding if key == one.key]}
-            for one in CONDITIONS
+            {**condition._asdict(), "on": [subject for key, subject in holding if key == condition.key]}
+            for condition in CONDITIONS
         ]
 
 
 def find(key: str) -> Condition:
     """Return the condition with this key; raise ControlError 404 if there is none."""
-    found = next((one for one in CONDITIONS if one.key == key), None)
+    found = next((condition for condition in CONDITIONS if condition.key == key), None)
     if found is None:
         raise ControlError("There's no condition by that name.", 404)
     return found

@@ -76,7 +76,7 @@ class Form:
     def choice(self, path: Path, value: object, allowed: Sequence[object]) -> None:
         """Add a fault unless the value is in `allowed`."""
         if value not in allowed:
-            listed = "{" + ", ".join(str(one) for one in allowed) + "}"
+            listed = "{" + ", ".join(str(item) for item in allowed) + "}"
             self.add(path, "BASE_TYPE_CHOICES", f"Value must be one of {listed}.")
 
 

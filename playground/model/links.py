@@ -79,9 +79,9 @@ class Links:
 
 def _changed(value: Any, change: Callable[[str], str]) -> Any:
     if isinstance(value, list):
-        return _unless_same(value, [_changed(one, change) for one in value])
+        return _unless_same(value, [_changed(item, change) for item in value])
     if isinstance(value, dict):
-        made = {name: _changed_field(name, one, change) for name, one in value.items()}
+        made = {name: _changed_field(name, item, change) for name, item in value.items()}
         return made if any(made[name] is not value[name] for name in value) else value
     return value
 
@@ -94,4 +94,4 @@ def _changed_field(name: str, value: Any, change: Callable[[str], str]) -> Any:
 
 
 def _unless_same(old: list[Any], new: list[Any]) -> list[Any]:
-    return old if all(one is other for one, other in zip(old, new, strict=True)) else new
+    return old if all(item is other for item, other in zip(old, new, strict=True)) else new

@@ -128,15 +128,17 @@ def choose_files(
         DiscordError: 50035 if the list names a file that is neither kept nor uploaded.
     """
     listed: list[Json] | None = sent.get("attachments")
-    details = {str(one.get("id")): one for one in listed or []}
+    details = {str(entry.get("id")): entry for entry in listed or []}
     new_numbers = {upload.number for upload in uploads}
-    for index, one in enumerate(listed or []):
-        if str(one.get("id")) not in kept and str(one.get("id")) not in new_numbers:
+    for index, entry in enumerate(listed or []):
+        if str(entry.get("id")) not in kept and str(entry.get("id")) not in new_numbers:
             raise form_error(
                 ("attachments", index, "id"), "ATTACHMENT_NOT_FOUND", "Referenced attachment not found"
             )
     files = {
-        id: _redescribed(one, details.get(id)) for id, one in kept.items() if listed is None or id in details
+        id: _redescribed(file, details.get(id))
+        for id, file in kept.items()
+        if listed is None or id in details
     }
     for upload in uploads:
         detail = details.get(upload.number, {})
@@ -158,7 +160,7 @@ def _redescribed(attachment: Json, detail: Json | None) -> Json:
 def _named(files: Files, url: str) -> Json | None:
     """Return the newest file that an `attachment://` address names, or None."""
     wanted = safe_name(url.removeprefix(SCHEME))
-    return next((one for one in reversed(files.values()) if one["filename"] == wanted), None)
+    return next((file for file in reversed(files.values()) if file["filename"] == wanted), None)
 
 
 def resolve_media(files: Files, named: Files, media: Json, id: str) -> tuple[Json, Json]:
@@ -175,7 +177,7 @@ def resolve_media(files: Files, named: Files, media: Json, id: str) -> tuple[Jso
         if found is None:
             raise not_found()
     else:
-        found = next((one for one in files.values() if one["url"] == url), None)
+        found = next((file for file in files.values() if file["url"] == url), None)
     if found is None:
         return _media(id, url), {"name": url.rsplit("/", 1)[-1].split("?")[0], "size": 0}
     details = {name: found.get(name) for name in ("width", "height", "content_type")}

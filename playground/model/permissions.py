@@ -101,7 +101,7 @@ def is_timed_out(guild: Guild, user_id: str, now: float) -> bool:
 def _overwritten(bits: int, guild: Guild, channel: Channel, user_id: str) -> int:
     overwrites: list[Json] = channel.payload.get("permission_overwrites", [])
     roles = guild.members[user_id]["roles"]
-    by_id = {one["id"]: one for one in overwrites}
+    by_id = {overwrite["id"]: overwrite for overwrite in overwrites}
     bits = _apply(bits, [by_id[guild.id]] if guild.id in by_id else [])
     bits = _apply(bits, [by_id[role] for role in roles if role in by_id])
     return _apply(bits, [by_id[user_id]] if user_id in by_id else [])
@@ -109,7 +109,7 @@ def _overwritten(bits: int, guild: Guild, channel: Channel, user_id: str) -> int
 
 def _apply(bits: int, overwrites: list[Json]) -> int:
     allow = deny = 0
-    for one in overwrites:
-        allow |= int(one.get("allow", 0))
-        deny |= int(one.get("deny", 0))
+    for overwrite in overwrites:
+        allow |= int(overwrite.get("allow", 0))
+        deny |= int(overwrite.get("deny", 0))
     return (bits & ~deny) | allow

@@ -43,7 +43,8 @@ class Control:
     def actor(self, user: str) -> Actor:
         """Return the person with this id or user name; raise ControlError 404 if there is none."""
         found = self.world.users.get(user) or next(
-            (one for one in self.world.users.values() if one.payload["username"] == user), None
+            (candidate for candidate in self.world.users.values() if candidate.payload["username"] == user),
+            None,
         )
         if found is None or found.bot:
             raise ControlError("There's nobody by that name.", 404)

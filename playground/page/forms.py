@@ -32,7 +32,7 @@ def text_of(body: Json, name: str) -> str:
 def options_of(body: Json) -> list[Json]:
     """Return Discord's nested command options, checked for their form only; raise ControlError if wrong."""
     options: Any = body.get("options") or []
-    if not isinstance(options, list) or not all(isinstance(one, dict) for one in options):
+    if not isinstance(options, list) or not all(isinstance(option, dict) for option in options):
         raise ControlError('Give "options" as a list of objects.')
     for option in options:
         options_of(option)
@@ -42,10 +42,10 @@ def options_of(body: Json) -> list[Json]:
 def check_overwrites(overwrites: object) -> None:
     """Raise ControlError for a value other than None that is not a list of permission overwrites."""
     listed = overwrites if isinstance(overwrites, list) else [overwrites] if overwrites is not None else []
-    if not all(isinstance(one, dict) and {"id", "type"} <= one.keys() for one in listed):
+    if not all(isinstance(overwrite, dict) and {"id", "type"} <= overwrite.keys() for overwrite in listed):
         raise ControlError('Give "permission_overwrites" as a list of objects with "id" and "type".')
 
 
 def are_texts(values: object) -> bool:
     """Return whether the value is a list of texts."""
-    return isinstance(values, list) and all(isinstance(one, str) for one in values)
+    return isinstance(values, list) and all(isinstance(value, str) for value in values)
