@@ -105,7 +105,7 @@ class Session:
     Attributes:
         compress: Whether the client asked for payload compression.
         left: Time since which the session has had no connection, or None.
-        dropped: Whether the playground closed the connection and expects the client back.
+        dropped: Whether the playground ended the connection and expects the client back.
     """
 
     def __init__(

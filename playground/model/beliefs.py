@@ -58,4 +58,4 @@ class Beliefs:
     most_bytes_of_responses: int = 150_000
     """Maximum size in bytes of an HTTP response to an interaction; seen at 150 to 160 kB (5250, 5925)."""
     answers_may_not_upload: bool = True
-    """A server that forbids uploads also forbids them in answers to interactions."""
+    """Where uploads are forbidden, so are those in answers to interactions; otherwise these are allowed."""

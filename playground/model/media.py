@@ -239,7 +239,7 @@ def _with_icon(files: Files, part: Json) -> Json:
 
 
 def embed_urls(embeds: list[Json]) -> set[str]:
-    """Return the addresses of all pictures and icons in embeds; None is among them if one is missing."""
+    """Return the addresses of all pictures and icons in embeds; it also contains None if any is missing."""
     found: set[Any] = set()
     for embed in embeds:
         found |= {(embed.get(name) or {}).get("url") for name in ("image", "thumbnail")}
