@@ -102,7 +102,7 @@ def _count_creates(world: World, application_id: str, guild_id: str | None, new:
 
 
 def edit(world: World, application_id: str, guild_id: str | None, command_id: str, body: Json) -> Json:
-    """Change the command's fields that `body` names; raise DiscordError 10063 if it does not exist."""
+    """Change the command's fields that `body` names; raise DiscordError 10063 (none) or 50035 (faulty)."""
     old = get(world, application_id, guild_id, command_id)
     merged = _given({**old, **{name: body[name] for name in FIELDS if name in body}})
     limits.check_command(merged)

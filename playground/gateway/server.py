@@ -176,7 +176,7 @@ class Gateway:
             connection.close(refused.code)
 
     def _command(self, connection: Connection, text: str | bytes) -> tuple[int, Any]:
-        """Return the operation and data of a client's payload; raise Refused if it is too fast or invalid."""
+        """Return a payload's operation and data; raise Refused for one too fast, too large or invalid."""
         if connection.too_fast(self.world.clock.now()):
             raise Refused(Close.RATE_LIMITED)
         size = len(text.encode() if isinstance(text, str) else text)

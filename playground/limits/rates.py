@@ -32,7 +32,7 @@ DM_OPENINGS_LIMIT, DM_OPENINGS_SECONDS = 50, 60.0
 """Maximum number of new DMs per bot, and the period in seconds; a guess, as Discord publishes no number."""
 ROOMY = 1000
 MOST_WINDOWS = 10_000
-# discord.py treats a 429 without a Via header as a ban by Cloudflare, in front of Discord.
+# discord.py treats a 429 without a Via header as a ban by the network in front of Discord.
 VIA = {"Via": "1.1 google"}
 
 
@@ -40,7 +40,7 @@ VIA = {"Via": "1.1 google"}
 class Rule:
     """A rate limit: `limit` requests in `seconds`. Routes whose rules have the same name share a bucket.
 
-    With `by_server`, all channels of a server share a bucket, too.
+    With `by_server`, all channels of a server share one bucket.
     """
 
     limit: int
@@ -240,7 +240,7 @@ class RateLimits:
             raise RateLimited(self._refusals[0] + REFUSALS_SECONDS - now, "banned", {})
 
     def _room_among_all(self, asked: Asked, now: float) -> list[_Window]:
-        """Return the window of the global limit, or nothing for a route that does not count."""
+        """Return the global limit's window in a list, empty for a route that does not count toward it."""
         if asked.route == CALLBACK or _is_hook(asked):
             return []
         window = self._windows.at(now, ("global", asked.caller), GLOBAL_SECONDS)

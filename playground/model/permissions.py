@@ -75,7 +75,7 @@ def in_guild(guild: Guild, user_id: str) -> int:
 def in_channel(guild: Guild, channel: Channel, user_id: str, now: float, in_thread: bool = False) -> int:
     """Return a member's permission bits in a channel, after overwrites and time-out.
 
-    For a thread, pass its parent as `channel`, and `in_thread`. `now`, in epoch seconds, decides whether a
+    For a thread, pass its parent as `channel` and set `in_thread`. `now`, in epoch seconds, decides whether a
     time-out has ended.
     """
     bits = in_guild(guild, user_id)

@@ -422,7 +422,7 @@ def _sentence(error: DiscordError) -> str:
 
 
 def add_routes(app: web.Application, control: Control, only_looking: bool = False) -> None:
-    """Add the control API's routes; with `only_looking`, only those that change nothing."""
+    """Add the control API's routes under /control; with `only_looking`, only those that change nothing."""
     user, channel = "/control/users/{user}", "/control/channels/{channel}"
     table: list[tuple[str, str, Answer]] = [
         ("GET", "/control/state", control.state),

@@ -40,7 +40,7 @@ def options_of(body: Json) -> list[Json]:
 
 
 def check_overwrites(overwrites: object) -> None:
-    """Raise ControlError for a value other than None that is not a list of permission overwrites."""
+    """Raise ControlError unless the value is None, a permission overwrite, or a list of them."""
     listed = overwrites if isinstance(overwrites, list) else [overwrites] if overwrites is not None else []
     if not all(isinstance(overwrite, dict) and {"id", "type"} <= overwrite.keys() for overwrite in listed):
         raise ControlError('Give "permission_overwrites" as a list of objects with "id" and "type".')

@@ -32,8 +32,8 @@ class Everybody:
     """The events that people see, each once, from creation until `close`: {"event", "data", "people"}.
 
     `people` are the ids of those who see it, or None for all who see the channel. `names` are the events to
-    send; if empty, all are sent. One such watch replaces hundreds of sockets that each
-    carry every public event.
+    send; if empty, all are sent. One such watch replaces hundreds of sockets that each carry every public
+    event.
     """
 
     def __init__(self, world: World, names: Collection[str]) -> None:
