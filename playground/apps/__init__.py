@@ -1,1 +1,1 @@
-"""What bots offer and people ask for: commands, interactions and their answers."""
+"""Application commands, interactions, and the bot's answers to them."""

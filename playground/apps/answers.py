@@ -1,4 +1,4 @@
-"""The bot's side of interactions: the first answer within 3 seconds, and what follows it."""
+"""The bot's answers to interactions: the first within 3 seconds, and follow-ups, edits and deletions."""
 
 from __future__ import annotations
 
@@ -42,10 +42,13 @@ OUTCOMES = {
 
 
 def answer(world: World, id: str, token: str, body: Json, uploads: Sequence[Upload]) -> Json:
-    """Take the bot's first answer; returns Discord's callback response.
+    """Take the bot's first answer to an interaction and return Discord's callback response.
 
-    Raises 10062 for an interaction that is unknown or too old, 40060 for one already answered; an
-    answer that is refused for its form leaves the interaction open.
+    An answer that is refused for its form leaves the interaction open.
+
+    Raises:
+        DiscordError: 10062 if the interaction is unknown or too old, 40060 if it is answered already, or any
+            refusal of the answer itself.
     """
     interaction = world.interactions.get(id)
     if interaction is None or interaction.token != token or _is_over(world, interaction):
@@ -109,11 +112,15 @@ def send(
     loading: bool = False,
     follow_up: bool = False,
 ) -> Message:
-    """Put a message of the bot's answer into the channel, for the asker alone when it is ephemeral."""
+    """Post a message of the bot's answer in the channel; only the invoking user sees an ephemeral one.
+
+    `prefix` is the path of `data` in the request body, for form errors. `loading` marks a deferred answer
+    without content yet, `follow_up` a message after the first answer.
+    """
     channel = world.channel(interaction.channel_id)
     ephemeral = bool(int(data.get("flags") or 0) & EPHEMERAL)
     ephemeral |= installs.answers_in_private(world, interaction.user_id, channel, interaction.owners)
-    # Of a deferred answer there is nothing to object to yet.
+    # A deferred answer has no text yet that AutoMod could object to.
     ephemeral |= not loading and _is_moderated(world, interaction)
     type, extra = _answer_fields(world, interaction, channel, follow_up)
     return messages.create(
@@ -131,13 +138,13 @@ def send(
 
 
 def _is_moderated(world: World, interaction: Interaction) -> bool:
-    """Whether a server's AutoMod objects to answers: it does so to apps that people brought along alone."""
+    """Return whether the server's AutoMod applies: it does to apps that only users have installed."""
     guild_id = world.channel(interaction.channel_id).guild_id or ""
     return "0" not in interaction.owners and world.conditions.holds("automod", guild_id)
 
 
 def _check_auto_moderation(world: World, interaction: Interaction, message: Message) -> None:
-    """Refuse to change what everybody sees (200000); pull request 6958 of Discord's documentation."""
+    """Refuse to edit a message that everyone sees (200000; pull request 6958 of Discord's documentation)."""
     if message.reader is None and _is_moderated(world, interaction):
         raise DiscordError(400, 200000, "Message was blocked by automatic moderation")
 
@@ -145,7 +152,7 @@ def _check_auto_moderation(world: World, interaction: Interaction, message: Mess
 def _answer_fields(
     world: World, interaction: Interaction, channel: Channel, follow_up: bool
 ) -> tuple[int, Json]:
-    """The message type of an answer and the fields that tie it to its interaction."""
+    """Return the message type of an answer and the fields that link it to its interaction."""
     metadata = interaction.metadata
     if follow_up and interaction.original:
         metadata = {**metadata, "original_response_message_id": interaction.original}
@@ -185,7 +192,7 @@ def _callback_response(
 
 
 def source_of(world: World, interaction: Interaction) -> Message:
-    """The message whose component was used; raises 10008 when it is gone."""
+    """Return the message whose component was used; raise DiscordError 10008 if it is deleted."""
     found = world.messages.get(interaction.source or "")
     if found is None:
         raise unknown_message()
@@ -193,9 +200,11 @@ def source_of(world: World, interaction: Interaction) -> Message:
 
 
 def by_token(world: World, application_id: str, token: str) -> Interaction:
-    """The answered interaction of a webhook token.
+    """Return the answered interaction with this webhook token.
 
-    Raises 50027 for a token that is unknown or over, 10015 before the first answer.
+    Raises:
+        DiscordError: 50027 if the token is unknown or expired, 10015 before the first answer or if the token
+            belongs to another application.
     """
     interaction = world.interactions.get(world.interaction_tokens.get(token, ""))
     if interaction is None or _is_over(world, interaction):
@@ -206,9 +215,11 @@ def by_token(world: World, application_id: str, token: str) -> Interaction:
 
 
 def follow_up(world: World, interaction: Interaction, body: Json, uploads: Sequence[Upload]) -> Message:
-    """Send a further message; the first one after a deferred answer becomes that answer.
+    """Send a follow-up message; the first one after a deferred answer replaces that answer.
 
-    Raises 40094 for one too many of an application that people have installed, where its bot is not.
+    Raises:
+        DiscordError: 40094 for a follow-up beyond the limit of a user-installed application in a place
+            without its bot.
     """
     if interaction.loading:
         return edit_message(world, interaction, "@original", body, uploads)
@@ -222,7 +233,7 @@ def follow_up(world: World, interaction: Interaction, body: Json, uploads: Seque
 
 
 def message_of(world: World, interaction: Interaction, id: str) -> Message:
-    """A message that was sent by this token or is the one it answers with; raises 10008 for any other."""
+    """Return this interaction's message with the id (`@original`: its first answer); raise 10008 if none."""
     found = world.messages.get((interaction.original or "") if id == "@original" else id)
     if found is None or found.channel_id != interaction.channel_id:
         raise unknown_message()
@@ -235,7 +246,7 @@ def message_of(world: World, interaction: Interaction, id: str) -> Message:
 def edit_message(
     world: World, interaction: Interaction, id: str, body: Json, uploads: Sequence[Upload]
 ) -> Message:
-    """Change a message of this interaction; the change ends its “thinking”. Raises 10008."""
+    """Edit a message of this interaction and end a deferred answer's “thinking”; raise 10008 if none."""
     message = message_of(world, interaction, id)
     _check_auto_moderation(world, interaction, message)
     edited = messages.edit(world, message, body, uploads)
@@ -245,7 +256,7 @@ def edit_message(
 
 
 def delete_message(world: World, interaction: Interaction, id: str) -> None:
-    """Delete a message of this interaction, `@original` among them; raises 10008."""
+    """Delete a message of this interaction, or its first answer for `@original`; raise 10008 if none."""
     message = message_of(world, interaction, id)
     messages.delete(world, message)
     if message.id == interaction.original:

@@ -1,4 +1,4 @@
-"""Application commands: global ones and those of a server."""
+"""Application commands: the global ones and those of one server."""
 
 from __future__ import annotations
 
@@ -28,23 +28,29 @@ FIELDS = [
 NULLABLE = frozenset(
     ("default_member_permissions", "contexts", "name_localizations", "description_localizations")
 )
-"""Fields of commands and options in which null says something."""
+"""Fields of commands and options in which null differs from a missing field."""
 
 
 def commands_of(world: World, application_id: str, guild_id: str | None) -> dict[str, Json]:
-    """Command id → command; the global ones when `guild_id` is None."""
+    """Return the stored commands by id: those of a server, or the global ones if `guild_id` is None."""
     if guild_id is None:
         return world.global_commands.setdefault(application_id, {})
     return world.guild_commands.setdefault((application_id, guild_id), {})
 
 
 def overwrite(world: World, application_id: str, guild_id: str | None, bodies: list[Json]) -> list[Json]:
-    """Replace all commands at once; a command that keeps its type and name keeps its id and is not new."""
+    """Replace all commands at once and return the new ones.
+
+    A command that keeps its type and name keeps its id and does not count as created.
+
+    Raises:
+        DiscordError: 50035 for a form error, 30032 for too many commands, 30034 for too many new ones a day.
+    """
     bodies = [_given(body) for body in bodies]
     limits.check_commands(bodies)
     _check_installs(world, application_id, guild_id, [((index,), body) for index, body in enumerate(bodies)])
     store = commands_of(world, application_id, guild_id)
-    old = {(one["type"], one["name"]): one["id"] for one in store.values()}
+    old = {(command["type"], command["name"]): command["id"] for command in store.values()}
     new = sum((body.get("type", 1), body["name"]) not in old for body in bodies)
     _count_creates(world, application_id, guild_id, new)
     made = [
@@ -52,18 +58,24 @@ def overwrite(world: World, application_id: str, guild_id: str | None, bodies: l
         for body in bodies
     ]
     store.clear()
-    store.update({one["id"]: one for one in made})
+    store.update({command["id"]: command for command in made})
     return made
 
 
 def upsert(world: World, application_id: str, guild_id: str | None, body: Json) -> Json:
-    """Make a command; one of the same type and name is replaced. Raises 30032 and 30034 for one too many."""
+    """Create a command, or replace the one with the same type and name.
+
+    Raises:
+        DiscordError: 50035 for a form error, 30032 for too many commands, 30034 for too many new ones a day.
+    """
     body = _given(body)
     limits.check_command(body)
     _check_installs(world, application_id, guild_id, [((), body)])
     store = commands_of(world, application_id, guild_id)
     key = (body.get("type", 1), body["name"])
-    known = next((one["id"] for one in store.values() if (one["type"], one["name"]) == key), None)
+    known = next(
+        (command["id"] for command in store.values() if (command["type"], command["name"]) == key), None
+    )
     if known is None:
         limits.check_count([*store.values(), body])
         _count_creates(world, application_id, guild_id, 1)
@@ -75,23 +87,22 @@ def upsert(world: World, application_id: str, guild_id: str | None, body: Json) 
 def _check_installs(
     world: World, application_id: str, guild_id: str | None, bodies: list[tuple[Path, Json]]
 ) -> None:
-    """Refuse commands for a kind of installation that the application doesn't offer. Those of a server have
-    none."""
+    """Refuse global commands for an installation type that the application does not offer."""
     if guild_id is None and world.beliefs.install_kinds_are_checked:
         offered = sorted(map(int, world.application(application_id).install_config))
         limits.check_installs(bodies, offered)
 
 
 def _count_creates(world: World, application_id: str, guild_id: str | None, new: int) -> None:
-    """Count commands that are made, globally or in a server; raises 30034 for too many within a day."""
+    """Count created commands, globally or per server; raise DiscordError 30034 for too many in a day."""
     now, key = world.clock.now(), (application_id, guild_id)
-    recent = [one for one in world.command_creates.get(key, []) if now - one < DAY_SECONDS]
+    recent = [moment for moment in world.command_creates.get(key, []) if now - moment < DAY_SECONDS]
     limits.check_creates(len(recent), new)
     world.command_creates[key] = recent + [now] * new
 
 
 def edit(world: World, application_id: str, guild_id: str | None, command_id: str, body: Json) -> Json:
-    """Change the fields that `body` names; raises 10063 for a command that is not there."""
+    """Change the command's fields that `body` names; raise DiscordError 10063 (none) or 50035 (faulty)."""
     old = get(world, application_id, guild_id, command_id)
     merged = _given({**old, **{name: body[name] for name in FIELDS if name in body}})
     limits.check_command(merged)
@@ -102,7 +113,7 @@ def edit(world: World, application_id: str, guild_id: str | None, command_id: st
 
 
 def get(world: World, application_id: str, guild_id: str | None, command_id: str) -> Json:
-    """The command; raises 10063."""
+    """Return the command; raise DiscordError 10063 if there is none."""
     found = commands_of(world, application_id, guild_id).get(command_id)
     if found is None:
         raise DiscordError(404, 10063, "Unknown application command")
@@ -110,13 +121,13 @@ def get(world: World, application_id: str, guild_id: str | None, command_id: str
 
 
 def delete(world: World, application_id: str, guild_id: str | None, command_id: str) -> None:
-    """Take a command away; raises 10063."""
+    """Delete the command; raise DiscordError 10063 if there is none."""
     get(world, application_id, guild_id, command_id)
     del commands_of(world, application_id, guild_id)[command_id]
 
 
 def usable(world: World, user_id: str, channel: Channel) -> list[tuple[Application, Json]]:
-    """The commands that a user is offered in a channel; a server's own hides the global namesake."""
+    """Return the commands a user may use in a channel; a server's own hides its global namesake."""
     found: dict[tuple[str, int, str], tuple[Application, Json]] = {}
     for app in world.applications.values():
         for guild_id in (None, channel.guild_id) if channel.guild_id else (None,):
@@ -134,7 +145,7 @@ def _allowed(world: World, app: Application, user_id: str, channel: Channel, com
     if context == installs.WITH_BOT and command.get("dm_permission") is False:
         return False
     needed = command.get("default_member_permissions")
-    # What a server lets its members do concerns the applications of the server alone.
+    # Permissions of server members restrict only the applications installed in that server.
     if "0" not in owners or context != installs.IN_GUILD or needed is None:
         return True
     bits = world.permissions(user_id, channel)
@@ -142,12 +153,12 @@ def _allowed(world: World, app: Application, user_id: str, channel: Channel, com
 
 
 def _given(body: Json) -> Json:
-    """A command as sent, without the nulls that stand for nothing."""
+    """Return the command as sent, without nulls that have no meaning."""
     return cast(Json, without_nulls(body, NULLABLE))
 
 
 def _made(world: World, application_id: str, guild_id: str | None, body: Json, id: str | None) -> Json:
-    # Left out, a command is open to every kind of installation that its application has.
+    # Without `integration_types` a command supports all installation types of its application.
     kinds = sorted(map(int, world.application(application_id).install_config)) if guild_id is None else [0]
     made: Json = {
         "id": id or world.ids.next(),
@@ -170,6 +181,6 @@ def _made(world: World, application_id: str, guild_id: str | None, body: Json, i
 
 
 def _with_text(command: Json) -> Json:
-    """Permissions are told as text, however they were sent."""
+    """Return the command with its permission bits as text, even if they were sent as a number."""
     bits = command.get("default_member_permissions")
     return command if bits is None else {**command, "default_member_permissions": str(bits)}

@@ -1,4 +1,4 @@
-"""Where an application is at home: in servers, with its own bot, or with the people who installed it."""
+"""Where an application is installed: in servers, with its bot, or by users; and what it may do there."""
 
 from __future__ import annotations
 
@@ -9,37 +9,38 @@ from playground.model.records import Application, Channel
 from playground.model.world import World
 
 GUILD, USER = 0, 1
-"""Kinds of installation, as `integration_types` of a command lists them."""
+"""Installation types, as a command's `integration_types` lists them."""
 IN_GUILD, WITH_BOT, IN_PRIVATE = 0, 1, 2
-"""Places where a command is used, as its `contexts` lists them."""
+"""Contexts in which a command is used, as its `contexts` lists them."""
 FOLLOW_UPS = 5
-# Discord's documentation of interactions names these for direct messages.
+# Discord's documentation of interactions lists these permissions for direct messages.
 IN_DIRECT_MESSAGES = perms.ATTACH_FILES | perms.EMBED_LINKS | perms.MENTION_EVERYONE
 
 
 def install(world: World, app: Application, user_id: str) -> None:
-    """Somebody adds an application to the own account; raises ControlError when it is not for people."""
+    """Install an application for a user; raise ControlError 403 if it does not offer user installation."""
     if str(USER) not in app.install_config:
         raise ControlError(f"{app.name} can only be added to servers.", 403)
     app.installed_by.add(world.user(user_id).id)
 
 
 def uninstall(app: Application, user_id: str) -> None:
-    """Somebody takes an application off the own account; nothing happens to who has not installed it."""
+    """Remove an application from a user's account; do nothing if it is not installed there."""
     app.installed_by.discard(user_id)
 
 
 def context(app: Application, channel: Channel) -> int:
-    """Which kind of place a channel is for an application."""
+    """Return the context type of a channel for an application: IN_GUILD, WITH_BOT or IN_PRIVATE."""
     if channel.guild_id is not None:
         return IN_GUILD
     return WITH_BOT if app.bot_id in channel.recipients else IN_PRIVATE
 
 
 def owners(world: World, app: Application, user_id: str, channel: Channel, command: Json) -> dict[str, str]:
-    """By which installations somebody may use a command in a channel: {"0": server id or "0", "1": user id}.
+    """Return the installations that let a user use a command in a channel, empty if there is none.
 
-    Empty when by none.
+    Returns:
+        "0" with the server's id ("0" in a DM with the bot) and "1" with the user's id, each if it applies.
     """
     kinds = command.get("integration_types") or [GUILD]
     found = {}
@@ -51,21 +52,21 @@ def owners(world: World, app: Application, user_id: str, channel: Channel, comma
 
 
 def is_at_home(world: World, app: Application, channel: Channel) -> bool:
-    """Whether the bot is a member of the server or of the conversation."""
+    """Return whether the application's bot is a member of the channel's server or of the DM."""
     if channel.guild_id is None:
         return app.bot_id in channel.recipients
     return app.bot_id in world.guilds[channel.guild_id].members
 
 
 def _has_commands_only(world: World, channel: Channel) -> bool:
-    """Whether a server has the commands without the bot as a member (scope `applications.commands` alone)."""
+    """Return whether the server has the commands without the bot (scope `applications.commands` only)."""
     return channel.guild_id is not None and world.conditions.holds("commands_only", channel.guild_id)
 
 
 def app_permissions(world: World, app: Application, user_id: str, channel: Channel) -> int:
-    """What an application may do in the place of an interaction.
+    """Return the application's permission bits in the channel of an interaction.
 
-    In a server without its bot: what it may in direct messages, as far as the person may; that is a guess.
+    In a server without its bot it gets those of direct messages, limited to the user's own; that is a guess.
     """
     place = context(app, channel)
     if place == IN_GUILD and is_at_home(world, app, channel):
@@ -77,7 +78,7 @@ def app_permissions(world: World, app: Application, user_id: str, channel: Chann
 
 
 def answers_in_private(world: World, user_id: str, channel: Channel, owners: dict[str, str]) -> bool:
-    """Whether an application that is not of this server may answer here before the person's eyes alone."""
+    """Return whether an application that the server did not install may show answers to the invoker only."""
     if channel.guild_id is None or str(GUILD) in owners:
         return False
     return not world.permissions(user_id, channel) & perms.USE_EXTERNAL_APPS

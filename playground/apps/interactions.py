@@ -1,4 +1,4 @@
-"""Interactions: opened by people, answered by the bot within 3 seconds, followed up for 15 minutes."""
+"""Interactions: created by users, answered by the bot within 3 seconds, followed up for 15 minutes."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def open_interaction(
     source: Message | None = None,
     trigger: Interaction | None = None,
 ) -> Interaction:
-    """Make an interaction and send it to its application.
+    """Create an interaction and send it to its application.
 
-    source: the message whose component was used. trigger: the interaction whose modal is submitted.
+    `source` is the message whose component was used, `trigger` the interaction whose modal is submitted.
     """
     _forget_old(world)
     interaction = Interaction(
@@ -60,7 +60,7 @@ def open_interaction(
 def _owners(
     world: World, app: Application, user_id: str, channel: Channel, data: Json, source: Message | None
 ) -> dict[str, str]:
-    """By which installations an interaction comes about; for a component those of its message."""
+    """Return the installations that authorize an interaction; a component takes them from its message."""
     if source is None:
         command = commands.get(world, app.id, data.get("guild_id"), data["id"])
         return installs.owners(world, app, user_id, channel, command)
@@ -97,7 +97,7 @@ def _metadata(world: World, interaction: Interaction, channel: Channel, trigger:
 
 
 def _target(world: World, data: Json) -> Json:
-    """On whom or on what a command of a context menu was used."""
+    """Return the metadata field for the user or message on which a context menu command was used."""
     if "target_id" not in data:
         return {}
     if "messages" in data["resolved"]:
@@ -106,7 +106,7 @@ def _target(world: World, data: Json) -> Json:
 
 
 def command_name(data: Json) -> str:
-    """The whole name of a used command with group and sub-command, as “shelf show”."""
+    """Return a used command's full name with group and sub-command, such as “shelf show”."""
     steps, options = [data["name"]], data.get("options") or []
     while options and options[0]["type"] in (SUB_COMMAND, SUB_COMMAND_GROUP):
         steps.append(options[0]["name"])
@@ -152,7 +152,7 @@ def _invoker(world: World, user_id: str, channel: Channel) -> Json:
 
 
 def partial_channel(world: World, channel: Channel, user_id: str, bot_id: str) -> Json:
-    """A channel as interactions carry it to a bot, with the permissions of the one who acts."""
+    """Return a channel as an interaction describes it to a bot, with the acting user's permissions."""
     if channel.is_dm:
         reader = bot_id if bot_id in channel.recipients else user_id
         return channels.dm_payload(world, channel, reader)

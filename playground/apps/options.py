@@ -1,4 +1,4 @@
-"""What a person types after a slash, checked as Discord's own client checks it, and resolved."""
+"""Options that a user fills in for a slash command, checked as Discord's client does, and resolved."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ MEBIBYTE = 1024 * 1024
 
 
 class Typed:
-    """Checks the options of one command and collects what Discord resolves for the bot.
+    """A checker of one command's options, which collects the resolved objects for the bot.
 
-    partial: the person is still typing (autocomplete), so required options may be missing and files
-    are not sent yet. An attachment is given as {"filename": …, "data": base64}; it becomes an
-    ephemeral file of the CDN, its value the file's id.
+    An attachment is given as {"filename": …, "data": base64}; it becomes an ephemeral file of the CDN and
+    the option's value becomes the file's id. With `partial` the user is still typing (autocomplete): required
+    options may be missing, and attachments are skipped.
     """
 
     def __init__(
@@ -52,16 +52,17 @@ class Typed:
         self.resolved: Json = {}
 
     def check(self, declared: list[Json], given: list[Json]) -> list[Json]:
-        """The options to send; raises ControlError for what Discord's client would not let pass.
+        """Return the options to send; keep no file if the command is refused.
 
-        Of a command that is refused no file is kept.
+        Raises:
+            ControlError: If Discord's client would not let the options pass.
         """
         with self.keeping_nothing_of_what_is_refused():
             return self._options(declared, given)
 
     @contextmanager
     def keeping_nothing_of_what_is_refused(self) -> Iterator[None]:
-        """Drop the files taken so far when what they came with is refused."""
+        """Provide a context that drops the files taken so far if its body raises ControlError."""
         try:
             yield
         except ControlError:
@@ -69,7 +70,7 @@ class Typed:
             raise
 
     def _options(self, declared: list[Json], given: list[Json]) -> list[Json]:
-        by_name = {one["name"]: one for one in declared}
+        by_name = {option["name"]: option for option in declared}
         for option in given:
             if option.get("name") not in by_name:
                 raise ControlError(f"There's no option “{option.get('name')}” here.")
@@ -78,13 +79,13 @@ class Typed:
         return [self._one(*both) for both in found if not (self._partial and both[0]["type"] == ATTACHMENT)]
 
     def _check_missing(self, declared: list[Json], given: set[str]) -> None:
-        nested = [one for one in declared if one["type"] in (SUB_COMMAND, SUB_COMMAND_GROUP)]
+        nested = [option for option in declared if option["type"] in (SUB_COMMAND, SUB_COMMAND_GROUP)]
         if nested and len(given) != 1:
-            names = ", ".join(one["name"] for one in nested)
+            names = ", ".join(option["name"] for option in nested)
             raise ControlError(f"Choose one of: {names}.")
-        for one in declared:
-            if one.get("required") and one["name"] not in given and not self._partial:
-                raise ControlError(f"The option “{one['name']}” is needed.")
+        for option in declared:
+            if option.get("required") and option["name"] not in given and not self._partial:
+                raise ControlError(f"The option “{option['name']}” is needed.")
 
     def _one(self, declared: Json, given: Json) -> Json:
         kind, name = declared["type"], declared["name"]
@@ -143,7 +144,7 @@ class Typed:
         return kind == CHANNEL and self.resolve_channel(id)
 
     def resolve_user(self, id: str) -> bool:
-        """Put a user, and the member if there is one, among what is resolved."""
+        """Add a user, and the member if there is one, to the resolved objects; return False if unknown."""
         user = self._world.users.get(id)
         if user is None:
             return False
@@ -157,7 +158,7 @@ class Typed:
         return True
 
     def resolve_role(self, id: str) -> bool:
-        """Put a role of this server among what is resolved; False when there is none."""
+        """Add a role of this server to the resolved objects; return False if there is none."""
         guild = self._world.guilds.get(self._channel.guild_id or "")
         if guild is None or id not in guild.roles:
             return False
@@ -165,7 +166,7 @@ class Typed:
         return True
 
     def resolve_channel(self, id: str) -> bool:
-        """Put a channel that the person sees among what is resolved; False when there is none."""
+        """Add a server channel to the resolved objects; return False if there is none that the user sees."""
         found = self._world.channels.get(id)
         if found is None or found.guild_id is None or not self._world.sees(self._user_id, found):
             return False
@@ -177,7 +178,14 @@ class Typed:
         return True
 
     def upload(self, asker: str, file_types: list[str] | None, value: Any) -> str:
-        """Take a file that `asker` wants, and return its id; raises ControlError for none or a wrong one."""
+        """Store the file {"filename", "data", "is_spoiler"} and return its id.
+
+        `asker` names what needs the file, as the subject of an error message. `file_types` are the allowed
+        groups and extensions; without any, all files are allowed.
+
+        Raises:
+            ControlError: If there is no file, or its type is not allowed, or (413) it is too large.
+        """
         upload = _read_upload(value)
         if upload is None:
             raise ControlError(f"{asker} needs a file.")
@@ -192,7 +200,7 @@ class Typed:
         return str(made["id"])
 
     def resolve_selected(self, component_type: int, ids: list[str]) -> None:
-        """Resolve the values of a user, role, mentionable or channel select."""
+        """Resolve a user, role, mentionable or channel select's values; raise ControlError if any fails."""
         kind = {5: USER, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}.get(component_type)
         for id in ids if kind else []:
             if not self._resolve(kind or 0, id):
@@ -200,7 +208,7 @@ class Typed:
 
 
 def _read_upload(value: Any) -> Upload | None:
-    """The file of {"filename", "data"}, None when it is none."""
+    """Return the upload of a {"filename", "data"} object, or None if the value is not a valid one."""
     fields = value if isinstance(value, dict) else {}
     name, data = fields.get("filename"), fields.get("data")
     if not isinstance(name, str) or not isinstance(data, str):

@@ -1,1 +1,1 @@
-"""Discord's gateway: websockets, sessions, intents and events."""
+"""Discord's gateway: WebSocket connections, sessions, intents and events."""

@@ -1,4 +1,4 @@
-"""Members of a server on request, in chunks of at most a thousand."""
+"""Answers to REQUEST_GUILD_MEMBERS, in chunks of at most a thousand members."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LONGEST_NONCE = 32
 
 
 def send_members(world: World, session: Session, data: Json) -> None:
-    """Answer a request for members with GUILD_MEMBERS_CHUNK; a server without the bot gets no answer."""
+    """Answer a request for members with GUILD_MEMBERS_CHUNK events; ignore a server without the bot."""
     guild = world.guilds.get(str(data.get("guild_id")))
     if guild is None or session.application.bot_id not in guild.members:
         return
@@ -45,7 +45,9 @@ def _found(guild: Guild, data: Json) -> tuple[list[Any], list[str]]:
         found = [guild.members[id] for id in wanted if id in guild.members]
         return found, [id for id in wanted if id not in guild.members]
     query, limit = str(data.get("query") or "").lower(), int(data.get("limit") or 0)
-    named = [one for one in guild.members.values() if one["user"]["username"].lower().startswith(query)]
+    named = [
+        member for member in guild.members.values() if member["user"]["username"].lower().startswith(query)
+    ]
     if query or limit:
         return named[: min(limit or MOST_FOUND, MOST_FOUND)], []
     return named, []

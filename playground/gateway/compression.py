@@ -1,8 +1,8 @@
-"""How payloads are packed for one gateway connection: as they are, each by itself, or as one stream.
+"""Compression of a gateway connection's payloads: none, each payload separately, or one stream.
 
-Discord's gateway documentation, “Encoding and Compression”: a stream has one context for the whole life of
-its connection; payload compression is switched on in IDENTIFY, packs some payloads only, each in a zlib
-format of its own, and is off on a connection that is a stream.
+Discord's gateway documentation, “Encoding and Compression”: a stream keeps one context for the whole
+connection. Payload compression is enabled in IDENTIFY, compresses only some payloads, each as separate zlib
+data, and has no effect on a connection with a stream.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ import zstandard
 
 Pack = Callable[[bytes], bytes | str]
 SMALL = 1024
-"""Bytes up to which a payload is not worth compressing by itself."""
+"""Largest size in bytes of a payload that is not worth compressing separately."""
 
 
 def as_it_is(text: bytes) -> str:
-    """A text frame."""
+    """Return the payload uncompressed, for a text frame."""
     return text.decode()
 
 
 def by_itself(text: bytes) -> bytes | str:
-    """Payload compression: a binary frame for what is large, a text frame for the rest."""
+    """Return a large payload zlib-compressed, for a binary frame; return a small one as text."""
     return zlib.compress(text) if len(text) > SMALL else as_it_is(text)
 
 
 def zlib_stream() -> Pack:
-    """A stream whose every payload ends with the four bytes of Z_SYNC_FLUSH."""
+    """Return a packer for a zlib stream, in which each payload ends with the four bytes of Z_SYNC_FLUSH."""
     stream = zlib.compressobj()
     return lambda text: stream.compress(text) + stream.flush(zlib.Z_SYNC_FLUSH)
 
 
 def zstd_stream() -> Pack:
-    """A stream of one zstd frame that never ends; every payload ends a block of it."""
+    """Return a packer for a stream of one endless zstd frame, in which each payload ends a block."""
     stream = zstandard.ZstdCompressor().compressobj()
     return lambda text: stream.compress(text) + stream.flush(zstandard.COMPRESSOBJ_FLUSH_BLOCK)
 

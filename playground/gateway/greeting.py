@@ -1,4 +1,4 @@
-"""What a new session is told first: READY, and its servers one after another."""
+"""The first events of a new session: READY, then a GUILD_CREATE for each server."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from playground.model.world import World
 
 
 def homes(world: World, session: Session) -> list[Guild]:
-    """The servers of the bot that belong to the shard of the session."""
+    """Return the bot's servers that belong to the session's shard."""
     bot_id = session.application.bot_id
-    return [one for one in world.guilds.values() if bot_id in one.members and session.carries(one.id)]
+    return [guild for guild in world.guilds.values() if bot_id in guild.members and session.carries(guild.id)]
 
 
 def ready(world: World, session: Session, guilds: Sequence[Guild]) -> Json:
-    """READY of a session, with the servers that will follow."""
+    """Return the data of READY for a session; the servers are listed as unavailable until GUILD_CREATE."""
     user = world.user(session.application.bot_id).payload
     return {
         "v": 10,
@@ -42,15 +42,15 @@ def ready(world: World, session: Session, guilds: Sequence[Guild]) -> Json:
 
 
 def guild_create(world: World, guild: Guild, bot_id: str) -> Json:
-    """A server as GUILD_CREATE shows it to a bot."""
-    visible = [one for one in world.channels_of(guild.id) if world.sees(bot_id, one)]
+    """Return the data of GUILD_CREATE for a server, with the channels and threads as this bot sees them."""
+    visible = [channel for channel in world.channels_of(guild.id) if world.sees(bot_id, channel)]
     return {
         **shapes.guild_with_roles(guild),
         "joined_at": guild.members[bot_id]["joined_at"],
         "large": False,
         "unavailable": False,
         "member_count": len(guild.members),
-        # Without the presence intent Discord sends a bot no member but itself.
+        # Without the presence intent, Discord lists no member other than the bot.
         "members": [guild.members[bot_id]],
         "presences": [],
         "voice_states": [],
@@ -58,16 +58,16 @@ def guild_create(world: World, guild: Guild, bot_id: str) -> Json:
         "guild_scheduled_events": [],
         "soundboard_sounds": [],
         "channels": [
-            one.payload if one in visible else shapes.hidden_channel(one.payload)
-            for one in world.channels_of(guild.id)
-            if not one.is_thread
+            channel.payload if channel in visible else shapes.hidden_channel(channel.payload)
+            for channel in world.channels_of(guild.id)
+            if not channel.is_thread
         ],
-        "threads": [_thread(one, bot_id) for one in visible if _active(one)],
+        "threads": [_thread(channel, bot_id) for channel in visible if _active(channel)],
     }
 
 
 def introduce(world: World, guild: Guild, application: Application) -> None:
-    """Tell a bot of a server that has just invited it: unlike at the start, it was not unavailable."""
+    """Emit GUILD_CREATE for a server that the bot just joined; unlike at login it has no `unavailable`."""
     data = guild_create(world, guild, application.bot_id)
     del data["unavailable"]
     world.emit(

@@ -1,4 +1,4 @@
-"""What a client says of itself when it connects and identifies, checked as Discord checks it.
+"""Checks of what a client sends when it connects and identifies, with Discord's close codes.
 
 The codes are those of Discord's documentation, “Gateway Close Event Codes”.
 """
@@ -21,7 +21,7 @@ MOST_GUILDS = 2500
 
 
 class Close(IntEnum):
-    """Why Discord closes a connection."""
+    """A close code of Discord's gateway."""
 
     UNKNOWN_ERROR = 4000
     UNKNOWN_OPCODE = 4001
@@ -47,12 +47,14 @@ ENDING = {
     1000,
     1001,
 }
-"""Codes after which a session cannot be resumed. After 4009 it can: that closes a connection whose client
-does not beat, which the documentation has resume, and clients do."""
+"""Close codes after which a session cannot be resumed.
+
+4009, for a client without heartbeats, is missing: the documentation tells clients to resume, and they do.
+"""
 
 
 class Refused(Exception):
-    """The connection is to be closed with this code."""
+    """An error for which the connection must be closed with this code."""
 
     def __init__(self, code: Close) -> None:
         super().__init__(code.name)
@@ -60,10 +62,10 @@ class Refused(Exception):
 
 
 def check_query(query: Mapping[str, str]) -> None:
-    """Refuse a version which is not spoken here (4012) and an encoding that cannot be decoded (4002).
+    """Refuse any gateway version but 10 (4012) and an unsupported encoding (4002).
 
-    Like the REST API here, the gateway speaks version 10 alone. ETF is not offered, and what Discord does
-    with an encoding it does not know is written nowhere: it is taken for payloads that it cannot decode.
+    ETF is not supported. What Discord does with an unknown encoding is undocumented; here it is treated like
+    a payload that cannot be decoded.
     """
     if query.get("v") != VERSION:
         raise Refused(Close.INVALID_VERSION)
@@ -72,14 +74,17 @@ def check_query(query: Mapping[str, str]) -> None:
 
 
 def as_object(data: Any, *needed: str) -> Json:
-    """The data of a command; Discord takes data of a wrong form for an unknown command (4001)."""
+    """Return a command's data if it is an object with all `needed` keys; raise Refused 4001 if not.
+
+    Discord treats data of a wrong form like an unknown command.
+    """
     if not isinstance(data, dict) or not all(name in data for name in needed):
         raise Refused(Close.UNKNOWN_OPCODE)
     return data
 
 
 def application_of(world: World, data: Json) -> Application:
-    """The application whose bot token was given (4004)."""
+    """Return the application whose bot token was sent; raise Refused 4004 if there is none."""
     try:
         return world.application_by_token(str(data.get("token")).removeprefix("Bot "))
     except DiscordError as error:
@@ -87,11 +92,11 @@ def application_of(world: World, data: Json) -> Application:
 
 
 def shard_of(data: Json) -> tuple[int, int]:
-    """Number and count of the shards (4010)."""
+    """Return the shard's number and the shard count, by default (0, 1); raise Refused 4010 if invalid."""
     shard = data.get("shard")
     if shard is None:
         return 0, 1
-    if not isinstance(shard, list) or len(shard) != 2 or not all(type(one) is int for one in shard):
+    if not isinstance(shard, list) or len(shard) != 2 or not all(type(part) is int for part in shard):
         raise Refused(Close.INVALID_SHARD)
     number, count = shard
     if not 0 <= number < count:
@@ -100,7 +105,7 @@ def shard_of(data: Json) -> tuple[int, int]:
 
 
 def intents_of(data: Json, app: Application) -> int:
-    """The intents (4013), none among them that the application was not granted (4014)."""
+    """Return the requested intents; raise Refused 4013 if invalid, 4014 if a privileged one is refused."""
     intents = data.get("intents")
     if type(intents) is not int or intents < 0 or intents & ~ALL_INTENTS:
         raise Refused(Close.INVALID_INTENTS)
@@ -110,6 +115,6 @@ def intents_of(data: Json, app: Application) -> int:
 
 
 def check_guilds(count: int) -> None:
-    """Refuse a session for more servers than one shard may have (4011)."""
+    """Refuse a session with more servers than one shard may have (4011)."""
     if count > MOST_GUILDS:
         raise Refused(Close.SHARDING_REQUIRED)

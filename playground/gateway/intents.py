@@ -1,4 +1,4 @@
-"""Which events a session hears, by its intents."""
+"""Which events a session receives, and with which fields, by its intents."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 9, 1 << 12
 GUILD_TYPING, DIRECT_TYPING = 1 << 11, 1 << 14
 MESSAGE_CONTENT = 1 << 15
 PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
-# Discord's list of intents: bits 0 to 16, auto moderation and polls. For years libraries have sent bits 17 to
-# 19, which mean nothing, along with “all intents” (report 2195 to py-cord), and were let in.
+# Discord lists the intents of bits 0 to 16, auto moderation and polls. Libraries have long sent the unused
+# bits 17 to 19 as part of “all intents” (report 2195 to py-cord), and Discord accepts them.
 ALL_INTENTS = (1 << 22) - 1 | 1 << 24 | 1 << 25
 
-# event → (intent in servers, intent in DMs); 0: always heard
+# Event name → (intent in servers, intent in DMs); 0 means that no intent is needed.
 INTENTS: dict[str, tuple[int, int]] = {
     "INTERACTION_CREATE": (0, 0),
     "THREAD_MEMBERS_UPDATE": (GUILDS, 0),
@@ -40,14 +40,14 @@ INTENTS: dict[str, tuple[int, int]] = {
     "MESSAGE_DELETE_BULK": (GUILD_MESSAGES, 0),
     "TYPING_START": (GUILD_TYPING, DIRECT_TYPING),
 }
-# Told to every member of the server, without their fields to those who may not view them.
+# Sent to every bot in the server, with the fields hidden from a bot that may not view the channel.
 CHANNELS = ("CHANNEL_CREATE", "CHANNEL_UPDATE", "CHANNEL_DELETE")
 OF_MEMBERS = ("GUILD_MEMBER_ADD", "GUILD_MEMBER_UPDATE", "GUILD_MEMBER_REMOVE")
 HIDDEN_CONTENT: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
 
 
 def hears(world: World, bot_id: str, application_id: str, intents: int, event: Event) -> bool:
-    """Whether a session is told of an event."""
+    """Return whether a session of this bot receives an event."""
     if not event.bots or event.name not in INTENTS:
         return False
     if event.application is not None and event.application != application_id:
@@ -58,7 +58,7 @@ def hears(world: World, bot_id: str, application_id: str, intents: int, event: E
         return False
     if event.name in OF_MEMBERS:
         return _hears_of_member(world, bot_id, intents, event)
-    # An ephemeral message belongs to the direct messages wherever it stands.
+    # Ephemeral messages need the intent for DMs even in a server.
     private = event.guild is None
     needed = INTENTS[event.name][1 if private else 0]
     if needed and not intents & needed:
@@ -69,7 +69,7 @@ def hears(world: World, bot_id: str, application_id: str, intents: int, event: E
 
 
 def _hears_of_member(world: World, bot_id: str, intents: int, event: Event) -> bool:
-    """A bot hears of the members of its servers with the intent, and without it of a change of itself."""
+    """Return whether a bot receives a member event; without the intent, only for updates of itself."""
     if bot_id not in world.guilds[event.guild or ""].members:
         return False
     if event.data["user"]["id"] == bot_id:
@@ -78,7 +78,7 @@ def _hears_of_member(world: World, bot_id: str, intents: int, event: Event) -> b
 
 
 def told(world: World, bot_id: str, intents: int, event: Event) -> Json | None:
-    """The data of an event as a session that hears it is told them, None for one of another server."""
+    """Return the event's data as the session may see it, or None if the bot is not in that server."""
     if event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and "guild_id" in event.data:
         return without_content(event.data, bot_id, intents)
     if event.name in CHANNELS and event.guild is not None:
@@ -94,7 +94,10 @@ def _sees(world: World, bot_id: str, event: Event) -> bool:
 
 
 def without_content(data: Json, bot_id: str, intents: int) -> Json:
-    """A message as a bot without the message content intent gets it, and the message that it quotes."""
+    """Return a message, with the one it quotes, as a bot sees it; hide content without the content intent.
+
+    A bot always sees the content of messages it wrote and of those that mention it.
+    """
     if intents & MESSAGE_CONTENT:
         return data
     if original := data.get("referenced_message"):
@@ -105,5 +108,7 @@ def without_content(data: Json, bot_id: str, intents: int) -> Json:
         return data
     hidden = {**data, **HIDDEN_CONTENT}
     if found := data.get("message_snapshots"):
-        hidden["message_snapshots"] = [{"message": {**one["message"], **HIDDEN_CONTENT}} for one in found]
+        hidden["message_snapshots"] = [
+            {"message": {**snapshot["message"], **HIDDEN_CONTENT}} for snapshot in found
+        ]
     return hidden

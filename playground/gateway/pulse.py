@@ -1,4 +1,4 @@
-"""Heartbeats: a client that does not beat any more loses its connection, and may resume its session."""
+"""Heartbeat checks: a client without heartbeats loses its connection and may resume its session."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from playground.model.clock import ShiftedClock
 
 HEARTBEAT = 1
 INTERVAL = 41_250
-"""Milliseconds from one heartbeat to the next, as HELLO tells them."""
+"""Milliseconds between heartbeats, as HELLO announces them."""
 SILENCE_SECONDS = INTERVAL / 1000 + 20
 GRACE_SECONDS = 10.0
 
 
 async def feel(connection: Connection, clock: ShiftedClock, grace: float) -> None:
-    """Close the connection of a client that does not beat.
+    """Close the connection once its client has stopped sending heartbeats.
 
-    The clock may have been moved on by days in a moment, in which nobody can have beaten. So a client that is
-    late is asked for a heartbeat first, as Discord may do at any time, and only one that does not answer
-    within `grace` seconds of real time is silent.
+    The clock may jump ahead by days, leaving a client no time to beat. A late client is therefore first asked
+    for a heartbeat, as Discord may do at any time, and has `grace` seconds of real time to answer.
     """
     while connection.closing is None:
         await clock.wait_until(connection.beaten + SILENCE_SECONDS)
@@ -34,5 +33,5 @@ async def feel(connection: Connection, clock: ShiftedClock, grace: float) -> Non
         except TimeoutError:
             connection.close(Close.SESSION_TIMED_OUT)
             return
-        # Clients count what they send: one that was asked at every move of the clock would fall silent.
+        # Clients limit their own sends: asked at every jump of the clock, one would stop answering.
         await asyncio.sleep(grace)

@@ -1,6 +1,6 @@
-"""The gateway: HELLO, IDENTIFY, READY, heartbeats, RESUME and the dispatching of events.
+"""The gateway server: HELLO, IDENTIFY, READY, heartbeats, RESUME and event dispatch.
 
-What Discord does is told in its gateway documentation. Time is that of the world's clock.
+It follows Discord's gateway documentation and runs on the world's clock.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from playground.model.world import World
 IDENTIFY, PRESENCE, VOICE_STATE, RESUME, REQUEST_MEMBERS = 2, 3, 4, 6, 8
 RECONNECT, INVALID_SESSION, HELLO, HEARTBEAT_ACK, REQUEST_SOUNDS = 7, 9, 10, 11, 31
 MOST_ABSENT = 4
-"""So many sessions of a shard are kept without a connection, to save memory."""
+"""Maximum number of disconnected sessions kept per shard, to save memory."""
 
 _log = logging.getLogger("playground")
 
 
 class Gateway:
-    """All sessions of all bots. Whoever makes it lets `addressed` listen to the world.
+    """All gateway sessions of all bots. The creator must register `addressed` as a listener of the world.
 
-    grace: seconds of real time in which a client that connects from now on answers when it is asked for a
-    heartbeat.
+    Attributes:
+        grace: Seconds of real time that a client connecting from now on has to answer a heartbeat request.
     """
 
     def __init__(
@@ -56,29 +56,29 @@ class Gateway:
         self._watch = watch
 
     def connected(self, application_id: str) -> bool:
-        """Whether a client of the application is on the line."""
-        return any(one.connection for one in self._of(application_id))
+        """Return whether a client of the application is connected."""
+        return any(session.connection for session in self._of(application_id))
 
     def shards(self, application_id: str) -> list[int]:
-        """The numbers of the shards of which a client is on the line."""
-        return sorted({one.shard[0] for one in self._of(application_id) if one.connection})
+        """Return the sorted numbers of the application's connected shards."""
+        return sorted({session.shard[0] for session in self._of(application_id) if session.connection})
 
     def reachable(self, application_id: str, guild_id: str | None = None) -> bool:
-        """Whether the shard of a server, or that of DMs, is on the line, or thrown off it and will be back.
+        """Return whether the shard of a server, or of DMs, is connected or is expected to reconnect.
 
-        A client that went by itself may resume too (discord.py leaves with 4000), but need not. Whoever takes
-        interactions over HTTP always is.
+        A client that was disconnected by the playground is expected back. One that left by itself may resume
+        (discord.py leaves with 4000) but need not. An application with HTTP endpoints is always reachable.
         """
         if self.world.application(application_id).endpoints:
             return True
-        carrying = (one for one in self._of(application_id) if one.carries(guild_id))
-        return any(one.connection or one.dropped for one in carrying)
+        carrying = (session for session in self._of(application_id) if session.carries(guild_id))
+        return any(session.connection or session.dropped for session in carrying)
 
     def _of(self, application_id: str) -> list[Session]:
-        return [one for one in self.sessions.values() if one.application.id == application_id]
+        return [session for session in self.sessions.values() if session.application.id == application_id]
 
     def addressed(self, event: Event) -> Callable[[], None]:
-        """Find the sessions that want an event of the world and may hear it now; a call tells them."""
+        """Find the sessions that receive an event now, and return a function that sends it to them."""
         now = self.world.clock.now()
         heard: list[tuple[Session, Json]] = []
         for session in list(self.sessions.values()):
@@ -96,8 +96,10 @@ class Gateway:
         return partial(_tell, event.name, heard)
 
     def drop(self, resume: bool, shard: int | None = None) -> None:
-        """Close every connection, or that of one shard; without `resume` the sessions are gone as well."""
-        for session in [one for one in self.sessions.values() if shard in (None, one.shard[0])]:
+        """Close all connections, or those of one shard number; without `resume`, end their sessions too."""
+        for session in [
+            candidate for candidate in self.sessions.values() if shard in (None, candidate.shard[0])
+        ]:
             if not resume:
                 del self.sessions[session.id]
             if session.connection is not None:
@@ -106,14 +108,14 @@ class Gateway:
                 self._detach(session)
 
     def reconnect(self) -> None:
-        """Ask every client to connect anew and to resume (op 7), as Discord does before it restarts."""
+        """Ask every client to reconnect and resume (op 7), as Discord does before a restart."""
         for session in self.sessions.values():
             if session.connection is not None:
                 session.dropped = True
                 session.connection.send(RECONNECT)
 
     def invalidate(self, resumable: bool) -> None:
-        """Tell every client that its session is invalid (op 9): to be resumed, or to be started anew."""
+        """Tell every client that its session is invalid (op 9), and end the sessions unless resumable."""
         for session in list(self.sessions.values()):
             connection = session.connection
             if connection is not None:
@@ -124,17 +126,17 @@ class Gateway:
                 del self.sessions[session.id]
 
     def introduce(self, guild: Guild, application: Application) -> None:
-        """Tell a bot of a server that has just invited it: unlike at the start, it was not unavailable."""
+        """Emit GUILD_CREATE for a server the bot just joined; unlike at login it has no `unavailable`."""
         greeting.introduce(self.world, guild, application)
 
     def close(self) -> None:
-        """End every connection for good, those without a session too."""
+        """Close every connection for good, with or without a session."""
         for connection in self._open:
             connection.close(1001)
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
-        """Serve one WebSocket."""
-        # A client that closes hears that it's closed when its session has ended: aiohttp closes at the end.
+        """Serve one WebSocket connection until it closes."""
+        # The client gets the close confirmed only after its session has ended: aiohttp closes at the end.
         socket = web.WebSocketResponse(max_msg_size=0, compress=False, autoclose=False)
         await socket.prepare(request)
         connection = Connection(socket, self.world.clock.now(), request.query.get("compress"), self._watch)
@@ -146,7 +148,7 @@ class Gateway:
                 if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
                     self._receive(connection, message.data)
             if connection.closing is None:
-                # A client that closes waits for its own code; without one it hears that all went well.
+                # A closing client waits to get its own code back; if it sent none, it gets 1000 (normal).
                 await socket.close(code=socket.close_code or 1000)
         finally:
             feeling.cancel()
@@ -174,7 +176,7 @@ class Gateway:
             connection.close(refused.code)
 
     def _command(self, connection: Connection, text: str | bytes) -> tuple[int, Any]:
-        """Operation and data of what a client sent."""
+        """Return a payload's operation and data; raise Refused for one too fast, too large or invalid."""
         if connection.too_fast(self.world.clock.now()):
             raise Refused(Close.RATE_LIMITED)
         size = len(text.encode() if isinstance(text, str) else text)
@@ -190,7 +192,7 @@ class Gateway:
         session = connection.session
         if op == pulse.HEARTBEAT:
             connection.note_heartbeat(self.world.clock.now())
-            # An answer before the client has noted its own sending looks to it like a whole interval late.
+            # If the answer arrives before the client has noted its own beat, it seems an interval late.
             asyncio.get_running_loop().call_later(0.02, connection.send, HEARTBEAT_ACK)
         elif op in (IDENTIFY, RESUME) and session is not None:
             raise Refused(Close.ALREADY_AUTHENTICATED)
@@ -231,7 +233,7 @@ class Gateway:
         connection.send(INVALID_SESSION, False)
 
     def _reset_token(self, app: Application) -> None:
-        """What becomes of an application with too many starts: no session, and a token nobody knows."""
+        """Give an application with too many starts an unknown token, and end its sessions."""
         _log.warning("%s started more than a thousand sessions in a day; its token was reset", app.name)
         app.token = secrets.token_urlsafe(48)
         for session in self._of(app.id):
@@ -241,9 +243,9 @@ class Gateway:
                 self._detach(session)
 
     def _forget_absent(self, begun: Session) -> None:
-        """Nobody is expected back once the application begins a shard anew; few of its sessions are kept."""
-        shard = [one for one in self._of(begun.application.id) if one.shard == begun.shard]
-        absent = [one for one in shard if one.connection is None]
+        """Stop expecting the shard's disconnected clients, and keep only the newest few of their sessions."""
+        shard = [session for session in self._of(begun.application.id) if session.shard == begun.shard]
+        absent = [session for session in shard if session.connection is None]
         for number, session in enumerate(reversed(absent), 1):
             session.dropped = False
             if number > MOST_ABSENT or session.over(self.world.clock.now()):
@@ -272,7 +274,7 @@ class Gateway:
         session = connection.session
         if session is None:
             return
-        # A client that closes with 1000 or 1001 gives its session up.
+        # A client that closes with 1000 or 1001 gives up its session.
         if code in ENDING:
             self.sessions.pop(session.id, None)
         self._detach(session)
@@ -282,12 +284,12 @@ class Gateway:
         self.tell_applications()
 
     def tell_applications(self) -> None:
-        """Tell the page which applications there are, and which of them are on the line."""
+        """Emit the list of applications, with their connections, to the page."""
         data = {"applications": self.applications()}
         self.world.emit(Event(name="APPLICATIONS", data=data, bots=False))
 
     def applications(self) -> list[Json]:
-        """The applications as the control API shows them."""
+        """Return the applications in the control API's format."""
         return [
             {
                 "id": app.id,

@@ -1,4 +1,4 @@
-"""A gateway session: what it wants to hear, what it was told, and the connection that it has or had."""
+"""Gateway sessions: their intents, the events sent so far, and their current connection if any."""
 
 from __future__ import annotations
 
@@ -16,16 +16,19 @@ from playground.model.records import Application
 
 REPLAY = 4000
 KEPT_SECONDS = 300.0
-"""Discord keeps a session without a connection for “a few minutes”."""
+"""Seconds that a disconnected session is kept; Discord says “a few minutes”."""
 MOST_COMMANDS, COMMAND_SECONDS = 120, 60.0
 
 
 class Connection:
-    """A WebSocket with its own writer, so that nobody waits for a slow reader.
+    """A WebSocket with a writer task and a queue, so that a slow reader delays no sender.
 
-    stream: the transport compression that the client asked for. beaten: the moment of the last heartbeat, at
-    first that of the connecting. closing: the code with which it is being closed. watch: sees each payload
-    as it goes out, and the code of a close.
+    Attributes:
+        stream: The transport compression that the client asked for, or None.
+        beaten: Time of the last heartbeat, at first that of connecting.
+        closing: The code with which the connection is being closed, or None.
+
+    The constructor's `watch` is called with each payload when it is sent, and with the code of a close.
     """
 
     def __init__(
@@ -48,36 +51,37 @@ class Connection:
         self._writer = asyncio.create_task(self._write())
 
     def compress_payloads(self) -> None:
-        """Compress what is sent from now on, each payload by itself; nothing changes for a stream."""
+        """Compress each payload separately from now on; do nothing if the connection is a stream."""
         if self.stream is None:
             self._pack = compression.by_itself
 
     def send(self, op: int, data: Any = None) -> None:
-        """Send what is no event: a whole payload all the same, in which `s` and `t` are null."""
+        """Queue a payload that is not an event; it has `s` and `t` too, both null."""
         self._queue.put_nowait(encode({"op": op, "d": data, "s": None, "t": None}))
 
     def send_encoded(self, text: bytes) -> None:
+        """Queue a payload that is already encoded as JSON."""
         self._queue.put_nowait(text)
 
     def close(self, code: int) -> None:
-        """Close after everything that was sent before; what still comes in is not looked at."""
+        """Close the connection after everything queued before; ignore what still comes in."""
         self.closing = code
         self._queue.put_nowait(code)
 
     def note_heartbeat(self, now: float) -> None:
-        """The client has beaten, of itself or because it was asked to."""
+        """Note a heartbeat of the client, whether or not it was asked for."""
         self.beaten = now
         self.beat.set()
 
     def too_fast(self, now: float) -> bool:
-        """Count a command of the client; whether there were more than 120 in the last minute."""
+        """Count a command of the client, and return whether it sent more than 120 in the last minute."""
         while self._commands and self._commands[0] <= now - COMMAND_SECONDS:
             self._commands.popleft()
         self._commands.append(now)
         return len(self._commands) > MOST_COMMANDS
 
     async def finish(self) -> None:
-        """Stop writing at once, whatever is still to be sent."""
+        """Stop the writer at once, even if payloads are still queued."""
         self._writer.cancel()
         await asyncio.gather(self._writer, return_exceptions=True)
 
@@ -96,10 +100,12 @@ class Connection:
 
 
 class Session:
-    """A session lives on for a while without a connection, so that its client may resume it.
+    """A gateway session, which outlives its connection for a while so that the client may resume it.
 
-    left: the moment since which it has had no connection. dropped: its client was thrown off the line and
-    is expected back. compress: its client asked for payload compression.
+    Attributes:
+        compress: Whether the client asked for payload compression.
+        left: Time since which the session has had no connection, or None.
+        dropped: Whether the playground ended the connection and expects the client back.
     """
 
     def __init__(
@@ -123,29 +129,29 @@ class Session:
         self._record = record
 
     def attach(self, connection: Connection) -> None:
-        """Go on over this connection."""
+        """Continue the session over this connection."""
         self.connection, self.left, self.dropped = connection, None, False
         connection.session = self
         if self.compress:
             connection.compress_payloads()
 
     def detach(self, now: float) -> None:
-        """Live on without a connection."""
+        """Continue the session without a connection from `now` on."""
         if self.connection is not None:
             self.connection.session = None
         self.connection, self.left = None, now
 
     def over(self, now: float) -> bool:
-        """Whether it was away longer than it is kept."""
+        """Return whether the session has been disconnected for longer than it is kept."""
         return self.left is not None and now - self.left > KEPT_SECONDS
 
     def carries(self, guild_id: str | None) -> bool:
-        """Whether events of a server, or those without one, go to the shard of this session."""
+        """Return whether the session's shard receives the events of a server (None: of DMs)."""
         number, count = self.shard
         return (int(guild_id) >> 22) % count == number if guild_id else number == 0
 
     def dispatch(self, event: str, data: Json) -> None:
-        """Send an event, or keep it for a resume."""
+        """Send an event if connected, and keep it for a resume."""
         self.sequence += 1
         text = encode({"op": 0, "t": event, "s": self.sequence, "d": data})
         self._replay.append((self.sequence, text))
@@ -154,12 +160,12 @@ class Session:
             self.connection.send_encoded(text)
 
     def can_replay(self, seen: int) -> bool:
-        """Whether everything after number `seen` is still kept."""
+        """Return whether all events after sequence number `seen` are still kept."""
         oldest = self._replay[0][0] if self._replay else self.sequence + 1
         return oldest - 1 <= seen
 
     def replay(self, seen: int) -> None:
-        """Send again what came after number `seen`."""
+        """Send the events after sequence number `seen` again."""
         if self.connection is not None:
             for number, text in self._replay:
                 if number > seen:

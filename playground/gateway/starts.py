@@ -1,4 +1,4 @@
-"""How often an application may start a session: so often a day, and so often in five seconds.
+"""Limits of session starts: per day, and within five seconds.
 
 Discord's gateway documentation, “Identifying” and “Session Start Limit Object”.
 """
@@ -17,13 +17,12 @@ DAY = 86_400.0
 CONCURRENCY_SECONDS = 5.0
 MAX_CONCURRENCY = 1
 SERVERS_PER_SHARD = 1000
-"""So many servers Discord recommends for a shard; it refuses more than 2,500 (`handshake.MOST_GUILDS`)."""
+"""Servers per shard that Discord recommends; it refuses more than 2,500 (`handshake.MOST_GUILDS`)."""
 
 
 @dataclass(slots=True)
 class _Started:
-    """What an application has begun: since when the day counts, how often, and the last moment by the key of
-    the shard."""
+    """An application's starts: begin of its current day, their number, and the last time by shard key."""
 
     since: float = 0.0
     count: int = 0
@@ -31,11 +30,13 @@ class _Started:
 
 
 class SessionStarts:
-    """The starts of all applications, by the clock of the world.
+    """The session starts of all applications, by the world's clock.
 
-    total: how many a day. max_concurrency: Discord gives 1 to small bots and 16 to large ones. spaced:
-    whether the five seconds are kept, which goes with the limits of rates; on a clock that stands still they
-    would never be over.
+    Attributes:
+        total: Starts allowed per day.
+        max_concurrency: Number of shard keys; Discord gives 1 to small bots and 16 to large ones.
+        spaced: Whether starts must be five seconds apart. Switched together with the rate limits, since the
+            five seconds would never pass on a stopped clock.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -46,7 +47,7 @@ class SessionStarts:
         self._started: dict[str, _Started] = {}
 
     def limit(self, application_id: str) -> Json:
-        """Discord's session_start_limit object; reset_after is in milliseconds."""
+        """Return Discord's session_start_limit object; reset_after is in milliseconds."""
         found, left = self._of(application_id), 0.0
         if found.count:
             left = found.since + DAY - self._clock.now()
@@ -58,12 +59,14 @@ class SessionStarts:
         }
 
     def exhausted(self, application_id: str) -> bool:
-        """Whether the day's starts are used up."""
+        """Return whether the application has used all starts of the day."""
         return self._of(application_id).count >= self.total
 
     def start(self, application_id: str, shard: int = 0) -> bool:
-        """Count the start of a shard; False, and nothing counted, when one with the same key, which is its
-        number modulo max_concurrency, was started in the last five seconds."""
+        """Count the start of a shard; return False and count nothing if it comes too soon.
+
+        Starts with the same key (the shard number modulo max_concurrency) must be five seconds apart.
+        """
         found, now, key = self._of(application_id), self._clock.now(), shard % self.max_concurrency
         if self.spaced and key in found.latest and now < found.latest[key] + CONCURRENCY_SECONDS:
             return False

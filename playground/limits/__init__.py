@@ -1,4 +1,4 @@
-"""What Discord refuses, in Discord's own words and error shape.
+"""Checks of Discord's limits, with Discord's own messages and error format.
 
 Sources: Discord's documentation of messages, components, modals and commands, and its OpenAPI
 description. Every check raises `DiscordError`; none changes what it checks.

@@ -22,7 +22,11 @@ CHOICES = 25
 
 
 def check_commands(commands: list[Json]) -> None:
-    """Refuse a list of commands sent in one: each by itself, and doubled names."""
+    """Refuse a list of commands sent together: too many, a faulty one, or a repeated name.
+
+    Raises:
+        DiscordError: 30032 for too many slash commands, 50035 with all other faults.
+    """
     check_count(commands)
     seen: set[tuple[int, str]] = set()
     form = Form()
@@ -41,19 +45,19 @@ def check_commands(commands: list[Json]) -> None:
 
 def check_count(commands: Sequence[Json]) -> None:
     """Refuse more slash commands than an application may have (30032)."""
-    if sum(one.get("type", CHAT_INPUT) == CHAT_INPUT for one in commands) > COMMANDS:
+    if sum(command.get("type", CHAT_INPUT) == CHAT_INPUT for command in commands) > COMMANDS:
         raise DiscordError(400, 30032, f"Maximum number of application commands reached ({COMMANDS})")
 
 
 def check_creates(recent: int, new: int) -> None:
-    """Refuse to make `new` commands beside the `recent` ones of a day (30034)."""
+    """Refuse to create `new` commands after `recent` ones within a day (30034)."""
     if recent + new > CREATES:
         text = f"Max number of daily application command creates has been reached ({CREATES})"
         raise DiscordError(400, 30034, text)
 
 
 def check_installs(commands: Sequence[tuple[Path, Json]], offered: Sequence[int]) -> None:
-    """Refuse commands, each with its place in the body, for a kind of installation that isn't offered."""
+    """Refuse commands, given with their paths, for an installation type not in `offered` (50035)."""
     form = Form()
     for path, command in commands:
         for index, kind in enumerate(command.get("integration_types") or ()):
@@ -62,14 +66,14 @@ def check_installs(commands: Sequence[tuple[Path, Json]], offered: Sequence[int]
 
 
 def check_command(command: Json) -> None:
-    """Refuse one command."""
+    """Refuse a faulty command (50035)."""
     form = Form()
     _check(form, (), command)
     form.refuse()
 
 
 def check_choices(choices: Any) -> None:
-    """Refuse the choices of an autocomplete answer."""
+    """Refuse faulty choices of an autocomplete answer (50035)."""
     form = Form(("data",))
     _check_choices(form, (), choices if choices is not None else [])
     form.refuse()
@@ -94,7 +98,7 @@ def _check_named(form: Form, path: Path, thing: Json) -> None:
 
 
 def _check_options(form: Form, path: Path, options: list[Json], allowed: Sequence[int]) -> None:
-    """Add the faults of options, whose types are among `allowed` at this depth."""
+    """Add the faults of options, whose types must be in `allowed` at this depth."""
     if len(options) > 25:
         form.length((*path, "options"), options, 0, 25)
     _check_mixture(form, path, options)
@@ -116,7 +120,7 @@ def _check_options(form: Form, path: Path, options: list[Json], allowed: Sequenc
 
 
 def _check_mixture(form: Form, path: Path, options: list[Json]) -> None:
-    """A command has either sub-commands and their groups, or options that are filled in."""
+    """Add a fault for each option that, unlike the first, is (or is not) a sub-command or group."""
     first = bool(options) and options[0].get("type") in NESTED
     for index, option in enumerate(options):
         if (option.get("type") in NESTED) != first:

@@ -1,4 +1,4 @@
-"""Limits of message components, old rows and Components V2."""
+"""Limits of message components: classic action rows and Components V2."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DISPLAYABLE_TEXT = 4000
 
 
 def walk(components: list[Json], path: Path = ("components",)) -> Iterator[tuple[Path, Json]]:
-    """Every component with its place, nested ones and accessories included."""
+    """Yield every component with its path, nested ones and accessories included."""
     for index, component in enumerate(components):
         here = (*path, index)
         yield here, component
@@ -49,11 +49,12 @@ def check_components(form: Form, components: list[Json], uses_v2: bool) -> None:
 
 
 def check_type(form: Form, path: Path, component: Json, allowed: tuple[int, ...]) -> None:
+    """Add a fault if the component's type is not in `allowed`."""
     form.choice((*path, "type"), component.get("type"), allowed)
 
 
 def check_unique_custom_ids(form: Form, everything: list[tuple[Path, Json]]) -> None:
-    """Add a fault for each custom id that an earlier component has already."""
+    """Add a fault for each custom id that an earlier component already has."""
     seen: set[str] = set()
     for path, component in everything:
         custom_id = component.get("custom_id")
@@ -73,7 +74,9 @@ def _check_totals(form: Form, everything: list[tuple[Path, Json]]) -> None:
             "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
             f"The total number of components cannot exceed {COMPONENTS}",
         )
-    text = sum(len(one.get("content") or "") for _, one in everything if one.get("type") == TEXT)
+    text = sum(
+        len(component.get("content") or "") for _, component in everything if component.get("type") == TEXT
+    )
     if text > DISPLAYABLE_TEXT:
         form.add(
             ("components",),
@@ -115,11 +118,12 @@ def _check_link(form: Form, path: Path, button: Json) -> None:
 
 
 def check_custom_id(form: Form, path: Path, component: Json) -> None:
+    """Add a fault unless the custom id has 1 to 100 characters."""
     form.length((*path, "custom_id"), component.get("custom_id"), 1, 100)
 
 
 def check_select(form: Form, path: Path, select: Json) -> None:
-    """Add the faults of a select of any kind."""
+    """Add the faults of a select of any type."""
     check_custom_id(form, path, select)
     form.longest((*path, "placeholder"), select.get("placeholder") or "", 150)
     check_counts(form, path, select, 25)
@@ -128,7 +132,7 @@ def check_select(form: Form, path: Path, select: Json) -> None:
 
 
 def check_counts(form: Form, path: Path, component: Json, most: int) -> None:
-    """Add the faults of `min_values` and `max_values`, of which neither exceeds `most`."""
+    """Add the faults of `min_values` and `max_values`, neither of which may exceed `most`."""
     low, high = component.get("min_values", 1), component.get("max_values", 1)
     if not 0 <= low <= most:
         form.add((*path, "min_values"), "NUMBER_TYPE_MAX", f"int value should be between 0 and {most}.")
@@ -141,7 +145,7 @@ def check_counts(form: Form, path: Path, component: Json, most: int) -> None:
 
 
 def check_options(form: Form, path: Path, options: Any, low: int, high: int) -> None:
-    """Add the faults of `low` to `high` options: their texts, and values given twice."""
+    """Add the faults of `low` to `high` options: their number, their texts, and repeated values."""
     if not form.length((*path, "options"), options, low, high):
         return
     seen: set[str] = set()
@@ -170,6 +174,7 @@ def _check_section(form: Form, path: Path, section: Json) -> None:
 
 
 def check_text(form: Form, path: Path, text: Json) -> None:
+    """Add a fault unless a text display has 1 to 4000 characters."""
     form.length((*path, "content"), text.get("content"), 1, DISPLAYABLE_TEXT)
 
 

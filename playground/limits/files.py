@@ -1,4 +1,4 @@
-"""Which files a person may choose: `file_types` of attachment options and of file uploads in modals."""
+"""The `file_types` of attachment options and of file uploads in modals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
 
 
 def check_file_types(form: Form, path: Path, given: Any) -> None:
-    """Add the faults of a list of groups and endings, of which there are at most ten."""
+    """Add the faults of a list of at most ten file groups and extensions."""
     if given is None:
         return
     here = (*path, "file_types")
@@ -32,6 +32,6 @@ def check_file_types(form: Form, path: Path, given: Any) -> None:
 
 
 def is_taken(filename: str, file_types: Sequence[str]) -> bool:
-    """Tell whether a file may be chosen, by its ending; with no types any may."""
+    """Return whether a file may be chosen, by its extension; without types, any file may."""
     endings = [ending for kind in file_types for ending in GROUPS.get(kind, (kind,))]
     return not endings or PurePath(filename).suffix.lower() in [ending.lower() for ending in endings]

@@ -1,4 +1,4 @@
-"""Kinds of values: what Discord refuses in a body before it looks at what is in it."""
+"""Checks of JSON types, which Discord makes before it looks at the values of a body."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NUMBERS = ("type", "flags", "auto_archive_duration", "rate_limit_per_user")
 
 
 def check_kinds(body: Any, of: type[Any]) -> None:
-    """Refuse a body of another kind than `of`, or with a field of the wrong kind at any depth (50035)."""
+    """Refuse a body that is not an `of`, or that has a field of the wrong type at any depth (50035)."""
     form = Form()
     if of is list and not isinstance(body, list):
         form.add((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
@@ -28,7 +28,7 @@ def check_kinds(body: Any, of: type[Any]) -> None:
 
 
 def _check_numbers(form: Form, path: Path, body: Any) -> None:
-    """Of the body and the data of an answer alone: further in, `type` is a text in places."""
+    """Check the number fields of a body or an answer's data only; deeper down, `type` may be text."""
     for name in NUMBERS if isinstance(body, dict) else ():
         value = body.get(name)
         if not (value is None or isinstance(value, int) or (isinstance(value, str) and value.isdecimal())):
@@ -49,11 +49,11 @@ def _check(form: Form, path: Path, value: list[Any] | dict[str, Any]) -> None:
 
 
 def _fits(form: Form, path: Path, name: str, value: Any) -> bool:
-    """Say whether the value of a field is of its kind; add the fault if not."""
+    """Return whether a field's value has the right type; add a fault if not."""
     objects = value if name in LISTS else [value] if name in OBJECTS else []
     if not isinstance(objects, list):
         form.add(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
-    elif not all(isinstance(one, dict) for one in objects):
+    elif not all(isinstance(item, dict) for item in objects):
         form.add(path, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
     elif name in TEXTS and not isinstance(value, str):
         form.add(path, "STRING_TYPE_CONVERT", f'Could not interpret "{value}" as string.')

@@ -22,9 +22,16 @@ LEGACY_FIELDS = ("content", "embeds", "poll", "sticker_ids")
 
 
 def check_message(sent: Json, result: Json, has_files: bool, prefix: Path = ()) -> None:
-    """Refuse a message: `sent` is the body as it came, `result` the fields that would stand after it.
+    """Refuse a message that breaks Discord's limits.
 
-    result holds content, embeds, components and flags; has_files says whether it keeps any file.
+    Args:
+        sent: The request body.
+        result: The message's resulting content, embeds, components and flags.
+        has_files: Whether the resulting message has any file.
+        prefix: Path of the message within the request body, for form errors.
+
+    Raises:
+        DiscordError: 50035 with all form errors, 50006 for an empty message.
     """
     form = Form(prefix)
     uses_v2 = bool(result["flags"] & IS_COMPONENTS_V2)
@@ -42,13 +49,13 @@ def check_message(sent: Json, result: Json, has_files: bool, prefix: Path = ()) 
 
 
 def check_uploads(uploads: Sequence[Upload]) -> None:
-    """Refuse a file over the size limit (413)."""
+    """Refuse a file over the size limit (413, 40005)."""
     if any(len(upload.data) > FILE_SIZE_LIMIT for upload in uploads):
         raise DiscordError(413, 40005, "Request entity too large")
 
 
 def check_files(count: int) -> None:
-    """Refuse more files than a message may have (30015), those that it keeps among them."""
+    """Refuse more files than a message may have (30015), counting those an edit keeps."""
     if count > ATTACHMENTS:
         raise DiscordError(400, 30015, f"Maximum number of attachments in a message reached ({ATTACHMENTS})")
 

@@ -1,4 +1,4 @@
-"""Limits of a modal."""
+"""Limits of modals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ IN_LABEL = (TEXT_INPUT, *SELECTS, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHEC
 
 
 def check_modal(modal: Json) -> None:
-    """Refuse a modal; fault paths begin with `data`, for a modal comes in a callback."""
+    """Refuse a faulty modal (50035); error paths begin with `data`, since a modal comes in a callback."""
     form = Form(("data",))
     form.length(("title",), modal.get("title"), 1, 45)
     check_custom_id(form, (), modal)

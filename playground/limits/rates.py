@@ -1,9 +1,9 @@
-"""Rate limits: buckets, the limit of all routes together, too many refused requests, edits of old messages.
+"""Rate limits: buckets, the global limit, too many refused requests, and edits of old messages.
 
-Discord publishes two figures: 50 requests a second for a bot, and 10,000 refused requests (401, 403, 429) in
-ten minutes for an address; the callbacks of interactions and the webhooks do not count among the 50. The rest
-it tells in headers only, and changes it. Of the figures in RULES those marked “seen” are what clients have
-reported of those headers for years; the others are guesses of the same order.
+Discord publishes two numbers: 50 requests a second per bot, and 10,000 refused requests (401, 403, 429) in
+ten minutes per address; interaction callbacks and webhooks do not count toward the 50. Discord announces the
+others in headers only and changes them. In RULES, those marked “seen” are what clients have reported from
+those headers for years; the rest are guesses of the same order.
 """
 
 from __future__ import annotations
@@ -22,23 +22,25 @@ GLOBAL_LIMIT, GLOBAL_SECONDS = 50, 1.0
 REFUSALS_LIMIT, REFUSALS_SECONDS = 10_000, 600.0
 REFUSALS = (401, 403, 429)
 OLD_EDITS_LIMIT, OLD_EDITS_SECONDS = 3, 20.0
-"""How often old messages of one channel may be edited. Undocumented: somebody saw three in 20 seconds, which
-fits what another measured, 120 edits at ten seconds' distance without a refusal."""
+"""Maximum number of edits of old messages per channel, and the period in seconds.
+
+Undocumented: one report saw three edits in 20 seconds. Another agrees: 120 edits, ten seconds apart, passed.
+"""
 OLD_SECONDS = 3600.0
 VERY_OLD_SECONDS = 14 * 24 * 3600.0
 DM_OPENINGS_LIMIT, DM_OPENINGS_SECONDS = 50, 60.0
-"""How many new DMs a bot may open. A guess: Discord publishes no figure."""
+"""Maximum number of new DMs per bot, and the period in seconds; a guess, as Discord publishes no number."""
 ROOMY = 1000
 MOST_WINDOWS = 10_000
-# discord.py takes a 429 without Via for a ban by the network in front of Discord.
+# discord.py treats a 429 without a Via header as a ban by the network in front of Discord.
 VIA = {"Via": "1.1 google"}
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """So many requests in so many seconds. Routes whose rules have one name share a bucket.
+    """A rate limit: `limit` requests in `seconds`. Routes whose rules have the same name share a bucket.
 
-    by_server: a server has one bucket, not each of its channels.
+    With `by_server`, all channels of a server share one bucket.
     """
 
     limit: int
@@ -49,7 +51,7 @@ class Rule:
 
 REACTIONS = Rule(1, 0.25, "reactions")
 PINS = Rule(5, 4.0, "pins")
-# Issue 8082 of Discord's documentation: for all threads of a server together.
+# Issue 8082 of Discord's documentation: one bucket for all threads of a server.
 THREAD_MEMBERS = Rule(5, 5.0, "thread members", by_server=True)
 COMMANDS = Rule(5, 20.0, "commands")
 DELETE_VERY_OLD = Rule(30, 120.0, "delete old messages")
@@ -89,9 +91,9 @@ RULES: dict[str, Rule] = {
     "PATCH " + _HOOK + "/messages/{message}": Rule(5, 2.0),
     "DELETE " + _HOOK + "/messages/{message}": Rule(5, 2.0),
     **{
-        f"{method} /applications/{{application}}{place}/commands{one}": COMMANDS
+        f"{method} /applications/{{application}}{place}/commands{suffix}": COMMANDS
         for place in ("", "/guilds/{guild}")
-        for method, one in (("PUT", ""), ("POST", ""), ("PATCH", "/{command}"), ("DELETE", "/{command}"))
+        for method, suffix in (("PUT", ""), ("POST", ""), ("PATCH", "/{command}"), ("DELETE", "/{command}"))
     },
 }
 CALLBACK = "POST /interactions/{interaction}/{token}/callback"
@@ -100,10 +102,14 @@ MAJOR = ("channel", "guild")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request as the limits see it.
+    """A request, as the rate limits see it.
 
-    caller: whose token it is. route: “GET /channels/{channel}”. params: what stands in its places. fields:
-    the names in its JSON body, of the requests that change a channel. server: in which it is made, if in one.
+    Attributes:
+        caller: The token's owner.
+        route: Method and path template, such as “GET /channels/{channel}”.
+        params: Values for the template's placeholders.
+        fields: Names in the JSON body, if the request changes a channel.
+        server: Id of the server, empty if there is none.
     """
 
     caller: str
@@ -114,8 +120,10 @@ class Asked:
 
 
 class RateLimited(DiscordError):
-    """A refusal with 429. `headers` are those of the whole answer; `banned`: not Discord says so, but the
-    network before it, which speaks no JSON."""
+    """A refusal with status 429, with the `headers` of the whole response.
+
+    If `banned`, it comes from the network in front of Discord, which answers without JSON.
+    """
 
     def __init__(
         self, wait: float, scope: str, headers: dict[str, str], code: int = 0, text: str = ""
@@ -130,40 +138,43 @@ class RateLimited(DiscordError):
         self.headers = {"Retry-After": str(math.ceil(wait)), **({} if self.banned else told), **headers}
 
     def body(self) -> Json:
+        """Return the JSON body, with the seconds to wait."""
         waiting = {"retry_after": _whole_milliseconds(self.wait), "global": self.scope == "global"}
         return {**super().body(), **waiting}
 
 
 @dataclass(slots=True)
 class _Window:
-    """The requests of a bucket from the first one on until its end."""
+    """The period of a bucket from its first request to its end, with the requests counted so far."""
 
     ends: float
     used: int = 0
 
 
 class _Windows:
-    """The open windows of many buckets, by their keys."""
+    """The open windows of many buckets, by key."""
 
     def __init__(self) -> None:
         self._open: dict[tuple[str, ...], _Window] = {}
 
     def at(self, now: float, key: tuple[str, ...], seconds: float) -> _Window:
+        """Return the open window with this key, or a new one of `seconds` from now."""
         found = self._open.get(key)
         if found is not None and now < found.ends:
             return found
         if len(self._open) >= MOST_WINDOWS:
-            self._open = {key: one for key, one in self._open.items() if now < one.ends}
+            self._open = {key: window for key, window in self._open.items() if now < window.ends}
         made = self._open[key] = _Window(now + seconds)
         return made
 
 
 class RateLimits:
-    """The limits of one playground, by its clock.
+    """The rate limits of one playground, by its clock. Each switch can be changed at any time.
 
-    on: whether buckets, the global limit and the count of refused requests are kept. old_edits: whether edits
-    of messages over an hour old are limited; dm_openings: whether new DMs are. Each can be switched at any
-    time.
+    Attributes:
+        on: Whether buckets, the global limit and the limit of refused requests apply.
+        old_edits: Whether edits of messages over an hour old are limited.
+        dm_openings: Whether new DMs are limited.
     """
 
     def __init__(self, clock: Clock, on: bool) -> None:
@@ -175,11 +186,14 @@ class RateLimits:
         self._refusals: deque[float] = deque()
 
     def take(self, asked: Asked) -> dict[str, str]:
-        """Count a request; returns the headers of its bucket and raises RateLimited.
+        """Count a request and return its bucket's headers.
 
-        What is refused is not counted. Without limits every bucket has room for 1000 a second, for a client
-        like discord.py sends one request at a time where it reads of no limit. The callback of an interaction
-        has no bucket and no headers.
+        With limits off, every bucket has room for 1000 requests a second, because a client such as discord.py
+        sends one request at a time without a known limit. An interaction's callback has no bucket, and so no
+        headers.
+
+        Raises:
+            RateLimited: If the request is refused; it is not counted then.
         """
         now, has_bucket = self._clock.now(), asked.route != CALLBACK
         rule = _rule(asked, now)
@@ -195,12 +209,12 @@ class RateLimits:
         return _headers(rule, now, counted[-1]) if has_bucket else {}
 
     def note_refusal(self, status: int, shared: bool) -> None:
-        """Count an answer among those for which the network shuts an address out, unless others caused it."""
+        """Count a response toward the limit of refused requests, unless its rate limit is a shared one."""
         if self.on and status in REFUSALS and not shared:
             self._refusals.append(self._clock.now())
 
     def take_old_edit(self, channel_id: str, message_id: str) -> None:
-        """Count the edit of a message that is over an hour old; raises RateLimited 30046."""
+        """Count the edit of a message over an hour old; raise RateLimited 30046 for too many per channel."""
         now = self._clock.now()
         if not self.old_edits or _age(message_id, now) <= OLD_SECONDS:
             return
@@ -211,7 +225,7 @@ class RateLimits:
         window.used += 1
 
     def take_dm_opening(self, caller: str) -> None:
-        """Count a new DM of a bot; raises 40003, with the status that bots have reported."""
+        """Count a new DM of a bot; raise DiscordError 40003 (400, as bots have reported) for too many."""
         if not self.dm_openings:
             return
         window = self._windows.at(self._clock.now(), ("dm openings", caller), DM_OPENINGS_SECONDS)
@@ -226,7 +240,7 @@ class RateLimits:
             raise RateLimited(self._refusals[0] + REFUSALS_SECONDS - now, "banned", {})
 
     def _room_among_all(self, asked: Asked, now: float) -> list[_Window]:
-        """The window of all routes together, for a route that counts there."""
+        """Return the global limit's window in a list, empty for a route that does not count toward it."""
         if asked.route == CALLBACK or _is_hook(asked):
             return []
         window = self._windows.at(now, ("global", asked.caller), GLOBAL_SECONDS)
@@ -239,7 +253,7 @@ class RateLimits:
         window = self._windows.at(now, (rule.name, asked.caller, *major), rule.seconds)
         if window.used >= rule.limit:
             raise RateLimited(window.ends - now, "user", _headers(rule, now, window))
-        # Seen: a new name or topic twice in ten minutes, whatever the bucket of the route still says.
+        # Seen: at most two new names or topics in ten minutes, even if the route's bucket has room.
         if asked.fields & {"name", "topic"}:
             self._take_renaming(major, now, _headers(rule, now, window))
         return window
@@ -263,13 +277,13 @@ def _rule(asked: Asked, now: float) -> Rule:
 
 
 def _major(asked: Asked) -> tuple[str, ...]:
-    """The top-level resource of a request: every one has buckets of its own."""
+    """Return the ids of the request's top-level resource, each of which has separate buckets."""
     names = ("application", "token") if _is_hook(asked) else MAJOR
     return tuple(asked.params[name] for name in names if name in asked.params)
 
 
 def _age(id: str, now: float) -> float:
-    """Seconds since the making of what has this id; 0 for what is no id."""
+    """Return the age in seconds of the object with this id; 0 if it is not an id."""
     return now - ((int(id) >> 22) + DISCORD_EPOCH) / 1000 if id.isdecimal() else 0.0
 
 
@@ -284,7 +298,7 @@ def _headers(rule: Rule, now: float, window: _Window) -> dict[str, str]:
 
 
 def _whole_milliseconds(seconds: float) -> float:
-    """Rounded up, so that nobody comes back too soon."""
+    """Round up to milliseconds, so that no client retries too soon."""
     return math.ceil(round(seconds * 1000, 3)) / 1000
 
 

@@ -1,1 +1,1 @@
-"""What there is: people, servers, channels, messages, a clock, and who may do what. No network."""
+"""The simulated world: people, servers, channels, messages, a clock, and permissions. No network."""

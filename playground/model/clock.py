@@ -1,4 +1,4 @@
-"""Time of the playground: a clock which can be moved on, and ids made from it."""
+"""The playground's clock, which can be advanced, and ids derived from it."""
 
 from __future__ import annotations
 
@@ -12,20 +12,23 @@ DISCORD_EPOCH = 1_420_070_400_000
 
 
 class Clock(Protocol):
-    """Anything that tells the time in epoch seconds."""
+    """A source of the time in epoch seconds."""
 
-    def now(self) -> float: ...
+    def now(self) -> float:
+        """Return the time in epoch seconds."""
+        ...
 
 
 class SystemClock:
     """The clock of this machine."""
 
     def now(self) -> float:
+        """Return the time in epoch seconds."""
         return time.time()
 
 
 class ShiftedClock:
-    """Another clock plus an offset in seconds that only grows."""
+    """Another clock plus an offset in seconds, which can only grow."""
 
     def __init__(self, base: Clock) -> None:
         self.base = base
@@ -34,10 +37,11 @@ class ShiftedClock:
         self._moved = asyncio.Event()
 
     def now(self) -> float:
+        """Return the shifted time in epoch seconds."""
         return self.base.now() + self.offset
 
     def advance(self, seconds: float) -> None:
-        """Move on by `seconds`; raises ValueError for a negative number."""
+        """Move the clock ahead by `seconds`; raise ValueError for a negative number."""
         if seconds < 0:
             raise ValueError("The clock can only be moved on. Give a number of seconds that is not negative.")
         self.offset += seconds
@@ -47,29 +51,29 @@ class ShiftedClock:
             listener()
 
     async def wait_until(self, moment: float) -> None:
-        """Return once this clock shows `moment`, by passing time or by being moved on."""
+        """Wait until the clock shows `moment` (epoch seconds), as time passes or the clock is advanced."""
         while (left := moment - self.now()) > 0:
             moved = self._moved
-            # Not wait_for, which forgets that it was cancelled when the clock is moved at the same moment.
+            # wait_for would swallow a cancellation that coincides with an advance of the clock.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(left):
                     await moved.wait()
 
 
 class Snowflakes:
-    """Discord's ids: rising, unique, carrying the clock's milliseconds."""
+    """A generator of Discord ids, which are unique, increasing, and contain the time in milliseconds."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._last = 0
 
     def next(self) -> str:
-        """A new id, larger than all before it."""
+        """Return a new id, larger than all before it."""
         stamp = (int(self._clock.now() * 1000) - DISCORD_EPOCH) << 22
         self._last = max(self._last + 1, stamp)
         return str(self._last)
 
 
 def snowflake_at(moment: float, number: int = 0) -> str:
-    """The id with serial `number` of a moment in epoch seconds."""
+    """Return the id with serial `number` for a time in epoch seconds."""
     return str(((int(moment * 1000) - DISCORD_EPOCH) << 22) + number)

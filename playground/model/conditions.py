@@ -1,7 +1,7 @@
-"""Conditions under which Discord says no, each a switch of the page: for everybody, a person, or a server.
+"""Conditions under which Discord refuses something, switched on the page for everybody, a person or a server.
 
-Here stands only which are on. What follows from one is done where Discord would do it, by asking
-`world.conditions.holds(KEY, subject)`; what the page says of each is in `CONDITIONS`, the list of all.
+This module only knows which are on. The code that simulates the refusal asks
+`world.conditions.holds(KEY, subject)`. `CONDITIONS` lists all of them with the page's texts.
 """
 
 from __future__ import annotations
@@ -15,7 +15,14 @@ EVERYBODY, PERSON, SERVER = "everybody", "person", "server"
 
 
 class Condition(NamedTuple):
-    """key: its name in the control API. of: whose it is. label, told: what the page says of it."""
+    """A condition that can be switched.
+
+    Attributes:
+        key: Its name in the control API.
+        of: EVERYBODY, PERSON or SERVER.
+        label: Its name on the page.
+        told: Its explanation on the page.
+    """
 
     key: str
     of: str
@@ -85,34 +92,34 @@ CONDITIONS = (
 
 
 class Conditions:
-    """Which conditions hold, of whom; `subject` is the id of a person or a server, "" for everybody."""
+    """The conditions that hold now. A `subject` is the id of a person or a server, or "" for everybody."""
 
     def __init__(self) -> None:
         self._holding: set[tuple[str, str]] = set()
 
     def holds(self, key: str, subject: str = "") -> bool:
-        """Whether a condition holds."""
+        """Return whether a condition holds for the subject."""
         return (key, subject) in self._holding
 
     def set(self, key: str, subject: str, on: bool) -> None:
-        """Let a condition hold, or not; raises ControlError for one that isn't known."""
+        """Switch a condition on or off; raise ControlError if it is unknown or does not fit the subject."""
         known = find(key)
         if (known.of == EVERYBODY) != (subject == ""):
             raise ControlError(f'"{key}" is of {known.of}.')
         (self._holding.add if on else self._holding.discard)((key, subject))
 
     def state(self) -> list[Json]:
-        """All of them for the page, each with the ids of those of whom it holds ([""] for everybody)."""
+        """Return all conditions for the page, each with the subjects it holds for ([""] for everybody)."""
         holding = sorted(self._holding)
         return [
-            {**one._asdict(), "on": [subject for key, subject in holding if key == one.key]}
-            for one in CONDITIONS
+            {**condition._asdict(), "on": [subject for key, subject in holding if key == condition.key]}
+            for condition in CONDITIONS
         ]
 
 
 def find(key: str) -> Condition:
-    """The condition with this name; raises ControlError."""
-    found = next((one for one in CONDITIONS if one.key == key), None)
+    """Return the condition with this key; raise ControlError 404 if there is none."""
+    found = next((condition for condition in CONDITIONS if condition.key == key), None)
     if found is None:
         raise ControlError("There's no condition by that name.", 404)
     return found

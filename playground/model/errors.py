@@ -1,4 +1,4 @@
-"""Discord's refusals: HTTP status, Discord's own code and message, and its tree of form errors."""
+"""Discord's refusals: HTTP status, Discord's error code and message, and the tree of form errors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Path = tuple[str | int, ...]
 
 
 class DiscordError(Exception):
-    """A refusal in Discord's shape. `errors` is the tree of form errors (code 50035 alone)."""
+    """A refusal in Discord's format; `errors` is the tree of form errors (with code 50035 only)."""
 
     def __init__(self, status: int, code: int, message: str, errors: Json | None = None) -> None:
         super().__init__(message)
@@ -20,12 +20,13 @@ class DiscordError(Exception):
         self.errors = errors
 
     def body(self) -> Json:
+        """Return the JSON body of the refusal."""
         body: Json = {"message": self.message, "code": self.code}
         return body if self.errors is None else {**body, "errors": self.errors}
 
 
 class ControlError(Exception):
-    """A request of the control API which cannot be done; the text is one clear sentence."""
+    """A refused request of the control API; its text is one clear sentence."""
 
     def __init__(self, message: str, status: int = 400) -> None:
         super().__init__(message)
@@ -33,32 +34,33 @@ class ControlError(Exception):
 
 
 class Form:
-    """Collects the faults of a form body and refuses it once, with all of them."""
+    """A collector of the faults of a request body, which refuses it once with all of them."""
 
     def __init__(self, prefix: Path = ()) -> None:
         self._prefix = prefix
         self._errors: Json = {}
 
     def add(self, path: Path, code: str, message: str) -> None:
-        """Note a fault at the place `path` of the body."""
+        """Add a fault at a path of the body."""
         node = self._errors
         for step in (*self._prefix, *path):
             node = node.setdefault(str(step), {})
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
     def refuse(self) -> None:
-        """Raise DiscordError 50035 when a fault was found."""
+        """Raise DiscordError 50035 if there is any fault."""
         if self._errors:
             raise DiscordError(400, 50035, "Invalid Form Body", self._errors)
 
     def longest(self, path: Path, text: object, limit: int) -> None:
+        """Add a fault unless the value is a string of at most `limit` characters."""
         if not isinstance(text, str):
             self.add(path, "STRING_TYPE_CONVERT", f'Could not interpret "{text}" as string.')
         elif len(text) > limit:
             self.add(path, "BASE_TYPE_MAX_LENGTH", f"Must be {limit} or fewer in length.")
 
     def length(self, path: Path, value: str | Sequence[object] | None, low: int, high: int) -> bool:
-        """Whether the length lies between `low` and `high`, both included."""
+        """Add a fault unless the length is from `low` to `high`, both included; return whether it is."""
         if value is None:
             self.required(path)
         elif not low <= len(value) <= high:
@@ -68,16 +70,18 @@ class Form:
         return False
 
     def required(self, path: Path) -> None:
+        """Add a fault for a missing field."""
         self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
 
     def choice(self, path: Path, value: object, allowed: Sequence[object]) -> None:
+        """Add a fault unless the value is in `allowed`."""
         if value not in allowed:
-            listed = "{" + ", ".join(str(one) for one in allowed) + "}"
+            listed = "{" + ", ".join(str(item) for item in allowed) + "}"
             self.add(path, "BASE_TYPE_CHOICES", f"Value must be one of {listed}.")
 
 
 def form_error(path: Path, code: str, message: str) -> DiscordError:
-    """A refusal with a single fault."""
+    """Return a form refusal with a single fault."""
     form = Form()
     form.add(path, code, message)
     try:
@@ -88,42 +92,51 @@ def form_error(path: Path, code: str, message: str) -> DiscordError:
 
 
 def unknown(what: str, code: int) -> DiscordError:
+    """Return the refusal for a missing object (404)."""
     return DiscordError(404, code, f"Unknown {what}")
 
 
 def unknown_channel() -> DiscordError:
+    """Return the refusal for a missing channel (10003)."""
     return unknown("Channel", 10003)
 
 
 def unknown_message() -> DiscordError:
+    """Return the refusal for a missing message (10008)."""
     return unknown("Message", 10008)
 
 
 def unknown_user() -> DiscordError:
+    """Return the refusal for a missing user (10013)."""
     return unknown("User", 10013)
 
 
 def unknown_interaction() -> DiscordError:
+    """Return the refusal for a missing or expired interaction (10062)."""
     return unknown("interaction", 10062)
 
 
 def closed_dm() -> DiscordError:
+    """Return the refusal of a DM to a user who does not accept it (50007)."""
     return DiscordError(403, 50007, "Cannot send messages to this user")
 
 
 def quarantined() -> DiscordError:
-    """For a bot that writes to somebody new while it's in quarantine."""
+    """Return the refusal of a DM to a new person while the bot is in quarantine (20026)."""
     text = "Your bot has been flagged by our anti-spam system for abusive behavior and may not send messages."
     return DiscordError(403, 20026, text)
 
 
 def missing_access() -> DiscordError:
+    """Return the refusal for a channel that cannot be viewed (50001)."""
     return DiscordError(403, 50001, "Missing Access")
 
 
 def missing_permissions() -> DiscordError:
+    """Return the refusal for a missing permission (50013)."""
     return DiscordError(403, 50013, "Missing Permissions")
 
 
 def thread_is_archived() -> DiscordError:
+    """Return the refusal for an archived thread (50083)."""
     return DiscordError(400, 50083, "Thread is archived")

@@ -1,4 +1,4 @@
-"""What happens in the world, told to every listener: the gateway and the pages."""
+"""Events of the world, sent to every listener, such as the gateway and the pages."""
 
 from __future__ import annotations
 
@@ -10,10 +10,15 @@ from playground.model.payload import Json
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
-    """One happening. `data` is Discord-shaped; the other fields say who may see it.
+    """An event of the world. `data` is in Discord's format; the other fields say who may see it.
 
-    channel: id of the channel whose viewers see it; user: the only person who sees it (ephemerals,
-    unread marks); application: the only application that sees it; bots: whether bots see it at all.
+    Attributes:
+        channel: Id of the channel; only its viewers see the event.
+        guild: Id of the server, if the event belongs to one.
+        user: Id of the only user who sees it (ephemeral messages, unread marks).
+        application: Id of the only application that sees it.
+        bots: Whether bots see it at all.
+        people: Whether people see it at all.
     """
 
     name: str

@@ -1,7 +1,7 @@
-"""Addresses of files that expire, as those of Discord's CDN do: `?ex=<end>&is=<begin>&hm=<signature>&`.
+"""Expiring file addresses, like those of Discord's CDN: `?ex=<end>&is=<begin>&hm=<signature>&`.
 
-What is stored has bare addresses; they are signed when a message is read. A signature is made once an hour
-and holds for 24 hours from then, so that who reads a message twice in a row gets the same address.
+Stored addresses are bare; they are signed when a message is read. A signature is made once an hour and is
+valid for 24 hours from then, so that reading a message twice in a row gives the same address.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ VALID_SECONDS = 24 * 3600
 FOLDERS = ("/attachments/", "/ephemeral-attachments/")
 ADDRESSES = ("url", "proxy_url", "icon_url", "proxy_icon_url")
 PARTS = ("attachments", "embeds", "components", "referenced_message", "message_snapshots")
-"""Where in a message addresses of files can stand."""
+"""Fields of a message that can contain file addresses."""
 
 
 class Links:
-    """Signs and checks addresses; `base` is set once the port is known."""
+    """A signer and checker of file addresses; `base` is set once the port is known."""
 
     def __init__(self, clock: Clock) -> None:
         self.base = ""
@@ -30,11 +30,11 @@ class Links:
         self._key = secrets.token_bytes(32)
 
     def slot(self) -> int:
-        """The moment, in epoch seconds, from which addresses given out now are valid."""
+        """Return the time, in epoch seconds, from which addresses signed now are valid."""
         return int(self._clock.now()) // SLOT_SECONDS * SLOT_SECONDS
 
     def signed(self, address: str) -> str:
-        """An address of the CDN with a fresh signature; any other stays as it is."""
+        """Return a CDN address with a fresh signature, or any other address unchanged."""
         if not self._is_ours(address):
             return address
         bare, begin = address.partition("?")[0], self.slot()
@@ -44,15 +44,15 @@ class Links:
         )
 
     def bare(self, address: str) -> str:
-        """An address of the CDN without its signature; any other stays as it is."""
+        """Return a CDN address without its signature, or any other address unchanged."""
         return address.partition("?")[0] if self._is_ours(address) else address
 
     def refreshed(self, address: str) -> str | None:
-        """An address of the CDN signed anew, None for any other."""
+        """Return a CDN address with a fresh signature, or None for any other address."""
         return self.signed(address) if self._is_ours(address) else None
 
     def is_valid(self, path: str, query: Mapping[str, str]) -> bool:
-        """Whether a request to the CDN carries a signature that is ours and has not expired."""
+        """Return whether a CDN request's signature is genuine and has not expired."""
         try:
             end, begin = int(query["ex"], 16), int(query["is"], 16)
         except (KeyError, ValueError):
@@ -63,11 +63,11 @@ class Links:
         return genuine and self._clock.now() < end
 
     def fresh(self, value: Any) -> Any:
-        """A JSON value with all addresses of the CDN in it signed anew; the same one when there are none."""
+        """Return a JSON value with its CDN addresses freshly signed, or the same object if it has none."""
         return _changed(value, self.signed)
 
     def stripped(self, value: Any) -> Any:
-        """A JSON value with all addresses of the CDN in it without their signatures."""
+        """Return a JSON value with the signatures of all its CDN addresses removed."""
         return _changed(value, self.bare)
 
     def _is_ours(self, address: str) -> bool:
@@ -79,9 +79,9 @@ class Links:
 
 def _changed(value: Any, change: Callable[[str], str]) -> Any:
     if isinstance(value, list):
-        return _unless_same(value, [_changed(one, change) for one in value])
+        return _unless_same(value, [_changed(item, change) for item in value])
     if isinstance(value, dict):
-        made = {name: _changed_field(name, one, change) for name, one in value.items()}
+        made = {name: _changed_field(name, item, change) for name, item in value.items()}
         return made if any(made[name] is not value[name] for name in value) else value
     return value
 
@@ -94,4 +94,4 @@ def _changed_field(name: str, value: Any, change: Callable[[str], str]) -> Any:
 
 
 def _unless_same(old: list[Any], new: list[Any]) -> list[Any]:
-    return old if all(one is other for one, other in zip(old, new, strict=True)) else new
+    return old if all(item is other for item, other in zip(old, new, strict=True)) else new

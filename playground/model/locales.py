@@ -1,4 +1,4 @@
-"""The languages in which people have their Discord."""
+"""The languages that Discord's client offers."""
 
 from __future__ import annotations
 
@@ -17,16 +17,17 @@ LOCALES = (
 
 
 def check(locale: str) -> None:
-    """Raises ControlError for a language that Discord doesn't have."""
+    """Raise ControlError for a language that Discord does not have."""
     if locale not in LOCALES:
         raise ControlError(f'Give "locale" as one of {", ".join(LOCALES)}.')
 
 
 def of_guild(world: World, guild: Guild) -> str:
-    """What an interaction says of the language of a server.
+    """Return the server's language, as interactions report it.
 
-    It's what its owner chose, and only community servers can choose, so it's believed to say little; if it
-    does say something, then what most people there speak."""
+    It is the owner's choice, which only community servers have, so it is believed to say little. Without that
+    belief, it is the members' most common language.
+    """
     if world.beliefs.guild_locale_is_unreliable:
         return str(guild.payload["preferred_locale"])
     spoken = Counter(world.users[id].locale for id in guild.members if id in world.users)

@@ -1,4 +1,4 @@
-"""Files of messages: the store behind the CDN, and `attachment://` made into addresses."""
+"""Files of messages: the store behind the CDN, and the resolution of `attachment://` addresses."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class StoredFile:
 
 
 class FileStore:
-    """Keeps the bytes of attachments and tells their bare addresses, which `links` signs."""
+    """A store of attachments in memory. Its addresses are bare; `links` signs them."""
 
     def __init__(self, ids: Snowflakes, clock: Clock) -> None:
         self.links = Links(clock)
@@ -42,7 +42,7 @@ class FileStore:
 
     @property
     def base(self) -> str:
-        """The address of the CDN, known once the port is."""
+        """The base address of the CDN, set once the port is known."""
         return self.links.base
 
     @base.setter
@@ -62,8 +62,8 @@ class FileStore:
     ) -> Json:
         """Store an upload and return its attachment object.
 
-        spoiler: it's hidden until it is pressed, as a file is by its name too. ephemeral: it belongs to an
-        ephemeral message or to a command, and has an address of its own kind.
+        An `ephemeral` file belongs to an ephemeral message or a command and has a different address. A
+        `spoiler`, which a file can also be by its name, is hidden until it is clicked.
         """
         id, name = self._ids.next(), safe_name(upload.filename)
         content_type = _content_type(name, upload.data)
@@ -79,20 +79,22 @@ class FileStore:
         return {**made, "ephemeral": True} if ephemeral else made
 
     def get(self, id: str) -> StoredFile | None:
+        """Return the file with this id, or None."""
         return self._files.get(id)
 
     def drop(self, ids: Sequence[str]) -> None:
+        """Delete these files, skipping unknown ids."""
         for id in ids:
             self._files.pop(id, None)
 
 
 def safe_name(filename: str) -> str:
-    """A file name as Discord keeps it: letters, digits, dots, dashes and underscores."""
+    """Return a file name as Discord stores it: letters, digits, dots, dashes and underscores."""
     return re.sub(r"[^\w.\-]", "_", filename.rsplit("/", 1)[-1])[:255] or "file"
 
 
 def _content_type(name: str, data: bytes) -> str:
-    """The type by the name's ending; Discord adds the charset to what is text."""
+    """Return the MIME type by the name's extension; Discord adds the charset to UTF-8 text."""
     found = mimetypes.guess_type(name)[0] or "application/octet-stream"
     return f"{found}; charset=utf-8" if found.startswith(TEXTUAL) and _is_utf8(data) else found
 
@@ -118,21 +120,25 @@ def _dimensions(content_type: str, data: bytes) -> Json:
 def choose_files(
     store: FileStore, channel_id: str, kept: Files, sent: Json, uploads: Sequence[Upload], ephemeral: bool
 ) -> Files:
-    """The files which a message has after `sent`: those kept and the new ones, by attachment id.
+    """Return the files a message has after the request `sent`, by attachment id: kept ones and uploads.
 
-    Without an `attachments` list everything stays and every upload is added; with one, only the
-    present attachments that it names stay.
+    Without an `attachments` list, all `kept` files stay; with one, only those it names. Uploads are added.
+
+    Raises:
+        DiscordError: 50035 if the list names a file that is neither kept nor uploaded.
     """
     listed: list[Json] | None = sent.get("attachments")
-    details = {str(one.get("id")): one for one in listed or []}
+    details = {str(entry.get("id")): entry for entry in listed or []}
     new_numbers = {upload.number for upload in uploads}
-    for index, one in enumerate(listed or []):
-        if str(one.get("id")) not in kept and str(one.get("id")) not in new_numbers:
+    for index, entry in enumerate(listed or []):
+        if str(entry.get("id")) not in kept and str(entry.get("id")) not in new_numbers:
             raise form_error(
                 ("attachments", index, "id"), "ATTACHMENT_NOT_FOUND", "Referenced attachment not found"
             )
     files = {
-        id: _redescribed(one, details.get(id)) for id, one in kept.items() if listed is None or id in details
+        id: _redescribed(file, details.get(id))
+        for id, file in kept.items()
+        if listed is None or id in details
     }
     for upload in uploads:
         detail = details.get(upload.number, {})
@@ -143,7 +149,7 @@ def choose_files(
 
 
 def _redescribed(attachment: Json, detail: Json | None) -> Json:
-    """An attachment that stays, as an edit describes it."""
+    """Return a kept attachment with the description and spoiler mark of an edit."""
     detail = detail or {}
     made = {**attachment, "description": detail["description"]} if detail.get("description") else attachment
     if detail.get("is_spoiler") is None:
@@ -152,17 +158,18 @@ def _redescribed(attachment: Json, detail: Json | None) -> Json:
 
 
 def _named(files: Files, url: str) -> Json | None:
-    """The newest file that an `attachment://` address names."""
+    """Return the newest file that an `attachment://` address names, or None."""
     wanted = safe_name(url.removeprefix(SCHEME))
-    return next((one for one in reversed(files.values()) if one["filename"] == wanted), None)
+    return next((file for file in reversed(files.values()) if file["filename"] == wanted), None)
 
 
 def resolve_media(files: Files, named: Files, media: Json, id: str) -> tuple[Json, Json]:
-    """A media object with its address, size and attachment id, and the name and size of its file.
+    """Return a media object with its address, size and attachment id, and its file's name and size.
 
-    named: the files that an `attachment://` address may name.
+    `files` are all files of the message, `named` those that an `attachment://` address may name.
 
-    Raises DiscordError 50035 when it names a file which is not there.
+    Raises:
+        DiscordError: 50035 if the address names a missing file.
     """
     url: str = media["url"]
     if url.startswith(SCHEME):
@@ -170,7 +177,7 @@ def resolve_media(files: Files, named: Files, media: Json, id: str) -> tuple[Jso
         if found is None:
             raise not_found()
     else:
-        found = next((one for one in files.values() if one["url"] == url), None)
+        found = next((file for file in files.values() if file["url"] == url), None)
     if found is None:
         return _media(id, url), {"name": url.rsplit("/", 1)[-1].split("?")[0], "size": 0}
     details = {name: found.get(name) for name in ("width", "height", "content_type")}
@@ -184,7 +191,7 @@ def _media(id: str, url: str) -> Json:
 
 
 def not_found() -> DiscordError:
-    """The refusal of a component that names a file which isn't there."""
+    """Return the refusal of a component that names a missing file (50035)."""
     return form_error(
         ("components",),
         "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
@@ -193,7 +200,7 @@ def not_found() -> DiscordError:
 
 
 def resolve_embeds(files: Files, embeds: list[Json]) -> list[Json]:
-    """Embeds as Discord gives them back, `attachment://` replaced; a picture that is missing falls away."""
+    """Return embeds in Discord's format with `attachment://` resolved; a missing picture is dropped."""
     return [_resolve_embed(files, embed) for embed in embeds]
 
 
@@ -232,7 +239,7 @@ def _with_icon(files: Files, part: Json) -> Json:
 
 
 def embed_urls(embeds: list[Json]) -> set[str]:
-    """The addresses of all pictures in embeds."""
+    """Return the addresses of all pictures and icons in embeds; it also contains None if any is missing."""
     found: set[Any] = set()
     for embed in embeds:
         found |= {(embed.get(name) or {}).get("url") for name in ("image", "thumbnail")}

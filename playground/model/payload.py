@@ -1,4 +1,4 @@
-"""JSON as Discord writes it: plain dictionaries, ids as strings, times in ISO 8601."""
+"""JSON in Discord's format: plain dictionaries, ids as strings, times in ISO 8601."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ Json = dict[str, Any]
 
 
 def encode(value: object) -> bytes:
-    """JSON bytes of plain data."""
+    """Return plain data as JSON bytes."""
     return msgspec.json.encode(value)
 
 
 def decode(data: bytes | str) -> Any:
-    """The value of JSON text; raises ValueError when it is not JSON."""
+    """Return the value of a JSON text; raise ValueError if it is invalid."""
     try:
         return msgspec.json.decode(data)
     except msgspec.DecodeError as error:
@@ -25,17 +25,20 @@ def decode(data: bytes | str) -> Any:
 
 
 def timestamp(moment: float) -> str:
-    """Discord's text for a moment in epoch seconds."""
+    """Return a time in epoch seconds as Discord's text."""
     return datetime.fromtimestamp(moment, UTC).isoformat(timespec="microseconds")
 
 
 def moment_of(text: str) -> float:
-    """Epoch seconds of Discord's text for a moment."""
+    """Return the epoch seconds of a time in Discord's text."""
     return datetime.fromisoformat(text).timestamp()
 
 
 def without_nulls(value: Any, kept: Collection[str] = ()) -> Any:
-    """Drop what is null at any depth: Discord takes it for left out. Fields named in `kept` stay."""
+    """Return a value without its nulls at any depth, except in fields named in `kept`.
+
+    Discord treats a null field like a missing one.
+    """
     if isinstance(value, list):
         return [without_nulls(item, kept) if isinstance(item, list | dict) else item for item in value]
     if not isinstance(value, dict):

@@ -1,8 +1,8 @@
-"""Permissions of a member in a channel, as Discord computes them.
+"""A member's permissions in a channel, computed as Discord does.
 
-The owner and administrators may do everything. Of the others the roles are added up; then the overwrites of
-the channel come in this order: @everyone, all roles of the member, the member. Within each what is denied is
-taken away first and what is allowed is given after it.
+The owner and administrators have all permissions. Anyone else has those of all roles together, changed by the
+channel's overwrites in this order: @everyone, all roles of the member, the member. In each step, denied bits
+are removed before allowed ones are added.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ EVERYONE = (
 DIRECT = PIN_MESSAGES | EVERYONE & ~(
     CREATE_PUBLIC_THREADS | CREATE_PRIVATE_THREADS | SEND_MESSAGES_IN_THREADS
 )
-# What is of no use to somebody who may not send messages is not given either.
+# Permissions that a member without permission to send messages loses as well.
 WITH_MESSAGES = SEND_TTS | EMBED_LINKS | ATTACH_FILES | MENTION_EVERYONE
 IN_TIME_OUT = VIEW_CHANNEL | READ_MESSAGE_HISTORY
 
 
 def in_guild(guild: Guild, user_id: str) -> int:
-    """Permission bits of a member by its roles alone; 0 for somebody who is no member."""
+    """Return a member's permission bits by roles only; 0 for a user who is not a member."""
     member = guild.members.get(user_id)
     if member is None:
         return 0
@@ -73,9 +73,10 @@ def in_guild(guild: Guild, user_id: str) -> int:
 
 
 def in_channel(guild: Guild, channel: Channel, user_id: str, now: float, in_thread: bool = False) -> int:
-    """Permission bits in a channel, its overwrites and a time-out applied. For a thread give its parent.
+    """Return a member's permission bits in a channel, after overwrites and time-out.
 
-    now: epoch seconds, for the end of a time-out.
+    For a thread, pass its parent as `channel` and set `in_thread`. `now`, in epoch seconds, decides whether a
+    time-out has ended.
     """
     bits = in_guild(guild, user_id)
     if bits & ADMINISTRATOR or user_id not in guild.members:
@@ -89,7 +90,7 @@ def in_channel(guild: Guild, channel: Channel, user_id: str, now: float, in_thre
 
 
 def is_timed_out(guild: Guild, user_id: str, now: float) -> bool:
-    """Whether a member may only look on for a while; the owner and administrators always may act."""
+    """Return whether a member is in a time-out; the owner and administrators never are."""
     member = guild.members.get(user_id) or {}
     until: str | None = member.get("communication_disabled_until")
     if until is None or moment_of(until) <= now:
@@ -100,7 +101,7 @@ def is_timed_out(guild: Guild, user_id: str, now: float) -> bool:
 def _overwritten(bits: int, guild: Guild, channel: Channel, user_id: str) -> int:
     overwrites: list[Json] = channel.payload.get("permission_overwrites", [])
     roles = guild.members[user_id]["roles"]
-    by_id = {one["id"]: one for one in overwrites}
+    by_id = {overwrite["id"]: overwrite for overwrite in overwrites}
     bits = _apply(bits, [by_id[guild.id]] if guild.id in by_id else [])
     bits = _apply(bits, [by_id[role] for role in roles if role in by_id])
     return _apply(bits, [by_id[user_id]] if user_id in by_id else [])
@@ -108,7 +109,7 @@ def _overwritten(bits: int, guild: Guild, channel: Channel, user_id: str) -> int
 
 def _apply(bits: int, overwrites: list[Json]) -> int:
     allow = deny = 0
-    for one in overwrites:
-        allow |= int(one.get("allow", 0))
-        deny |= int(one.get("deny", 0))
+    for overwrite in overwrites:
+        allow |= int(overwrite.get("allow", 0))
+        deny |= int(overwrite.get("deny", 0))
     return (bits & ~deny) | allow

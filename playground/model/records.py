@@ -1,4 +1,4 @@
-"""What the world remembers. Payloads are Discord-shaped and replaced, never changed in place."""
+"""The world's objects. Payloads are in Discord's format and are replaced, never changed in place."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playground.model.payload import Json
 
 @dataclass(slots=True)
 class User:
-    """A person or a bot; `locale`: the language of their Discord, which only their interactions tell."""
+    """A person or a bot. `locale` is the language of the user's client, which only interactions report."""
 
     id: str
     payload: Json
@@ -22,6 +22,7 @@ class User:
 
     @property
     def bot(self) -> bool:
+        """Whether the user is a bot."""
         return bool(self.payload.get("bot"))
 
 
@@ -32,17 +33,21 @@ INSTALL_CONFIG: Json = {
     },
     "1": {"oauth2_install_params": {"scopes": ["applications.commands"], "permissions": "0"}},
 }
-"""The install links of a new application, which ask for all that a bot may need."""
+"""The installation settings of a new application, which ask for all permissions that a bot may need."""
 
 
 @dataclass(slots=True)
 class Application:
-    """An application with its bot user; `intents` are the privileged ones it was granted.
+    """An application with its bot user.
 
-    install_config: `integration_types_config`, the kinds of installation that it offers, "0" in servers and
-    "1" by people, a new one both (7396); installed_by: the ids of those people; owner: the user object of who
-    made it. endpoints: the URLs to which its interactions go over HTTP, in turn; none: over the gateway. key:
-    what they're signed with.
+    Attributes:
+        intents: The privileged intents it was granted.
+        install_config: Discord's `integration_types_config`: the offered installation types, "0" for servers
+            and "1" for users. A new application has both (7396).
+        installed_by: Ids of the users who installed it.
+        owner: User object of its creator.
+        endpoints: URLs that receive its interactions over HTTP, in turn; if empty, they go over the gateway.
+        key: The key that signs those requests.
     """
 
     id: str
@@ -59,7 +64,7 @@ class Application:
 
 @dataclass(slots=True)
 class Guild:
-    """A server. members: user id → member object; roles: role id → role object."""
+    """A server, with its roles by role id and its member objects by user id."""
 
     id: str
     payload: Json
@@ -69,9 +74,11 @@ class Guild:
 
 @dataclass(slots=True)
 class Channel:
-    """A text channel, a thread or a DM.
+    """A text channel, a forum, a thread or a DM.
 
-    timeline: message ids, oldest first. pins: message id → moment of its pinning, oldest pin first.
+    Attributes:
+        timeline: Message ids, oldest first.
+        pins: Message id → time of pinning, oldest pin first.
     """
 
     id: str
@@ -85,25 +92,28 @@ class Channel:
 
     @property
     def type(self) -> int:
+        """Discord's channel type."""
         return int(self.payload["type"])
 
     @property
     def guild_id(self) -> str | None:
-        """The server it belongs to, None for a conversation of two."""
+        """The id of its server, or None for a DM."""
         found: str | None = self.payload.get("guild_id")
         return found
 
     @property
     def is_thread(self) -> bool:
+        """Whether it is a thread of any type."""
         return self.type in (10, 11, 12)
 
     @property
     def is_forum(self) -> bool:
-        """Whether it holds posts, which are threads, and no messages of its own."""
+        """Whether it is a forum, which holds threads as posts but no messages."""
         return self.type == 15
 
     @property
     def is_dm(self) -> bool:
+        """Whether it is a DM."""
         return self.type == 1
 
 
@@ -118,10 +128,12 @@ class Upload:
 
 @dataclass(slots=True)
 class Message:
-    """A message; `reader` is set on ephemeral ones. files: attachment id → attachment object.
+    """A message, whose stored file addresses are bare; `messages.shown` signs them.
 
-    Addresses of files are stored bare; `messages.shown` signs them. shown: what it has made last, of which
-    payload and for which hour.
+    Attributes:
+        files: Attachment id → attachment object.
+        reader: The only user who sees an ephemeral message; None for any other.
+        shown: Cache of `messages.shown`: the payload, the hour, and the result for them.
     """
 
     id: str
@@ -134,11 +146,14 @@ class Message:
 
 @dataclass(slots=True)
 class Interaction:
-    """One interaction and what became of it.
+    """An interaction and its outcome.
 
-    response is Discord's callback type once answered; original the id of the message which
-    @original names; answer completes when the bot answers. owners: by which installations it came about, as
-    `installs.owners` has them; follow_ups: how many there were.
+    Attributes:
+        answer: Future that completes when the bot answers.
+        response: Discord's callback type of the first answer, or None.
+        original: Id of the message that @original names.
+        owners: The installations that authorized it, as `installs.owners` returns them.
+        follow_ups: Number of follow-up messages so far.
     """
 
     id: str

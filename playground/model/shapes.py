@@ -1,4 +1,4 @@
-"""Discord-shaped objects with every field that real ones carry."""
+"""Builders of Discord objects with every field that real ones have."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SUPPRESS_NOTIFICATIONS = 1 << 12
 SUPPRESS_EMBEDS = 1 << 2
 CHANNEL_OBFUSCATED = 1 << 17
 GRANTED = {1 << 8: 1 << 13, 1 << 1: 1 << 15, 1 << 15: 1 << 19}
-"""By privileged intents, the flag of an application with few servers that was granted them."""
+"""Privileged intent → application flag that a small application has if it was granted the intent."""
 FILE_SIZE_LIMIT = 10 * 1024 * 1024
 FORUM: Json = {
     "available_tags": [],
@@ -21,11 +21,11 @@ FORUM: Json = {
     "default_sort_order": None,
     "default_forum_layout": 0,
 }
-"""What a forum has besides what a text channel has."""
+"""The additional fields of a forum, compared with a text channel."""
 
 
 def user(id: str, username: str, global_name: str | None, bot: bool = False) -> Json:
-    """A user without avatar and banner."""
+    """Return a user object without avatar or banner."""
     payload: Json = {
         "id": id,
         "username": username,
@@ -44,12 +44,13 @@ def user(id: str, username: str, global_name: str | None, bot: bool = False) -> 
 
 
 def current_user(payload: Json) -> Json:
-    """A bot's own user, as GET /users/@me and READY give it."""
+    """Return a bot's own user object, as in GET /users/@me and READY."""
     private = {"mfa_enabled": True, "locale": "en-US", "verified": True, "email": None, "premium_type": 0}
     return {**payload, **private}
 
 
 def member(user: Json, joined_at: str, roles: list[str]) -> Json:
+    """Return a member object."""
     return {
         "user": user,
         "nick": None,
@@ -68,7 +69,7 @@ def member(user: Json, joined_at: str, roles: list[str]) -> Json:
 
 
 def role(id: str, name: str, permissions: int, position: int, managed_by: str | None = None) -> Json:
-    """A role; `managed_by` is the id of the bot whose own role it is."""
+    """Return a role object; `managed_by` is the id of the bot that the role belongs to."""
     payload: Json = {
         "id": id,
         "name": name,
@@ -88,7 +89,7 @@ def role(id: str, name: str, permissions: int, position: int, managed_by: str | 
 
 
 def guild(id: str, name: str, owner_id: str) -> Json:
-    """A server without its channels, roles and members."""
+    """Return a server object without channels, roles and members."""
     nothing = dict.fromkeys(
         [
             "icon",
@@ -146,10 +147,12 @@ def guild(id: str, name: str, owner_id: str) -> Json:
 
 
 def guild_with_roles(guild: Guild) -> Json:
+    """Return a server object with its roles."""
     return {**guild.payload, "roles": list(guild.roles.values())}
 
 
 def text_channel(id: str, guild_id: str, name: str, position: int) -> Json:
+    """Return the object of an empty text channel."""
     return {
         "id": id,
         "type": 0,
@@ -168,7 +171,7 @@ def text_channel(id: str, guild_id: str, name: str, position: int) -> Json:
 
 
 def hidden_channel(payload: Json) -> Json:
-    """A channel as the gateway tells it to who may not view it: that it is there, and no more."""
+    """Return a channel as the gateway shows it to a bot that may not view it: its existence only."""
     deny = {"id": payload["guild_id"], "type": 0, "allow": "0", "deny": str(1 << 10)}
     kept = {name: payload[name] for name in ("id", "type", "guild_id", "position", "parent_id")}
     shell = text_channel(payload["id"], payload["guild_id"], "___hidden___", 0)
@@ -176,23 +179,26 @@ def hidden_channel(payload: Json) -> Json:
 
 
 def tombstone(channel: Channel) -> Json:
-    """What is told of a channel that is gone: of a thread four fields, of any other all."""
+    """Return the data of a deleted channel: four fields of a thread, all fields of any other."""
     if not channel.is_thread:
         return channel.payload
     return {name: channel.payload[name] for name in ("id", "guild_id", "parent_id", "type")}
 
 
 def dm_channel(id: str) -> Json:
+    """Return the object of an empty DM, without recipients."""
     return {"id": id, "type": 1, "flags": 0, "last_message_id": None}
 
 
 def thread_member(thread_id: str, user_id: str, joined: str) -> Json:
+    """Return a thread member object."""
     return {"id": thread_id, "user_id": user_id, "join_timestamp": joined, "flags": 1}
 
 
 def thread(
     id: str, parent: Channel, owner_id: str, name: str, type: int, created: str, auto_archive: int
 ) -> Json:
+    """Return the object of an empty thread; `auto_archive` is in minutes."""
     return {
         "id": id,
         "type": type,
@@ -218,7 +224,7 @@ def thread(
 
 
 def application(app: Application, bot: Json, guilds: int) -> Json:
-    """What GET /applications/@me and /oauth2/applications/@me give."""
+    """Return the application object of GET /applications/@me and /oauth2/applications/@me."""
     nothing = dict.fromkeys(["icon", "team", "role_connections_verification_url", "type"])
     return {
         "id": app.id,
@@ -246,7 +252,7 @@ def application(app: Application, bot: Json, guilds: int) -> Json:
 
 
 def message(id: str, channel_id: str, author: Json, type: int, sent: str) -> Json:
-    """A message with nothing in it yet."""
+    """Return an empty message object."""
     return {
         "id": id,
         "channel_id": channel_id,

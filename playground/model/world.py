@@ -1,4 +1,4 @@
-"""The world: people, servers, channels, messages; and who may see what. No network in here."""
+"""The world: people, servers, channels and messages, and who may see them. No network."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ NONCE_SECONDS = 300.0
 
 
 class World:
-    """Everything there is. The modules beside this one hold the functions that change it.
+    """All objects of the playground. The functions that change them are in the neighboring modules.
 
-    unknown_routes lists the requests ("METHOD /path") that no route answered.
+    `unknown_routes` lists the requests ("METHOD /path") that no route answered.
     """
 
     def __init__(self, clock: Clock | None = None) -> None:
@@ -57,59 +57,61 @@ class World:
         self.listeners: list[Listener] = []
 
     def emit(self, event: Event) -> None:
+        """Send an event to every listener."""
         for listener in list(self.listeners):
             listener(event)
 
     def now(self) -> str:
-        """The present in Discord's text."""
+        """Return the current time in Discord's text format."""
         return timestamp(self.clock.now())
 
     def user(self, id: str) -> User:
-        """The user; raises 10013."""
+        """Return the user; raise DiscordError 10013 if there is none."""
         if (found := self.users.get(id)) is None:
             raise unknown_user()
         return found
 
     def guild(self, id: str) -> Guild:
-        """The server; raises 10004."""
+        """Return the server; raise DiscordError 10004 if there is none."""
         if (found := self.guilds.get(id)) is None:
             raise unknown("Guild", 10004)
         return found
 
     def channel(self, id: str) -> Channel:
-        """The channel, thread or DM; raises 10003."""
+        """Return the channel, thread or DM; raise DiscordError 10003 if there is none."""
         if (found := self.channels.get(id)) is None:
             raise unknown_channel()
         return found
 
     def member(self, guild_id: str, user_id: str) -> Json:
-        """The member object; raises 10007."""
+        """Return the member object; raise DiscordError 10004 without the server, 10007 without the member."""
         if (found := self.guild(guild_id).members.get(user_id)) is None:
             raise unknown("Member", 10007)
         return found
 
     def application(self, id: str) -> Application:
-        """The application; raises 10002."""
+        """Return the application; raise DiscordError 10002 if there is none."""
         if (found := self.applications.get(id)) is None:
             raise unknown("Application", 10002)
         return found
 
     def application_by_token(self, token: str) -> Application:
-        """The application with this bot token; raises 401."""
+        """Return the application with this bot token; raise DiscordError with status 401 if there is none."""
         for app in self.applications.values():
             if app.token == token:
                 return app
         raise DiscordError(401, 0, "401: Unauthorized")
 
     def application_of(self, bot_id: str) -> Application | None:
+        """Return the application of a bot user, or None."""
         return next((app for app in self.applications.values() if app.bot_id == bot_id), None)
 
     def channels_of(self, guild_id: str) -> Iterator[Channel]:
-        """The channels and threads of a server, in the order of their making."""
+        """Return an iterator over a server's channels and threads, in order of creation."""
         return (self.channels[id] for id in self.guild_channels.get(guild_id, {}))
 
     def permissions(self, user_id: str, channel: Channel) -> int:
-        """Permission bits of a user in a channel; 0 for an outsider."""
+        """Return a user's permission bits in a channel; 0 for an outsider."""
         if channel.guild_id is None:
             return perms.DIRECT if user_id in channel.recipients else 0
         home = self.channels[channel.payload["parent_id"]] if channel.is_thread else channel
@@ -117,19 +119,19 @@ class World:
         return perms.in_channel(guild, home, user_id, self.clock.now(), channel.is_thread)
 
     def sees(self, user_id: str, channel: Channel) -> bool:
-        """Whether the user may look into the channel."""
+        """Return whether the user may view the channel."""
         bits = self.permissions(user_id, channel)
         if channel.type == 12 and user_id not in channel.thread_members:
             return bool(bits & perms.VIEW_CHANNEL and bits & perms.MANAGE_THREADS)
         return bool(bits & perms.VIEW_CHANNEL)
 
     def require(self, user_id: str, channel: Channel, bits: int) -> None:
-        """Raise 50001 for a channel out of sight and 50013 for a permission which is lacking."""
+        """Raise DiscordError 50001 if the user cannot see the channel, 50013 if a permission is missing."""
         if not self.sees(user_id, channel):
             raise missing_access()
         if self.permissions(user_id, channel) & bits != bits:
             raise missing_permissions()
 
     def dispatch(self, channel: Channel, name: str, data: Json) -> None:
-        """Tell everybody who sees the channel."""
+        """Emit an event to every viewer of the channel."""
         self.emit(Event(name=name, data=data, channel=channel.id, guild=channel.guild_id))

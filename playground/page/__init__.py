@@ -1,1 +1,1 @@
-"""What the page asks for over HTTP: the control API, live events, recordings, and its own files."""
+"""The HTTP side of the page: the control API, live events, recordings, and the page's files."""

@@ -1,4 +1,4 @@
-"""A condition is switched: what it changes at once, and who is told."""
+"""Switching conditions: their immediate effects on the world, and the event for the pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from playground.places import direct, members
 
 
 def _only_commands(world: World, guild_id: str, on: bool) -> None:
-    """The bots leave the server or come back; their commands stay there in any case."""
+    """Remove all bots from the server or add them back; their commands stay in any case."""
     guild = world.guild(guild_id)
     for app in world.applications.values():
         if on:
@@ -26,7 +26,7 @@ def _only_commands(world: World, guild_id: str, on: bool) -> None:
 
 
 def _without(kind: int) -> Callable[[World, str, bool], None]:
-    """The portal's switch for a kind of installation."""
+    """Return the effect of switching off an installation type for all applications."""
 
     def change(world: World, subject: str, on: bool) -> None:
         for app in world.applications.values():
@@ -44,11 +44,11 @@ AT_ONCE: dict[str, Callable[[World, str, bool], None]] = {
     "pending": members.screen_everywhere,
     "stale_dm": lambda world, person, on: direct.go_stale(world, person) if on else None,
 }
-"""What changes in the world with a condition, by its key: (world, subject, on). Most are only asked for."""
+"""Condition key → immediate effect on the world (world, subject, on); most conditions have none."""
 
 
 def change(world: World, key: str, subject: str, on: bool) -> None:
-    """Switch a condition; raises ControlError, or DiscordError for a subject that isn't there."""
+    """Switch a condition; raise ControlError if it is unknown, DiscordError if its subject is."""
     of = conditions.find(key).of
     if of == PERSON:
         world.user(subject)

@@ -1,4 +1,4 @@
-"""The control API: what the page and other programs ask of the playground over HTTP."""
+"""The control API: what the page and other programs request of the playground over HTTP."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Answer = Callable[[web.Request], Awaitable[object]]
 
 
 class Control:
-    """Handlers over one world; every verb of people is a method of `Actor`."""
+    """The handlers of the control API; every action of a person calls a method of `Actor`."""
 
     def __init__(self, world: World, gateway: Gateway, faults: Faults, endpoints: Endpoints) -> None:
         self.world = world
@@ -41,15 +41,17 @@ class Control:
         faults.listeners.append(self._faults_changed)
 
     def actor(self, user: str) -> Actor:
-        """Somebody by id or by name; raises ControlError."""
+        """Return the person with this id or user name; raise ControlError 404 if there is none."""
         found = self.world.users.get(user) or next(
-            (one for one in self.world.users.values() if one.payload["username"] == user), None
+            (candidate for candidate in self.world.users.values() if candidate.payload["username"] == user),
+            None,
         )
         if found is None or found.bot:
             raise ControlError("There's nobody by that name.", 404)
         return Actor(self.world, self.gateway, found.id)
 
     def clock(self) -> Json:
+        """Return the clock's time (epoch seconds) and offset (seconds)."""
         return {"now": self.world.clock.now(), "offset": self.world.clock.offset}
 
     def _clock_moved(self) -> None:
@@ -62,11 +64,12 @@ class Control:
         self.world.emit(Event(name="FAULTS", data=self.faults.state(), bots=False))
 
     def close(self) -> None:
-        """End the open streams."""
+        """End the open clock streams."""
         for stream in self._streams:
             stream.put_nowait(None)
 
     async def state(self, request: web.Request) -> Json:
+        """Return the state of the whole playground, except channels and messages."""
         users = [
             {
                 **{name: user.payload[name] for name in ("id", "username", "global_name")},
@@ -105,36 +108,44 @@ class Control:
         }
 
     async def home(self, request: web.Request) -> Json:
+        """Return a person's servers, channels, DMs and unread marks."""
         return self._who(request).home()
 
     async def read_messages(self, request: web.Request) -> list[Json]:
+        """Return up to `limit` messages (1 to 500, by default 100) of a channel, optionally `before` one."""
         limit = min(max(int(request.query.get("limit", 100)), 1), 500)
         channel, before = request.match_info["channel"], request.query.get("before")
         return self._who(request).read_messages(channel, limit, before)
 
     async def phone(self, request: web.Request) -> list[Json]:
+        """Return the notifications on a person's lock screen."""
         return self._who(request).phone()
 
     async def pins(self, request: web.Request) -> list[Json]:
+        """Return the pinned messages of a channel."""
         return self._who(request).pins(request.match_info["channel"])
 
     async def commands(self, request: web.Request) -> list[Json]:
+        """Return the commands that a person is offered in a channel."""
         return self._who(request).commands(request.query.get("channel", ""))
 
     async def say(self, request: web.Request) -> Json:
+        """Send a message as a person."""
         body = await body_of(request)
         return await self._who(request).say(text_of(body, "channel"), text_of(body, "content"))
 
     async def open_dm(self, request: web.Request) -> Json:
+        """Open a person's DM with the `recipient`."""
         return await self._who(request).open_dm(text_of(await body_of(request), "recipient"))
 
     async def slash(self, request: web.Request) -> Json:
+        """Use a slash command as a person."""
         body = await body_of(request)
         place, name = text_of(body, "channel"), text_of(body, "command")
         return await self._who(request).slash(place, name, options_of(body))
 
     async def use(self, request: web.Request) -> Json:
-        """Use a command of the context menu of a user or of a message."""
+        """Use a command from the context menu of a user or a message."""
         body = await body_of(request)
         place, name = text_of(body, "channel"), text_of(body, "command")
         if "message" in body:
@@ -142,12 +153,14 @@ class Control:
         return await self._who(request).use_on_user(place, name, text_of(body, "user"))
 
     async def autocomplete(self, request: web.Request) -> Json:
+        """Return the autocomplete choices for the focused option."""
         body = await body_of(request)
         place, name = text_of(body, "channel"), text_of(body, "command")
         found = await self._who(request).autocomplete(place, name, options_of(body))
         return {"choices": found}
 
     async def press(self, request: web.Request) -> Json:
+        """Press a button, or choose `values` in a select."""
         body = await body_of(request)
         place, message = text_of(body, "channel"), text_of(body, "message")
         values = body.get("values")
@@ -156,6 +169,7 @@ class Control:
         return await self._who(request).press(place, message, text_of(body, "custom_id"), values)
 
     async def submit(self, request: web.Request) -> Json:
+        """Submit the modal of an interaction."""
         body = await body_of(request)
         values = body.get("values") or {}
         if not isinstance(values, dict):
@@ -163,15 +177,18 @@ class Control:
         return await self._who(request).submit(text_of(body, "interaction"), values)
 
     async def read(self, request: web.Request) -> Json:
+        """Clear a person's unread marks in a channel."""
         await self._who(request).read(text_of(await body_of(request), "channel"))
         return {}
 
     async def dismiss(self, request: web.Request) -> Json:
+        """Dismiss an ephemeral message."""
         body = await body_of(request)
         await self._who(request).dismiss(text_of(body, "channel"), text_of(body, "message"))
         return {}
 
     async def settings(self, request: web.Request) -> Json:
+        """Change whether a person accepts DMs, or the language of the person's client, or both."""
         body = await body_of(request)
         dms_open, locale = body.get("dms_open"), body.get("locale")
         if not isinstance(dms_open, bool | None) or not isinstance(locale, str | None):
@@ -182,6 +199,7 @@ class Control:
         return {}
 
     async def rename(self, request: web.Request) -> Json:
+        """Change a person's display name."""
         name = (await body_of(request)).get("name")
         if not isinstance(name, str):
             raise ControlError('Give "name" as a text.')
@@ -189,17 +207,21 @@ class Control:
         return {}
 
     async def install(self, request: web.Request) -> Json:
+        """Add an application to a person's account."""
         await self._who(request).install(request.match_info["application"])
         return {}
 
     async def uninstall(self, request: web.Request) -> Json:
+        """Remove an application from a person's account."""
         await self._who(request).uninstall(request.match_info["application"])
         return {}
 
     async def get_clock(self, request: web.Request) -> Json:
+        """Return the clock's time and offset."""
         return self.clock()
 
     async def advance(self, request: web.Request) -> Json:
+        """Advance the clock by a number of seconds."""
         seconds = (await body_of(request)).get("advance")
         if not isinstance(seconds, int | float) or isinstance(seconds, bool) or seconds < 0:
             raise ControlError('Give "advance" as a number of seconds, 0 or more.')
@@ -207,7 +229,7 @@ class Control:
         return self.clock()
 
     async def clock_stream(self, request: web.Request) -> web.StreamResponse:
-        """The clock now, and again at every change, a line each."""
+        """Stream the clock as JSON lines: now, and after every change."""
         response = web.StreamResponse(headers={"Content-Type": "application/x-ndjson"})
         await response.prepare(request)
         stream: asyncio.Queue[Json | None] = asyncio.Queue()
@@ -222,6 +244,7 @@ class Control:
         return response
 
     async def drop(self, request: web.Request) -> Json:
+        """Close the gateway connections of all shards or of one, with or without resumable sessions."""
         body = await body_of(request)
         shard = body.get("shard")
         if shard is not None and type(shard) is not int:
@@ -230,10 +253,12 @@ class Control:
         return {}
 
     async def reconnect(self, request: web.Request) -> Json:
+        """Ask every gateway client to reconnect."""
         self.gateway.reconnect()
         return {}
 
     async def invalidate(self, request: web.Request) -> Json:
+        """Tell every gateway client that its session is invalid."""
         resumable = (await body_of(request)).get("resumable")
         if not isinstance(resumable, bool):
             raise ControlError('Give "resumable" as true or false.')
@@ -241,14 +266,17 @@ class Control:
         return {}
 
     async def order_fault(self, request: web.Request) -> Json:
+        """Order a fault for coming requests, as `Faults.order` reads it."""
         self.faults.order(await body_of(request))
         return {}
 
     async def clear_faults(self, request: web.Request) -> Json:
+        """Clear all ordered faults and the delay."""
         self.faults.clear()
         return {}
 
     async def limit_rates(self, request: web.Request) -> Json:
+        """Switch all rate limits, and the spacing of session starts, on or off."""
         limits, on = request.app[LIMITS], (await body_of(request)).get("on")
         if not isinstance(on, bool):
             raise ControlError('Give "on" as true or false.')
@@ -257,6 +285,7 @@ class Control:
         return {}
 
     async def set_condition(self, request: web.Request) -> list[Json]:
+        """Switch a condition on or off."""
         body = await body_of(request)
         key, on, subject = text_of(body, "key"), body.get("on"), body.get("of", "")
         if not isinstance(on, bool) or not isinstance(subject, str):
@@ -265,6 +294,7 @@ class Control:
         return self.world.conditions.state()
 
     async def set_endpoints(self, request: web.Request) -> Json:
+        """Set the HTTP endpoints of an application; an empty list sends its interactions to the gateway."""
         urls = (await body_of(request)).get("urls")
         if not isinstance(urls, list) or not are_texts(urls):
             raise ControlError('Give "urls" as a list of texts, none for the gateway.')
@@ -272,7 +302,7 @@ class Control:
         return self.endpoints.state()
 
     async def grant_intents(self, request: web.Request) -> Json:
-        """Grant an application these privileged intents, as its page in the developer portal does."""
+        """Set an application's privileged intents, as the developer portal does."""
         bits = (await body_of(request)).get("intents")
         if type(bits) is not int or bits & ~PRIVILEGED:
             raise ControlError('Give "intents" as the sum of privileged ones.')
@@ -281,10 +311,12 @@ class Control:
         return {}
 
     async def slow_down(self, request: web.Request) -> Json:
+        """Set the delay of everything sent to bots, in seconds."""
         self.faults.slow_down((await body_of(request)).get("seconds"))
         return self.faults.state()
 
     async def add_member(self, request: web.Request) -> Json:
+        """Add a user to a server; a bot gets GUILD_CREATE for it."""
         guild, user = self._membership(request)
         members.add(self.world, guild, user)
         app = self.world.application_of(user)
@@ -293,10 +325,12 @@ class Control:
         return {}
 
     async def remove_member(self, request: web.Request) -> Json:
+        """Remove a user from a server."""
         members.remove(self.world, *self._membership(request))
         return {}
 
     async def edit_member(self, request: web.Request) -> Json:
+        """Set a member's roles."""
         guild, user = self._membership(request)
         given = (await body_of(request)).get("roles")
         if not isinstance(given, list) or not are_texts(given):
@@ -305,6 +339,7 @@ class Control:
         return {}
 
     async def add_role(self, request: web.Request) -> Json:
+        """Create a role in a server."""
         body = await body_of(request)
         permissions = text_of(body, "permissions")
         if not permissions.isdecimal():
@@ -313,15 +348,17 @@ class Control:
         return roles.create(self.world, guild, text_of(body, "name").strip(), int(permissions))
 
     def _membership(self, request: web.Request) -> tuple[Guild, str]:
-        """The server and the id of the user, a person or a bot, that a path names."""
+        """Return the server and the id of the user, person or bot, that the path names."""
         world, match = self.world, request.match_info
         return world.guild(match["guild"]), world.user(match["user"]).id
 
     async def delete_account(self, request: web.Request) -> Json:
+        """Delete a person's account."""
         members.delete_account(self.world, self._who(request).id)
         return {}
 
     async def add_channel(self, request: web.Request) -> Json:
+        """Create a text channel or a forum."""
         body = await body_of(request)
         if body.get("type", 0) not in (0, 15):
             raise ControlError('Give "type" as 0 for a text channel, or 15 for a forum.')
@@ -329,6 +366,7 @@ class Control:
         return channels.create_text(self.world, guild.id, {"name": text_of(body, "name"), **body}).payload
 
     async def edit_channel(self, request: web.Request) -> Json:
+        """Change a channel's name, permission overwrites, or archived or locked state."""
         body = await body_of(request)
         unknown = set(body) - {"archived", "locked", "name", "permission_overwrites"}
         if unknown:
@@ -339,6 +377,7 @@ class Control:
         return channels.edit(self.world, self.world.channel(request.match_info["channel"]), body).payload
 
     async def delete_channel(self, request: web.Request) -> Json:
+        """Delete a channel or thread, but not a DM."""
         channel = self.world.channel(request.match_info["channel"])
         if channel.is_dm:
             raise ControlError("You can't delete a DM.")
@@ -346,6 +385,7 @@ class Control:
         return {}
 
     async def delete_message(self, request: web.Request) -> Json:
+        """Delete a message."""
         found = self.world.messages.get(request.match_info["message"])
         if found is None or found.channel_id != request.match_info["channel"]:
             raise ControlError("That message is gone.", 404)
@@ -372,7 +412,7 @@ def _endpoint(answer: Answer) -> Callable[[web.Request], Awaitable[web.StreamRes
 
 
 def _sentence(error: DiscordError) -> str:
-    """Discord's message; for a form the first fault in it."""
+    """Return Discord's message, or the first fault of a form error."""
     node: Any = error.errors
     while isinstance(node, dict):
         if "_errors" in node:
@@ -382,7 +422,7 @@ def _sentence(error: DiscordError) -> str:
 
 
 def add_routes(app: web.Application, control: Control, only_looking: bool = False) -> None:
-    """Put the control API under /control, or of it only what changes nothing."""
+    """Add the control API's routes under /control; with `only_looking`, only those that change nothing."""
     user, channel = "/control/users/{user}", "/control/channels/{channel}"
     table: list[tuple[str, str, Answer]] = [
         ("GET", "/control/state", control.state),

@@ -1,4 +1,4 @@
-"""What requests to the control API carry, checked for its form; all raise ControlError."""
+"""Checks of the control API's request bodies. Failed checks raise ControlError."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playground.model.payload import Json, decode
 
 
 async def body_of(request: web.Request) -> Json:
-    """The JSON object of a request, an empty one where there is no body."""
+    """Return the request's JSON object, empty without a body; raise ControlError if it is not one."""
     try:
         body = decode(await request.read() or b"{}")
     except ValueError as error:
@@ -22,7 +22,7 @@ async def body_of(request: web.Request) -> Json:
 
 
 def text_of(body: Json, name: str) -> str:
-    """A field that is a text."""
+    """Return a field's text; raise ControlError if it is missing or not a text."""
     value: Any = body.get(name)
     if not isinstance(value, str):
         raise ControlError(f'Give "{name}" as text.')
@@ -30,9 +30,9 @@ def text_of(body: Json, name: str) -> str:
 
 
 def options_of(body: Json) -> list[Json]:
-    """Discord's nested options, checked for their form only."""
+    """Return Discord's nested command options, checked for their form only; raise ControlError if wrong."""
     options: Any = body.get("options") or []
-    if not isinstance(options, list) or not all(isinstance(one, dict) for one in options):
+    if not isinstance(options, list) or not all(isinstance(option, dict) for option in options):
         raise ControlError('Give "options" as a list of objects.')
     for option in options:
         options_of(option)
@@ -40,12 +40,12 @@ def options_of(body: Json) -> list[Json]:
 
 
 def check_overwrites(overwrites: object) -> None:
-    """Refuse what is no list of permission overwrites."""
+    """Raise ControlError unless the value is None, a permission overwrite, or a list of them."""
     listed = overwrites if isinstance(overwrites, list) else [overwrites] if overwrites is not None else []
-    if not all(isinstance(one, dict) and {"id", "type"} <= one.keys() for one in listed):
+    if not all(isinstance(overwrite, dict) and {"id", "type"} <= overwrite.keys() for overwrite in listed):
         raise ControlError('Give "permission_overwrites" as a list of objects with "id" and "type".')
 
 
 def are_texts(values: object) -> bool:
-    """Whether it is a list of texts."""
-    return isinstance(values, list) and all(isinstance(one, str) for one in values)
+    """Return whether the value is a list of texts."""
+    return isinstance(values, list) and all(isinstance(value, str) for value in values)

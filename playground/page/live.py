@@ -1,4 +1,4 @@
-"""The live sockets: everything that one person sees, or that people see at all, as it happens."""
+"""WebSockets that send events as they happen: those one person sees, or those any person sees."""
 
 from __future__ import annotations
 
@@ -17,18 +17,23 @@ from playground.rest.call import reply
 
 
 class Watch(Protocol):
-    """Somebody who is told of events."""
+    """A source of events for a live socket."""
 
-    async def get(self) -> Json: ...
+    async def get(self) -> Json:
+        """Wait for the next event."""
+        ...
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Stop watching."""
+        ...
 
 
 class Everybody:
-    """The events that people see, each once: {"event", "data", "people"}, from its making until `close`.
+    """The events that people see, each once, from creation until `close`: {"event", "data", "people"}.
 
-    people: the ids of those who see it; None for all who see the channel. names: which events; none: all.
-    One such watch is enough for hundreds of people, where a socket for each would carry every public event.
+    `people` are the ids of those who see it, or None for all who see the channel. `names` are the events to
+    send; if empty, all are sent. One such watch replaces hundreds of sockets that each carry every public
+    event.
     """
 
     def __init__(self, world: World, names: Collection[str]) -> None:
@@ -38,10 +43,11 @@ class Everybody:
         world.listeners.append(self._hear)
 
     async def get(self) -> Json:
-        """The next event."""
+        """Wait for the next event."""
         return await self._queue.get()
 
     def close(self) -> None:
+        """Stop watching; do nothing if already stopped."""
         if self._hear in self._world.listeners:
             self._world.listeners.remove(self._hear)
 
@@ -66,7 +72,7 @@ class Live:
         self._open: set[web.WebSocketResponse] = set()
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
-        """What one person sees: ?user=ID or name."""
+        """Send the events that one person sees; `?user=` gives an id or a user name."""
         try:
             actor = self._control.actor(request.query.get("user", ""))
         except ControlError as error:
@@ -74,7 +80,7 @@ class Live:
         return await self._serve(request, actor.subscribe())
 
     async def handle_everybody(self, request: web.Request) -> web.StreamResponse:
-        """What people see: ?events=NAME,NAME for these alone."""
+        """Send the events that any person sees; `?events=NAME,NAME` limits them."""
         names = request.query.get("events", "").split(",")
         return await self._serve(request, Everybody(self._control.world, list(filter(None, names))))
 
@@ -96,6 +102,7 @@ class Live:
         return socket
 
     async def close(self) -> None:
+        """Close all live sockets (1001)."""
         for socket in list(self._open):
             await socket.close(code=1001)
 

@@ -1,4 +1,4 @@
-"""The page over a recording: what can be looked at is answered as in the playground, nothing can be done."""
+"""The page for a recording: it answers every look as the playground would, and refuses every action."""
 
 from __future__ import annotations
 
@@ -24,29 +24,31 @@ LOOK_ONLY = "This is a recording: look at anything you like, but you can't write
 
 
 class RecordedGateway(Gateway):
-    """Nobody is on the line; what is told is who was."""
+    """A gateway without connections, which reports the recorded applications."""
 
     def __init__(self, player: Player) -> None:
         super().__init__(player.world, lambda event, data: None)
         self._player = player
 
     def applications(self) -> list[Json]:
+        """Return the applications at the current position of the recording."""
         return self._player.applications()
 
 
 class RecordedFaults(Faults):
-    """Nothing is on order; what is told is what was."""
+    """A fault list that orders nothing and reports the recorded faults."""
 
     def __init__(self, player: Player) -> None:
         super().__init__(player.world.clock)
         self._player = player
 
     def state(self) -> Json:
+        """Return the faults at the current position of the recording."""
         return self._player.faults()
 
 
 class Replay:
-    """A recording that is looked at in the browser. Open it with `open_replay`."""
+    """A recording shown in the browser. Open it with `open_replay`."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -59,11 +61,11 @@ class Replay:
 
     @property
     def cdn(self) -> str:
-        """Address of the page."""
+        """The address of the page."""
         return f"http://{HOST}:{self.port}"
 
     async def listen(self, port: int) -> None:
-        """Open the port (0: any free one); raises OSError when it is taken."""
+        """Open the port (0 for any free one); raise OSError if it is taken."""
         self._runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=2.0)
         await self._runner.setup()
         try:
@@ -75,7 +77,7 @@ class Replay:
         self.player.world.files.base = self.cdn
 
     def environment(self) -> dict[str, str]:
-        """Nothing: no bot can log in to a recording."""
+        """Return no variables: no bot can log in to a recording."""
         return {}
 
     async def close(self) -> None:
@@ -121,9 +123,11 @@ class Replay:
 
 
 async def open_replay(path: Path, port: int = 0) -> Replay:
-    """A recording on a port of 127.0.0.1 (0: any free one).
+    """Open a recording on a port of 127.0.0.1 (0 for any free one).
 
-    Raises RecordingError for a file that cannot be shown, OSError when the port is taken.
+    Raises:
+        RecordingError: If the file cannot be shown.
+        OSError: If the port is taken.
     """
     replay = Replay(Player(read(path)))
     await replay.listen(port)

@@ -1,4 +1,4 @@
-"""The session so far as a file to be saved, and what there is of it."""
+"""Downloads of the session's recording so far."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def saver(recorder: Recorder | None) -> Handler:
-    """Answers with the recording; with ?about only with how many steps are kept, and how many are not."""
+    """Return a handler that sends the recording, or with `?about` only its number of steps and its size.
+
+    The handler responds with 404 if the playground keeps no recording.
+    """
 
     async def save(request: web.Request) -> web.StreamResponse:
         kept = recorder.kept() if recorder is not None else None
@@ -31,7 +34,7 @@ def saver(recorder: Recorder | None) -> Handler:
 
 
 def pack(lines: Iterable[bytes]) -> bytes:
-    """Lines compressed with gzip; the same lines give the same bytes."""
+    """Return lines compressed with gzip; the same lines give the same bytes."""
     packing = zlib.compressobj(wbits=31)
     return b"".join([*(packing.compress(line) for line in lines), packing.flush()])
 

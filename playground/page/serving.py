@@ -1,4 +1,4 @@
-"""The page itself: its files, its first document, and who may ask for what."""
+"""The page's files, its HTML document, and protection against other web pages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def add_routes(app: web.Application, world: World, recording: bool = False) -> None:
-    """Serve the page over this world; `recording`: over one that can only be looked at."""
+    """Serve the page for this world; with `recording`, for one that can only be viewed."""
 
     async def first_page(request: web.Request) -> web.Response:
         return web.Response(text=document(world, recording), content_type="text/html", headers=NOT_CACHED)
@@ -29,19 +29,19 @@ def add_routes(app: web.Application, world: World, recording: bool = False) -> N
 
 
 def document(world: World, recording: bool = False) -> str:
-    """The first document; it names the bot, and is told whether there is a recording behind it."""
+    """Return the HTML document with the bot's name and, if set, the mark of a recording."""
     text = (WEB / "index.html").read_text(encoding="utf-8")
     text = text.replace("{bot}", escape(bot_name(world)))
     return text.replace("<body>", "<body data-recording>") if recording else text
 
 
 def bot_name(world: World) -> str:
-    """What the bot is called; a recording knows users, and no applications."""
+    """Return the name of the first bot user; a recording has users but no applications."""
     return next((user.payload["username"] for user in world.users.values() if user.bot), "Discord")
 
 
 async def serve_file(request: web.Request) -> web.StreamResponse:
-    """A file of the page."""
+    """Serve a file of the page; raise 404 for a path that is not one."""
     path = (WEB / request.match_info["path"]).resolve()
     if not path.is_relative_to(WEB) or not path.is_file():
         raise web.HTTPNotFound
@@ -50,21 +50,21 @@ async def serve_file(request: web.Request) -> web.StreamResponse:
 
 @web.middleware
 async def refuse_foreign(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuse whatever another web page asks for, on every path: bots and the page itself come from here."""
+    """Refuse requests of other web pages on every path (403); bots and the page come from this machine."""
     if is_foreign(request):
         return reply(403, {"message": "Only this computer's own bots and pages may do this.", "code": 0})
     return await handler(request)
 
 
 async def forbid_framing(request: web.Request, response: web.StreamResponse) -> None:
-    """Keep other pages from showing anything of the playground in a frame, where a person would press it."""
+    """Forbid other pages to show the playground in a frame, where they could steal clicks."""
     response.headers["X-Frame-Options"] = "DENY"
     policy = [response.headers.get("Content-Security-Policy"), "frame-ancestors 'none'"]
     response.headers["Content-Security-Policy"] = "; ".join(filter(None, policy))
 
 
 def is_foreign(request: web.Request) -> bool:
-    """Tell whether another web page is behind the request, also one whose name was bent to this machine."""
+    """Return whether another web page made the request, even one whose host name points to this machine."""
     origin = request.headers.get("Origin")
     if request.host.rsplit(":", 1)[0] not in (HOST, "localhost"):
         return True

@@ -1,6 +1,6 @@
-/** Who sits where, kept in the address of the page: ?as=mara,tom&channel=games,1234. Pure. */
+/** The panes' people and channels in the address: ?as=mara,tom&channel=games,1234. Pure functions. */
 
-/** [{person, channel}] from a query string; `channel` is a name, an id or undefined. */
+/** Return [{person, channel}] from a query string; `channel` is a name, an id or undefined. */
 export function readAddress(query) {
   const parameters = new URLSearchParams(query);
   const people = (parameters.get("as") ?? "").split(",").filter(Boolean);
@@ -11,7 +11,7 @@ export function readAddress(query) {
   }));
 }
 
-/** The query string for [{person, channel}]. */
+/** Return the query string for [{person, channel}]. */
 export function writeAddress(seats) {
   const people = seats.map((seat) => encodeURIComponent(seat.person)).join(",");
   const channels = seats.map((seat) => encodeURIComponent(seat.channel ?? "")).join(",");

@@ -1,6 +1,6 @@
-/** What is to be read aloud by a screen reader when it has time: one place for the whole page. */
+/** The page's shared live region: texts that a screen reader reads when it is idle. */
 
-/** Milliseconds after which it is taken away, so that nobody meets it twice. */
+/** Milliseconds after which a text is removed, so that screen readers do not find it again. */
 const SPOKEN_FOR = 8000;
 let silence = null;
 

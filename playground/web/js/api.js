@@ -1,6 +1,6 @@
-/** The control API of the playground, one function for each of its calls. */
+/** The playground's control API, one function per call. */
 
-/** A refusal of the playground; its message is one sentence for people. */
+/** A refusal by the playground; its message is one sentence to show to people. */
 export class ControlError extends Error {}
 
 async function refusal(response) {
@@ -27,7 +27,7 @@ async function call(method, path, body) {
   return response.status === 204 ? null : response.json().catch(() => null);
 }
 
-/** A file as the value of an attachment option: {filename, data: base64, is_spoiler?}. */
+/** Return the value of an attachment option: {filename, data: base64, is_spoiler?}. */
 export async function packFile(file, spoiler = false) {
   const reader = new FileReader();
   await new Promise((read, fail) => {
@@ -63,7 +63,7 @@ export const control = {
   settings: (user, change) => call("POST", `/users/${user}/settings`, change),
 };
 
-/** Everything one person can do; `user` is their id. */
+/** Return all actions of one person; `user` is the person's id. */
 export function clientFor(user) {
   const own = `/users/${user}`;
   return {

@@ -1,4 +1,4 @@
-/** The line above the messages: the channel's name, its members, and what can be done with it. */
+/** The line above the messages: the channel's name, members, and actions. */
 
 import { control } from "./api.js";
 import { h, icon, iconButton } from "./dom.js";
@@ -18,7 +18,7 @@ function titleOf(channel) {
 
 export class ChannelHead {
   /**
-   * `parts`: menuButton and personButton, shown where the pane is narrow; pinsButton; phoneButton;
+   * `parts`: menuButton and personButton, shown in a narrow pane; pinsButton; phoneButton;
    * ask(title, label, value) → text.
    */
   constructor(client, parts) {

@@ -1,11 +1,11 @@
-/** What stands above the first message of a channel: its name, and what can be done in it. */
+/** The start of a channel, above its first message: its name and suggested commands. */
 
 import { flatten, HELP } from "./commands.js";
 import { h } from "./dom.js";
 import { isDirect, isThread } from "./store.js";
 import { nameOf, world } from "./world.js";
 
-/** The commands that have several parts, in their order: what a newcomer may look into. */
+/** Return the commands with sub-commands, in order, as suggestions for a newcomer. */
 function groupsOf(commands) {
   const grouped = new Set(flatten(commands).flatMap(({ command, path }) => (path.length ? [command] : [])));
   return [...grouped];
@@ -25,7 +25,7 @@ function nameAndTopic(channel) {
 export class ChannelStart {
   #shown = "";
 
-  /** `startCommand(words)` puts the words of a command where people write. */
+  /** `startCommand(words)` puts the words of a command into the composer. */
   constructor(client, startCommand) {
     this.client = client;
     this.startCommand = startCommand;
@@ -35,7 +35,7 @@ export class ChannelStart {
     this.end = world.topics.on("applications", () => this.#offer());
   }
 
-  /** Draw for `channel` and what of its messages is there. */
+  /** Draw the start of `channel`, depending on which of its messages are loaded. */
   draw(channel, { complete, ready, loading }) {
     const state = !ready && loading ? "loading" : channel && complete ? "start" : "";
     const [name, topic] = state === "start" ? nameAndTopic(channel) : [];
@@ -47,13 +47,13 @@ export class ChannelStart {
     else this.element.replaceChildren(h("h3", {}, name), h("p", { class: "muted" }, topic), this.offers);
   }
 
-  /** Where people come in first; in a thread or a direct message they know by then. */
+  /** True in a server channel while the bot is connected; people no longer need help in threads and DMs. */
   #mayOffer() {
     const channel = this.client.channel();
     return channel && world.botIsConnected() && !isThread(channel) && !isDirect(channel);
   }
 
-  /** Buttons for the commands there are, with what they are about; the one for all of them is always there. */
+  /** Draw buttons for the available commands; the one that lists all commands is always there. */
   async #offer() {
     const place = this.client.current;
     const commands = this.#mayOffer() ? await this.client.commands() : [];
@@ -71,7 +71,7 @@ export class ChannelStart {
     return h("button", { type: "button", class: "button secondary", onclick: run }, label);
   }
 
-  /** A group of commands by its name, and what it is about in its own words. */
+  /** Return a button for a command group, with the command's description. */
   #card(name, description) {
     const run = () => this.startCommand(`${name} `);
     const about = h("small", {}, description);

@@ -1,4 +1,4 @@
-/** One person at work: the store, the live socket and everything that person can do. */
+/** One person's client: the store, the live socket, and all actions of that person. */
 
 import { clientFor } from "./api.js";
 import { openLive } from "./live.js";
@@ -7,7 +7,7 @@ import { isThread, Store } from "./store.js";
 import { world } from "./world.js";
 
 export const FAILED = "This interaction failed";
-/** When the clock was moved so far, the addresses of files may be over. */
+/** Seconds that the clock may be moved before file addresses are fetched again, since they expire. */
 const FRESH_SECONDS = 3600;
 export const SILENT = "The application did not respond. Try again in a moment.";
 
@@ -15,17 +15,17 @@ export class Client {
   current = null;
   /** "connecting", "live" or "lost" */
   status = "connecting";
-  /** the first unread message of the channel that is open */
+  /** the first unread message of the open channel */
   newFrom = null;
   #commands = new Map();
-  /** events that arrive while the home is fetched, else null */
+  /** events that arrive while the home is being fetched, otherwise null */
   #waiting = null;
-  /** how far the clock was moved when the messages were fetched, in seconds */
+  /** the clock's offset in seconds when the messages were fetched */
   #freshAt = 0;
 
   /**
-   * `view` receives modal(data, interaction), notice(sentence) and answered(), when an answer came that is
-   * a message or a form of its own.
+   * `view` receives modal(data, interaction), notice(sentence), and answered() when a message or a modal
+   * arrives as an answer.
    */
   constructor(user, view, wanted) {
     this.user = user;
@@ -49,7 +49,7 @@ export class Client {
     this.store.topics.tell("status");
   }
 
-  /** Run `task`; a refusal is shown to the person, undefined is returned. */
+  /** Run `task`; if it is refused, show the reason to the person and return undefined. */
   async #guarded(task) {
     try {
       return await task();
@@ -87,7 +87,7 @@ export class Client {
     return (wanted ?? all.find((one) => one.type === 0) ?? all[0])?.id;
   }
 
-  /** Addresses of files run out with the days: what is on the screen gets new ones. */
+  /** Fetch the open channel's messages again once the clock has moved so far that file addresses expire. */
   async #freshen(offset) {
     if (offset - this.#freshAt < FRESH_SECONDS) return;
     this.#freshAt = offset;
@@ -111,7 +111,7 @@ export class Client {
     if (!this.store.channels.has(this.current)) this.#leaveVanished();
   }
 
-  /** The channel that was open is gone, or none is open because there was none. */
+  /** Open the first channel, because the open one is gone or none was open. */
   #leaveVanished() {
     const next = this.#firstChannel();
     const instead = next ? "You're back in the first one." : "You can't see any others.";
@@ -129,7 +129,7 @@ export class Client {
     return channel?.guild_id ?? this.store.channels.get(channel?.parent_id)?.guild_id;
   }
 
-  /** Who can be named in the channel that is open. */
+  /** The people who can be mentioned in the open channel. */
   members() {
     const channel = this.channel();
     const direct = channel?.recipients;
@@ -138,7 +138,7 @@ export class Client {
       : world.members(this.guildOf(channel));
   }
 
-  /** The roles of the server that is open. */
+  /** The roles of the open server. */
   roles() {
     return world.roles(this.guildOf(this.channel()));
   }
@@ -181,7 +181,7 @@ export class Client {
     if (ready && !loading && !complete && items.length) await this.#fetch(this.current, items[0].id);
   }
 
-  /** Load older messages until this one is among them; true when it is. */
+  /** Load older messages until the one with this id is loaded; return whether it is. */
   async reach(id) {
     const place = this.current;
     let count = -1;
@@ -194,14 +194,14 @@ export class Client {
     return here() && Boolean(this.store.message(place, id));
   }
 
-  /** The person has the newest message before their eyes. */
+  /** Mark the channel as read: its newest message is in view. */
   seen() {
     if (!this.store.unreadOf(this.current).count) return;
     this.store.setUnread(this.current, { count: 0, mentions: 0 });
     this.api.read(this.current).catch(() => null);
   }
 
-  /** True when the message was taken. */
+  /** Send a message; return whether it was accepted. */
   async say(content) {
     const message = await this.#guarded(() => this.api.say(this.current, content));
     this.store.addMessage(message);
@@ -215,7 +215,7 @@ export class Client {
     await this.openChannel(channel.id);
   }
 
-  /** The commands usable in the channel that is open, fetched once (again while there are none). */
+  /** Return the commands usable in the open channel; fetch them once, but again while there are none. */
   commands() {
     const place = this.current;
     if (!this.#commands.has(place)) this.#commands.set(place, this.#fetchCommands(place));
@@ -228,7 +228,7 @@ export class Client {
     return found;
   }
 
-  /** Run a slash command; null when it went well, else the sentence that says why not. */
+  /** Run a slash command; return null on success, otherwise a sentence with the reason. */
   async slash(command, options) {
     try {
       const outcome = await this.api.slash({ channel: this.current, command, options });
@@ -238,12 +238,12 @@ export class Client {
     }
   }
 
-  /** The commands of a context menu that are usable here: those of a user or those of a message. */
+  /** Return the context menu commands of this type (user or message) that are usable here. */
   async menu(type) {
     return (await this.commands()).filter((one) => one.type === type);
   }
 
-  /** Use a command of a context menu on `target`, {user: id} or {message: id}. */
+  /** Use a context menu command on `target`, {user: id} or {message: id}. */
   async use(command, target) {
     try {
       const outcome = await this.api.use({ channel: this.current, command, ...target });
@@ -253,7 +253,7 @@ export class Client {
     }
   }
 
-  /** Choices for the option that has the focus; [] when the bot has none or is not there. */
+  /** Return choices for the focused option; [] if the bot has none or is not connected. */
   async autocomplete(command, options) {
     const answer = await this.api.autocomplete({ channel: this.current, command, options }).catch(() => null);
     return answer?.choices ?? [];
@@ -277,7 +277,7 @@ export class Client {
     }
   }
 
-  /** Hand in a modal; null when it went well, else the sentence that says why not. */
+  /** Submit a modal; return null on success, otherwise a sentence with the reason. */
   async submit(interaction, values) {
     try {
       const outcome = await this.api.submit(interaction, values);
@@ -300,7 +300,7 @@ export class Client {
     await this.#guarded(() => this.api.dismiss(message.channel_id, message.id));
   }
 
-  /** Do something on the server and show its refusal, if any; true when it went well. */
+  /** Run an action on the server and show its refusal, if any; return whether it succeeded. */
   async attempt(task) {
     return (await this.#guarded(async () => (await task(), true))) ?? false;
   }

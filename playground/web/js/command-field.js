@@ -1,4 +1,4 @@
-/** One option of the chosen command: its label, its field and the suggestions for it. */
+/** One option of the chosen command: its label, its field and its suggestions. */
 
 import { freshId, h } from "./dom.js";
 import { read, suggestionsOf, TYPE } from "./commands.js";
@@ -21,9 +21,9 @@ export class CommandField {
   #asked = 0;
 
   /**
-   * `settings`: completion (a Completion), sources() → {members, channels}, complete(field) → choices of the bot,
-   * onkey(event, field), onfocus(field), onaccept(field), onproblem(sentence or null), ontyped(field) → true when the
-   * text led elsewhere.
+   * `settings`: completion (a Completion), sources() → {members, channels}, complete(field) → the bot's choices,
+   * onkey(event, field), onfocus(field), onaccept(field), onproblem(sentence or null), ontyped(field) → true
+   * if the text led to another field.
    */
   constructor(option, settings) {
     this.option = option;
@@ -96,7 +96,7 @@ export class CommandField {
     this.#fit();
   }
 
-  /** {value}, {problem} or {}: see `read` of commands.js. */
+  /** Return {value}, {problem} or {}, like `read` of commands.js. */
   read() {
     return read(
       this.option,
@@ -123,7 +123,7 @@ export class CommandField {
     return [this.option.description, [kind, range].filter(Boolean).join(" ")].filter(Boolean).join(" · ");
   }
 
-  /** True when the marked suggestion says just what the field says already. */
+  /** True if the marked suggestion equals the field's text. */
   isSettled() {
     const active = this.settings.completion.active;
     return (
@@ -165,7 +165,7 @@ export class CommandField {
     this.#offer(choices.map(({ name, value }) => ({ label: name, value })));
   }
 
-  /** The first one is marked at once, as in Discord: Enter in an option that was just added must not send the command. */
+  /** Mark the first suggestion at once, like Discord, so that Enter in a new option does not send the command. */
   #offer(items) {
     this.settings.completion.show(this.input, this.option.name, items, (item) => this.take(item));
   }

@@ -1,4 +1,4 @@
-/** The chosen slash command with its options as fields, in the place of the composer's text. */
+/** The form of the chosen slash command, which replaces the composer's text field. */
 
 import { packFile } from "./api.js";
 import { CommandField } from "./command-field.js";
@@ -8,7 +8,7 @@ import { avatar } from "./people.js";
 import { isThread } from "./store.js";
 import { nameOf } from "./world.js";
 
-/** A key that writes something: where nothing can be written it goes to the field at the end. */
+/** True for a key that types a character; where nothing can be typed, it goes to the field at the end. */
 const isLetter = (event) =>
   event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
 
@@ -83,7 +83,7 @@ export class CommandForm {
     return field;
   }
 
-  /** `Tom side:` in a field leads on to the option `side`; its own name before the text is left out. */
+  /** Move on to option `side` after `Tom side:` in a field; remove a field's own name from its text. */
   #leapt(field) {
     if (field.text === `${field.option.name}:`) {
       field.text = "";
@@ -128,7 +128,7 @@ export class CommandForm {
     this.more.placeholder = this.fields.length ? "" : "Enter to send";
   }
 
-  /** The narrow field at the end: Enter sends, the name of an option leads to it and adds it if need be. */
+  /** Return the narrow last field: Enter sends the command, an option's name goes to it or adds it. */
   #moreField() {
     return h("input", {
       type: "text",
@@ -166,12 +166,12 @@ export class CommandForm {
     (this.fields.find((field) => field.option === option) ?? this.add(option)).focus();
   }
 
-  /** Put the caret where something is to be filled in next. */
+  /** Focus the next field to fill in. */
   focus() {
     (this.fields.find((field) => "problem" in field.read()) ?? this.more).focus();
   }
 
-  /** Fill options by name from typed text. */
+  /** Fill options, given by name, with typed text. */
   fill(values) {
     for (const [name, text] of Object.entries(values)) {
       const option = this.entry.options.find((one) => one.name === name);
@@ -188,14 +188,14 @@ export class CommandForm {
     (later.find((one) => one.isEmpty) ?? this.more).focus();
   }
 
-  /** Dropped files go to the options that take one, in their order; false when there is no such option. */
+  /** Put dropped files into the attachment options, in order; return false if there are none. */
   take(files) {
     const places = this.entry.options.filter((option) => option.type === TYPE.ATTACHMENT);
     for (const file of files.slice(0, places.length)) this.#placeForFile(places).files.pick(file);
     return places.length > 0;
   }
 
-  /** The first file field that is empty, one that was optional and is added, or the first of all. */
+  /** Return the first empty file field, adding an optional one if needed; if all are full, the first. */
   #placeForFile(places) {
     const held = (option) => this.fields.find((field) => field.option === option);
     const free = places.find((option) => held(option)?.isEmpty ?? true) ?? places[0];
@@ -250,7 +250,7 @@ export class CommandForm {
     return field.files ? { ...made, value: await packFile(made.value, field.files.spoiler) } : made;
   }
 
-  /** Options for an autocompletion of `focused`: what is filled in so far, problems left out. */
+  /** Return the options for an autocompletion of `focused`: all filled in so far, without invalid ones. */
   #packed(focused) {
     const values = this.fields.flatMap((field) => {
       if (field === focused)
@@ -261,7 +261,7 @@ export class CommandForm {
     return pack(this.entry, values);
   }
 
-  /** {options} to be sent, or {problem} with the first wrong field marked and focused. */
+  /** Return {options} to send, or {problem} after marking and focusing the first wrong field. */
   async collect() {
     const filled = [];
     for (const field of this.fields) {

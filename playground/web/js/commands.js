@@ -1,4 +1,4 @@
-/** Slash commands as plain data: flattening, searching, checking and packing. Knows nothing of the page. */
+/** Slash commands as plain data: flattening, searching, checking and packing. Pure functions. */
 
 import { typeProblem } from "./file-types.js";
 
@@ -17,10 +17,10 @@ export const TYPE = {
 };
 const CHAT_INPUT = 1;
 
-/** The types of commands that stand in a context menu. */
+/** Command types of context menus. */
 export const MENU = { USER: 2, MESSAGE: 3 };
 
-/** The size in bytes that a file may have. */
+/** Maximum file size in bytes. */
 export const LARGEST_FILE = 10 * 1024 * 1024;
 
 function leaves(option, path) {
@@ -30,7 +30,7 @@ function leaves(option, path) {
 }
 
 /**
- * Every command that can be sent: {name: "shelf show", command, path, description, options}. `path` are the
+ * Return all runnable commands: {name: "shelf show", command, path, description, options}. `path` are the
  * sub-commands below the top; required options come first.
  */
 export function flatten(commands) {
@@ -57,10 +57,10 @@ function rank(entry, wanted) {
   return entry.description?.toLowerCase().includes(wanted) ? 3 : 4;
 }
 
-/** The name of the command that explains the others, if there is one. */
+/** The name of the bot's help command, if it has one. */
 export const HELP = "help";
 
-/** The commands that fit the text after the slash, best first; before anything is written, help. */
+/** Return the commands that match the text after the slash, best first; for no text, help comes first. */
 export function search(entries, text) {
   const wanted = text.trim().replace(/\s+/g, " ").toLowerCase();
   if (!wanted) return entries.toSorted((one, other) => (other.name === HELP) - (one.name === HELP));
@@ -68,14 +68,17 @@ export function search(entries, text) {
   return ranked.sort((one, other) => one.rank - other.rank).map((one) => one.entry);
 }
 
-/** A whole command name followed by a space begins `text`: {entry, rest}; otherwise undefined. */
+/** Return {entry, rest} if `text` begins with a full command name and a space, otherwise undefined. */
 export function typedCommand(entries, text) {
   const fitting = entries.filter((entry) => text.toLowerCase().startsWith(`${entry.name} `));
   const entry = fitting.sort((one, other) => other.name.length - one.name.length)[0];
   return entry && { entry, rest: text.slice(entry.name.length + 1) };
 }
 
-/** `opponent:Tom time:1 day` → {opponent: "Tom", time: "1 day"}; text without a name goes to the first option that takes text. */
+/**
+ * `opponent:Tom time:1 day` → {opponent: "Tom", time: "1 day"}; text without a name goes to the first option
+ * that takes text.
+ */
 export function typedOptions(options, rest) {
   const names = options.map((option) => option.name.replace(/[^\w-]/g, "\\$&"));
   const parts = names.length ? rest.split(new RegExp(`(?:^|\\s)(${names.join("|")}):`)) : [rest];
@@ -86,7 +89,7 @@ export function typedOptions(options, rest) {
   return values;
 }
 
-/** The name of another option at the end of what is typed into one (`Tom side:`): {before, name}, or undefined. */
+/** Return {before, name} if the text in one option ends with another's name (`Tom side:`), or undefined. */
 export function nameAtEnd(options, text) {
   const match = /^(.*)\s([\w-]+):$/.exec(text);
   return match && options.some((option) => option.name === match[2])
@@ -143,7 +146,10 @@ function readSuggestion(option, text, suggestions) {
   };
 }
 
-/** The fixed list of an option, or undefined where text is free. `members` and `channels` are what can be named. */
+/**
+ * Return the fixed choices of an option, or undefined if it takes free text. `members` and `channels` are
+ * those that can be named.
+ */
 export function suggestionsOf(option, { members, channels }) {
   if (option.choices?.length) return option.choices.map(({ name, value }) => ({ label: name, value }));
   if (option.type === TYPE.BOOLEAN)
@@ -173,7 +179,7 @@ function readFile(option, file) {
     : wrongType(option, file);
 }
 
-/** What a field says: {value} to be sent, {problem}: a sentence, or {} when it is left empty. */
+/** Return a field's {value} to send, a {problem} sentence, or {} if it is empty. */
 export function read(option, { text, chosen, file }, sources) {
   if (option.type === TYPE.ATTACHMENT) return readFile(option, file);
   if (chosen) return { value: chosen.value };
@@ -185,7 +191,7 @@ export function read(option, { text, chosen, file }, sources) {
   return readText(option, trimmed);
 }
 
-/** Discord's nested options for `entry`; `values` are [{name, type, value, focused?}]. */
+/** Return Discord's nested options for `entry`; `values` are [{name, type, value, focused?}]. */
 export function pack(entry, values) {
   return entry.path.reduceRight(
     (inside, step) => [{ type: step.type, name: step.name, options: inside }],

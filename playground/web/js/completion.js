@@ -1,4 +1,4 @@
-/** The list of suggestions above the composer. The focus stays in the field; the list is steered by its keys. */
+/** The suggestions above the composer. The focus stays in the text field, whose keys move through the list. */
 
 import { freshId, h } from "./dom.js";
 
@@ -14,7 +14,7 @@ export class Completion {
     const properties = { class: "completion", hidden: true, tabindex: "0", "data-testid": "completion" };
     const keepFocus = (event) => event.preventDefault();
     this.element = h("div", { ...properties, onmousedown: keepFocus }, this.title, this.rows);
-    /** says how many suggestions there are, for those who do not see them */
+    /** announces the number of suggestions to screen readers */
     this.count = h("div", { class: "sr-only", "aria-live": "polite" });
   }
 
@@ -26,7 +26,7 @@ export class Completion {
     return this.#items[this.#active];
   }
 
-  /** Offer `items` ({value, label, detail?, face?, hint?}) for `field`; the first is marked at once. */
+  /** Show `items` ({value, label, detail?, face?, hint?}) for `field`, and mark the first. */
   show(field, title, items, pick) {
     this.#release();
     if (!items.length) return this.hide();
@@ -98,7 +98,7 @@ export class Completion {
     this.#active = -1;
   }
 
-  /** Take the marked suggestion; false if there is none. */
+  /** Accept the marked suggestion; return false if there is none. */
   accept() {
     const item = this.active;
     if (!item) return false;
@@ -108,7 +108,7 @@ export class Completion {
     return true;
   }
 
-  /** Arrow keys and Escape; true when the key was for the list. */
+  /** Handle arrow keys and Escape; return whether the key was for the list. */
   key(event) {
     if (!this.isOpen) return false;
     const count = this.#items.length;

@@ -1,4 +1,4 @@
-/** Message components, both generations: rows of buttons and selects, and the layout pieces of V2. */
+/** Message components: action rows with buttons and selects, and the layout components of V2. */
 
 import { h, icon } from "./dom.js";
 import { cssColour } from "./embeds.js";
@@ -148,7 +148,7 @@ function renderAll(components, place) {
   return (components ?? []).map((component) => render(component, place));
 }
 
-/** All components of `message`; `press` is what the store knows of a press on it. */
+/** Return the elements of all components of `message`; `press` is the store's state of a press on it. */
 export function renderComponents(message, context, press) {
   if (!message.components?.length) return null;
   const mentioned = (message.mentions ?? []).map((one) => one.id);

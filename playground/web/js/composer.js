@@ -1,4 +1,4 @@
-/** Where people write: text, or a slash command with completion and fields. */
+/** The composer: a text field, or a slash command's form, with completion. */
 
 import { flatten, search, typedCommand, typedOptions } from "./commands.js";
 import { CommandForm } from "./command-form.js";
@@ -15,7 +15,7 @@ export class Composer {
   #drafts = new Map();
   #channel = null;
 
-  /** `onup` runs when the arrow up is pressed where nothing is written. */
+  /** `onup` runs when the up arrow is pressed in an empty field. */
   constructor(client, onup) {
     this.client = client;
     this.onup = onup;
@@ -68,7 +68,7 @@ export class Composer {
     this.field.setAttribute("aria-label", words);
   }
 
-  /** Each channel keeps the text that was begun there. */
+  /** Keep each channel's unsent text while another channel is open. */
   #moved() {
     if (this.#channel === this.client.current) return;
     this.#drafts.set(this.#channel, this.field.value);
@@ -80,7 +80,7 @@ export class Composer {
     this.#describe();
   }
 
-  /** Show a sentence above the field, or take it away. */
+  /** Show a sentence above the field, or hides it. */
   say(sentence, tone = "wrong") {
     this.notice.textContent = sentence ?? "";
     this.notice.className = `composer-notice ${tone}`;
@@ -107,7 +107,10 @@ export class Composer {
     return flatten(await this.client.commands());
   }
 
-  /** Begin a command by its name, as a command mention does, which means the one with its `id`; "" opens the whole list. */
+  /**
+   * Start a command by name, as a command mention does (which means the command with `id`); "" opens the full
+   * list.
+   */
   async startCommand(name, id) {
     const fits = (entry) => entry.name === name && (id === undefined || entry.command.id === id);
     const entry = (await this.#entries()).find(fits);
@@ -132,7 +135,7 @@ export class Composer {
     else this.#listCommands(entries, value.slice(1));
   }
 
-  /** Open the form of `entry` with what was typed behind its name. */
+  /** Open the form of `entry`, filled with the text typed after its name. */
   #begin(entries, entry) {
     const typed = typedCommand(entries, this.field.value.slice(1));
     const form = this.#toForm(entry);
@@ -205,7 +208,7 @@ export class Composer {
       .map((one) => ({ value: one.id, label: one.name }));
   }
 
-  /** `@Tom` and `#games` as typed → the mentions that are sent. */
+  /** Replace typed `@Tom` and `#games` with the mentions to send. */
   #withMentions(text) {
     const longestFirst = (sign) =>
       this.#names(sign).sort((one, other) => other.label.length - one.label.length);

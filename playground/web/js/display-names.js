@@ -1,4 +1,4 @@
-/** The panel's fields for people's display names, with some that are hard to write. */
+/** The panel's fields for display names, with samples that are hard to write. */
 
 import { control } from "./api.js";
 import { h } from "./dom.js";
@@ -36,7 +36,7 @@ function field(run, user) {
   });
 }
 
-/** A field for each person. */
+/** Return the panel's part with a field for each person. */
 export function namesPart(run) {
   const list = h("div", { class: "panel-names" });
   const options = Object.entries(HARD).map(([label, value]) => h("option", { value, label }));

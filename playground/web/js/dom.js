@@ -1,4 +1,4 @@
-/** Small helpers around the DOM. Text always enters as text nodes, never as markup. */
+/** DOM helpers. Text is always inserted as text nodes, never as markup. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -30,7 +30,7 @@ const ICONS = {
   reply: "M4 18v-6a4 4 0 0 1 4-4h12M16 4l4 4-4 4",
 };
 
-/** Addresses that a link may lead to; `javascript:` and its like are left out. */
+/** Addresses that a link may have; `javascript:` and the like are excluded. */
 const SAFE_ADDRESS = /^(https?:|discord:|\/|#)/i;
 
 function setProperty(node, name, value) {
@@ -42,7 +42,10 @@ function setProperty(node, name, value) {
   else node.setAttribute(name, value === true ? "" : String(value));
 }
 
-/** An element with attributes (`onclick` … are listeners, `style` an object) and children (strings become text). */
+/**
+ * Return an element with attributes (`onclick` and others are listeners, `style` is an object) and children
+ * (strings become text).
+ */
 export function h(tag, properties, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(properties ?? {})) setProperty(node, name, value);
@@ -52,7 +55,7 @@ export function h(tag, properties, ...children) {
   return node;
 }
 
-/** A line drawing on 24 × 24 as an inline picture without a name of its own; `path` is SVG's path data. */
+/** Return a 24 × 24 line drawing as an inline SVG without an accessible name; `path` is SVG path data. */
 export function drawing(style, path) {
   const picture = document.createElementNS(SVG, "svg");
   picture.setAttribute("viewBox", "0 0 24 24");
@@ -64,7 +67,7 @@ export function drawing(style, path) {
   return picture;
 }
 
-/** One of the line drawings of ICONS. */
+/** Return one of the line drawings in ICONS. */
 export const icon = (name) => drawing(`icon-${name}`, ICONS[name]);
 
 export function iconButton(name, label, properties) {
@@ -77,7 +80,7 @@ export function iconButton(name, label, properties) {
 
 let counter = 0;
 
-/** An id that is used nowhere else in the document. */
+/** Return an id that is unique in the document. */
 export function freshId(prefix) {
   counter += 1;
   return `${prefix}-${counter}`;
@@ -89,8 +92,8 @@ function placeAt(parent, node, index) {
 }
 
 /**
- * Bring the children of `parent` in line with `entries`: [{key, signature, build(previous)}].
- * Only entries that are new or whose signature differs are built; `kept` (a Map) remembers the rest.
+ * Update the children of `parent` to match `entries`: [{key, signature, build(previous)}].
+ * Builds only entries that are new or have another signature; `kept` (a Map) remembers the rest.
  */
 export function reconcile(parent, entries, kept) {
   const keys = new Set(entries.map((entry) => entry.key));
@@ -110,7 +113,7 @@ export function reconcile(parent, entries, kept) {
   });
 }
 
-/** Run `task` once after the present events, however often it is asked for. */
+/** Return a function that runs `task` once after the current events, even if called several times. */
 export function batched(task) {
   let waiting = false;
   return () => {

@@ -1,4 +1,4 @@
-/** Embeds: coloured cards with title, text, fields and pictures. */
+/** Embeds: colored cards with title, text, fields and pictures. */
 
 import { h } from "./dom.js";
 import { markdown } from "./markdown.js";
@@ -39,7 +39,7 @@ function media(image, embed, message) {
   return { ...image, url: resolve(image.url, message) };
 }
 
-/** One embed of `message`; `index` is its place there. */
+/** Return the element of one embed of `message`; `index` is its position there. */
 export function renderEmbed(embed, message, index, around) {
   const context = { ...around, mentioned: [] };
   const key = `${message.id}:embed${index}`;
@@ -70,7 +70,7 @@ export function renderEmbed(embed, message, index, around) {
   );
 }
 
-/** Addresses of the pictures that embeds show, so that they are not shown a second time as attachments. */
+/** Return the addresses of pictures in embeds, so that they are not shown again as attachments. */
 export function embeddedAddresses(message) {
   const images = (message.embeds ?? []).flatMap((embed) => [embed.image?.url, embed.thumbnail?.url]);
   return new Set(images.filter(Boolean).map((url) => resolve(url, message)));

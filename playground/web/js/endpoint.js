@@ -1,14 +1,14 @@
-/** The part of the panel that says where interactions go: over the gateway, or over HTTP as in the portal. */
+/** The panel's part that sends interactions over the gateway or over HTTP, as the developer portal does. */
 
 import { control } from "./api.js";
 import { h } from "./dom.js";
 import { action } from "./trouble.js";
 import { world } from "./world.js";
 
-/** The URLs that somebody has typed, with spaces or commas between them. */
+/** Return the URLs in a text, separated by spaces or commas. */
 const urlsIn = (text) => text.split(/[\s,]+/).filter(Boolean);
 
-/** `run(task, sentence)` does and tells. */
+/** `run(task, sentence)` runs the task and shows the sentence. */
 export function endpointPart(run) {
   const field = h("input", { type: "text", spellcheck: "false", "data-testid": "endpoint-url" });
   const apply = () => {

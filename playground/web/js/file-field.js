@@ -1,4 +1,4 @@
-/** The field of an attachment option: a file is chosen or dropped, shown with its size, and taken away again. */
+/** The field of an attachment option: choose or drop a file, see its size, remove it. */
 
 import { h, icon } from "./dom.js";
 import { acceptOf } from "./file-types.js";
@@ -71,12 +71,12 @@ export class FileField {
 
   #chosen() {
     const [file] = this.input.files;
-    // Emptied, so that the same file can be chosen again after it was taken away or changed.
+    // Cleared, so that the same file can be chosen again after it was removed or changed.
     this.input.value = "";
     if (file) this.pick(file);
   }
 
-  /** Take `file` as what the field holds; null empties it. */
+  /** Set the field's file; null clears it. */
   pick(file) {
     this.file = file;
     this.#mark(false);
@@ -84,7 +84,7 @@ export class FileField {
     this.settings.onpick(file);
   }
 
-  /** A spoiler is hidden until somebody presses it. */
+  /** Mark the file as a spoiler, which is hidden until it is clicked. */
   #mark(on) {
     this.spoiler = on;
     this.hide.setAttribute("aria-pressed", String(on));
@@ -106,7 +106,7 @@ export class FileField {
 
 const holdsFiles = (event) => Boolean(event.dataTransfer?.types.includes("Files"));
 
-/** Let files be dropped anywhere on `zone`; `take(files)` gets them. */
+/** Let files be dropped anywhere on `zone`; `take(files)` receives them. */
 export function droppable(zone, take) {
   const mark = (on) => zone.classList.toggle("dropping", on);
   const over = (event) => {

@@ -1,4 +1,4 @@
-/** Which files may be chosen: groups and endings, as `file_types` of options and of file uploads name them. */
+/** Checks of allowed files by group and extension, the `file_types` of options and file uploads. */
 
 const GROUPS = {
   image: [".png", ".gif", ".jpg", ".jpeg", ".jfif", ".webp", ".avif"],
@@ -8,10 +8,10 @@ const GROUPS = {
 
 const endings = (types) => (types ?? []).flatMap((one) => GROUPS[one] ?? [one]).map((one) => one.toLowerCase());
 
-/** What a file input accepts; null for everything. */
+/** Return the `accept` attribute of a file input; null allows every file. */
 export const acceptOf = (types) => endings(types).join(",") || null;
 
-/** Why a file may not be chosen, in a sentence; null when it may. */
+/** Return a sentence saying why a file is not allowed, or null if it is. */
 export function typeProblem(file, types) {
   const wanted = endings(types);
   const fits = !wanted.length || wanted.some((one) => file.name.toLowerCase().endsWith(one));

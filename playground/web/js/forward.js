@@ -1,4 +1,4 @@
-/** A forward: what a message of somewhere else was when it was passed on, without its author. */
+/** Forwards: a copy of another message as it was then, without its author. */
 
 import { h, icon } from "./dom.js";
 import { renderComponents } from "./components.js";
@@ -6,10 +6,10 @@ import { embeddedAddresses, renderEmbed } from "./embeds.js";
 import { markdown } from "./markdown.js";
 import { attachments } from "./media.js";
 
-/** What a forward shows, undefined for any other message. */
+/** Return the forwarded message, or undefined for a message that is not a forward. */
 export const snapshotOf = (message) => message.message_snapshots?.[0]?.message;
 
-/** Buttons and lists as they are to be seen there: nothing comes of pressing them. */
+/** Return a component that is shown but cannot be used. */
 function still(component) {
   const { components, accessory } = component;
   return {
@@ -31,7 +31,7 @@ function origin(message, context) {
   return ["from ", h("button", { type: "button", class: "plain-link", onclick: show }, `#${name}`)];
 }
 
-/** What was forwarded, as a block of its own; null for any other message. */
+/** Return the forwarded message as a block, or null for a message that is not a forward. */
 export function renderForward(message, context) {
   const snapshot = snapshotOf(message);
   if (!snapshot) return null;

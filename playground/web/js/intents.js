@@ -1,4 +1,4 @@
-/** The part of the panel that grants the bot its privileged intents. */
+/** The panel's part that grants the bot its privileged intents. */
 
 import { control } from "./api.js";
 import { h } from "./dom.js";
@@ -10,7 +10,7 @@ const PRIVILEGED = [
   ["Message content", 1 << 15, "content"],
 ];
 
-/** A switch for each; `run(task, sentence)` does and tells. */
+/** Return a switch for each intent; `run(task, sentence)` runs the task and show the sentence. */
 export function intentsPart(run) {
   const granted = () => world.applications[0]?.intents ?? 0;
   const boxes = PRIVILEGED.map(([label, bit, name]) => {

@@ -1,4 +1,4 @@
-/** The part of the switches that says in which language everybody has their Discord. */
+/** The panel's part that sets the language of each person's Discord. */
 
 import { control } from "./api.js";
 import { h } from "./dom.js";
@@ -23,7 +23,7 @@ function row(run, user) {
   return h("label", { class: "language" }, avatar(user, "small"), h("span", {}, nameOf(user)), picker);
 }
 
-/** A picker for each person. */
+/** Return the panel's part with a language picker for each person. */
 export function languagesPart(run) {
   const list = h("div", { class: "panel-people" });
   world.topics.on("people", () => list.replaceChildren(...world.people().map((user) => row(run, user))));

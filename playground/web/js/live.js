@@ -1,4 +1,4 @@
-/** The live socket of one person. It comes back by itself; whoever listens resynchronises on `onopen`. */
+/** One person's live socket. It reconnects by itself; `onopen` must fetch everything again. */
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
@@ -8,7 +8,7 @@ function address(user) {
   return `${scheme}//${location.host}/control/live?user=${encodeURIComponent(user)}`;
 }
 
-/** Open the socket; returns a function that closes it for good. */
+/** Open the socket; return a function that closes it for good. */
 export function openLive(user, { onopen, onevent, onlost }) {
   let wait = FIRST_WAIT;
   let socket = null;

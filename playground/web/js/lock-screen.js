@@ -1,4 +1,4 @@
-/** The lock screen of one person's phone, and the button that opens it: what was pushed, when, how often. */
+/** The lock screen of one person's phone and the button that opens it: each notification's text and times. */
 
 import { h, icon, iconButton } from "./dom.js";
 import { openPopup } from "./popup.js";
@@ -9,7 +9,7 @@ const EMPTY = "An empty notification";
 
 const when = ({ at }) => messageTime(Date.parse(at) / 1000, world.now());
 
-/** The newest first; those that say the same, one after the other, lie on one another, as phones stack them. */
+/** Return the pushes, newest first; equal ones in a row form a stack, as on a phone. */
 function stacked(pushes) {
   const stacks = [];
   for (const one of [...pushes].reverse()) {

@@ -1,12 +1,12 @@
-/** The messages of one channel, an array in order of their ids; every function returns a new array. */
+/** One channel's messages, an array sorted by id; every function returns a new array. */
 
-/** Snowflakes compare by length, then letter by letter (they are too long for a Number). */
+/** Compare snowflakes by length, then as text, since they are too large for a Number. */
 export function compareIds(one, other) {
   if (one.length !== other.length) return one.length - other.length;
   return one < other ? -1 : Number(one > other);
 }
 
-/** Where `id` stands, or should be put in. */
+/** Return the index at which `id` is, or is to be inserted. */
 function placeOf(items, id) {
   let low = 0;
   let high = items.length;
@@ -23,7 +23,7 @@ export function find(items, id) {
   return items[place]?.id === id ? items[place] : undefined;
 }
 
-/** Put `message` in; where its id is known, its fields replace those there are. */
+/** Insert `message`, or merge its fields into the message with the same id. */
 export function upsert(items, message) {
   const place = placeOf(items, message.id);
   const known = items[place]?.id === message.id;
@@ -32,7 +32,7 @@ export function upsert(items, message) {
   return next;
 }
 
-/** Change a message that is known; an unknown one is no reason to show it. */
+/** Merge `message` into a loaded one; ignore an unknown message. */
 export function update(items, message) {
   return find(items, message.id) ? upsert(items, message) : items;
 }
@@ -41,7 +41,7 @@ export function remove(items, id) {
   return items.filter((message) => message.id !== id);
 }
 
-/** Older messages in front of what there is. */
+/** Insert older messages at the start. */
 export function prepend(items, older) {
   return older.reduce(upsert, items);
 }

@@ -1,4 +1,4 @@
-/** Light or dark: as the computer is set, until something else is chosen; the choice stays. */
+/** Light or dark: the computer's setting, unless the person chooses one, which is remembered. */
 
 import { keep, recall } from "./memory.js";
 

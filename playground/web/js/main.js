@@ -1,4 +1,4 @@
-/** The page: the top line, the panes side by side, the switches. */
+/** The page: the top line, the panes side by side, the panel of switches. */
 
 import { readAddress, writeAddress } from "./address.js";
 import { h, icon, iconButton } from "./dom.js";
@@ -97,7 +97,7 @@ function drawClock() {
   clock.replaceChildren(...[icon("clock"), text, ahead, mark].filter(Boolean));
 }
 
-/** What is switched on that hinders the bot, in a word or two; "" when all is well. */
+/** Return a short text about the active faults and delay; "" if there are none. */
 function troubleText() {
   const { seconds, calls } = world.faults;
   return [seconds && `${seconds} s late`, calls && `${calls} to fail`].filter(Boolean).join(" · ");
@@ -115,7 +115,7 @@ function choosePerson(anchor, run) {
   else panes.at(-1)?.notice("Everyone is already here.");
 }
 
-/** Everything outside the panes that depends on them: title, address, tabs. */
+/** Update everything outside the panes that depends on them: title, address, tabs. */
 function changed() {
   const calls = panes.reduce((sum, pane) => sum + pane.client.store.calls(), 0);
   document.title = calls ? `(${calls}) ${TITLE}` : TITLE;
@@ -124,7 +124,7 @@ function changed() {
   tabs.draw();
 }
 
-/** A channel in the address: its name where that is clear, else its id. */
+/** Return the channel as written in the address: its name if that is unique, otherwise its id. */
 function channelKey(client) {
   const channel = client.channel();
   if (!channel) return client.wanted;
@@ -140,7 +140,7 @@ function bringForward(pane) {
   pane.shown();
 }
 
-/** To the place where the next person writes. */
+/** Move the focus to the composer of the next or previous person. */
 function goOn(step) {
   const here = panes.indexOf(Pane.last);
   const next = panes[(here + step + panes.length) % panes.length];
@@ -186,7 +186,7 @@ function settle(pane) {
   changed();
 }
 
-/** The first of these elements that is to be seen. */
+/** Return the first of these elements that is visible. */
 const seen = (...selectors) =>
   selectors.map((one) => document.querySelector(one)).find((one) => one?.checkVisibility({ visibilityProperty: true }));
 

@@ -1,4 +1,4 @@
-/** Discord's markdown → a tree of plain objects {type, …, children}. Pure; knows nothing of the page. */
+/** A parser of Discord's markdown into plain objects {type, …, children}. Pure functions. */
 
 const DEEPEST = 24;
 
@@ -18,7 +18,7 @@ const leaf =
     return node;
   };
 
-/** Tried in this order at each place of a line; `word` rules do not begin inside a word. */
+/** Inline rules, tried in this order at each position; `word` rules do not start inside a word. */
 const INLINE = [
   { pattern: /^\\([^\p{L}\p{N}\s])/u, build: leaf("text", "text") },
   { pattern: /^``([\s\S]*?[^`])``(?!`)/, build: leaf("code", "text") },
@@ -62,7 +62,7 @@ function nextInline(rest, before, depth) {
   return [{ type: "text", text }, text.length];
 }
 
-/** Bold, links, mentions … of a run of text. */
+/** Parse inline markdown, such as bold, links and mentions. */
 export function inline(text, depth = 0) {
   if (depth > DEEPEST) return [{ type: "text", text }];
   const nodes = [];
@@ -81,7 +81,7 @@ function indentation(line) {
   return ITEM.exec(line)?.[1].length ?? -1;
 }
 
-/** A list from `lines[from]` on; deeper lines become lists inside the item above them. */
+/** Parse a list from `lines[from]` on; indented lines become lists inside the item above. */
 function list(lines, from, depth) {
   const level = indentation(lines[from]);
   const ordered = /\d/.test(ITEM.exec(lines[from])[2]);
@@ -154,7 +154,7 @@ function linesOf(text) {
   return trimmed ? trimmed.split("\n") : [];
 }
 
-/** The blocks of a whole message. */
+/** Parse the blocks of a whole message. */
 export function parse(text) {
   const nodes = [];
   let from = 0;
@@ -168,7 +168,7 @@ export function parse(text) {
 
 const PICTURES = /^(?:\s|\p{Extended_Pictographic}|\p{Emoji_Component}|<a?:\w+:\d+>)+$/u;
 
-/** True for a message of a few emoji and nothing else, which is shown large. */
+/** True for a message of only a few emoji, which is shown large. */
 export function isEmojiAlone(text) {
   return text.length <= 60 && /\p{Extended_Pictographic}|<a?:/u.test(text) && PICTURES.test(text);
 }

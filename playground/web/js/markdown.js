@@ -1,4 +1,4 @@
-/** The tree of markdown-parse.js → elements. `context` gives names, opens channels and remembers spoilers. */
+/** The elements for markdown-parse.js's tree. `context` has names, opens channels, remembers spoilers. */
 
 import { h } from "./dom.js";
 import { isEmojiAlone, parse } from "./markdown-parse.js";
@@ -10,7 +10,7 @@ function link({ url, title, children }, context) {
   return h("a", { href: url, title: title || url, target: "_blank", rel: "noopener noreferrer" }, inside);
 }
 
-/** A mention that can be pressed; a <button> would not wrap like the text around it. */
+/** Return a clickable mention; not a <button>, which would not wrap like the text around it. */
 function mention(text, run, properties) {
   const key = (event) => {
     if (!["Enter", " "].includes(event.key)) return;
@@ -21,7 +21,7 @@ function mention(text, run, properties) {
   return h("span", { class: "mention", ...pressable, ...properties }, text);
 }
 
-/** A mention without its user, such as one that may not ping, is shown by what the person's app has met. */
+/** Return a user mention, with the name only if the message or the person's app knows the user. */
 function userMention({ id }, context) {
   const isNamed = context.mentioned?.includes(id) ?? true;
   if (!isNamed && !context.client.store.knows(id)) return mention("@unknown-user", null, { "data-user-id": id });
@@ -40,7 +40,7 @@ function commandMention({ name, id }, context) {
   return mention(`/${name}`, () => context.startCommand(name, id), { "data-command-id": id });
 }
 
-/** Hidden until pressed; what was revealed stays so when the message is drawn again. */
+/** Return text that is hidden until clicked; once revealed, it stays so when the message is redrawn. */
 export function spoiler(key, context, wrapper, label) {
   const shown = context.revealed.has(key);
   const reveal = () => {
@@ -83,7 +83,7 @@ function list(node, context) {
 
 const wrap = (tag, properties) => (node, context) => h(tag, properties, renderAll(node.children, context));
 
-/** Below the page, and the channel in it. */
+/** The page's heading has level 1, the channel's level 2. */
 const HIGHEST_HEADING = 3;
 
 const RENDERERS = {
@@ -119,14 +119,14 @@ function renderAll(nodes, context) {
   return nodes.map((node) => RENDERERS[node.type](node, context));
 }
 
-/** The levels of the headings in these trees, the highest first: the outline of the page has no gaps. */
+/** Return the heading levels in these trees, highest first, so that the page's outline has no gaps. */
 function headingLevels(nodes) {
   const inside = nodes.flatMap((node) => node.children ?? []);
   const own = nodes.filter((node) => node.type === "heading").map((node) => node.level);
   return [...new Set([...own, ...(inside.length ? headingLevels(inside) : [])])].sort();
 }
 
-/** `text` as elements in a <div class="markdown">; `key` names the place, so that spoilers stay revealed. */
+/** Render `text` as a <div class="markdown">; `key` identifies the place, to keep spoilers revealed. */
 export function markdown(text, context, key) {
   const nodes = parse(text);
   const place = { ...context, key, spoilers: 0, levels: headingLevels(nodes) };
@@ -143,7 +143,7 @@ function wordsOf(node, channelName) {
   return children ? children.map((one) => wordsOf(one, channelName)).join("") : (node.text ?? node.url ?? node.name ?? "");
 }
 
-/** The plain words of `text`, for previews and screen readers. `channelName(id)` names the channels in it. */
+/** Return `text` without markup, for previews and screen readers; `channelName(id)` gives channel names. */
 export function plainText(text, channelName) {
   return parse(text)
     .map((node) => wordsOf(node, channelName))

@@ -1,4 +1,4 @@
-/** Pictures and files: of the right size before they are loaded, with their description at hand. */
+/** Pictures and files; they take their final size before they load, and carry their description. */
 
 import { h, icon } from "./dom.js";
 import { spoiler } from "./markdown.js";
@@ -6,10 +6,10 @@ import { openPopup } from "./popup.js";
 
 const WIDEST = 520;
 const HIGHEST = 480;
-/** Pictures up to this size carry no marks; their description is the label of the button. */
+/** Pictures up to this size, in pixels, have no badges; the description becomes the button's label. */
 const SMALL = 120;
 
-/** `attachment://name` → the address of that attachment of the message; other addresses as they are. */
+/** Return the address of the attachment for `attachment://name`; other addresses are unchanged. */
 export function resolve(url, message) {
   if (!url?.startsWith("attachment://")) return url;
   const name = url.slice("attachment://".length);
@@ -60,7 +60,7 @@ function altBadge(description) {
   );
 }
 
-/** The size at which a picture of that size is shown, in CSS pixels; undefined where the size is unknown. */
+/** Return a picture's displayed size in CSS pixels, or undefined if its size is unknown. */
 function shownSize({ width, height }, widest, highest) {
   if (!width || !height) return undefined;
   const scale = Math.min(1, widest / width, highest / height);
@@ -68,8 +68,8 @@ function shownSize({ width, height }, widest, highest) {
 }
 
 /**
- * A picture {url, width, height, description, spoiler, content_type, filename}. `limits` are the largest width and
- * height; `fill` lets it take the size of its cell instead.
+ * Return a picture {url, width, height, description, spoiler, content_type, filename}. `limits` are the maximum
+ * width and height; with `fill` it takes the size of its cell instead.
  */
 export function picture(media, context, { limits = [WIDEST, HIGHEST], fill = false } = {}) {
   const size = fill ? undefined : shownSize(media, ...limits);
@@ -103,7 +103,7 @@ export function picture(media, context, { limits = [WIDEST, HIGHEST], fill = fal
     : frame;
 }
 
-/** A size in bytes as people read it. */
+/** Return a size in bytes as readable text. */
 export function weight(bytes) {
   if (bytes === undefined || bytes === null) return "";
   return bytes < 1024
@@ -142,12 +142,12 @@ export function fileCard({ url, filename, size, spoiler: hidden }, context) {
     : card;
 }
 
-/** A small picture beside text. */
+/** Return a small picture beside text. */
 export function thumbnail(media, context) {
   return h("div", { class: "thumbnail" }, picture(media, context, { limits: [96, 96] }));
 }
 
-/** Several pictures as a grid; one alone keeps its shape. */
+/** Return several pictures as a grid; a single one keeps its aspect ratio. */
 export function gallery(items, context) {
   if (items.length === 1) return h("div", { class: "gallery one" }, picture(items[0], context));
   const columns = items.length === 2 || items.length === 4 ? 2 : 3;
@@ -158,7 +158,7 @@ export function gallery(items, context) {
   );
 }
 
-/** The attachments of a message: pictures first as a gallery, then the other files. */
+/** Render the attachments of a message: a gallery of pictures, then the other files. */
 export function attachments(list, context) {
   const marked = list.map((one) => ({
     ...one,
@@ -170,8 +170,8 @@ export function attachments(list, context) {
 }
 
 /**
- * Keep pictures that are already loaded when a message is drawn anew, and show the former picture of the same
- * place until a changed one is there.
+ * Keep pictures that are already loaded when a message is redrawn, and show the old picture in the same
+ * place until a changed one has loaded.
  */
 export function keepPictures(before, after) {
   const old = [...before.querySelectorAll("img")];

@@ -1,4 +1,4 @@
-/** What this browser remembers of the page; one without storage forgets it, and nothing else happens. */
+/** What the browser remembers for the page; without storage, it silently remembers nothing. */
 
 const PREFIX = "playground-";
 
@@ -14,6 +14,6 @@ export function keep(name, value) {
   try {
     localStorage.setItem(PREFIX + name, value);
   } catch {
-    /* as the head says */
+    /* without storage, nothing is remembered */
   }
 }

@@ -1,4 +1,4 @@
-/** The messages of the open channel: scrolling, dividers, older pages, staying at the newest. */
+/** The messages of the open channel: scrolling, dividers, older pages, following the newest. */
 
 import { ChannelStart } from "./channel-start.js";
 import { h, icon, reconcile } from "./dom.js";
@@ -11,9 +11,9 @@ import { nameOf, world } from "./world.js";
 
 const NEAR = 60;
 const OLDER = 300;
-/** So many messages at once are read aloud; of more only the number is told. */
+/** Maximum number of new messages read aloud at once; for more, only their number is. */
 const ALOUD = 3;
-/** Keys that walk along the messages; Home goes to the first. */
+/** Keys that move between messages; Home goes to the first. */
 const STEPS = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
 
 export class MessageList {
@@ -21,15 +21,15 @@ export class MessageList {
   #versions = new WeakMap();
   #version = 0;
   #atBottom = true;
-  /** how high everything was when the newest was last gone to */
+  /** the scroll height when the list last scrolled to the bottom */
   #followed = 0;
   #shown = null;
-  /** the message with the focus, when it was drawn anew because it changed */
+  /** the message that had the focus when a change redrew it */
   #touched = null;
   #pressed = new Pressed();
 
   /**
-   * `context` as for messages; `leave()` puts the focus back to where people write, `say(words)` has them read
+   * `context` as for messages; `leave()` moves the focus back to the composer, `say(words)` reads words
    * aloud.
    */
   constructor(client, context) {
@@ -81,7 +81,7 @@ export class MessageList {
     this.endings.forEach((end) => end());
   }
 
-  /** A number that stands for this very object, so that a changed message is drawn anew. */
+  /** Return a number for this exact object, so that a changed message is redrawn. */
   #versionOf(object) {
     if (!object) return 0;
     if (!this.#versions.has(object)) this.#versions.set(object, ++this.#version);
@@ -156,13 +156,13 @@ export class MessageList {
     this.#markSeen();
   }
 
-  /** The room has changed, or a picture has come in: at the newest, and what was pressed in view. */
+  /** Stay at the bottom and keep the pressed message in view after the size or a picture has changed. */
   #stay() {
     if (this.#atBottom) this.toBottom();
     this.#pressed.show(this.scroller, this.#kept);
   }
 
-  /** Said by this person, meant for them alone, or the answer to a command of theirs. */
+  /** True for the person's own messages, ephemeral ones, and answers to the person's commands. */
   #isMine(message) {
     const me = this.client.user.id;
     return (
@@ -181,7 +181,7 @@ export class MessageList {
     this.last = null;
   }
 
-  /** Messages that came in since the last drawing, at the end of what was there. */
+  /** Return the messages at the end that arrived since the last drawing. */
   #fresh({ items, ready }) {
     if (!ready) return [];
     const before = this.last;
@@ -189,7 +189,7 @@ export class MessageList {
     return before ? items.filter((one) => compareIds(one.id, before) > 0) : [];
   }
 
-  /** The first message in view and its place, to be kept when older ones are put in above. */
+  /** Return the first visible message and its position, to keep it in place when older ones are added. */
   #anchor() {
     const top = this.scroller.getBoundingClientRect().top;
     const node = [...this.list.querySelectorAll(".message")].find(
@@ -215,7 +215,7 @@ export class MessageList {
     if (heard.length && !this.#atBottom) this.#showJump(heard.length);
   }
 
-  /** The arrows walk along the messages, Escape leads back to where people write. */
+  /** Handle keys: arrows move between messages, Escape goes back to the composer. */
   #key(event) {
     if (event.defaultPrevented || !(event.key in STEPS || event.key === "Escape")) return;
     const here = event.target.closest(".message");
@@ -240,7 +240,7 @@ export class MessageList {
     else if (step > 0) this.context.leave();
   }
 
-  /** Put the focus on the newest message; false when there is none. */
+  /** Focus the newest message; return false if there is none. */
   focusNewest() {
     const newest = [...this.list.querySelectorAll(".message")].at(-1);
     (newest ?? this.scroller).focus();
@@ -264,7 +264,7 @@ export class MessageList {
 
   #scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
-    // What has grown since has not been scrolled away from: the observer is about to follow it.
+    // If the content has grown, the person did not scroll away: the observer is about to scroll down.
     const hasGrown = this.#atBottom && scrollHeight > this.#followed;
     this.#atBottom = hasGrown || scrollHeight - scrollTop - clientHeight < NEAR;
     if (this.#atBottom) this.#hideJump();
@@ -283,7 +283,7 @@ export class MessageList {
       this.client.seen();
   }
 
-  /** Look again whether the newest message is in view (the page or the pane has come to the front). */
+  /** Check again whether the newest message is in view, after the page or pane came to the front. */
   looked() {
     this.#markSeen();
   }

@@ -1,20 +1,20 @@
-/** The words of a message: to be read aloud, or to know it again. Pure but for the names of people. */
+/** The text of a message, for screen readers and previews. Pure, except for people's names. */
 
 import { snapshotOf } from "./forward.js";
 import { plainText } from "./markdown.js";
 import { nameOf, world } from "./world.js";
 
 const TEXT = 10;
-/** As many letters of a message are read aloud by themselves. */
+/** Maximum number of characters of a message that are read aloud. */
 const SPOKEN = 400;
 const PREVIEW = 120;
 
-/** All texts among components and what lies in them. */
+/** Return all texts in nested components. */
 function allTexts(components) {
   return (components ?? []).flatMap((one) => (one.type === TEXT ? [one.content] : allTexts(one.components)));
 }
 
-/** A message as it is read aloud when it comes in or changes; `channelName(id)` names the channels in it. */
+/** Return the text read aloud for a new or changed message; `channelName(id)` gives channel names. */
 export function spoken(message, channelName) {
   const shown = snapshotOf(message) ?? message;
   const texts = [shown.content, ...allTexts(shown.components)].filter(Boolean);
@@ -23,7 +23,7 @@ export function spoken(message, channelName) {
   return `${author}: ${words || (shown.attachments?.length ? "a picture" : "a message")}`;
 }
 
-/** A few words by which a message is known again; `channelName(id)` names the channels in it. */
+/** Return a short preview of a message; `channelName(id)` gives channel names. */
 export function preview(message, channelName) {
   const shown = snapshotOf(message) ?? message;
   const text = plainText(shown.content || allTexts(shown.components)[0] || "", channelName).slice(0, PREVIEW);

@@ -1,4 +1,4 @@
-/** One message as a list item. */
+/** One message, rendered as a list item. */
 
 import { h, icon, iconButton } from "./dom.js";
 import { renderComponents } from "./components.js";
@@ -35,12 +35,12 @@ const NOTES = {
   21: () => "started this thread from a message",
 };
 
-/** True for what is told about people and channels rather than said by somebody. */
+/** True for system messages about people and channels. */
 export const isNote = (message) => message.type in NOTES;
 
 const NOTE_FACES = { 6: "pin", 18: "thread", 21: "thread" };
 
-/** The way from a note to what it tells of: its words and what it does, null where there is none. */
+/** Return [label, action] of a system message's link, or null if it has none. */
 function noteWay(message, context) {
   const { channel_id: channel, message_id: id } = message.message_reference ?? {};
   const thread = channel ?? message.thread?.id;
@@ -77,7 +77,7 @@ function note(message, context) {
   );
 }
 
-/** The message that is answered; null when it was deleted, undefined when it is not known. */
+/** Return the message that is replied to; null if deleted, undefined if unknown. */
 function originalOf(message, context) {
   const reference = message.message_reference;
   if (message.referenced_message !== undefined) return message.referenced_message;
@@ -264,11 +264,11 @@ function restoreFocus(previous, node) {
   if (!previous?.contains(focused)) return;
   const id = focused.getAttribute("data-custom-id");
   const same = id && node.querySelector(`[data-custom-id="${CSS.escape(id)}"]:enabled`);
-  // Never another button: a key pressed twice would press that one too.
+  // Never focus a different button: a key pressed twice would press it, too.
   queueMicrotask(() => (same || node).focus({ preventScroll: true }));
 }
 
-/** The element of `message`; `grouped` leaves out the author; `previous` is the element it takes the place of. */
+/** Return the element of `message`; `grouped` omits the author; `previous` is the element it replaces. */
 export function renderMessage(message, { context, grouped, press, previous }) {
   const properties = {
     class: classesOf(message, context, grouped),
@@ -294,9 +294,9 @@ export function renderMessage(message, { context, grouped, press, previous }) {
   return node;
 }
 
-/** True when `message` continues what its author said just before. */
+/** True if `message` is grouped under the one before: same author, shortly after. */
 export function continues(message, before) {
-  // What is pinned has a line of its own for its mark.
+  // A pinned message needs its own line for the pin mark.
   if (message.pinned) return false;
   if (!before || isNote(message) || isNote(before) || before.author?.id !== message.author?.id) return false;
   if (message.message_reference || message.interaction || message.interaction_metadata) return false;

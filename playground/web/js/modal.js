@@ -1,4 +1,4 @@
-/** Modals: a form over one pane (the other panes stay usable). */
+/** Modals: a form over one pane, while the other panes stay usable. */
 
 import { packFile } from "./api.js";
 import { freshId, h, iconButton } from "./dom.js";
@@ -15,7 +15,7 @@ const CHECKBOX = 23;
 const SELECTS = new Set([3, 5, 6, 7, 8]);
 const PARAGRAPH = 2;
 
-/** A field: {element, id, read() → value or a promise of one, problem() → sentence or null}. */
+/** Return a field: {element, id, read() → value or a promise of one, problem() → sentence or null}. */
 function textInput(component, labelText) {
   const properties = {
     value: component.value ?? "",
@@ -47,7 +47,7 @@ function select(component, labelText, client) {
   return { element, read: () => element.values(), problem };
 }
 
-/** Radio group (21) or checkbox group (22). */
+/** Return the field of a radio group (21) or a checkbox group (22). */
 function choices(component, labelText) {
   const name = freshId("choice");
   const type = component.type === 21 ? "radio" : "checkbox";
@@ -109,7 +109,7 @@ function fieldOf(component, labelText, client) {
   return { element: h("p", { class: "muted" }, words), read: () => undefined, problem: () => null };
 }
 
-/** One row of the modal → {element, fields: [[custom_id, field]]}. */
+/** Return one row of the modal: {element, fields: [[custom_id, field]]}. */
 function row(component, context) {
   if (component.type === TEXT_DISPLAY)
     return { element: markdown(component.content, context, freshId("modal")), fields: [] };
@@ -139,7 +139,7 @@ function keepFocusInside(event, form) {
   (event.shiftKey ? stops.at(-1) : stops[0]).focus();
 }
 
-/** Focus where it was before, or the same button of a message that was drawn anew, or where people write. */
+/** Return the focus to where it was, to the same button in a redrawn message, or to the composer. */
 function goBack(pane, before) {
   const id = before?.getAttribute("data-custom-id");
   const again = id && pane.querySelector(`[data-custom-id="${CSS.escape(id)}"]`);
@@ -147,8 +147,8 @@ function goBack(pane, before) {
 }
 
 /**
- * Open a modal {title, components, custom_id} over `pane`. `submit(values)` answers null when it went well, else a
- * sentence which is shown; `behind` are the elements that cannot be used meanwhile.
+ * Open a modal {title, components, custom_id} over `pane`. `submit(values)` returns null on success, otherwise a
+ * sentence to show; the elements in `behind` are disabled meanwhile.
  */
 export function openModal(pane, behind, modal, context, submit) {
   const before = document.activeElement;

@@ -1,4 +1,4 @@
-/** One person's whole client: sidebar, messages, composer, and what lies over them. */
+/** One person's whole client: sidebar, messages, composer, and modals. */
 
 import { sayAloud } from "./aloud.js";
 import { ChannelHead } from "./channel-head.js";
@@ -14,15 +14,15 @@ import { PinBoard } from "./pin-board.js";
 import { Sidebar } from "./sidebar.js";
 import { colourOf, nameOf, world } from "./world.js";
 
-/** Panes narrower than this have their channels in a drawer, see layout.css. */
+/** Panes narrower than this, in pixels, show their channels in a drawer; see layout.css. */
 const DRAWER_BELOW = 560;
 
 export class Pane {
-  /** the pane that had the focus last */
+  /** the pane that last had the focus */
   static last = null;
   #noticeTimer = null;
 
-  /** `page`: onswitch(pane, anchor), onclose(pane), onchange() (the address is out of date). */
+  /** `page`: onswitch(pane, anchor), onclose(pane), onchange() (the address is outdated). */
   constructor(user, channel, page) {
     this.user = user;
     this.client = new Client(
@@ -102,7 +102,7 @@ export class Pane {
     ];
   }
 
-  /** Its own person may have another name now. */
+  /** Update the pane's name after a person was renamed. */
   #renamed() {
     this.user = world.user(this.user.id) ?? this.user;
     for (const node of this.element.querySelectorAll("[data-own-name]")) node.textContent = nameOf(this.user);
@@ -154,7 +154,7 @@ export class Pane {
     return `Close ${nameOf(this.user)}’s view`;
   }
 
-  /** In a drawer a cross closes the drawer; what closes the whole view says so in words. */
+  /** Return the closing buttons: in a drawer, a cross closes it and a text button closes the whole pane. */
   #leaveRow(page) {
     const properties = { type: "button", class: "button secondary", "data-testid": "leave-pane" };
     const leave = h("button", { ...properties, onclick: () => page.onclose(this) }, this.#leaveWords());
@@ -187,7 +187,7 @@ export class Pane {
     );
   }
 
-  /** Open or close the drawer with the channels, where the pane is narrow. */
+  /** Open or closes the channel drawer of a narrow pane. */
   drawer(open) {
     const was = this.element.classList.contains("drawer-open");
     this.element.classList.toggle("drawer-open", open);
@@ -197,18 +197,18 @@ export class Pane {
     this.menu.setAttribute("aria-expanded", String(open));
   }
 
-  /** A channel was picked: ready to write, except where a keyboard would cover the screen. */
+  /** Focus the composer after a channel was chosen, unless an on-screen keyboard would cover the page. */
   #arrive() {
     this.drawer(false);
     if (matchMedia("(hover: hover)").matches) this.composer.focus();
   }
 
-  /** With several people side by side only one of them is read aloud: where the focus was last. */
+  /** True for the pane that is read aloud: of several, only the last one with the focus. */
   #isListening() {
     return Pane.last ? Pane.last === this : this.element.classList.contains("front");
   }
 
-  /** The way to another channel may have taken away what had the focus. */
+  /** Focus the composer if switching the channel removed the focused element. */
   #keepFocus() {
     const lost = document.activeElement === document.body && Pane.last === this;
     if (lost && matchMedia("(hover: hover)").matches) this.composer.focus();
@@ -258,7 +258,7 @@ export class Pane {
     );
   }
 
-  /** Ask for one line of text; null when it is left. */
+  /** Ask for one line of text; null if canceled. */
   #ask(title, label, value) {
     return new Promise((answer) => {
       const component = { type: 4, style: 1, custom_id: "answer", value, max_length: 100 };
@@ -273,7 +273,7 @@ export class Pane {
     });
   }
 
-  /** The pane has come to the front. */
+  /** Note that the pane has come to the front. */
   shown() {
     this.list.looked();
   }

@@ -1,11 +1,11 @@
-/** Faces, names and the small card of a person. */
+/** Avatars, names and the small card of a person. */
 
 import { h, icon } from "./dom.js";
 import { MENU } from "./commands.js";
 import { openPopup } from "./popup.js";
 import { colourOf, nameOf, world } from "./world.js";
 
-/** A round face: the first letter on the person's colour; bots get a clock face. */
+/** Return a round avatar: the first letter on the person's color, or a clock face for bots. */
 export function avatar(user, size = "normal") {
   const letter = user?.bot ? null : [...nameOf(user)][0].toUpperCase();
   return h(
@@ -24,13 +24,13 @@ export function botBadge(user) {
   return user?.bot ? h("span", { class: "badge" }, "APP") : null;
 }
 
-/** True when that application's bot is connected; people are always there. */
+/** True for a person, or for a bot that is connected. */
 export function isPresent(user) {
   if (!user.bot) return true;
   return world.applications.some((one) => one.connected && (one.bot_user_id ?? one.id) === user.id);
 }
 
-/** The card beside a name: who it is and a way to write to them. */
+/** Open the card of a person beside a name, with a way to write to them. */
 export function showPerson(user, anchor, client) {
   const write = () => {
     popup.hidePopover();
@@ -66,7 +66,7 @@ export function showPerson(user, anchor, client) {
   offerCommands(user, popup, client);
 }
 
-/** The commands that apps have for a person, below the card. */
+/** Add the user context menu commands below the card. */
 async function offerCommands(user, popup, client) {
   const button = ({ name }) => {
     const use = () => {
@@ -79,7 +79,7 @@ async function offerCommands(user, popup, client) {
   if (commands.length) popup.append(h("div", { class: "button-row person-card-apps" }, commands.map(button)));
 }
 
-/** The list of members of a guild. */
+/** Open the member list of a server. */
 export function showMembers(guild, anchor, client) {
   const row = (user) =>
     h(

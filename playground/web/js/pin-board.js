@@ -1,15 +1,15 @@
-/** The list of a channel's pinned messages and the button that opens it. */
+/** The button and list of a channel's pinned messages. */
 
 import { h, icon, iconButton, reconcile } from "./dom.js";
 import { renderMessage } from "./message.js";
 import { openPopup } from "./popup.js";
 
-/** The button with the number of pins, and the list that opens beside it. */
+/** The button with the number of pins, and the list that it opens. */
 export class PinBoard {
   #kept = new Map();
   #popup = null;
 
-  /** `context` as for messages; `jumpTo(id)` shows a message among the others. */
+  /** `context` as for messages; `jumpTo(id)` shows a message in the channel. */
   constructor(client, context, jumpTo) {
     this.client = client;
     this.context = { ...context, jumpTo: (id) => (this.close(), jumpTo(id)) };

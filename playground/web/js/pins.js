@@ -1,11 +1,11 @@
-/** The pinned messages of the channels that were opened. */
+/** The pinned messages of opened channels. */
 
 const CHANGES = new Set(["CHANNEL_PINS_UPDATE", "MESSAGE_UPDATE", "MESSAGE_DELETE", "MESSAGE_DELETE_BULK"]);
 
-/** What is pinned where, the newest pin first. `fetch(channel)` gives the list of the server. */
+/** Pinned messages by channel, newest pin first. `fetch(channel)` gets the list from the server. */
 export class Pins {
   #lists = new Map();
-  /** channel id → the request under way, the last one where there are several */
+  /** channel id → the latest pending request */
   #asked = new Map();
 
   constructor(fetch, topics) {
@@ -31,13 +31,13 @@ export class Pins {
     this.topics.tell("pins");
   }
 
-  /** All that was fetched is out of date. */
+  /** Forget all fetched lists, which are outdated. */
   forget() {
     this.#lists.clear();
     this.#asked.clear();
   }
 
-  /** Follow an event of the live socket. One that comes while a list is under way may not be in it. */
+  /** Apply an event of the live socket; refetch a list being fetched, which may miss the event. */
   heed(event, data) {
     const channel = data?.channel_id;
     const known = this.#lists.has(channel) || this.#asked.has(channel);

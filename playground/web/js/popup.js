@@ -1,4 +1,4 @@
-/** Things that open beside a button and close by themselves: menus, lists, small cards. */
+/** Popups beside a button that close by themselves: menus, lists, small cards. */
 
 import { h } from "./dom.js";
 
@@ -21,7 +21,7 @@ function place(popup, anchor, { width, board }) {
   popup.style.top = `${upward ? Math.max(GAP, at.top - popup.offsetHeight - GAP) : at.bottom + GAP}px`;
 }
 
-/** Close `popup` when its anchor leaves the view, because it was scrolled away or drawn anew. */
+/** Close `popup` when its anchor leaves the view because it was scrolled away or redrawn. */
 function followAnchor(popup, anchor) {
   const watch = new IntersectionObserver(([entry]) => !entry.isIntersecting && popup.hidePopover());
   watch.observe(anchor);
@@ -29,10 +29,10 @@ function followAnchor(popup, anchor) {
 }
 
 /**
- * Open `popup` (an element) beside `anchor`. It closes on Escape, on a press elsewhere, and on `popup.hidePopover()`;
- * then `onclose` runs once. `options.width` makes it at least as wide as its anchor; `options.board` lets it be as high
- * as the page, keeps it inside its pane and leaves a press on the anchor to the anchor. A popup opened from inside
- * another one leaves that open.
+ * Open `popup` (an element) beside `anchor`. Escape, a click elsewhere, or `popup.hidePopover()` closes it; then
+ * `onclose` runs once. `options.width` makes it at least as wide as its anchor; `options.board` lets it be as high as
+ * the page, keeps it inside its pane and leaves clicks on the anchor to the anchor. A popup opened from another one
+ * keeps that one open.
  */
 export function openPopup(popup, anchor, { onclose, ...options } = {}) {
   popup.setAttribute("popover", "auto");
@@ -54,7 +54,7 @@ export function openPopup(popup, anchor, { onclose, ...options } = {}) {
 
 const UP_AND_DOWN = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Arrow keys (`steps`), Home and End walk over the `selector` children of `parent`. */
+/** Let arrow keys (`steps`), Home and End move between the `selector` children of `parent`. */
 export function walkable(parent, selector, steps = UP_AND_DOWN) {
   parent.addEventListener("keydown", (event) => {
     const all = [...parent.querySelectorAll(selector)].filter((one) => !one.disabled);
@@ -69,7 +69,7 @@ export function walkable(parent, selector, steps = UP_AND_DOWN) {
   return parent;
 }
 
-/** A menu of entries {label, detail?, icon?, danger?, checked?, testid?, run}. */
+/** Open a menu of entries {label, detail?, icon?, danger?, checked?, testid?, run}. */
 export function openMenu(anchor, label, entries) {
   const popup = walkable(h("div", { role: "menu", class: "menu", "aria-label": label }), "[role^=menuitem]");
   for (const entry of entries) {

@@ -1,17 +1,17 @@
-/** The message on which somebody has pressed something: when it changes it stays in view. */
+/** The message whose component was last pressed; it stays in view when it changes. */
 
 export class Pressed {
   #id = null;
-  /** what the message was when it was pressed, and what it became */
+  /** the message when it was pressed; #answer is what it first changed to */
   #before = null;
   #answer = null;
 
-  /** They have turned to something else. */
+  /** Stop keeping the message in view. */
   forget() {
     this.#id = null;
   }
 
-  /** Find among `items` what waits for an answer by `presses`; news (`fresh`) overtakes what has changed since then. */
+  /** Find the pressed message among `items` by `presses`; stop if `fresh` messages come and it changed again. */
   look(items, fresh, presses) {
     const waiting = items.find(({ id }) => presses.get(id)?.pending);
     if (waiting && waiting.id !== this.#id) {
@@ -24,7 +24,7 @@ export class Pressed {
     if (fresh.length && now !== this.#answer) this.forget();
   }
 
-  /** Scroll it into view if it has changed, of a long one the end; `kept` holds the nodes by the messages' ids. */
+  /** Scroll a changed message into view (its end, if it is long); `kept` maps message ids to nodes. */
   show(scroller, kept) {
     const node = this.#answer && kept.get(this.#id)?.node;
     if (!node) return;

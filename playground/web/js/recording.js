@@ -1,8 +1,8 @@
-/** Saving what has happened so far, and asking the playground about recordings. */
+/** Saving the session so far, and asking the playground about recordings. */
 
 import { h } from "./dom.js";
 
-/** The answer of the playground, which `body` is sent to if there is one; throws a sentence for people. */
+/** Return the playground's response, after sending `body` if given; throw a sentence to show to people. */
 export async function ask(path, body) {
   const request = body && {
     method: "POST",
@@ -15,7 +15,7 @@ export async function ask(path, body) {
   return answer;
 }
 
-/** The part of the switches with which the session so far is saved. */
+/** Return the panel's part that saves the session so far. */
 export function recordingPart() {
   const said = h("p", { class: "muted", role: "status", "data-testid": "recording-said" });
   const save = async () => {

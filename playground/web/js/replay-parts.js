@@ -1,4 +1,4 @@
-/** Parts of the line of a recording: its drawings, the mark on a message, the list of all steps. */
+/** Parts of a recording's controls: its icons, the mark on a message, the list of steps. */
 
 import { drawing, h } from "./dom.js";
 import { format } from "./time.js";
@@ -14,10 +14,10 @@ const SHAPES = {
   list: "M4 6h16M4 12h16M4 18h10",
 };
 
-/** One of the drawings of SHAPES. */
+/** Return one of the drawings in SHAPES. */
 export const shape = (name) => drawing(`shape-${name}`, SHAPES[name]);
 
-/** Shows on which message the step is, also when that message is drawn anew. */
+/** The mark on the current step's message, which survives a redrawing of that message. */
 export class Marker {
   #sheet = new CSSStyleSheet();
 
@@ -40,7 +40,7 @@ export class Marker {
   }
 }
 
-/** All steps beside the panes, to read and to choose from, and the button that shows them. */
+/** The list of all steps beside the panes, to choose from, and the button that shows it. */
 export class StepList {
   /** `choose(position)` runs when a step is chosen. */
   constructor(steps, choose, open) {
@@ -76,7 +76,7 @@ export class StepList {
     return h("li", {}, button);
   }
 
-  /** Where the list lies over the panes, it makes room for what was chosen. */
+  /** Go to the chosen step, and close the list where it covers the panes. */
   #chosen(position) {
     if (getComputedStyle(this.element).position === "fixed") this.#toggle();
     this.choose(position);

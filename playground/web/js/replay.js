@@ -1,4 +1,4 @@
-/** A recording: the line with which one goes through its steps, and the panes that follow. */
+/** A recording: the controls to go through its steps, and the panes that follow. */
 
 import { h } from "./dom.js";
 import { openModal } from "./modal.js";
@@ -13,16 +13,16 @@ const SPEEDS = [
   ["2×", 2],
   ["5×", 5],
 ];
-/** milliseconds that a step is shown at least and at most while the recording plays at single speed */
+/** minimum and maximum milliseconds per step when the recording plays at normal speed */
 const SHORTEST = 900;
 const LONGEST = 2500;
 const WIDE = 1280;
 const LOOK_ONLY = "This is a recording: look at anything you like, but you can't write or press.";
 
-/** Whether the page shows a recording instead of a playground. */
+/** True if the page shows a recording instead of a playground. */
 export const isRecording = () => document.body.hasAttribute("data-recording");
 
-/** The clock shows the moment of the step, and stands still there. */
+/** Make the clock stand still at the time of the step. */
 function stopClock() {
   let moment = 0;
   const { setClock } = world;
@@ -38,12 +38,12 @@ export class Replay {
   #bringForward;
   #marker = new Marker();
   #modals = new WeakMap();
-  /** pane → {place, message}: where it is still to go */
+  /** pane → {place, message} to show once loaded */
   #goals = new WeakMap();
   #moving = false;
   #timer = null;
 
-  /** `panes`: those on the page, looked at anew each time. `bringForward(pane)`: where only one has room. */
+  /** `panes` are the page's, read anew each time; `bringForward(pane)` is for a page with room for one. */
   constructor(panes, bringForward) {
     this.#panes = panes;
     this.#bringForward = bringForward;
@@ -58,14 +58,14 @@ export class Replay {
     Object.assign(this, { steps, position, about });
   }
 
-  /** Those who took part, as many as there is room for; somebody in any case. */
+  /** Return the people who took part, as many as fit; at least one person. */
   people() {
     const acted = this.steps.filter((step) => step.event === "INTERACTION_CREATE").map((step) => step.person);
     const found = [...new Set(acted)].map((id) => world.user(id)).filter(Boolean);
     return found.length ? found.slice(0, innerWidth >= WIDE ? 3 : 2) : world.people().slice(0, 1);
   }
 
-  /** Put the line below the panes and the list of steps beside them. */
+  /** Put the controls below the panes and the list of steps beside them. */
   show(stage) {
     this.#build();
     stage.after(this.list.element);
@@ -76,7 +76,7 @@ export class Replay {
     this.#arrive();
   }
 
-  /** A pane was opened: it follows from now on. */
+  /** Let a newly opened pane follow the recording. */
   join(pane) {
     const { topics } = pane.client.store;
     topics.on("channels", () => this.#follow(pane));
@@ -184,7 +184,7 @@ export class Replay {
     }, wait);
   }
 
-  /** Go somewhere at once; what plays stops. */
+  /** Go to a position at once and stop playing. */
   #leap(position) {
     this.#pause();
     return this.#go(position);
@@ -194,7 +194,7 @@ export class Replay {
     const before = this.position;
     this.position = Math.min(Math.max(position, 0), this.steps.length);
     this.#draw();
-    // Going back, the channel of now may not be there: first to one that is there at both steps.
+    // When going back, the open channel may disappear: first open one that exists at both steps.
     if (this.position < before) for (const pane of this.#panes) this.#aim(pane);
     if (this.#moving) return;
     this.#moving = true;
@@ -224,7 +224,7 @@ export class Replay {
     }
   }
 
-  /** Let a pane go where its person last saw something happen. */
+  /** Open the channel where the pane's person last saw something happen. */
   #aim(pane) {
     if (!this.following?.checked) return;
     const seen = (step) => step.channel && step.seen_by?.includes(pane.user.id);
@@ -242,7 +242,7 @@ export class Replay {
     this.#point(pane);
   }
 
-  /** Bring the message of the step into view, once it is there. */
+  /** Scroll to the step's message once it is loaded. */
   #point(pane) {
     const { place, message } = this.#goals.get(pane) ?? {};
     if (!place || pane.client.current !== place) return;
@@ -256,7 +256,7 @@ export class Replay {
     );
   }
 
-  /** The form that is open before this person, to be looked at only. */
+  /** Open the modal that this person has open, for viewing only. */
   #openForm(pane) {
     this.#modals.get(pane)?.();
     this.#modals.delete(pane);

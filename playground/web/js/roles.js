@@ -1,4 +1,4 @@
-/** The part of the panel where people are given roles, and roles are made. */
+/** The panel's part that creates roles and assigns them. */
 
 import { control } from "./api.js";
 import { h } from "./dom.js";
@@ -6,7 +6,7 @@ import { avatar } from "./people.js";
 import { action } from "./trouble.js";
 import { nameOf, world } from "./world.js";
 
-/** What a role may let people do, with its bit. */
+/** Permissions that a new role can have, with their bits. */
 const PERMISSIONS = [
   ["Administrator", 3],
   ["Manage server", 5],
@@ -49,7 +49,7 @@ function roleRow(run, guild, role, open) {
   );
 }
 
-/** A form for a new role, in every server. */
+/** Return the form that creates a role in every server. */
 function newRole(run) {
   const name = h("input", { type: "text", maxlength: "100", placeholder: "Judge", "data-testid": "role-name" });
   const boxes = PERMISSIONS.map(([label, bit]) => [
@@ -72,7 +72,7 @@ function newRole(run) {
   );
 }
 
-/** The roles that can be given, each with a switch for each person, and a form for another. */
+/** Return the assignable roles with a switch for each person, and the form for a new one. */
 export function rolesPart(run) {
   const list = h("div", { class: "conditions" });
   const draw = () => {

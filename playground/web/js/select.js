@@ -1,4 +1,4 @@
-/** Select menus: a button that opens a list. Strings, people and channels; one value or several. */
+/** Select menus: a button that opens a list of texts, people or channels, for one value or several. */
 
 import { h, icon } from "./dom.js";
 import { avatar } from "./people.js";
@@ -31,7 +31,7 @@ function channelOptions(component, client) {
   }));
 }
 
-/** What can be chosen: {value, label, description?, emoji?, face?}. */
+/** Return the options: {value, label, description?, emoji?, face?}. */
 function optionsOf(component, client) {
   if (component.type === STRING) return component.options ?? [];
   if (component.type === ROLE) return client.roles().map(({ id, name }) => ({ value: id, label: name }));
@@ -88,7 +88,7 @@ function filterField(popup) {
   };
   const takeFirst = (event) => {
     if (event.key !== "Enter") return;
-    // else the key would press the button that gets the focus back
+    // otherwise the key would press the button that gets the focus back
     event.preventDefault();
     popup.querySelector("[role=option]:not([hidden])")?.click();
   };
@@ -106,7 +106,7 @@ function toggled(values, value, { max }) {
   return max === 1 ? [value] : [...values, value].slice(0, max);
 }
 
-/** Open the list; `commit` gets the values when the list is closed with a valid change. */
+/** Open the list; `commit` receives the values when it is closed after a valid change. */
 function openList(anchor, component, options, before, commit) {
   const limits = limitsOf(component);
   const several = limits.max > 1;
@@ -162,7 +162,7 @@ function openList(anchor, component, options, before, commit) {
     if (changed && values.length >= limits.min) commit(values);
   };
   openPopup(popup, anchor, { onclose: finish, width: true });
-  // Where people use a finger, a field with the focus would bring up the keyboard over half of the list.
+  // On touch screens, a focused text field would open a keyboard over half of the list.
   const first = matchMedia("(hover: hover)").matches ? "input, [role=option]" : "[role=option]";
   (rows.querySelector("[aria-selected=true]") ?? popup.querySelector(first))?.focus();
 }
@@ -179,8 +179,8 @@ function shownValues(component, options, values) {
 }
 
 /**
- * The button of a select. `settings`: client, label, disabled, values (else the component's defaults),
- * oncommit(values). The element's `values()` tells the present choice.
+ * Return the button of a select. `settings`: client, label, disabled, values (by default the component's),
+ * oncommit(values). The element's `values()` returns the current choice.
  */
 export function selectField(component, { client, label, disabled, values, oncommit }) {
   const options = () => optionsOf(component, client);

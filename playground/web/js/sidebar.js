@@ -1,4 +1,4 @@
-/** Servers, channels, threads and direct messages at the left of a pane. */
+/** The list of servers, channels, threads and direct messages at the left of a pane. */
 
 import { compareIds } from "./log.js";
 import { h, icon, reconcile } from "./dom.js";
@@ -24,7 +24,7 @@ export class Sidebar {
   #kept = new Map();
   #showArchived = new Set();
 
-  /** `head` is what stands at the top; `onchosen` runs when a channel was picked. */
+  /** `head` is the element at the top; `onchosen` runs when a channel was chosen. */
   constructor(client, head, onchosen) {
     this.client = client;
     this.onchosen = onchosen;

@@ -1,4 +1,4 @@
-/** What one person's client knows: channels, messages, unread marks. Tells topics when something changes. */
+/** What one person's client knows: channels, messages, unread marks. Tells its topics about changes. */
 
 import { compareIds, find, prepend, remove, update, upsert } from "./log.js";
 import { Topics } from "./topics.js";
@@ -18,7 +18,7 @@ export class Store {
   guilds = [];
   channels = new Map();
   unread = new Map();
-  /** what the phone has shown, the newest last: {title, body, at, channel_id, message_id} */
+  /** the phone's notifications, newest last: {title, body, at, channel_id, message_id} */
   phone = [];
   logs = new Map();
   typing = new Map();
@@ -46,7 +46,7 @@ export class Store {
     this.topics.tell("phone");
   }
 
-  /** All messages fetched so far are out of date; those of `kept` stay until there are new ones. */
+  /** Mark all fetched messages as outdated; those of channel `kept` stay until new ones are loaded. */
   forgetMessages(kept) {
     for (const channel of this.logs.keys()) if (channel !== kept) this.logs.delete(channel);
   }
@@ -60,7 +60,7 @@ export class Store {
     this.topics.tell("messages");
   }
 
-  /** Events that arrive while a page is under way are applied once it is there. */
+  /** Start loading a page; events that arrive meanwhile are applied afterwards. */
   startLoading(channel) {
     this.#setLog(channel, { loading: true, waiting: this.log(channel).waiting ?? [] });
   }
@@ -86,7 +86,7 @@ export class Store {
     else this.logs.delete(channel);
   }
 
-  /** Let go of what lies far back in a channel; it is fetched again when somebody looks there. */
+  /** Drop a channel's older messages; they are fetched again on demand. */
   shorten(channel) {
     const log = this.log(channel);
     if (log.loading || log.items.length <= 2 * PAGE) return;
@@ -105,7 +105,7 @@ export class Store {
     this.#setLog(channel, { items: remove(this.log(channel).items, id) });
   }
 
-  /** Whether this person's app can name a user without being told: it has met them in a message, or is theirs. */
+  /** True if this person's app knows a user's name: the person's own, or one seen in a message. */
   knows(id) {
     const everyone = world.conditions.find((one) => one.key === "full_cache");
     if (id === this.user.id || everyone?.on.includes(this.user.id)) return true;
@@ -123,7 +123,7 @@ export class Store {
     this.topics.tell("unread");
   }
 
-  /** Mentions in servers and everything in direct messages, as the title shows it. */
+  /** Return the number in the page's title: mentions in servers and all unread direct messages. */
   calls() {
     let sum = 0;
     for (const [id, { count, mentions }] of this.unread)
@@ -157,7 +157,7 @@ export class Store {
     if (this.log(channel).ready) this.#setLog(channel, { items: change(this.log(channel).items) });
   }
 
-  /** Whoever has spoken is not typing any more. */
+  /** End the typing mark of a message's author. */
   #hush(message) {
     if (this.typing.get(message.channel_id)?.delete(message.author?.id)) this.topics.tell("typing");
   }

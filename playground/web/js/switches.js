@@ -1,4 +1,4 @@
-/** The panel of switches: the clock, who takes direct messages, and the troubles of a real network. */
+/** The panel of switches: the clock, people's settings, and the faults of a real network. */
 
 import { control } from "./api.js";
 import { h, iconButton } from "./dom.js";
@@ -35,7 +35,7 @@ function part(title, text, ...inside) {
   );
 }
 
-/** The next moment after now that a message on this page names; undefined when there is none. */
+/** Return the next time after now in any message on this page, or undefined if there is none. */
 function nextMoment() {
   const named = [...document.querySelectorAll("time.timestamp")].map((node) => Number(node.dataset.epoch));
   const ahead = named.filter((epoch) => epoch > world.now());
@@ -43,7 +43,7 @@ function nextMoment() {
 }
 
 export class Switches {
-  /** `onclose` runs when the panel is closed by its own button or Escape, `ontour` begins the tour. */
+  /** `onclose` runs when the panel is closed by its own button or Escape, `ontour` starts the tour. */
   constructor(onclose, ontour) {
     this.clock = h("div", { class: "clock-face", "data-testid": "clock" });
     this.people = h("div", { class: "panel-people" });
@@ -152,7 +152,7 @@ export class Switches {
     return this.#run(async () => world.setClock(await control.advance(seconds)), sentence);
   }
 
-  /** One second behind it, by the clock of the playground, from which that of the page may differ a little. */
+  /** Advance to a second after that time, by the playground's clock; the page's may differ slightly. */
   #toDeadline() {
     const moment = nextMoment();
     const move = async () => {

@@ -1,4 +1,4 @@
-/** The people as tabs, where there is room for one pane at a time. */
+/** The people as tabs, shown where only one pane fits. */
 
 import { h } from "./dom.js";
 import { avatar } from "./people.js";
@@ -9,7 +9,7 @@ const NARROW = matchMedia("(width <= 600px)");
 const SIDEWAYS = { ArrowRight: 1, ArrowLeft: -1 };
 
 export class Tabs {
-  /** `element` is the list; `panes()` who is there; `onchosen(pane)` brings one to the front. */
+  /** `element` is the tab list; `panes()` returns the panes; `onchosen(pane)` brings one to the front. */
   constructor(element, panes, onchosen) {
     this.element = walkable(element, "[role=tab]", SIDEWAYS);
     this.panes = panes;

@@ -1,4 +1,4 @@
-/** Times as people read them, always by the playground's clock. Epochs are seconds. */
+/** Times as readable text, always by the playground's clock. Epochs are in seconds. */
 
 import { h } from "./dom.js";
 import { world } from "./world.js";
@@ -26,13 +26,13 @@ const DAY = 86_400;
 const relative = new Intl.RelativeTimeFormat(LOCALE);
 const formatters = new Map();
 
-/** `epoch` in one of Discord's timestamp styles except R. */
+/** Format `epoch` in any of Discord's timestamp styles except R. */
 export function format(epoch, style) {
   if (!formatters.has(style)) formatters.set(style, new Intl.DateTimeFormat(LOCALE, FORMATS[style]));
   return formatters.get(style).format(new Date(epoch * 1000));
 }
 
-/** "in 3 hours", "2 days ago". */
+/** Return a relative time: "in 3 hours", "2 days ago". */
 export function distance(epoch, now) {
   const seconds = Math.round(epoch - now);
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1];
@@ -47,7 +47,7 @@ export function sameDay(one, other) {
   return midnight(one) === midnight(other);
 }
 
-/** "Today at 14:05", "Yesterday at 09:00" or the date: the time beside an author's name. */
+/** Return the time beside an author's name: "Today at 14:05", "Yesterday at 09:00" or the date. */
 export function messageTime(epoch, now) {
   if (sameDay(epoch, now)) return `Today at ${format(epoch, "t")}`;
   if (sameDay(epoch + DAY, now)) return `Yesterday at ${format(epoch, "t")}`;
@@ -61,12 +61,12 @@ function textOf(epoch, style, now) {
 
 const IMPOSSIBLE = "an impossible date";
 
-/** A time in one of Discord's styles as it reads now. */
+/** Return a time in one of Discord's styles, relative to now. */
 export function timeWords(epoch, style = "f") {
   return Number.isNaN(new Date(epoch * 1000).getTime()) ? IMPOSSIBLE : textOf(epoch, style, world.now());
 }
 
-/** A <time> that follows the clock; `style` is one of Discord's or "message". */
+/** Return a <time> element that is kept current; `style` is one of Discord's or "message". */
 export function timeElement(epoch, style, className) {
   const properties = { class: className, "data-epoch": epoch, "data-style": style };
   const date = new Date(epoch * 1000);
@@ -79,7 +79,7 @@ export function timeElement(epoch, style, className) {
   );
 }
 
-/** Bring every time in the document up to date. */
+/** Update every time in the document. */
 export function refreshTimes() {
   const now = world.now();
   for (const node of document.querySelectorAll("time[data-epoch]")) {
@@ -92,7 +92,7 @@ export function epochOf(timestamp) {
   return Date.parse(timestamp) / 1000;
 }
 
-/** "1 day 2 h", for how far the clock was moved. */
+/** Return a duration such as "1 day 2 h", for the clock's offset. */
 export function span(seconds) {
   const minutes = Math.round(seconds / 60);
   const parts = [

@@ -1,11 +1,11 @@
-/** Who wants to know about what. Listeners of a topic run once per burst of changes. */
+/** Subscriptions to topics. Listeners run once per burst of changes. */
 
 import { batched } from "./dom.js";
 
 export class Topics {
   #listeners = new Map();
 
-  /** Returns a function that ends the subscription. */
+  /** Subscribe to a topic; return a function that unsubscribes. */
   on(topic, listener) {
     const run = batched(listener);
     const set = this.#listeners.get(topic) ?? new Set();

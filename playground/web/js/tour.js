@@ -1,4 +1,4 @@
-/** The first visit: four sentences, each pointing at what it speaks of. */
+/** The tour of a first visit: four sentences, each pointing at an element. */
 
 import { freshId, h } from "./dom.js";
 import { keep, recall } from "./memory.js";
@@ -9,7 +9,7 @@ const EDGE = 8;
 
 export const isTourDone = () => recall(NAME) === "done";
 
-/** What the tour says. A step: {target() → element or null, words, extra?: {label, run, testid}}. */
+/** Return the tour's steps: {target() → element or null, words, extra?: {label, run, testid}}. */
 export function stepsOf({ name, person, composer, add, clock, seat }) {
   return [
     { target: person, words: `You're ${name}, in a little chat of your own that never leaves this computer.` },
@@ -102,7 +102,7 @@ class Tour {
     return button;
   }
 
-  /** Put the ring around what is spoken of, and the card beside it. */
+  /** Put the ring around the step's element, and the card beside it. */
   #point() {
     const at = this.steps[this.#at]?.target()?.getBoundingClientRect();
     this.ring.hidden = !at;
@@ -131,7 +131,7 @@ class Tour {
 
 let present = null;
 
-/** Begin the tour, anew if it is under way; `onend` runs when it was walked through or skipped. */
+/** Start the tour, or restarts it; `onend` runs when it is finished or skipped. */
 export function beginTour(steps, onend) {
   present?.card.isConnected && present.end();
   present = new Tour(steps, onend);

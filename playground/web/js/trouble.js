@@ -1,11 +1,11 @@
-/** The parts of the panel that make trouble for the bot: a cut connection, a slow Discord, failing requests. */
+/** The panel's parts that make trouble for the bot: lost connections, delays, failing requests. */
 
 import { control } from "./api.js";
 import { freshId, h } from "./dom.js";
 import { avatar } from "./people.js";
 import { nameOf, world } from "./world.js";
 
-/** A fault that Discord names by a code of its own. */
+/** Return a fault with one of Discord's error codes. */
 const refusal = (label, status, code, message) => [`${label} (${code})`, { status, body: { code, message } }];
 
 const FAULTS = [
@@ -44,7 +44,7 @@ const DELAYS = [
   [2, "2 s"],
   [5, "5 s"],
 ];
-/** [label, name for tests, what it does, what is said then, what the button promises] */
+/** [label, name for tests, action, sentence shown afterwards, tooltip] */
 const CUTS = [
   [
     "Drop it",
@@ -79,7 +79,7 @@ const CUTS = [
 export const action = (label, testid, run, style = "secondary") =>
   h("button", { type: "button", class: `button ${style}`, "data-testid": testid, onclick: run }, label);
 
-/** Who of the bots is on the line, and ways to cut it. `run(task, sentence)` does and tells. */
+/** Return the bots' connection states and ways to cut them; `run(task, sentence)` acts and shows it. */
 export function connectionPart(run) {
   const state = h("p", { class: "panel-state", role: "status", "data-testid": "bot-state" });
   const draw = () => {
@@ -96,7 +96,7 @@ export function connectionPart(run) {
   return [state, h("div", { class: "button-row" }, buttons)];
 }
 
-/** How much later everything reaches the bot. */
+/** Return the switches for the delay of everything sent to the bot. */
 export function slowPart(run) {
   const name = freshId("slow");
   const change = (seconds) =>
@@ -126,7 +126,7 @@ export function slowPart(run) {
   return [group];
 }
 
-/** Whether there are rate limits. */
+/** Return the switch for rate limits. */
 export function limitsPart(run) {
   const change = ({ target }) =>
     run(
@@ -138,7 +138,7 @@ export function limitsPart(run) {
   return [h("label", { class: "switch" }, h("span", {}, "Rate limits"), box)];
 }
 
-/** One switch; `subject` is the id of whom it is about, "" for everybody. */
+/** Return one condition's switch; `subject` is a person's or server's id, "" for everybody. */
 function conditionSwitch(run, condition, subject, label, name) {
   const change = ({ target }) =>
     run(
@@ -172,7 +172,7 @@ function conditionRow(run, condition, open) {
   );
 }
 
-/** What Discord says no to, each with a switch for everybody, for each person, or for each server. */
+/** Return all conditions, each with a switch for everybody, each person, or each server. */
 export function conditionsPart(run) {
   const list = h("div", { class: "conditions" });
   const draw = () => {
@@ -190,7 +190,7 @@ function labelled(text, field) {
   return h("label", { class: "panel-field" }, h("span", {}, text), field);
 }
 
-/** The bot's next requests that fail. */
+/** Return the form for faults of the bot's next requests. */
 export function faultsPart(run) {
   const options = FAULTS.map(([label], index) => h("option", { value: index }, label));
   const kind = h("select", { "data-testid": "fault-kind" }, options);

@@ -1,4 +1,4 @@
-/** What all panes share: the people, the applications and the playground's clock. */
+/** What all panes share: people, applications, and the playground's clock. */
 
 import { control } from "./api.js";
 import { Topics } from "./topics.js";
@@ -10,17 +10,17 @@ export const world = {
   applications: [],
   offset: 0,
   ahead: 0,
-  /** how many calls of the bot will fail, and the seconds by which everything reaches it later */
+  /** number of the bot's calls that will fail, and seconds by which everything reaches it late */
   faults: { calls: 0, seconds: 0 },
-  /** by application the URLs to which its interactions go over HTTP */
+  /** application id → URLs that receive its interactions over HTTP */
   endpoints: {},
   rateLimits: false,
-  /** what Discord says no to: {key, of, label, told, on: ids} */
+  /** Discord's conditions: {key, of, label, told, on: ids} */
   conditions: [],
-  /** the codes of the languages that Discord has */
+  /** codes of Discord's languages */
   locales: [],
 
-  /** Fetch everything anew. */
+  /** Fetch everything again. */
   async load() {
     const state = await control.state();
     for (const user of state.users) this.users.set(user.id, user);
@@ -66,12 +66,12 @@ export const world = {
     this.topics.tell("applications");
   },
 
-  /** Seconds since the epoch by the playground's clock. */
+  /** Return the playground's time in epoch seconds. */
   now() {
     return Date.now() / 1000 + this.ahead;
   },
 
-  /** Authors of messages may be unknown so far (a bot that has just joined). */
+  /** Add a message's author if still unknown, such as a bot that just joined. */
   meet(user) {
     if (!user?.id) return;
     const known = this.users.get(user.id);
@@ -82,7 +82,7 @@ export const world = {
     });
   },
 
-  /** Somebody has another display name now. */
+  /** Set a person's new display name. */
   rename({ id, global_name }) {
     const known = this.users.get(id);
     if (!known || known.global_name === global_name) return;
@@ -98,18 +98,18 @@ export const world = {
     return [...this.users.values()].filter((user) => !user.bot);
   },
 
-  /** A person by user name or id, undefined if there is none. */
+  /** Return a person by user name or id, or undefined. */
   find(text) {
     return this.people().find((user) => user.username === text || user.id === text);
   },
 
-  /** Everybody in that guild, bots included; in a direct message (`guild` undefined) everybody. */
+  /** Return all members of a server, bots included; for a direct message (`guild` undefined), everybody. */
   members(guild) {
     const ids = this.guilds.find((one) => one.id === guild)?.member_ids;
     return ids ? ids.map((id) => this.users.get(id)).filter(Boolean) : [...this.users.values()];
   },
 
-  /** A member has other roles now, or another display name. */
+  /** Set a member's new roles or display name. */
   setMember({ guild_id, user, roles }) {
     const guild = this.guilds.find((one) => one.id === guild_id);
     if (guild) guild.members = { ...guild.members, [user.id]: roles };
@@ -117,14 +117,14 @@ export const world = {
     this.rename(user);
   },
 
-  /** A guild has a new role. */
+  /** Add a new role to a server. */
   addRole({ guild_id, role }) {
     const guild = this.guilds.find((one) => one.id === guild_id);
     if (guild && !guild.roles.some((one) => one.id === role.id)) guild.roles = [...guild.roles, role];
     this.topics.tell("roles");
   },
 
-  /** The roles of that guild but @everyone: {id, name, managed}. */
+  /** Return a server's roles except @everyone: {id, name, managed}. */
   roles(guild) {
     return this.guilds.find((one) => one.id === guild)?.roles ?? [];
   },
@@ -138,7 +138,7 @@ export function nameOf(user) {
   return user?.global_name ?? user?.username ?? "Somebody";
 }
 
-/** The colour of a person's avatar as CSS; a steady one is made up where the server gives none. */
+/** Return a person's avatar color in CSS; derive a constant one if the server gives none. */
 export function colourOf(user) {
   const given = user?.avatar_color;
   if (typeof given === "number") return `#${given.toString(16).padStart(6, "0")}`;
