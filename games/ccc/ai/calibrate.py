@@ -104,7 +104,9 @@ def _mean(values: Sequence[float]) -> float:
 def fitted(found: Sequence[Sample]) -> tuple[float, float]:
     """Return the likeliest slope and tempo, by Newton's method, with values cut at ±20 Flats."""
     slope, tempo = 0.5, 0.0
-    rows = [(max(-20.0, min(20.0, one.value)), 1.0 if one.side else -1.0, one.points) for one in found]
+    rows = [
+        (max(-20.0, min(20.0, sample.value)), 1.0 if sample.side else -1.0, sample.points) for sample in found
+    ]
     for _ in range(_ROUNDS):
         a = b = aa = ab = bb = 0.0
         for value, side, points in rows:

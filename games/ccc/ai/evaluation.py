@@ -219,9 +219,9 @@ _NOT_TO_BE_FOUGHT = frozenset({CUBE, FLAG})
 _HUNTERS = frozenset({FLAT_STACK, TORUS, PYRAMID_STACK, CONSTRUCTED})
 
 
-def apart(one: int, other: int) -> int:
+def apart(square: int, other: int) -> int:
     """Return the number of king's steps between two squares."""
-    return max(abs(one // WIDTH - other // WIDTH), abs(one % WIDTH - other % WIDTH))
+    return max(abs(square // WIDTH - other // WIDTH), abs(square % WIDTH - other % WIDTH))
 
 
 _DETOUR = 2
@@ -234,7 +234,7 @@ def distance(board: Placed, seat: int) -> int:
     theirs = [
         s for s, p in enumerate(board) if p is not None and p.seat != seat and p.kind not in _NOT_TO_BE_FOUGHT
     ]
-    ways = (_steps(board, one, piece, other) for one, piece in mine for other in theirs)
+    ways = (_steps(board, square, piece, other) for square, piece in mine for other in theirs)
     return min((way for way in ways if way is not None), default=0)
 
 
@@ -242,13 +242,13 @@ def _is_sent(piece: Piece) -> bool:
     return piece.kind == FLAT or (piece.kind in _HUNTERS and piece.kind != CONSTRUCTED)
 
 
-def _steps(board: Placed, one: int, piece: Piece, other: int) -> int | None:
+def _steps(board: Placed, square: int, piece: Piece, other: int) -> int | None:
     """Return the steps along ranks and files between two squares, or None if a Flat would have to go back."""
-    up, across = other // WIDTH - one // WIDTH, abs(other % WIDTH - one % WIDTH)
+    up, across = other // WIDTH - square // WIDTH, abs(other % WIDTH - square % WIDTH)
     if piece.kind != FLAT:
         return abs(up) + across
     ahead = up if piece.seat == 0 else -up
-    return ahead + across + (_DETOUR if _is_barred(board, one, piece.seat) else 0) if ahead >= 0 else None
+    return ahead + across + (_DETOUR if _is_barred(board, square, piece.seat) else 0) if ahead >= 0 else None
 
 
 def _is_barred(board: Placed, square: int, seat: int) -> bool:

@@ -132,8 +132,8 @@ def _source(action: Action, flag: int | None, home: int) -> int:
             return home if flag is None else flag
         case FlagReturn() | Pass():
             return home
-        case Swap(one, _):
-            return one
+        case Swap(source, _):
+            return source
         case _:
             return action.source
 

@@ -103,9 +103,9 @@ class Moves(Attacks):
             self.own_high,
         )
         lone = [s for s, code in enumerate(board) if low <= code <= high and kind[code] == LONE_PYRAMID]
-        for place, one in enumerate(lone):
+        for place, square in enumerate(lone):
             for other in lone[place + 1 :]:
-                found.append((self.head, one, board[other], other, board[one]))
+                found.append((self.head, square, board[other], other, board[square]))
 
     def _quiet_collapses(self) -> list[Move]:
         kept, self.found = self.found, []

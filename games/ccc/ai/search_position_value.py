@@ -212,4 +212,4 @@ class Evaluator:
 
 @cache
 def _apart(squares: int) -> list[list[int]]:
-    return [[apart(one, other) for other in range(squares)] for one in range(squares)]
+    return [[apart(square, other) for other in range(squares)] for square in range(squares)]

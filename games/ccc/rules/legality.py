@@ -194,12 +194,12 @@ def _why_no_hop(view: View, action: Hop) -> str | None:
     )
 
 
-def _why_no_swap(view: View, one: int, other: int) -> str | None:
-    if Swap(one, other) in swaps(view.position.board, view.position.side):
+def _why_no_swap(view: View, first: int, other: int) -> str | None:
+    if Swap(first, other) in swaps(view.position.board, view.position.side):
         return None
-    if Swap(other, one) in swaps(view.position.board, view.position.side):
+    if Swap(other, first) in swaps(view.position.board, view.position.side):
         return "Write the lower square first, then the one farther to the right."
-    for square in (one, other):
+    for square in (first, other):
         piece = view.position.board[square]
         if piece is None or piece.seat != view.to_act or piece.kind != PYRAMID:
             return f"You don't have a lone Pyramid on {view.setting.geometry.names[square]}."

@@ -278,7 +278,7 @@ def swaps(placed: Board, side: int) -> list[Swap]:
         for square, piece in enumerate(placed)
         if piece is not None and piece.kind == PYRAMID and piece.seat == side
     ]
-    return [Swap(one, other) for i, one in enumerate(lone) for other in lone[i + 1 :]]
+    return [Swap(square, other) for i, square in enumerate(lone) for other in lone[i + 1 :]]
 
 
 def flag_actions(setting: Setting, position: Position, zone: int) -> list[Action]:

@@ -150,7 +150,7 @@ def _can_be_attacked(view: View, board: Sequence[Piece | None], square: int) -> 
 def _to_pyramid(view: View, square: int) -> int:
     """Return the steps to the nearest enemy Pyramid, or the board's width if there is none."""
     foe, (row, column) = 1 - view.position.side, divmod(square, WIDTH)
-    pyramids = (divmod(n, WIDTH) for n, one in enumerate(view.position.board) if _is_pyramid(one, foe))
+    pyramids = (divmod(n, WIDTH) for n, piece in enumerate(view.position.board) if _is_pyramid(piece, foe))
     return min((max(abs(row - r), abs(column - c)) for r, c in pyramids), default=WIDTH)
 
 

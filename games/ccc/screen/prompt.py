@@ -183,9 +183,9 @@ def _of_kind(view: View, square: int, kind: str, found: list[Action], rest: tupl
             return _compliment(view, target, rest[1:])
     if kind == "attack" and rest:
         costly = [
-            one
-            for one in found
-            if isinstance(one, Attack) and _costs(view, one) and _named(view, one) == rest[0]
+            attack
+            for attack in found
+            if isinstance(attack, Attack) and _costs(view, attack) and _named(view, attack) == rest[0]
         ]
         if costly:
             return _sure(view, costly[0])

@@ -68,10 +68,10 @@ class Armies:
     def chances(self) -> tuple[Weights, ...]:
         """Return the chance of each kind for each body; at least one army must exist."""
         found, forward = list[Weights](), {_ALL: 1.0 / self.total}
-        for one, after in zip(self._bodies, self._after[1:], strict=True):
+        for enemy, after in zip(self._bodies, self._after[1:], strict=True):
             chances, following = [0.0] * len(KINDS), dict[int, float]()
             for left, weight in forward.items():
-                for kind, less, ways in _choices(left, one):
+                for kind, less, ways in _choices(left, enemy):
                     if less in after:
                         following[less] = following.get(less, 0.0) + weight * ways
                         chances[kind] += weight * ways * after[less]
@@ -82,8 +82,8 @@ class Armies:
     def drawn(self, rng: random.Random) -> tuple[Kinds, Kinds]:
         """Draw one army by its weight, and return the kinds of the bodies and of the pieces in the fog."""
         left, kinds = _ALL, list[int]()
-        for one, after in zip(self._bodies, self._after[1:], strict=True):
-            choices = [choice for choice in _choices(left, one) if choice[1] in after]
+        for enemy, after in zip(self._bodies, self._after[1:], strict=True):
+            choices = [choice for choice in _choices(left, enemy) if choice[1] in after]
             likely = [ways * after[less] for _, less, ways in choices]
             kind, left, _ = rng.choices(choices, likely)[0]
             kinds.append(kind)
@@ -97,29 +97,29 @@ def joint_kinds(bodies: tuple[Body, ...]) -> tuple[Kinds, ...]:
 
     Living bodies of which nothing is known are all alike, so one of them stands for all.
     """
-    distinct = sorted({one for one in bodies if one.dead or one != UNTOLD}, key=_openness)
-    several = [one for one in distinct for _ in range(bodies.count(one))]
+    distinct = sorted({enemy for enemy in bodies if enemy.dead or enemy != UNTOLD}, key=_openness)
+    several = [enemy for enemy in distinct for _ in range(bodies.count(enemy))]
     armies = Armies((*several, UNTOLD) if UNTOLD in bodies else several)
     if not armies.total:
         return ((),) * len(bodies)
     last = (UNTOLD,) if UNTOLD in bodies else ()
     of = {
-        one: tuple(kind for kind, chance in enumerate(chances) if chance)
-        for one, chances in zip((*several, *last), armies.chances(), strict=True)
+        enemy: tuple(kind for kind, chance in enumerate(chances) if chance)
+        for enemy, chances in zip((*several, *last), armies.chances(), strict=True)
     }
-    return tuple(of[one] for one in bodies)
+    return tuple(of[enemy] for enemy in bodies)
 
 
-def _openness(one: Body) -> tuple[int, Body]:
+def _openness(enemy: Body) -> tuple[int, Body]:
     """Return a sort key that puts the bodies with the fewest kinds first, which saves dead ends."""
-    return sum(map(bool, one.weights)), one
+    return sum(map(bool, enemy.weights)), enemy
 
 
-def _choices(left: int, one: Body) -> Iterator[tuple[int, int, float]]:
+def _choices(left: int, enemy: Body) -> Iterator[tuple[int, int, float]]:
     """Yield the possible kinds of one more body, each with the pieces left and the number of ways."""
-    for kind, weight in enumerate(one.weights):
+    for kind, weight in enumerate(enemy.weights):
         count = left // _UNITS[kind] & _MASK
-        cost = _cost(kind, dead=one.dead)
+        cost = _cost(kind, dead=enemy.dead)
         if weight and count and 0 < cost <= left:
             yield kind, left - cost, count * weight
 
@@ -135,12 +135,12 @@ def _cost(kind: int, *, dead: bool) -> int:
 def _after(bodies: tuple[Body, ...]) -> tuple[dict[int, float], ...]:
     """Return, for each number of assigned bodies, the pieces left and the weight of all completions."""
     layers: list[dict[int, float]] = [{_ALL: 1.0}]
-    for one in bodies:
-        layers.append({less: 1.0 for left in layers[-1] for _, less, _ in _choices(left, one)})
+    for enemy in bodies:
+        layers.append({less: 1.0 for left in layers[-1] for _, less, _ in _choices(left, enemy)})
     for number in reversed(range(len(bodies))):
-        after, one = layers[number + 1], bodies[number]
+        after, enemy = layers[number + 1], bodies[number]
         weights = {
-            left: added(ways * after[less] for _, less, ways in _choices(left, one) if less in after)
+            left: added(ways * after[less] for _, less, ways in _choices(left, enemy) if less in after)
             for left in layers[number]
         }
         layers[number] = {left: weight for left, weight in weights.items() if weight}

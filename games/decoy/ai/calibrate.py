@@ -140,7 +140,7 @@ def measured(found: Sequence[Example]) -> list[terminal.Row]:
     told = [(chance(numbers, WEIGHTS), got) for numbers, got in found]
     rows: list[terminal.Row] = []
     for share in range(_SHARES):
-        of_share = [one for one in told if min(_SHARES - 1, int(one[0] * _SHARES)) == share]
+        of_share = [pair for pair in told if min(_SHARES - 1, int(pair[0] * _SHARES)) == share]
         if of_share:
             given, got = (added(values) / len(of_share) for values in zip(*of_share, strict=True))
             rows.append({"positions": len(of_share), "given": round(given, 3), "came to": round(got, 3)})
@@ -161,7 +161,9 @@ def main() -> None:
     terminal.add_json(parser)
     parsed = parser.parse_args()
     numbers = range(parsed.first, parsed.first + parsed.n)
-    found = [one for number in terminal.tracked(numbers, "Matches", parsed.n) for one in examples(number)]
+    found = [
+        example for number in terminal.tracked(numbers, "Matches", parsed.n) for example in examples(number)
+    ]
     if parsed.fit:
         print("\n".join(f'    "{words}": {w:.3f},' for words, w in zip(WORDS, fitted(found), strict=True)))
         return

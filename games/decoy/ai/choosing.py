@@ -53,7 +53,7 @@ def _steps(view: View, judge: Judge) -> list[Action]:
     best = _worths(view, judge)
     plan = best_plan(judge)
     first: list[Action] = [plan.moves[0].first] if plan.moves else [END]
-    return [*first, *(move.first for _, move in sorted(best, key=lambda one: -one[0]))]
+    return [*first, *(move.first for _, move in sorted(best, key=lambda pair: -pair[0]))]
 
 
 def _worths(view: View, judge: Judge) -> list[tuple[float, Move]]:

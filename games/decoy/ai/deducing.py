@@ -39,7 +39,7 @@ def deduced(view: View) -> Mapping[str, str]:
     bodies = (*[body(place.kinds) for place in places], *dead)
     kinds = joint_kinds(bodies)[: len(places)]
     facts = dict(_of_places(places, kinds))
-    found = Armies([one for one in bodies if one != UNTOLD]).fallen_decoys
+    found = Armies([enemy for enemy in bodies if enemy != UNTOLD]).fallen_decoys
     if len(found) == 1 and dead:
         left = KINDS[DECOY].count - min(found)
         facts[DECOYS] = f"They have {left} Decoy{'s' if left > 1 else ''} left."

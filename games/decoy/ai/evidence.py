@@ -127,8 +127,8 @@ class _Following:
             seen = _news(was, now)
             if seen is None:
                 return False
-            for one in seen:
-                self._saw(number, before, one)
+            for news in seen:
+                self._saw(number, before, news)
         elif isinstance(action, Attack):
             self._attacked(number, before, action, now)
         self._fell(was, now)

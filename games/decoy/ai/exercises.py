@@ -63,7 +63,7 @@ def _with_lines(heading: str, kept: Kept, question: str) -> str:
 
 def told(kept: Kept) -> tuple[str, ...]:
     """Return the lines in words, one text for each turn, such as “• Turn 6: e7→e6, e6 hit you for 4”."""
-    lines = sorted((line for one in kept for line in one), key=lambda line: line.number)
+    lines = sorted((line for piece_lines in kept for line in piece_lines), key=lambda line: line.number)
     return tuple(
         f"• Turn {ply}: {', '.join(map(_in_words, of_ply))}"
         for ply, of_ply in groupby(lines, key=lambda line: line.ply)
@@ -89,7 +89,7 @@ def _points(number: int) -> str:
 def unnoted(state: State, seat: int) -> State:
     """Return the same position without the seat's notes and memories of the enemy."""
     side = state.sides[seat]
-    fallen = tuple(Fallen(one.ply, None, ANYBODY) for one in side.memory.fallen)
+    fallen = tuple(Fallen(loss.ply, None, ANYBODY) for loss in side.memory.fallen)
     bare = msgspec.structs.replace(side, notes=(), seen=(), memory=Memory((), fallen))
     sides = (bare, state.sides[1]) if seat == 0 else (state.sides[0], bare)
     return msgspec.structs.replace(state, sides=sides, blasts=())

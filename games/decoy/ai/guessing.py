@@ -54,7 +54,7 @@ def _state(view: View, theirs: Side, phase: str, points: int, bumps: Bumps) -> S
     mine = Side(view.own, view.squares, view.sight, view.notes, view.seen, view.moved, view.memory)
     sides = (mine, theirs) if who == 0 else (theirs, mine)
     mover = int(view.options.first == "magenta") if view.side is None else view.side
-    fallen = any(one.ply == view.ply for one in view.memory.fallen)
+    fallen = any(loss.ply == view.ply for loss in view.memory.fallen)
     removed = fallen or any(blast.ply == view.ply and blast.destroyed for blast in view.blasts)
     common = (view.ply, view.since, removed, bumps, view.outcome, view.blasts)
     return State(view.options, sides, mover, phase, points, *common)

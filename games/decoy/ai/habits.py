@@ -65,68 +65,73 @@ def winner(match: Match) -> int | None:
 def first_steps(match: Match) -> list[int]:
     """Return the kinds of the pieces with which the sides took their first step."""
     found = dict[int, int]()
-    for one in match:
-        if isinstance(one.action, Step):
-            found.setdefault(one.seat, _kind(one))
+    for moment in match:
+        if isinstance(moment.action, Step):
+            found.setdefault(moment.seat, _kind(moment))
     return list(found.values())
 
 
-def _kind(one: Moment) -> int:
+def _kind(moment: Moment) -> int:
     """Return the kind of the acting piece."""
-    assert isinstance(one.action, Step | Attack)
-    return kind_of(piece_on(one.before.sides[one.seat].pieces, one.action.source) or 0)
+    assert isinstance(moment.action, Step | Attack)
+    return kind_of(piece_on(moment.before.sides[moment.seat].pieces, moment.action.source) or 0)
 
 
-def destroys(one: Moment) -> bool:
+def destroys(moment: Moment) -> bool:
     """Return whether an action is an attack that destroys its target."""
-    return isinstance(one.action, Attack) and _takes(one)
+    return isinstance(moment.action, Attack) and _takes(moment)
 
 
-def _takes(one: Moment) -> bool:
-    return len(one.after.sides[1 - one.seat].pieces) < len(one.before.sides[1 - one.seat].pieces)
+def _takes(moment: Moment) -> bool:
+    return len(moment.after.sides[1 - moment.seat].pieces) < len(moment.before.sides[1 - moment.seat].pieces)
 
 
 def first_blood(match: Match) -> int | None:
     """Return the first seat that removed an enemy piece, or None."""
-    return next((one.seat for one in match if _takes(one)), None)
+    return next((moment.seat for moment in match if _takes(moment)), None)
 
 
 def first_sure(match: Match) -> tuple[int, int] | None:
     """Return the first seat that could be sure of the enemy's Commander, and the turn, or None."""
-    for one in match:
+    for moment in match:
         for seat in (0, 1):
-            if THE_COMMANDER in deduced(view(one.after, seat)):
-                return seat, one.after.ply
+            if THE_COMMANDER in deduced(view(moment.after, seat)):
+                return seat, moment.after.ply
     return None
 
 
 def hits_of_the_fallen(match: Match) -> list[int]:
     """Return, for each destroyed piece, the number of hits on its square in that turn."""
-    counts = Counter((one.before.ply, one.action.target) for one in match if isinstance(one.action, Attack))
+    counts = Counter(
+        (moment.before.ply, moment.action.target) for moment in match if isinstance(moment.action, Attack)
+    )
     return [
-        counts[one.before.ply, one.action.target]
-        for one in match
-        if isinstance(one.action, Attack) and destroys(one)
+        counts[moment.before.ply, moment.action.target]
+        for moment in match
+        if isinstance(moment.action, Attack) and destroys(moment)
     ]
 
 
 def surrounds(match: Match) -> bool:
     """Return whether any pieces were surrounded in the match."""
     return any(
-        isinstance(one.action, Step)
-        and any(len(a.pieces) < len(b.pieces) for a, b in zip(one.after.sides, one.before.sides, strict=True))
-        for one in match
+        isinstance(moment.action, Step)
+        and any(
+            len(a.pieces) < len(b.pieces)
+            for a, b in zip(moment.after.sides, moment.before.sides, strict=True)
+        )
+        for moment in match
     )
 
 
 def leaves_home(match: Match) -> list[int]:
     """Return the turns in which the Commanders first left their home rows."""
     found = dict[int, int]()
-    for one in match:
-        for seat, side in enumerate(one.after.sides):
+    for moment in match:
+        for seat, side in enumerate(moment.after.sides):
             for piece in side.pieces:
                 if kind_of(piece) == COMMANDER and advance(square_of(piece), seat) >= HOME_ROWS:
-                    found.setdefault(seat, one.after.ply)
+                    found.setdefault(seat, moment.after.ply)
     return list(found.values())
 
 
@@ -136,8 +141,8 @@ def leaves_home(match: Match) -> list[int]:
 def habits(matches: Sequence[Match]) -> list[terminal.Row]:
     """Return the figures over all matches, as rows of a table."""
     ends = Counter(str(outcome.reason) for match in matches if (outcome := match[-1].after.outcome))
-    attacks = [one for match in matches for one in match if isinstance(one.action, Attack)]
-    strikes = [destroys(one) for one in attacks if _kind(one) == COMMANDER]
+    attacks = [moment for match in matches for moment in match if isinstance(moment.action, Attack)]
+    strikes = [destroys(moment) for moment in attacks if _kind(moment) == COMMANDER]
     hits = [count for match in matches for count in hits_of_the_fallen(match)]
     sure = [found for match in matches if (found := first_sure(match))]
     figures: dict[str, object] = {
@@ -151,8 +156,8 @@ def habits(matches: Sequence[Match]) -> list[terminal.Row]:
             ((first_sure(match) or (None,))[0], match) for match in matches
         ),
         "pieces destroyed by several hits of one turn": _share(count > 1 for count in hits),
-        "attacks that destroy": _share(destroys(one) for one in attacks),
-        "attacks by a Commander": _share(_kind(one) == COMMANDER for one in attacks),
+        "attacks that destroy": _share(destroys(moment) for moment in attacks),
+        "attacks by a Commander": _share(_kind(moment) == COMMANDER for moment in attacks),
         "of those, attacks that destroy": _share(strikes),
         "matches in which something is surrounded": _share(map(surrounds, matches)),
         "a Commander leaves its home rows in turn (median)": _median(map(leaves_home, matches)),

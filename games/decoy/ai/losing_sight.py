@@ -77,9 +77,9 @@ def _steps_of_others(moment: Moment, lines: Lines, ply: int) -> int:
     everything = (*moment.inside.values(), *moment.fallen, *moment.gone, *moment.resting.values())
     return sum(
         line.ply == ply and line.what in (CAME, STEPPED, LEFT)
-        for one in everything
-        if one is not lines
-        for line in one
+        for piece_lines in everything
+        if piece_lines is not lines
+        for line in piece_lines
     )
 
 
@@ -99,7 +99,7 @@ class _Lost:
         offered = sorted([square, *rng.sample(possible, _OTHERS)])
         told = tuple(line.number for line in lines)
         kinds = len(self._kinds(lines))
-        return TooFar(tuple(NAMES[one] for one in offered), NAMES[square], told, self._plies, kinds)
+        return TooFar(tuple(NAMES[place] for place in offered), NAMES[square], told, self._plies, kinds)
 
     def _kinds(self, lines: Lines) -> Kinds:
         return kinds_shown(lines, self._moment.enemy, self._moment.first)

@@ -18,4 +18,6 @@ def from_home(view: View, square: int) -> int:
 
 def in_order(view: View, actions: list[Going]) -> list[Going]:
     """Return steps or attacks sorted by their source, then by their target."""
-    return sorted(actions, key=lambda one: (from_home(view, one.source), from_home(view, one.target)))
+    return sorted(
+        actions, key=lambda action: (from_home(view, action.source), from_home(view, action.target))
+    )

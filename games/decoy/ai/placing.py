@@ -26,7 +26,9 @@ _EAGER = 15.0
 """How much more strongly enemies draw wary players at full urgency."""
 _COMMANDER_IS_WORTH, _WORTH_A_SQUARE = 2.0, 14.0
 
-DISTANCE = tuple(tuple(distance(one, other) for other in range(SIDE * SIDE)) for one in range(SIDE * SIDE))
+DISTANCE = tuple(
+    tuple(distance(square, other) for other in range(SIDE * SIDE)) for square in range(SIDE * SIDE)
+)
 _AROUND: tuple[Squares, ...] = tuple(
     sum(BIT[other] for other in range(SIDE * SIDE) if apart[other] <= _NEARBY) for apart in DISTANCE
 )

@@ -58,7 +58,9 @@ def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int)
     if view.phase != MOVEMENT:
         attacks = legal_attacks(view)
         bored = view.since >= _BORED
-        return max(attacks, key=lambda one: from_home(view, one.target)) if bored else rng.choice(attacks)
+        return (
+            max(attacks, key=lambda attack: from_home(view, attack.target)) if bored else rng.choice(attacks)
+        )
     if view.since >= _BORED:
         return _closing_in(view, rng, _FIGHTERS) or _closing_in(view, rng, _NOT_COMMANDER) or END
     steps = [step for step in legal_steps(view) if _wanders(view, step)]

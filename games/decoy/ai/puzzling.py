@@ -59,7 +59,9 @@ def puzzles(course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]
         return
     nodes, order = Nodes(max(1, budget // _COST)), list(KINDS_OF_PUZZLES)
     for seat in (0, 1):
-        rarest = sorted(_of_seat(course, seat, rng, nodes), key=lambda one: order.index(one[1].kind))
+        rarest = sorted(
+            _of_seat(course, seat, rng, nodes), key=lambda numbered: order.index(numbered[1].kind)
+        )
         for number, found in rarest[:_MOST]:
             short = msgspec.structs.replace(course, actions=course.actions[:number])
             yield Puzzle(
@@ -127,7 +129,7 @@ def _is_worth_asking(case: Case, question: Asked, kept: Kept) -> bool:
 
     A hit reveals the attacker's kind, so hits may rarely be most of the lines.
     """
-    lines = [line for one in kept for line in one]
+    lines = [line for piece_lines in kept for line in piece_lines]
     strikes = sum(line.what == STRUCK for line in lines)
     if len(lines) > _MOST_LINES:
         return False
@@ -164,7 +166,7 @@ _TO_READ = {CAME: 110, STEPPED: 60, STRUCK: 30, LIVED: 90, FELL: 80}
 
 def rating_of(question: Asked, kept: Kept) -> int:
     """Return the difficulty rating: each line must be read, each further piece weighed against all others."""
-    lines = sum(_TO_READ[line.what] for one in kept for line in one)
+    lines = sum(_TO_READ[line.what] for piece_lines in kept for line in piece_lines)
     hard = _HARDER[question.kind] + lines + _TO_WEIGH[question.kind] * (pieces_told_of(kept) - 1)
     return min(_HARDEST, _EASIEST + hard)
 
@@ -173,6 +175,8 @@ def rating_of(question: Asked, kept: Kept) -> int:
 
 
 def _whereabouts(lost: Whereabouts, moment: Moment, rng: random.Random) -> Iterator[Found]:
-    for one in lost.found(moment, rng):
-        rating = min(_HARDEST, _EASIEST + 90 * len(one.told) + 220 * one.plies + 120 * one.kinds)
-        yield Found(WHERE, ",".join(one.squares), one.told, one.answer, rating)
+    for question in lost.found(moment, rng):
+        rating = min(
+            _HARDEST, _EASIEST + 90 * len(question.told) + 220 * question.plies + 120 * question.kinds
+        )
+        yield Found(WHERE, ",".join(question.squares), question.told, question.answer, rating)

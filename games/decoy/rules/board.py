@@ -65,9 +65,9 @@ def with_near(squares: int) -> int:
     return (rows | rows << SIDE | rows >> SIDE) & ALL
 
 
-def distance(one: int, other: int) -> int:
+def distance(square: int, other: int) -> int:
     """Return the distance between two squares in king's steps."""
-    (row, column), (to_row, to_column) = divmod(one, SIDE), divmod(other, SIDE)
+    (row, column), (to_row, to_column) = divmod(square, SIDE), divmod(other, SIDE)
     return max(abs(to_row - row), abs(to_column - column))
 
 

@@ -32,10 +32,10 @@ def _ways(piece: int, free: int, target: int, points: int) -> Iterator[tuple[int
     """Yield the squares beside the target that a piece can reach, each with its cost in points."""
     edge, known = [piece], BIT[square_of(piece)]
     for cost in range(points + 1):
-        yield from ((square_of(one), cost) for one in edge if NEAR[target] & BIT[square_of(one)])
+        yield from ((square_of(moved), cost) for moved in edge if NEAR[target] & BIT[square_of(moved)])
         following = []
-        for one in edge:
-            for square in squares_in(REACHED[one] & free & ~known):
+        for moved in edge:
+            for square in squares_in(REACHED[moved] & free & ~known):
                 known |= BIT[square]
-                following.append(stepped(one, square))
+                following.append(stepped(moved, square))
         edge = following

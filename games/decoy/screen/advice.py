@@ -78,7 +78,7 @@ def _why_step(view: View, step: Step) -> str:
     if before and not beside:
         return "It gets away from an enemy that could attack it where it is."
     if beside & ~before:
-        unknown = any(len(possible(note_of(view.notes, one))) > 1 for one in squares_in(beside & ~before))
+        unknown = any(len(possible(note_of(view.notes, enemy))) > 1 for enemy in squares_in(beside & ~before))
         met = "an enemy you haven't figured out yet" if unknown else "an enemy you've figured out"
         return f"It comes within reach of {met}."
     if _seen_after(view, step).bit_count() > view.sight.bit_count():

@@ -174,7 +174,7 @@ def _others(view: View, source: int) -> tuple[Choice, ...]:
     steps = legal_steps(view)
     names = dict.fromkeys(NAMES[step.source] for step in steps if step.source != source)
     pieces = (_piece(view, name, steps) for name in names)
-    return tuple(msgspec.structs.replace(one, button=True) for one in pieces)
+    return tuple(msgspec.structs.replace(choice, button=True) for choice in pieces)
 
 
 def _later(view: View, piece: int) -> tuple[Mark, ...]:
@@ -183,8 +183,8 @@ def _later(view: View, piece: int) -> tuple[Mark, ...]:
     marks = []
     for number in range(1, _steps_left(view, piece) + 1):
         fresh = 0
-        for one in edge:
-            fresh |= REACHED[one] & ~blocked & ~reached
+        for moved in edge:
+            fresh |= REACHED[moved] & ~blocked & ~reached
         reached |= fresh
         edge = [stepped(edge[0], target) for target in squares_in(fresh)]
         if not edge:

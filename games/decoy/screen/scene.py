@@ -203,7 +203,7 @@ def _alt(view: View) -> str:
 
 def _struck(view: View) -> str:
     """List the latest attacks, such as “Latest attacks: e5 hit, a4 destroyed.”."""
-    effects = (f"{NAMES[one.target]} {'destroyed' if one.destroyed else 'hit'}" for one in view.blasts)
+    effects = (f"{NAMES[blast.target]} {'destroyed' if blast.destroyed else 'hit'}" for blast in view.blasts)
     return f" Latest attacks: {', '.join(effects)}." if view.blasts else ""
 
 

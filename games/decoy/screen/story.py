@@ -48,8 +48,8 @@ def _gone(before: Pieces, after: Pieces) -> Pieces:
     return tuple(missing)
 
 
-def _distance(one: int, other: int) -> int:
-    (row, column), (to_row, to_column) = (divmod(square_of(piece), SIDE) for piece in (one, other))
+def _distance(first: int, other: int) -> int:
+    (row, column), (to_row, to_column) = (divmod(square_of(piece), SIDE) for piece in (first, other))
     return max(abs(row - to_row), abs(column - to_column))
 
 

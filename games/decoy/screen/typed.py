@@ -78,7 +78,7 @@ def _steps(view: View, path: tuple[str, ...]) -> tuple[str, ...]:
         if occupied & BIT[target]:
             raise Illegal(f"There's a piece on {NAMES[target]}.")
         piece = stepped(piece, target)
-    return first, *(f"{one}-{other}" for one, other in pairwise(path[1:]))
+    return first, *(f"{start}-{end}" for start, end in pairwise(path[1:]))
 
 
 def _check_length(view: View, piece: int, steps: int) -> None:
