@@ -1,4 +1,4 @@
-"""What is set for the application in Discord's developer portal."""
+"""Checks of the application's settings in Discord's developer portal, and of its commands."""
 
 from __future__ import annotations
 
@@ -14,19 +14,21 @@ SCOPES: Mapping[str, frozenset[str]] = {
     "0": frozenset({"bot", "applications.commands"}),
     "1": frozenset({"applications.commands"}),
 }
-"""What each kind of installation must ask for."""
+"""The scopes that each kind of installation must ask for."""
 _INTENTS: Mapping[str, int] = {
     "Presence Intent": 1 << 12 | 1 << 13,
     "Server Members Intent": 1 << 14 | 1 << 15,
     "Message Content Intent": 1 << 18 | 1 << 19,
 }
-"""Flags of an application that has been granted them, for many servers or for few."""
+"""Flags of an application that has an intent, as granted for many servers or for few."""
 _INSTALLATION = "On your application's Installation page"
 
 
 def told_of_portal(application: Mapping[str, Any], *, over_http: bool = False) -> list[Finding]:
-    """What there is to say of an application as Discord describes it; one finding where all is well.
-    over_http: the bot takes interactions over HTTP."""
+    """Return the findings on an application as Discord describes it; a single one if all is well.
+
+    `over_http` says whether the bot takes interactions over HTTP.
+    """
     found = [
         *_of_kinds(application),
         *_of_links(application),
@@ -132,8 +134,10 @@ _START = "Start the bot, or restart it if it's running: it sends its commands th
 def told_of_commands(
     sent: Iterable[Mapping[str, Any]], there: Iterable[Mapping[str, Any]], kinds: Collection[str]
 ) -> list[Finding]:
-    """Compare what would be sent with what's there. kinds: those of installation that are on in the portal,
-    as "0" and "1"; the bot does without the others."""
+    """Compare the commands that would be sent with those that Discord has.
+
+    `kinds` are the kinds of installation that are on in the portal, “0” and “1”; the bot leaves out others.
+    """
     ours, theirs = _by_name(_with_kinds(sent, set(map(int, kinds)))), _by_name(there)
     if not ours:
         return []
@@ -171,7 +175,7 @@ def _by_name(commands: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """A command without what Discord adds, and without what says no more than its absence."""
+    """Return a command without fields that Discord adds, and without fields whose value means the default."""
     if isinstance(value, Mapping):
         kept = {name: _field(name, one) for name, one in value.items() if name not in _DISCORDS_OWN}
         return {name: one for name, one in kept.items() if one not in (None, False, "", [], {})}
@@ -181,5 +185,5 @@ def plain(value: Any) -> Any:
 def _field(name: str, value: Any) -> Any:
     if name in _UNORDERED and value is not None:
         return sorted(value)
-    # Sent as a number, told as a text.
+    # The bot sends a number, and Discord returns a text.
     return str(value) if name == "default_member_permissions" and value is not None else plain(value)

@@ -1,3 +1,4 @@
-"""Backups that have been verified, restoring them, and moving a database to another engine.
+"""Verified backups, restoring them, and moving a database to another engine.
 
-No feature of the bot: its commands are for the operator."""
+It is no feature of the bot: its commands are for the operator.
+"""
