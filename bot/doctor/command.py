@@ -90,7 +90,8 @@ def as_text(found: Sequence[Finding]) -> str:
     """Format findings for a person: a line each, what to do below it, and a count of each kind."""
     indent = " " * 11
     lines = [
-        f"{one.level + ':':<11}{one.told}" + (f"\n{indent}{one.to_do}" if one.to_do else "") for one in found
+        f"{finding.level + ':':<11}{finding.told}" + (f"\n{indent}{finding.to_do}" if finding.to_do else "")
+        for finding in found
     ]
     return "\n".join([*lines, "", report.count_findings(found)])
 
@@ -155,7 +156,7 @@ def _say(sentence: str) -> None:
 def _examine(*, as_json: bool) -> int:
     found = asyncio.run(examine())
     if as_json:
-        show([Table("findings", "", [asdict(one) for one in found])], as_json=True)
+        show([Table("findings", "", [asdict(finding) for finding in found])], as_json=True)
     else:
         print(as_text(found))
     return report.exit_status(found)

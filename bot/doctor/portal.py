@@ -71,7 +71,7 @@ def _of_link(kind: str, link: Mapping[str, Any]) -> Iterator[Finding]:
     if lacks:
         yield warning(
             PORTAL,
-            f"The install link for {KINDS[kind]} doesn't ask for {listed(f'`{one}`' for one in lacks)}.",
+            f"The install link for {KINDS[kind]} doesn't ask for {listed(f'`{scope}`' for scope in lacks)}.",
             f"{_INSTALLATION}, add that to the scopes of {KINDS[kind]}.",
         )
     elif kind == "0" and (rights := missing(int(link.get("permissions") or 0))):
@@ -148,7 +148,10 @@ def told_of_commands(
         for what, names in (
             ("doesn't have", sorted(ours.keys() - theirs.keys())),
             ("still has", sorted(theirs.keys() - ours.keys())),
-            ("has another form of", sorted(one for one in ours.keys() & theirs if ours[one] != theirs[one])),
+            (
+                "has another form of",
+                sorted(name for name in ours.keys() & theirs if ours[name] != theirs[name]),
+            ),
         )
         if names
     ]
@@ -164,22 +167,22 @@ def told_of_commands(
 
 def _with_kinds(commands: Iterable[Mapping[str, Any]], kinds: set[int]) -> list[Mapping[str, Any]]:
     found = [
-        {**one, "integration_types": sorted(kinds & set(one.get("integration_types", kinds)))}
-        for one in commands
+        {**command, "integration_types": sorted(kinds & set(command.get("integration_types", kinds)))}
+        for command in commands
     ]
-    return [one for one in found if one["integration_types"]]
+    return [command for command in found if command["integration_types"]]
 
 
 def _by_name(commands: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    return {f"/{one['name']}": plain({"type": _SLASH, **one}) for one in commands}
+    return {f"/{command['name']}": plain({"type": _SLASH, **command}) for command in commands}
 
 
 def plain(value: Any) -> Any:
     """Return a command without fields that Discord adds, and without fields whose value means the default."""
     if isinstance(value, Mapping):
-        kept = {name: _field(name, one) for name, one in value.items() if name not in _DISCORDS_OWN}
-        return {name: one for name, one in kept.items() if one not in (None, False, "", [], {})}
-    return [plain(one) for one in value] if isinstance(value, list) else value
+        kept = {name: _field(name, field) for name, field in value.items() if name not in _DISCORDS_OWN}
+        return {name: field for name, field in kept.items() if field not in (None, False, "", [], {})}
+    return [plain(entry) for entry in value] if isinstance(value, list) else value
 
 
 def _field(name: str, value: Any) -> Any:

@@ -164,7 +164,9 @@ def page(expected: Steps, found: Steps, left: Iterable[str], channel: str, on: M
     differing = compared(expected, found)
     parts = [
         "# What Discord does, and what the playground does",
-        f"Channel {shortened(channel)}. " + ", ".join(f"{name} {one}" for name, one in on.items()) + ".",
+        f"Channel {shortened(channel)}. "
+        + ", ".join(f"{name} {release}" for name, release in on.items())
+        + ".",
         _table(expected, found, differing),
         *_differences(differing),
         *_listed("Not tested", not_done(expected, found)),

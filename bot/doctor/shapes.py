@@ -47,12 +47,12 @@ def shape_of(value: Any) -> Shape:
 def _fields(value: Any, path: str) -> Iterator[tuple[str, str]]:
     if isinstance(value, Mapping):
         yield path, OBJECT
-        for name, one in value.items():
-            yield from _fields(one, f"{path}.{_ID.sub('ID', name)}" if path else _ID.sub("ID", name))
+        for name, inner in value.items():
+            yield from _fields(inner, f"{path}.{_ID.sub('ID', name)}" if path else _ID.sub("ID", name))
     elif isinstance(value, list):
         yield path, LIST if value else EMPTY
-        for one in value:
-            yield from _fields(one, f"{path}[]")
+        for entry in value:
+            yield from _fields(entry, f"{path}[]")
     else:
         yield path, next((kind for of, kind in _KINDS if isinstance(value, of)), NOTHING)
 

@@ -66,7 +66,7 @@ def _in_words(part: ui.Item[Any]) -> str | None:
     if isinstance(part, ui.MediaGallery):
         return "\n".join(filter(None, (item.description for item in part.items)))
     if isinstance(part, ui.Section) and isinstance(part.accessory, ui.Thumbnail):
-        return "\n".join(one.content for one in part.children if isinstance(one, ui.TextDisplay))
+        return "\n".join(display.content for display in part.children if isinstance(display, ui.TextDisplay))
     return _NO_FILE if isinstance(part, ui.File) else None
 
 

@@ -108,10 +108,10 @@ def _compass(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
     """Return the pad with short separate choices in a column to its right, and the others below."""
     pad = _pad(prompt, where)
     apart = _apart(prompt)[:PAGE]
-    column = [one for one in apart if not one.ends and len(one.label) <= _SHORT][: len(_PAD_ROWS)]
-    beside = [[_button(one, where)] for one in column] + [[]] * (len(_PAD_ROWS) - len(column))
+    column = [choice for choice in apart if not choice.ends and len(choice.label) <= _SHORT][: len(_PAD_ROWS)]
+    beside = [[_button(choice, where)] for choice in column] + [[]] * (len(_PAD_ROWS) - len(column))
     rows = [items.row(*pad[start : start + 3], *more) for start, more in zip(_PAD_ROWS, beside, strict=True)]
-    beneath = [_button(one, where) for one in apart if one not in column]
+    beneath = [_button(choice, where) for choice in apart if choice not in column]
     return [*rows, *items.rows(beneath, _ON_A_PHONE)]
 
 

@@ -222,7 +222,7 @@ def _chosen_in(interaction: discord.Interaction[Any]) -> dict[int, str]:
     """Return the names of people chosen in an option or a select: the bot may never have met them."""
     data: Any = interaction.data or {}
     chosen = (data.get("resolved") or {}).get("users") or {}
-    return {int(id): one.get("global_name") or one["username"] for id, one in chosen.items()}
+    return {int(id): user.get("global_name") or user["username"] for id, user in chosen.items()}
 
 
 def _links(interaction: discord.Interaction[Any]) -> CommandLinks:

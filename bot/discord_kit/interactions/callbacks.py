@@ -87,5 +87,5 @@ def without_options(interaction: Mapping[str, Any]) -> Any:
 def _bare(component: Mapping[str, Any]) -> dict[str, Any]:
     kept = {name: value for name, value in component.items() if name != "options"}
     if "components" in kept:
-        kept["components"] = [_bare(one) for one in kept["components"]]
+        kept["components"] = [_bare(child) for child in kept["components"]]
     return kept

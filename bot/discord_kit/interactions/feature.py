@@ -110,33 +110,35 @@ class Features:
     def __init__(self, features: Iterable[Feature], order: Mapping[Slot, tuple[str, ...]]) -> None:
         self.all = tuple(features)
         self.buttons = _once(
-            (verb_of(kind), (kind, act)) for one in self.all for kind, act in one.buttons.items()
+            (verb_of(kind), (kind, act)) for feature in self.all for kind, act in feature.buttons.items()
         )
         self.modals = _once(
-            (verb_of(kind), (kind, act)) for one in self.all for kind, act in one.modals.items()
+            (verb_of(kind), (kind, act)) for feature in self.all for kind, act in feature.modals.items()
         )
-        self.messages = _once(item for one in self.all for item in one.messages.items())
-        self.joined = tuple(act for one in self.all for act in one.joined)
+        self.messages = _once(item for feature in self.all for item in feature.messages.items())
+        self.joined = tuple(act for feature in self.all for act in feature.joined)
         self.hooks = Hooks(
-            checks=tuple(check for one in self.all for check in one.checks),
-            match_ended=tuple(hook for one in self.all for hook in one.match_ended),
-            leg_started=tuple(hook for one in self.all for hook in one.leg_started),
-            patience=_once(item for one in self.all for item in one.patience.items()),
+            checks=tuple(check for feature in self.all for check in feature.checks),
+            match_ended=tuple(hook for feature in self.all for hook in feature.match_ended),
+            leg_started=tuple(hook for feature in self.all for hook in feature.leg_started),
+            patience=_once(item for feature in self.all for item in feature.patience.items()),
         )
         self.ports = Ports(
-            heard=tuple(act for one in self.all for act in one.heard),
-            asides=tuple(aside for one in self.all for aside in one.asides),
-            lines=tuple(line for one in self.all for line in one.lines),
-            offers=Offers((item for one in self.all for item in one.taps.items()), order),
-            proofs=tuple(proof for one in self.all for proof in one.proofs),
-            thread_card=next((one.thread_card for one in self.all if one.thread_card), no_thread_card),
-            exercises=_once(item for one in self.all for item in one.exercises.items()),
+            heard=tuple(act for feature in self.all for act in feature.heard),
+            asides=tuple(aside for feature in self.all for aside in feature.asides),
+            lines=tuple(line for feature in self.all for line in feature.lines),
+            offers=Offers((item for feature in self.all for item in feature.taps.items()), order),
+            proofs=tuple(proof for feature in self.all for proof in feature.proofs),
+            thread_card=next(
+                (feature.thread_card for feature in self.all if feature.thread_card), no_thread_card
+            ),
+            exercises=_once(item for feature in self.all for item in feature.exercises.items()),
         )
 
     def jobs(self, ctx: UiContext) -> Jobs:
         """Return all scheduled jobs by kind."""
-        shown = {kind: act for one in self.all for kind, act in one.discord_jobs.items()}
-        plain = {kind: job for one in self.all for kind, job in one.jobs.items()}
+        shown = {kind: act for feature in self.all for kind, act in feature.discord_jobs.items()}
+        plain = {kind: job for feature in self.all for kind, job in feature.jobs.items()}
         return plain | {kind: Job(partial(_shown, act, ctx)) for kind, act in shown.items()}
 
 

@@ -60,7 +60,7 @@ class Freshness:
         while self._known and not 0 <= now - self._known[0].at <= _KNOWN_SECONDS:
             self._known.popleft()
         self._known.append(_Arrival(now, now - created))
-        self._quickest = min(one.behind for one in self._known)
+        self._quickest = min(arrival.behind for arrival in self._known)
 
     def is_too_old(self, created: float) -> bool:
         """Return whether an answer now would come too late."""

@@ -157,7 +157,7 @@ def _open(cards: list[_Card]) -> _Card:
 
 def _texts(part: ui.Item[Any]) -> list[str]:
     inside = part.children if isinstance(part, ui.Section) else [part]
-    return [one.content for one in inside if isinstance(one, ui.TextDisplay)]
+    return [display.content for display in inside if isinstance(display, ui.TextDisplay)]
 
 
 def _buttons(rows: list[ui.ActionRow[Any]]) -> ui.View:

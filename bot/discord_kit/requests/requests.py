@@ -133,7 +133,7 @@ class Requests:
         # Refusals dated in the future are dropped, so that a clock set back holds no requests.
         while self._refusals and not now - WITHIN_SECONDS < self._refusals[0] <= now:
             self._refusals.popleft()
-        found = max(one for one, count in FROM.items() if count <= len(self._refusals))
+        found = max(level for level, count in FROM.items() if count <= len(self._refusals))
         if found != self._held:
             log.warning("%s", _said(found, len(self._refusals)))
             self._held = found
@@ -213,7 +213,7 @@ def guard(client: discord.Client, requests: Requests) -> None:
 
 def _besides(given: dict[str, Any]) -> set[str]:
     """Return the permissions that a message's content needs."""
-    parts = (one["value"] for one in given.get("form") or () if one["name"] == "payload_json")
+    parts = (field["value"] for field in given.get("form") or () if field["name"] == "payload_json")
     said = given.get("json") or json.loads(next(parts, "{}"))
     embeds = isinstance(said, dict) and said.get("embeds")
     found = {"attach_files": bool(given.get("files")), "embed_links": bool(embeds)}

@@ -79,8 +79,8 @@ def unstacked(text: str) -> str:
 
 def visible(text: str) -> str:
     """Return the visible part of a text in one line; empty if it is all blank or marks without a letter."""
-    words = " ".join(unstacked("".join(one for one in text if _shows(one))).split())
-    return words if any(unicodedata.category(one)[0] in "LNPS" for one in words) else ""
+    words = " ".join(unstacked("".join(character for character in text if _shows(character))).split())
+    return words if any(unicodedata.category(character)[0] in "LNPS" for character in words) else ""
 
 
 def _shows(character: str) -> bool:

@@ -37,7 +37,7 @@ async def names_of(database: Database, persons: Iterable[int]) -> Mapping[int, t
     """Return display name and username by person id, for the people in the database."""
     async with database.read() as r:
         found = [await people.get(r, person) for person in persons]
-    return {one.id: (one.name, one.username) for one in found if one is not None}
+    return {person.id: (person.name, person.username) for person in found if person is not None}
 
 
 def pictured(name: str, username: str | None, faces: Faces) -> Lettering:
@@ -52,5 +52,5 @@ def _brief(name: str) -> str:
 
 
 def _apart(name: str) -> str:
-    turned = any(unicodedata.bidirectional(one) in ("R", "AL", "AN") for one in name)
+    turned = any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in name)
     return f"{_APART}{name}{_TOGETHER}" if turned else name

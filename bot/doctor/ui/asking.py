@@ -100,7 +100,9 @@ async def _of_servers(line: Line, me: int, places: Sequence[OpenPlace] | None) -
         page = await line.ask("GET", "/users/@me/guilds", params={"limit": _PAGE, "after": after})
         if page.status != _OK:
             return [_refused(SERVERS, "in which servers the bot is", page)]
-        servers += [Server(int(one["id"]), one["name"], int(one["permissions"])) for one in page.body or ()]
+        servers += [
+            Server(int(guild["id"]), guild["name"], int(guild["permissions"])) for guild in page.body or ()
+        ]
         if len(page.body or ()) < _PAGE:
             break
     of_places = await _of_places(line, me, servers, places) if places is not None else []

@@ -115,7 +115,7 @@ def _listing(body: Json) -> Json:
 
 def _rows(*custom_ids: str) -> list[Json]:
     buttons = [
-        {"type": _BUTTON, "style": 1, "label": LABELS.get(one, "Press this"), "custom_id": one}
-        for one in custom_ids
+        {"type": _BUTTON, "style": 1, "label": LABELS.get(custom_id, "Press this"), "custom_id": custom_id}
+        for custom_id in custom_ids
     ]
     return [{"type": _ROW, "components": buttons}] if buttons else []

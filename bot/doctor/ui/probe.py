@@ -112,13 +112,13 @@ class Probe:
         self._made.append(("the thread", f"/channels/{thread}"))
         self._thread = thread
         told = await self._do("Read the channel", "GET", self._messages(self._channel), params={"limit": "5"})
-        about = [one["id"] for one in told.body or () if one["type"] == _THREAD_CREATED]
+        about = [message["id"] for message in told.body or () if message["type"] == _THREAD_CREATED]
         self._made += [("the line about the thread", f"{self._messages(self._channel)}/{id}") for id in about]
         self._saw("Read the channel", shows_a_line_about_the_thread=bool(about))
         await self._do("Add a person to it", "PUT", f"/channels/{thread}/thread-members/{self._person}")
         lines = await self._do("Read the thread", "GET", self._messages(thread))
-        added = [one for one in lines.body or () if one["type"] == _ADDED]
-        mentioned = {user["id"] for one in added for user in one["mentions"]}
+        added = [message for message in lines.body or () if message["type"] == _ADDED]
+        mentioned = {user["id"] for message in added for user in message["mentions"]}
         self._saw("Read the thread", shows_who_was_added=bool(added), mentions_them=self._person in mentioned)
         forward = bodies.forward(self._channel, board)
         await self._make("Forward the board into it", "the forward", self._messages(thread), json=forward)
@@ -144,7 +144,7 @@ class Probe:
         await self._make("Send a DM of components alone", "the second DM", path, json=alone)
         await self._do("Pin the first DM", "PUT", f"{path}/pins/{first}")
         lines = await self._do("Read the DMs", "GET", path)
-        pins = [one["id"] for one in lines.body or () if one["type"] == _PINNED]
+        pins = [message["id"] for message in lines.body or () if message["type"] == _PINNED]
         self._made += [("the line about the pin", f"{path}/{id}") for id in pins]
         self._saw("Read the DMs", shows_that_it_was_pinned=bool(pins))
 

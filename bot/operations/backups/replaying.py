@@ -45,7 +45,7 @@ async def replayed(r: Reader, most: int | None, rng: random.Random, advance: Adv
     uneven = [row["id"] for row in await r.fetch(_UNEVEN, {})]
     faults = [f"{match_id}: its actions aren't as many as its length says" for match_id in uneven]
     chosen = ids if most is None or most >= len(ids) else _sample(ids, most, rng)
-    async for fault in _faults(r, (one for one in chosen if one not in uneven), advance):
+    async for fault in _faults(r, (match_id for match_id in chosen if match_id not in uneven), advance):
         faults.append(fault)
     return Replayed(len(ids), len(chosen), tuple(faults))
 

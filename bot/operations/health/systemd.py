@@ -78,8 +78,8 @@ async def _either(seconds: float, *events: asyncio.Event) -> None:
     try:
         await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for one in waiting:
-            one.cancel()
+        for task in waiting:
+            task.cancel()
 
 
 EVERY_SECONDS = 1.0

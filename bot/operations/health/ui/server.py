@@ -82,6 +82,8 @@ def application(bot: Bot, backups: Path | None) -> web.Application:
 def _told(bot: Bot, faults: Faults) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
     async def told(request: web.Request) -> web.Response:
         found = faults(facts_about(bot))
-        return web.Response(text="".join(f"{one}\n" for one in found) or "ok\n", status=503 if found else 200)
+        return web.Response(
+            text="".join(f"{fault}\n" for fault in found) or "ok\n", status=503 if found else 200
+        )
 
     return told
