@@ -29,11 +29,7 @@ def settings_warning(sentence: str) -> Finding:
 
 
 async def look_at_database(where: Path | str) -> tuple[list[Finding], tuple[OpenPlace, ...] | None]:
-    """Inspect a database and, if it's a file, its disk.
-
-    Returns:
-        The findings, and the channels with open matches; None instead of them if it can't be read.
-    """
+    """Inspect a database and its disk; return findings, and channels with open matches (None if unknown)."""
     try:
         if isinstance(where, str):
             server = await look(where)

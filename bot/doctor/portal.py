@@ -25,10 +25,7 @@ _INSTALLATION = "On your application's Installation page"
 
 
 def told_of_portal(application: Mapping[str, Any], *, over_http: bool = False) -> list[Finding]:
-    """Return the findings on an application as Discord describes it; a single one if all is well.
-
-    `over_http` says whether the bot takes interactions over HTTP.
-    """
+    """Return findings on an application; `over_http` says whether the bot takes interactions over HTTP."""
     found = [
         *_of_kinds(application),
         *_of_links(application),

@@ -152,15 +152,7 @@ def shortened(id: str) -> str:
 
 
 def page(expected: Steps, found: Steps, left: Iterable[str], channel: str, on: Mapping[str, str]) -> str:
-    """Return the report in markdown.
-
-    Args:
-        expected: The playground's answers.
-        found: Discord's answers.
-        left: What the probe couldn't delete.
-        channel: The channel's id.
-        on: Versions by name.
-    """
+    """Return the report in markdown; `left` names what couldn't be deleted, `on` has versions by name."""
     differing = compared(expected, found)
     parts = [
         "# What Discord does, and what the playground does",

@@ -34,8 +34,7 @@ class Button(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
 
     Attributes:
         keeps_message: Whether a tap leaves the button's message as it is, even an ephemeral one.
-        acts: Whether a tap plays or ends a match at once, on a message that is edited in place. A tap right
-            after such a button appeared is then ignored as accidental.
+        acts: Whether a tap plays or ends a match at once; a tap just after the button appeared is ignored.
     """
 
     keeps_message: ClassVar[bool] = False
@@ -43,11 +42,7 @@ class Button(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
 
     @property
     def custom_id(self) -> str:
-        """The custom_id that encodes this button.
-
-        Raises:
-            ValueError: If the text is longer than Discord allows.
-        """
+        """The custom_id that encodes this button; raises ValueError if it is longer than Discord allows."""
         text = _BETWEEN.join((_PREFIX, *map(_written, msgspec.to_builtins(self))))
         if len(text) > LONGEST:
             raise ValueError(f"custom_id is longer than {LONGEST}: {text}")
@@ -83,12 +78,9 @@ def parted(custom_id: str) -> tuple[str, tuple[str, ...]]:
 
 
 def read(kind: type[B], parts: tuple[str, ...]) -> B | None:
-    """Parse the fields of a custom_id as a button of the given kind.
+    """Parse a custom_id's fields as a button of this kind; return None unless it would write them the same.
 
     Fields with defaults may be missing at the end, as in ids from before those fields existed.
-
-    Returns:
-        The button, or None if the fields do not fit the kind or differ from how it would write them.
     """
     hints = _hints(kind)
     fields = [_read(part, hint) for part, hint in zip(parts, hints, strict=False)]

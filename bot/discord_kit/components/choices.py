@@ -20,13 +20,9 @@ Completions = list[app_commands.Choice[str]]
 
 
 def fitting(offered: Iterable[tuple[str, str]], current: str) -> Completions:
-    """Return up to 25 choices whose label contains the typed text, or whose value equals it.
+    """Return up to 25 of the (label, value) choices that contain the typed text or have it as value.
 
-    Labels are cut to 100 characters; choices with a longer value are left out.
-
-    Args:
-        offered: Pairs of label and value, in the order to show.
-        current: The text typed so far; upper and lower case are the same.
+    Case is ignored. Labels are cut to 100 characters; choices with a longer value are left out.
     """
     wanted = current.strip().lower()
     found = ((label, value) for label, value in offered if wanted in label.lower() or wanted == value)

@@ -21,12 +21,7 @@ _NO_FILE = "-# There's a file for you here, but this server takes no uploads. As
 
 
 def in_words(screen: ui.LayoutView, more: str) -> ui.LayoutView:
-    """Return a copy of a layout in which each picture is replaced by its alternative text.
-
-    Args:
-        screen: The layout to copy.
-        more: A last line for each frame; empty for none.
-    """
+    """Return a copy of a layout with alternative texts in place of pictures, and a last line `more`."""
     room = _MOST_LETTERS - len(more) - sum(len(text) for text in _text_parts(screen))
     view = ui.LayoutView(timeout=None)
     for part in screen.children:
@@ -151,15 +146,7 @@ def within(parts: Sequence[ui.Item[Any]], taps: Sequence[Tap]) -> list[ui.Action
 def pager(
     number: int, pages: int, to_page: Callable[[int], Button], back: str = "◀", on: str = "▶"
 ) -> list[ui.ActionRow[Any]]:
-    """Return a row of buttons to the previous and the next page, or no row if there is only one page.
-
-    Args:
-        number: The current page, counted from 0.
-        pages: The number of pages.
-        to_page: Returns the button that opens a page.
-        back: Label of the button to the previous page.
-        on: Label of the button to the next page.
-    """
+    """Return a row of buttons to the pages beside page `number` (from 0), or no row for a single page."""
     if pages == 1:
         return []
     taps = (
@@ -176,12 +163,7 @@ def text(content: str) -> ui.TextDisplay[Any]:
 
 
 def picture(name: str, alt: str) -> ui.MediaGallery[Any]:
-    """Return a gallery with one picture, which must be attached to the same message.
-
-    Args:
-        name: The filename of the attachment.
-        alt: The alternative text.
-    """
+    """Return a gallery of one picture, a file attached to the same message, with its alternative text."""
     return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=alt))
 
 
@@ -217,8 +199,8 @@ class Screen:
         view: The layout.
         files: The attachments.
         push: The line for the phone's lock screen, in plain words and without secrets. Empty if the message
-        doesn't notify; `bot.discord_kit.requests.calling` sends those that do.
-    quiet: Whether the message arrives without a sound.
+            doesn't notify; `bot.discord_kit.requests.calling` sends those that do.
+        quiet: Whether the message arrives without a sound.
     """
 
     view: ui.LayoutView

@@ -44,13 +44,7 @@ THEMES: Mapping[str, str] = MappingProxyType(
 
 
 async def board(scene: Scene, name: str = BOARD, theme: str = NORMAL) -> discord.File:
-    """Return a scene as a PNG attachment.
-
-    Args:
-        scene: What to draw.
-        name: The attachment's filename.
-        theme: The theme of the only person who sees the picture; otherwise the normal one.
-    """
+    """Return a scene as a PNG; `theme` is that of the only person who sees it, else the normal one."""
     data = await cache.picture(scene, theme)
     return discord.File(io.BytesIO(data), filename=name, description=alt_text(scene))
 
@@ -97,14 +91,7 @@ _UNREADABLE = "I couldn't fetch your file from Discord. Nothing has changed; ple
 
 
 async def fetched(file: discord.Attachment) -> bytes:
-    """Download an attachment.
-
-    Returns:
-        The content of the file.
-
-    Raises:
-        UserError: If Discord does not deliver the file within ten seconds.
-    """
+    """Download an attachment; raise UserError if Discord doesn't deliver it within ten seconds."""
     try:
         async with asyncio.timeout(_FETCH_SECONDS):
             return await file.read()

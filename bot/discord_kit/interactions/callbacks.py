@@ -40,10 +40,9 @@ class Callbacks(AsyncWebhookAdapter):
     async def create_interaction_response(
         self, interaction_id: int, token: str, *, session: aiohttp.ClientSession, **given: Any
     ) -> Any:
-        """Send the first answer; “already answered” counts as delivered.
+        """Send the first answer; raise GaveUp if its outcome is still unclear when time is over.
 
-        Raises:
-            GaveUp: If the time is over before an attempt had a clear outcome.
+        An error that says that an answer exists counts as success: an earlier attempt had arrived.
         """
         timed: Any = _Timed(session, lambda: self._now() < self.until)
         try:

@@ -89,11 +89,7 @@ class UiContext:
     """The bot as the handlers of interactions see it.
 
     Args:
-        app: The context of the use cases.
-        bots: Lets AI players answer.
-        client: The bot's client.
         external_engines: Game and name of each of the operator's own AI players.
-        ports: What features have registered.
         tap_seconds: Seconds for which `Settling` ignores hasty taps.
         faces: Paths of font files for names in pictures.
     """

@@ -64,11 +64,7 @@ class InBody(Callbacks):
         session: aiohttp.ClientSession,
         **given: Any,
     ) -> Any:
-        """Give the first answer, in the response if possible and else in a request.
-
-        Raises:
-            discord.NotFound: If the request that waited for the response is gone.
-        """
+        """Give the first answer, in the response if possible; raise NotFound if that can't be sent."""
         params: MultipartParameters = given["params"]
         body = None if self._decided.done() or not self._may_be_in_body(params) else await _body(params)
         if body is None or len(body.content) > MOST_BYTES or self._decided.done():
@@ -178,12 +174,7 @@ _TOLD_SECONDS = 600.0
 
 
 class Signatures:
-    """The check of Discord's signatures for one application.
-
-    Args:
-        public_key: The application's public key, in hexadecimal.
-        now: Returns epoch seconds.
-    """
+    """The check of an application's signatures; `public_key` is hexadecimal, `now` returns epoch seconds."""
 
     def __init__(self, public_key: str, now: Callable[[], float]) -> None:
         self._key = VerifyKey(bytes.fromhex(public_key))

@@ -36,13 +36,10 @@ class _Arrival(NamedTuple):
 
 
 class Freshness:
-    """The age of interactions, although our clock may not agree with Discord's.
+    """The age of interactions, although our clock (`now`, in epoch seconds) may not agree with Discord's.
 
     The quickest of the latest arrivals counts as instant, so a changed clock or a constantly slow gateway
     stops mattering after a few taps.
-
-    Args:
-        now: Returns epoch seconds.
     """
 
     def __init__(self, now: Callable[[], float]) -> None:
@@ -176,12 +173,7 @@ _REMEMBERED = 1024
 
 
 class Settling:
-    """The buttons that have just appeared on each message, to ignore taps meant for their predecessors.
-
-    Args:
-        now: Returns seconds.
-        seconds: How long after a change a tap on a new button is ignored.
-    """
+    """The buttons that appeared on each message in the last `seconds`; taps on them were meant for others."""
 
     def __init__(self, now: Callable[[], float], seconds: float) -> None:
         self._now = now
@@ -207,13 +199,7 @@ class Settling:
             self._fresh.popitem(last=False)
 
     def is_hasty(self, message: discord.Message | None, custom_id: str, tapped: float) -> bool:
-        """Return whether the tapped button has only just appeared.
-
-        Args:
-            message: The tapped message.
-            custom_id: The tapped button's.
-            tapped: Epoch seconds of the tap, by Discord's clock.
-        """
+        """Return whether the button had only just appeared when tapped (epoch seconds by Discord's clock)."""
         if message is None:
             return False
         until, fresh = self._fresh.get(message.id, (0.0, frozenset()))
@@ -239,10 +225,7 @@ def _ids(component: Any) -> Iterator[str]:
 
 
 class Place(NamedTuple):
-    """A position among a message's rows of buttons.
-
-    The row is counted from both ends, because some apps grow a message at the top and others at the bottom.
-    """
+    """A button's row, counted from both ends as apps grow messages at either end, and its column."""
 
     from_top: int
     from_bottom: int

@@ -37,11 +37,7 @@ class TapContext:
 
     @property
     def seat(self) -> int:
-        """The viewer's seat.
-
-        Raises:
-            ValueError: If the viewer is everyone.
-        """
+        """The viewer's seat; raises ValueError if the viewer is everyone."""
         if self.viewer is None:
             raise ValueError("this place has no seat")
         return self.viewer

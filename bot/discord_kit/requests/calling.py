@@ -36,7 +36,7 @@ class SendContext(Protocol):
 class _Card(discord.Embed):
     """An embed with an alternative text for its picture, which discord.py doesn't support.
 
-    It also drops the image flags, which discord.py sends although only Discord sets them.
+    It also drops the embed's flags, which discord.py sends although only Discord sets them.
     """
 
     alt = ""

@@ -39,11 +39,8 @@ _ALERT = (
 class Openings:
     """The budget for opening DM channels. Moments are epoch seconds.
 
-    Each process keeps to its share independently: the limits are estimates, all processes send alike, and a
-    shared count would cost a transaction per channel.
-
-    Args:
-        part_of: Returns this process's share of a limit for all processes.
+    `part_of` returns this process's share of a limit for all. Each process keeps to its share by itself:
+    the limits are estimates, processes send alike, and a shared count would cost a transaction per channel.
     """
 
     def __init__(self, part_of: Callable[[int], int] = lambda most: most) -> None:
@@ -52,14 +49,9 @@ class Openings:
         self._stopped_until = 0.0
 
     def wait(self, now: float, *, urgent: bool) -> float:
-        """Reserve an opening if there is room.
+        """Reserve an opening and return 0.0, or return the seconds until there may be room.
 
-        Args:
-            now: The current moment, in epoch seconds.
-            urgent: Whether the message is about the recipient's turn, which raises the limit.
-
-        Returns:
-            Seconds to wait until there may be room, or 0.0 if an opening has been reserved.
+        `urgent` messages, which are about the recipient's turn, have a higher limit.
         """
         if now < self._stopped_until <= now + TOO_FAST_SECONDS:
             return self._stopped_until - now

@@ -18,13 +18,7 @@ _KEPT = 0.1
 
 
 class RequestPace:
-    """A queue that limits the requests per second.
-
-    Args:
-        most: Returns the current limit of requests per second.
-        now: A monotonic clock, in seconds.
-        sleep: Waits for a number of seconds.
-    """
+    """A queue for at most `most()` requests per second; `now` is a monotonic clock, in seconds."""
 
     def __init__(
         self,

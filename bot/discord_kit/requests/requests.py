@@ -223,15 +223,9 @@ def _besides(given: dict[str, Any]) -> set[str]:
 def known_refusal(
     client: discord.Client, route: Route, besides: Set[str] = frozenset()
 ) -> discord.Forbidden | None:
-    """Return the refusal that Discord would give to a request, as far as the gateway's data show.
+    """Return the refusal that the gateway's data predict for a request, or None if it may succeed.
 
-    Args:
-        client: The bot's client.
-        route: The request.
-        besides: Names of permissions that the content of the message needs in addition.
-
-    Returns:
-        The exception, or None if the request may succeed.
+    `besides` names permissions that the message's content needs in addition.
     """
     if route.path.startswith("/guilds/") and servers_of(client).is_told_of(_id(route.guild_id)):
         return None if client.get_guild(_id(route.guild_id)) else _refusal(_MISSING_ACCESS)

@@ -26,12 +26,7 @@ _FAILURES = (*discord_errors.NETWORK, OSError)
 
 
 class RestHealth:
-    """Keeps in `AppContext.unanswered` since when no request has been answered.
-
-    Attributes:
-        trouble: Set while requests are unanswered.
-        failures: The number of failures since the last answer.
-    """
+    """Keeps in `AppContext.unanswered` since when no request was answered; counts `failures` since then."""
 
     def __init__(self, app: AppContext, client: discord.Client) -> None:
         self._app = app

@@ -35,13 +35,7 @@ class _Told(NamedTuple):
 
 
 class Servers:
-    """The servers of one bot.
-
-    Args:
-        client: The bot's client.
-        clock: The source of time.
-        ready_shards: Returns the shards of which this process knows all servers.
-    """
+    """The servers of one bot; `ready_shards` returns the shards of which this process knows all servers."""
 
     def __init__(
         self, client: discord.Client, clock: Clock, ready_shards: Callable[[], Collection[int]]
@@ -140,11 +134,7 @@ _GONE = {discord_errors.UNKNOWN_MEMBER, discord_errors.UNKNOWN_USER}
 
 
 async def found(client: discord.Client, guild: int, person: int) -> Mapping[str, Any] | None:
-    """Fetch a member of a server from Discord.
-
-    Returns:
-        Discord's member object; empty if Discord gives no answer, None if the person isn't a member.
-    """
+    """Fetch a member of a server; return Discord's object, empty without an answer, None if not a member."""
     try:
         return {**await client.http.get_member(guild, person)}
     except discord_errors.NETWORK as error:

@@ -103,11 +103,7 @@ def on_a_lock_screen(text: str) -> str:
 
 
 def named(text: str, names: Mapping[int, str], but: Collection[int] = ()) -> str:
-    """Return a text with names in place of mentions, except for the mentions of people in `but`.
-
-    Raises:
-        KeyError: If `names` lacks a person who is mentioned and not in `but`.
-    """
+    """Return a text with names in place of mentions, except of people in `but`; KeyError without a name."""
     return MENTION.sub(lambda found: found[0] if int(found[1]) in but else names[int(found[1])], text)
 
 

@@ -37,12 +37,7 @@ async def asked(
 ) -> AsyncIterator[Finding]:
     """Yield all findings about the bot on Discord.
 
-    Args:
-        line: The connection.
-        token: The bot's token.
-        commands: The commands that this version sends.
-        places: Channels with open matches; None if they aren't known.
-        over_http: Whether the bot takes interactions over HTTP.
+    `commands` are those of this version; `places` are the channels with open matches, None if unknown.
     """
     try:
         me = await line.introduce(token)

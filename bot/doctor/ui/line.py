@@ -43,10 +43,7 @@ class Answer(NamedTuple):
 
 
 class Line(discord.Client):
-    """A client for single requests; it connects to the gateway only in `listen`.
-
-    `now` returns epoch seconds.
-    """
+    """A client for single requests, on the gateway only in `listen`; `now` returns epoch seconds."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now

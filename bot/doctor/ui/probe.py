@@ -31,16 +31,7 @@ class _CutShort(Exception):
 
 
 class Probe:
-    """A run of the probe.
-
-    Args:
-        line: The connection.
-        channel: The id of the channel to test in.
-        person: The id of the person who gets a DM and taps.
-        nonce: A text that wasn't used lately.
-        say: Shows a line to the operator.
-        patience_seconds: Seconds to wait for each tap.
-    """
+    """A run of the probe; `person` gets a DM and taps, `nonce` is any text that wasn't used lately."""
 
     def __init__(
         self,

@@ -78,15 +78,7 @@ async def restore(
 ) -> Restored:
     """Verify a backup, and replace the database by it.
 
-    Args:
-        file: The backup.
-        where: The database: a file's path or a server's address.
-        folder: The folder of backups.
-        now: Epoch seconds.
-        replace: Whether existing data may be replaced; a file is kept beside the new one, and a server's data
-            as a file in the folder.
-        most: How many matches to play again; None for all.
-        advance: Called with progress.
+    With `replace`, existing data are kept: a file beside the new one, a server's data as a file in `folder`.
 
     Raises:
         StorageError: If it failed; the database is then unchanged.
@@ -185,16 +177,10 @@ _NO_FOLDER = (
 
 
 def before_update(where: str | Path, backups: Path | None) -> Callable[[int], Awaitable[None]] | None:
-    """Return a function that copies the database before an update, given the first migration's number.
+    """Return a function that copies the database before an update, or None if the operator wants none.
 
-    It raises MigrationFailed without a folder, and StorageError if the copy fails.
-
-    Args:
-        where: The database.
-        backups: The value of SLOWPLAY_BACKUPS.
-
-    Returns:
-        The function, or None if the operator wants no copies.
+    It takes the first migration's number; it raises MigrationFailed without a folder, and StorageError if the
+    copy fails. `backups` is the value of SLOWPLAY_BACKUPS.
     """
     if backups == NONE:
         return None

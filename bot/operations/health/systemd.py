@@ -48,13 +48,7 @@ class Systemd:
     async def keep_told(
         self, on_line: asyncio.Event, leaving: asyncio.Event, is_alive: Callable[[], bool]
     ) -> None:
-        """Report when the bot is ready and when it stops, and signs of life in between, until cancelled.
-
-        Args:
-            on_line: Set once the bot is ready.
-            leaving: Set once it stops.
-            is_alive: Returns whether to send a sign of life.
-        """
+        """Report when the bot is ready, when it stops, and signs of life in between; ends by cancellation."""
         if not self.address:
             return
         while not on_line.is_set() and not leaving.is_set():

@@ -29,7 +29,7 @@ Faults = Callable[[Facts], list[str]]
 
 @asynccontextmanager
 async def watched(bot: Bot, address: Address | None, backups: Path | None) -> AsyncIterator[web.AppRunner]:
-    """Keep the bot's monitoring running: the port, if it has an `address`, the loop's lag, and systemd.
+    """Keep the health port (if there's an `address`), the lag meter and systemd's messages running.
 
     Raises:
         CantListen: If the port can't be used.
