@@ -296,7 +296,7 @@ async def guarded(interaction: Interaction, handling: Coroutine[Any, Any, None])
 
 
 async def _in_time(ctx: UiContext, interaction: Interaction, handling: Awaitable[None]) -> None:
-    """Run the handler at high priority, unless Discord no longer waits for the answer.
+    """Run the handler ahead of background work, unless Discord no longer waits for the answer.
 
     Then nothing is done, since the person was told that it failed and will try again. Once anything has been
     written, the handler runs to its end.

@@ -22,7 +22,7 @@ from bot.discord_kit.text import markdown
 from bot.discord_kit.text.markdown import CommandLinks
 
 _MOST_TEXT = 4096
-"""Maximum characters of command-linked embed descriptions; Discord allows more in a whole message."""
+"""Discord's maximum length of an embed's description; all of a message's together may be longer."""
 _MOST_CONTENT = 2000
 
 

@@ -80,7 +80,7 @@ class Quarantine:
     def until(self, now: int) -> int | None:
         """Return the moment before which no DM may be opened, or None if one may be opened now.
 
-        When a quarantine's wait is over, only the first call returns None, so that a single DM is tried.
+        When a quarantine's wait is over, one call a minute returns None, so that a single DM is tried.
         """
         if not self._is_on:
             return None

@@ -13,7 +13,7 @@ import discord
 from bot.core.sending import RetryAfter, Unavailable, Undeliverable
 
 LONGEST_WAIT_SECONDS = 30.0
-"""Longest wait left to discord.py, and its minimum for this setting; the outbox does longer ones."""
+"""Longest wait left to discord.py, and the least that it accepts; the outbox does longer ones."""
 _A_WHILE_SECONDS = 60.0
 
 CLOSED = {50007, 50278, 50033, 10013}
@@ -76,7 +76,7 @@ def classify_error(error: Exception) -> Exception:
     if error.status >= 500 or (error.status in _NOT_ABOUT_US and error.code != _TOKEN_IS_OVER):
         return Unavailable(said)
     if error.status == 403 and error.code == 0:
-        # A proxy in front of Discord refuses without a code; Discord itself always gives one.
+        # A 403 without a code comes from the network in front of Discord.
         return Unavailable(said)
     return Undeliverable(said)
 

@@ -70,7 +70,7 @@ class RestHealth:
             self._client.dispatch(BACK)
 
     def over(self) -> None:
-        """End the outage; called after the clocks have been given back their lost time."""
+        """End the outage; any stopped clocks have been given back their time before."""
         self._app.unanswered = None
         self.trouble.clear()
 
