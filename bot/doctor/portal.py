@@ -131,10 +131,7 @@ _START = "Start the bot, or restart it if it's running: it sends its commands th
 def told_of_commands(
     sent: Iterable[Mapping[str, Any]], there: Iterable[Mapping[str, Any]], kinds: Collection[str]
 ) -> list[Finding]:
-    """Compare the commands that would be sent with those that Discord has.
-
-    `kinds` are the kinds of installation that are on in the portal, “0” and “1”; the bot leaves out others.
-    """
+    """Compare the commands to send with Discord's; `kinds` of installation that are on, “0” and “1”."""
     ours, theirs = _by_name(_with_kinds(sent, set(map(int, kinds)))), _by_name(there)
     if not ours:
         return []

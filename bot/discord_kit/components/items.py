@@ -196,8 +196,6 @@ class Screen:
     """A message ready to send: its layout and its files.
 
     Attributes:
-        view: The layout.
-        files: The attachments.
         push: The line for the phone's lock screen, in plain words and without secrets. Empty if the message
             doesn't notify; `bot.discord_kit.requests.calling` sends those that do.
         quiet: Whether the message arrives without a sound.

@@ -1,7 +1,4 @@
-"""Pictures as attachments with alternative text, and the themes for pictures.
-
-A person's theme applies to pictures that only this person sees; all others use the normal theme.
-"""
+"""Pictures as attachments; a person's theme applies only to pictures that this person alone sees."""
 
 from __future__ import annotations
 

@@ -203,10 +203,7 @@ def following(
 
 
 def modal(prompt: Prompt, where: Where) -> ui.Modal:
-    """Return the modal that asks a prompt of shape `text`; its submission carries the custom_id.
-
-    It is stopped at once: otherwise discord.py would keep a modal that is never submitted forever.
-    """
+    """Return the modal for a `text` prompt, stopped since discord.py would keep an unsent one forever."""
     asked = ui.Modal(title="In your own words", custom_id=where.taps.write(where.draft).custom_id)
     field: ui.TextInput[Any] = ui.TextInput(
         custom_id="words", placeholder=prompt.placeholder[:100], max_length=prompt.longest
@@ -218,10 +215,7 @@ def modal(prompt: Prompt, where: Where) -> ui.Modal:
 
 
 def asked(game: AnyGame, view: Any, draft: tuple[str, ...]) -> tuple[Prompt, tuple[str, ...]]:
-    """Return the prompt for a draft and the draft without trailing keys that change nothing.
-
-    Dropping those keys makes sure that the Back button leads to a different prompt.
-    """
+    """Return the draft's prompt, and the draft without trailing keys that change nothing, so Back works."""
     prompt = game.prompt(view, draft)
     while draft and prompt == game.prompt(view, draft[:-1]):
         draft = draft[:-1]

@@ -1,7 +1,4 @@
-"""First answers to interactions when Discord fails.
-
-An answer that got a 5xx may have arrived; the next attempt then fails as already answered (40060).
-"""
+"""First answers to interactions: one that got a 5xx may have arrived, and the next try then gets 40060."""
 
 from __future__ import annotations
 
@@ -25,12 +22,7 @@ class GaveUp(ConnectionError):
 
 
 class Callbacks(AsyncWebhookAdapter):
-    """The adapter through which discord.py sends the answers to one interaction.
-
-    Args:
-        until: The moment, by `now`, at which attempts end; three seconds from now by default.
-        now: A monotonic clock, in seconds.
-    """
+    """The adapter for one interaction's answers; retries end at `until`, by the clock `now` (in seconds)."""
 
     def __init__(self, until: float | None = None, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()  # type: ignore[no-untyped-call]

@@ -54,10 +54,7 @@ def _group(features: Features, ctx: UiContext, game: AnyGame) -> app_commands.Gr
 
 
 async def sync(tree: app_commands.CommandTree[Any], found: list[Command]) -> list[AppCommand]:
-    """Register the commands with Discord, without a kind of installation that is off in the portal.
-
-    Returns:
-        The commands as Discord stored them; none if both kinds of installation are off.
+    """Register the commands, without kinds of installation that are off; return them as Discord stored them.
 
     Raises:
         app_commands.CommandSyncFailure: If Discord refuses the commands for another reason.

@@ -14,10 +14,7 @@ from bot.discord_kit.interactions.feature import Features
 
 
 async def heard(features: Features, ctx: UiContext, interaction: Interaction) -> None:
-    """Handle any interaction; only taps and modals with a custom_id of this bot are its own.
-
-    discord.py's own listeners would first build all buttons of the tapped message.
-    """
+    """Handle this bot's taps and modals; discord.py's listeners would build all of a message's buttons."""
     data: Any = interaction.data or {}
     if not str(data.get("custom_id", "")).startswith(buttons.OURS):
         return

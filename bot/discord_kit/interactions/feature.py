@@ -101,11 +101,7 @@ def _once(items: Iterable[tuple[str, T]]) -> dict[str, T]:
 
 
 class Features:
-    """All features together.
-
-    Raises:
-        ValueError: If two features use the same name for buttons, modals, messages or exercises.
-    """
+    """All features together; raises ValueError if two use the same name for buttons, messages or the like."""
 
     def __init__(self, features: Iterable[Feature], order: Mapping[Slot, tuple[str, ...]]) -> None:
         self.all = tuple(features)

@@ -100,10 +100,7 @@ class InBody(Callbacks):
         return await super().request(*given, **more)
 
     async def respond(self, request: web.Request) -> web.StreamResponse:
-        """Respond to the interaction's HTTP request once there is an answer, or after three seconds without.
-
-        Repeated requests for the same interaction get the same response.
-        """
+        """Respond to the HTTP request once there's an answer, within three seconds; repeats get the same."""
         try:
             await asyncio.wait([self._decided], timeout=PATIENCE_SECONDS)
             self.give_up()

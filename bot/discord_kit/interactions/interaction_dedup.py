@@ -110,13 +110,7 @@ class UnderWay:
 
 
 class Heard:
-    """A delivered interaction.
-
-    Attributes:
-        done: Set once it has been handled.
-        lost: Its answer, if that didn't arrive.
-        answered: Whether an answer arrived.
-    """
+    """A delivered interaction: whether it's done, its answer if that was lost, and whether one arrived."""
 
     def __init__(self) -> None:
         self.done = asyncio.Event()

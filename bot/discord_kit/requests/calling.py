@@ -34,10 +34,7 @@ class SendContext(Protocol):
 
 
 class _Card(discord.Embed):
-    """An embed with an alternative text for its picture, which discord.py doesn't support.
-
-    It also drops the embed's flags, which discord.py sends although only Discord sets them.
-    """
+    """An embed with its picture's alternative text, and without flags, which only Discord may set."""
 
     alt = ""
 
@@ -121,10 +118,7 @@ def _flat(view: ui.LayoutView) -> Iterator[ui.Item[Any]]:
 
 
 def _cards(parts: list[ui.Item[Any]], push: str) -> list[discord.Embed]:
-    """Return the words and pictures as embeds, each with some words and a picture below them.
-
-    Embeds that would only repeat the push line are left out.
-    """
+    """Return the words and pictures as embeds, without those that would only repeat the push line."""
     cards = list[_Card]()
     for part in parts:
         if isinstance(part, ui.MediaGallery):

@@ -49,10 +49,7 @@ class Openings:
         self._stopped_until = 0.0
 
     def wait(self, now: float, *, urgent: bool) -> float:
-        """Reserve an opening and return 0.0, or return the seconds until there may be room.
-
-        `urgent` messages, which are about the recipient's turn, have a higher limit.
-        """
+        """Reserve an opening and return 0.0, or return seconds to wait; `urgent` ones have more room."""
         if now < self._stopped_until <= now + TOO_FAST_SECONDS:
             return self._stopped_until - now
         self._opened = [at for at in self._opened if now - _WINDOW_SECONDS < at <= now]

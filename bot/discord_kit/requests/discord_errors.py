@@ -38,10 +38,7 @@ NO_UPLOADS = 400001
 NO_FILES = {NO_UPLOADS, MISSING_PERMISSIONS}
 """Codes that refuse a message for its files alone; the second one if *Attach Files* is missing."""
 NO_NEW_PICTURE = 50035
-"""Refusal of an edit that adds a picture to a message of components (api-docs#7529, believed).
-
-On any other request it means a mistake in the request.
-"""
+"""Refusal of a new picture for a message of components (api-docs#7529, believed), else of a bad request."""
 BLOCKED = 200000
 """Blocked by AutoMod, which applies only to an app that isn't on the server and acts as its user there."""
 _TOKEN_IS_OVER = 50027
@@ -59,11 +56,7 @@ NETWORK = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError)
 
 
 def classify_error(error: Exception) -> Exception:
-    """Return the outbox's exception for an exception of a request to Discord.
-
-    Returns:
-        RetryAfter (with seconds), Unavailable, or Undeliverable; the same exception if it isn't Discord's.
-    """
+    """Return RetryAfter, Unavailable or Undeliverable for an error of Discord, and any other unchanged."""
     if isinstance(error, discord.RateLimited):
         return RetryAfter(error.retry_after)
     if isinstance(error, aiohttp.ClientError):

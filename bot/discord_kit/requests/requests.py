@@ -147,11 +147,7 @@ class Requests:
         return self._seconds_until_fewer(Held.ALL_BUT_ANSWERS if about_a_turn else Held.ALL_BUT_TURNS)
 
     def check(self) -> None:
-        """Check that a request other than an interaction response may be made.
-
-        Raises:
-            discord.RateLimited: If only interaction responses are allowed at present.
-        """
+        """Raise RateLimited if only interaction responses are allowed now, which don't come through here."""
         if self.held() is Held.ALL_BUT_ANSWERS:
             self.counted["held"] += 1
             raise discord.RateLimited(self._seconds_until_fewer(Held.ALL_BUT_ANSWERS))
@@ -223,10 +219,7 @@ def _besides(given: dict[str, Any]) -> set[str]:
 def known_refusal(
     client: discord.Client, route: Route, besides: Set[str] = frozenset()
 ) -> discord.Forbidden | None:
-    """Return the refusal that the gateway's data predict for a request, or None if it may succeed.
-
-    `besides` names permissions that the message's content needs in addition.
-    """
+    """Return the refusal that the gateway's data predict, or None; `besides` names additional permissions."""
     if route.path.startswith("/guilds/") and servers_of(client).is_told_of(_id(route.guild_id)):
         return None if client.get_guild(_id(route.guild_id)) else _refusal(_MISSING_ACCESS)
     place = client.get_channel(_id(route.channel_id)) if route.channel_id is not None else None

@@ -87,10 +87,7 @@ class RestHealth:
                     await self._client.http.request(discord.http.Route("GET", "/users/@me"))
 
     async def ask_the_time_forever(self) -> None:
-        """Send test requests while Discord's clock and ours differ, until cancelled.
-
-        Every answer carries Discord's time, and so shows whether they still differ.
-        """
+        """Send requests while our clock seems wrong, as any answer tells Discord's time; until cancelled."""
         while True:
             await self._app.discord_time.doubted.wait()
             with suppress(*_FAILURES):

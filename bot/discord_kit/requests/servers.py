@@ -61,10 +61,7 @@ class Servers:
         return self._told[id].guild
 
     async def learn(self, id: int) -> None:
-        """Ask Discord for a server unless a recent answer is known, and wait at most a second for it.
-
-        If the answer takes longer, the previous state counts on.
-        """
+        """Ask Discord for a server not known lately, for at most a second; then the old state counts on."""
         if self._client.get_guild(id) is not None or self.is_told_of(id):
             return
         if id in self._told and self._told[id].until > self._now():
@@ -116,11 +113,7 @@ def servers_of(client: discord.Client) -> Servers:
 
 
 async def is_thread(client: discord.Client, server: int, channel: int) -> bool:
-    """Return whether a channel is a thread; ask Discord if another process has the server's shard.
-
-    Raises:
-        discord.HTTPException: If Discord can't answer; a hidden or deleted channel is no thread instead.
-    """
+    """Return whether a channel is a thread; ask Discord if need be, and raise HTTPException if it fails."""
     if servers_of(client).is_told_of(server):
         return isinstance(client.get_channel(channel), discord.Thread)
     try:

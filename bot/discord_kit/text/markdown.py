@@ -62,10 +62,7 @@ def asked(question: str) -> str:
 
 
 def unstacked(text: str) -> str:
-    """Return the text with at most three combining marks per letter.
-
-    No language needs more, and a pile of them would be several lines tall.
-    """
+    """Return the text with at most three marks per letter; a pile of more would be several lines tall."""
     if text.isascii():
         return text
     kept, marks = list[str](), 0

@@ -21,10 +21,7 @@ _APART, _TOGETHER = "\u2068", "\u2069"
 
 
 def short(name: str) -> str:
-    """Return a name as plain text in one line of at most 32 characters.
-
-    A right-to-left name is isolated, so that it doesn't change the order of the text around it.
-    """
+    """Return a name as plain text in one line of at most 32 characters, isolated if it's right-to-left."""
     return _apart(_brief(name) or NOBODY)
 
 

@@ -35,10 +35,7 @@ async def asked(
     places: Sequence[OpenPlace] | None,
     over_http: bool,
 ) -> AsyncIterator[Finding]:
-    """Yield all findings about the bot on Discord.
-
-    `commands` are those of this version; `places` are the channels with open matches, None if unknown.
-    """
+    """Yield all findings about the bot on Discord; `places` have open matches, and are None if unknown."""
     try:
         me = await line.introduce(token)
         if me.status == _UNKNOWN_TOKEN:

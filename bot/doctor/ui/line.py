@@ -74,10 +74,7 @@ class Line(discord.Client):
 
     @asynccontextmanager
     async def listen(self) -> AsyncIterator[None]:
-        """Keep the gateway connected within the block; raise Unreached if it fails.
-
-        Discord limits the number of connections per day.
-        """
+        """Stay connected to the gateway within the block; raise Unreached. Discord limits how often a day."""
         running = asyncio.create_task(self.connect(reconnect=False))
         ready = asyncio.create_task(self.wait_until_ready())
         tasks = {running, ready}

@@ -28,9 +28,7 @@ class Result(NamedTuple):
 
 
 async def probe(settings: Settings, channel: str, person: str | None, say: Callable[[str], None]) -> Result:
-    """Compare Discord with the playground in a channel.
-
-    `person` gets a DM and taps; None means the application's owner.
+    """Compare Discord with the playground; `person` (the owner if None) gets a DM and taps.
 
     Raises:
         CantProbe: If the bot is running, the token or channel is wrong, or the owner is unknown.

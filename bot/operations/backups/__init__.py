@@ -1,4 +1,1 @@
-"""Verified backups, restoring them, and moving a database to another engine.
-
-It is no feature of the bot: its commands are for the operator.
-"""
+"""The operator's commands for verified backups, restoring them, and moving a database to another engine."""

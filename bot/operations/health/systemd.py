@@ -1,7 +1,4 @@
-"""Messages to systemd, if it has started the process: ready, alive, or stopping.
-
-They are datagrams to the socket named by NOTIFY_SOCKET, as in sd_notify(3).
-"""
+"""Messages to systemd, if it has started the process, as in sd_notify(3): ready, alive, stopping."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""`slowplay ratings [--write]`: recompute all ratings from the matches, and compare or replace them.
-
-The bot must not run meanwhile.
-"""
+"""`slowplay ratings [--write]`: recompute all ratings and compare or replace them, while no bot runs."""
 
 from __future__ import annotations
 
