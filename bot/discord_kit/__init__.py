@@ -1,0 +1,1 @@
+"""Shared building blocks for Discord: components, texts, requests, and interactions."""

@@ -1,1 +1,1 @@
-"""`slowplay doctor`: what keeps the bot from working; a probe that compares Discord with the playground."""
+"""`slowplay doctor`: checks of what keeps the bot from working, and a probe that tests Discord itself."""

@@ -35,7 +35,7 @@ _CHANNEL = "test there how Discord behaves, with messages that disappear again; 
 
 
 async def examine(settings: Settings | None = None, clock: Clock | None = None) -> list[Finding]:
-    """Everything there is to say. settings: those of this process where None; clock: the machine's."""
+    """Return all findings, with the process's settings and the machine's clock unless others are given."""
     return [finding async for finding in _examined(settings, clock or SystemClock())]
 
 
@@ -74,23 +74,24 @@ async def _of_discord(
     async with Line(clock.now) as line:
         token, over_http = settings.discord_token.get_secret_value(), bool(settings.slowplay_interactions)
         async for finding in asked(line, token, commands, places, over_http):
-            # The playground's clock may be moved, and the bot follows it.
+            # The playground may move its clock, and the bot follows it, so a difference is no fault there.
             if finding.about != CLOCK or not settings.playground_clock:
                 yield finding
 
 
 def commands_sent(settings: Settings, clock: Clock) -> list[dict[str, Any]]:
-    """The commands that this version sends to Discord; also tells discord.py where Discord is."""
-    # They are only described here; none is run, and so no database is missed.
+    """Return the commands that this version sends to Discord; also set discord.py's endpoints."""
+    # The commands are only described, never run, so the bot needs no database.
     bot = make_bot(settings, cast(Database, None), clock, SystemRandomness(), AiPool())
     return [command.to_dict(bot.tree) for command in all_commands(bot.features, bot.ctx)]
 
 
 def as_text(found: Sequence[Finding]) -> str:
-    """Findings for a person: a line each, what to do below it, and how many there are of each kind."""
+    """Format findings for a person: a line each, what to do below it, and a count of each kind."""
     indent = " " * 11
     lines = [
-        f"{one.level + ':':<11}{one.told}" + (f"\n{indent}{one.to_do}" if one.to_do else "") for one in found
+        f"{finding.level + ':':<11}{finding.told}" + (f"\n{indent}{finding.to_do}" if finding.to_do else "")
+        for finding in found
     ]
     return "\n".join([*lines, "", report.count_findings(found)])
 
@@ -98,7 +99,7 @@ def as_text(found: Sequence[Finding]) -> str:
 def main(arguments: Sequence[str]) -> int:
     """Run with the command line's choice; return the exit status."""
     parsed = _parser().parse_args(arguments)
-    # What discord.py logs of troubles is said here in sentences.
+    # The findings say in sentences what discord.py would log.
     logging.disable(logging.CRITICAL)
     try:
         if parsed.channel is not None:
@@ -155,7 +156,7 @@ def _say(sentence: str) -> None:
 def _examine(*, as_json: bool) -> int:
     found = asyncio.run(examine())
     if as_json:
-        show([Table("findings", "", [asdict(one) for one in found])], as_json=True)
+        show([Table("findings", "", [asdict(finding) for finding in found])], as_json=True)
     else:
         print(as_text(found))
     return report.exit_status(found)
@@ -167,6 +168,6 @@ def _fail(sentence: str) -> int:
 
 
 def without_secrets(error: Exception) -> str:
-    """A fault of the doctor's own: where it happened, and none of the values in it, which may be secret."""
+    """Describe a failure of the doctor itself by its place and type, without values, which may be secret."""
     frames = "".join(traceback.format_list(traceback.extract_tb(error.__traceback__)))
     return f"The doctor itself failed; please report this.\n{frames}{type(error).__name__}"

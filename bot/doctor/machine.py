@@ -1,4 +1,4 @@
-"""What can be told without Discord: the settings, the database, the room on its disk, the machine's clock."""
+"""Checks that don't need Discord: the settings, the database, its disk, and the machine's clock."""
 
 from __future__ import annotations
 
@@ -18,19 +18,18 @@ _ODD_SECONDS, _WRONG_SECONDS = 5.0, 60.0
 
 
 def settings_fault(sentence: str) -> Finding:
-    """What is wrong with the settings: its text says what, and mostly what to do."""
+    """Return a problem with the settings from an error's sentence, which mostly says what to do, too."""
     told, to_do = _parted(sentence)
     return problem(SETTINGS, told, to_do or "See .env.example for how it should look.")
 
 
 def settings_warning(sentence: str) -> Finding:
-    """The same for what works but could be safer."""
+    """Return a warning from a sentence about settings that work but could be safer."""
     return warning(SETTINGS, *_parted(sentence))
 
 
 async def look_at_database(where: Path | str) -> tuple[list[Finding], tuple[OpenPlace, ...] | None]:
-    """What there is to say of a database and, if it's a file, its disk; and the channels with open matches,
-    None where it can't be read."""
+    """Inspect a database and its disk; return findings, and channels with open matches (None if unknown)."""
     try:
         if isinstance(where, str):
             server = await look(where)
@@ -42,7 +41,7 @@ async def look_at_database(where: Path | str) -> tuple[list[Finding], tuple[Open
 
 
 def told_of_database(name: Path | str, found: Inspection | Looked) -> Finding:
-    """A database that can be used."""
+    """Return the finding on a database that can be used."""
     if found.version == 0:
         return ok(DATABASE, f"{name} isn't there yet; the bot makes it when it starts for the first time.")
     matches = sum(place.matches for place in found.places)
@@ -57,7 +56,7 @@ def told_of_database(name: Path | str, found: Inspection | Looked) -> Finding:
 
 
 def told_of_disk(found: Inspection) -> Finding:
-    """The room that is left; an update writes a copy of the whole database beside it."""
+    """Return the finding on free disk space; an update writes a copy of the whole database beside it."""
     left = f"{found.free / MEGABYTE:,.0f} MB free"
     told = f"The database's disk has only {left}, and the database has {found.size / MEGABYTE:,.1f} MB."
     to_do = "Free up some space; when the disk is full, no one can play."
@@ -69,7 +68,7 @@ def told_of_disk(found: Inspection) -> Finding:
 
 
 def told_of_clock(ahead: float) -> Finding:
-    """By how many seconds the machine's clock is ahead of Discord's; behind it where negative."""
+    """Return the finding on a clock `ahead` seconds ahead of Discord's; negative means behind."""
     if abs(ahead) < _ODD_SECONDS:
         return ok(CLOCK, "This machine's clock agrees with Discord's.")
     way = "ahead of" if ahead > 0 else "behind"
@@ -79,9 +78,10 @@ def told_of_clock(ahead: float) -> Finding:
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """What is wrong and what to do, of one sentence with a colon or of two; "" where it doesn't say.
+    """Split one sentence at its colon, or two sentences, into fault and advice; the latter may be empty.
 
-    The name of a setting may come first, and a bracket may hold colons of its own."""
+    A setting's name before the first colon, and colons in brackets, don't count.
+    """
     name = text.partition(": ")[0]
     start = 0 if " " in name else len(name) + 1
     ends = ("): ", "). ") if "(" in text else (": ", ". ")

@@ -1,4 +1,4 @@
-"""What the bot may do in servers and channels, and what it must be able to do there."""
+"""Checks of the bot's permissions in servers and channels."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ NEEDED: Mapping[str, int] = {
     "Create Public Threads": 1 << 35,
     "Send Messages in Threads": 1 << 38,
 }
-"""By the names that Discord's own settings have."""
+"""The bits of the permissions that the bot needs, by the names in Discord's settings."""
 ALL_NEEDED = sum(NEEDED.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server with the bot in it; may: the permission bits that its roles give it."""
+    """A server with the bot in it; `may` holds the permission bits of the bot's roles."""
 
     id: int
     name: str
@@ -34,8 +34,14 @@ class Server:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A channel in which so many matches are under way. may: the bot's permission bits there, None for one
-    that's gone or out of its sight."""
+    """A channel with open matches.
+
+    Attributes:
+        server: The server's name.
+        channel: How a finding names the channel.
+        matches: The number of open matches.
+        may: The bot's permission bits there; None if the channel is deleted or hidden.
+    """
 
     server: str
     channel: str
@@ -44,14 +50,14 @@ class Place:
 
 
 def missing(bits: int) -> tuple[str, ...]:
-    """The permissions that are needed and not among these bits."""
+    """Return the names of needed permissions that are not among these bits."""
     if bits & ADMINISTRATOR:
         return ()
     return tuple(name for name, bit in NEEDED.items() if not bits & bit)
 
 
 def told_of_servers(servers: Iterable[Server]) -> list[Finding]:
-    """A finding for each set of permissions that is missing somewhere."""
+    """Return a finding for each set of permissions that is missing on some server."""
     all_of_them = list(servers)
     if not all_of_them:
         return [
@@ -79,7 +85,7 @@ def told_of_servers(servers: Iterable[Server]) -> list[Finding]:
 
 
 def told_of_places(places: Iterable[Place]) -> list[Finding]:
-    """A finding for each channel in which matches are under way and something is missing."""
+    """Return a finding for each channel with open matches in which a permission is missing."""
     all_of_them = list(places)
     found = [finding for place in all_of_them for finding in _of_place(place)]
     fine = len(all_of_them) - len(found)
@@ -114,7 +120,7 @@ def _of_place(place: Place) -> list[Finding]:
 
 
 def told_of_lost_servers(ids: Mapping[int, int]) -> list[Finding]:
-    """Servers in which matches are under way and the bot isn't a member: so many matches by their ids."""
+    """Return a warning for each server the bot has left, given numbers of open matches by server id."""
     return [
         warning(
             SERVERS,

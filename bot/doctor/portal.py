@@ -1,4 +1,4 @@
-"""What is set for the application in Discord's developer portal."""
+"""Checks of the application's settings in Discord's developer portal, and of its commands."""
 
 from __future__ import annotations
 
@@ -14,19 +14,18 @@ SCOPES: Mapping[str, frozenset[str]] = {
     "0": frozenset({"bot", "applications.commands"}),
     "1": frozenset({"applications.commands"}),
 }
-"""What each kind of installation must ask for."""
+"""The scopes that each kind of installation must ask for."""
 _INTENTS: Mapping[str, int] = {
     "Presence Intent": 1 << 12 | 1 << 13,
     "Server Members Intent": 1 << 14 | 1 << 15,
     "Message Content Intent": 1 << 18 | 1 << 19,
 }
-"""Flags of an application that has been granted them, for many servers or for few."""
+"""Flags of an application that has an intent, as granted for many servers or for few."""
 _INSTALLATION = "On your application's Installation page"
 
 
 def told_of_portal(application: Mapping[str, Any], *, over_http: bool = False) -> list[Finding]:
-    """What there is to say of an application as Discord describes it; one finding where all is well.
-    over_http: the bot takes interactions over HTTP."""
+    """Return findings on an application; `over_http` says whether the bot takes interactions over HTTP."""
     found = [
         *_of_kinds(application),
         *_of_links(application),
@@ -69,7 +68,7 @@ def _of_link(kind: str, link: Mapping[str, Any]) -> Iterator[Finding]:
     if lacks:
         yield warning(
             PORTAL,
-            f"The install link for {KINDS[kind]} doesn't ask for {listed(f'`{one}`' for one in lacks)}.",
+            f"The install link for {KINDS[kind]} doesn't ask for {listed(f'`{scope}`' for scope in lacks)}.",
             f"{_INSTALLATION}, add that to the scopes of {KINDS[kind]}.",
         )
     elif kind == "0" and (rights := missing(int(link.get("permissions") or 0))):
@@ -132,8 +131,7 @@ _START = "Start the bot, or restart it if it's running: it sends its commands th
 def told_of_commands(
     sent: Iterable[Mapping[str, Any]], there: Iterable[Mapping[str, Any]], kinds: Collection[str]
 ) -> list[Finding]:
-    """Compare what would be sent with what's there. kinds: those of installation that are on in the portal,
-    as "0" and "1"; the bot does without the others."""
+    """Compare the commands to send with Discord's; `kinds` of installation that are on, “0” and “1”."""
     ours, theirs = _by_name(_with_kinds(sent, set(map(int, kinds)))), _by_name(there)
     if not ours:
         return []
@@ -144,7 +142,10 @@ def told_of_commands(
         for what, names in (
             ("doesn't have", sorted(ours.keys() - theirs.keys())),
             ("still has", sorted(theirs.keys() - ours.keys())),
-            ("has another form of", sorted(one for one in ours.keys() & theirs if ours[one] != theirs[one])),
+            (
+                "has another form of",
+                sorted(name for name in ours.keys() & theirs if ours[name] != theirs[name]),
+            ),
         )
         if names
     ]
@@ -160,26 +161,26 @@ def told_of_commands(
 
 def _with_kinds(commands: Iterable[Mapping[str, Any]], kinds: set[int]) -> list[Mapping[str, Any]]:
     found = [
-        {**one, "integration_types": sorted(kinds & set(one.get("integration_types", kinds)))}
-        for one in commands
+        {**command, "integration_types": sorted(kinds & set(command.get("integration_types", kinds)))}
+        for command in commands
     ]
-    return [one for one in found if one["integration_types"]]
+    return [command for command in found if command["integration_types"]]
 
 
 def _by_name(commands: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    return {f"/{one['name']}": plain({"type": _SLASH, **one}) for one in commands}
+    return {f"/{command['name']}": plain({"type": _SLASH, **command}) for command in commands}
 
 
 def plain(value: Any) -> Any:
-    """A command without what Discord adds, and without what says no more than its absence."""
+    """Return a command without fields that Discord adds, and without fields whose value means the default."""
     if isinstance(value, Mapping):
-        kept = {name: _field(name, one) for name, one in value.items() if name not in _DISCORDS_OWN}
-        return {name: one for name, one in kept.items() if one not in (None, False, "", [], {})}
-    return [plain(one) for one in value] if isinstance(value, list) else value
+        kept = {name: _field(name, field) for name, field in value.items() if name not in _DISCORDS_OWN}
+        return {name: field for name, field in kept.items() if field not in (None, False, "", [], {})}
+    return [plain(entry) for entry in value] if isinstance(value, list) else value
 
 
 def _field(name: str, value: Any) -> Any:
     if name in _UNORDERED and value is not None:
         return sorted(value)
-    # Sent as a number, told as a text.
+    # The bot sends a number, and Discord returns a text.
     return str(value) if name == "default_member_permissions" and value is not None else plain(value)

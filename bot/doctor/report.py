@@ -1,6 +1,7 @@
-"""What the probe found beside what was expected, as a page that can be attached to an issue.
+"""Findings, and the probe's report on expected and found answers, which can be attached to an issue.
 
-It has no token, no names and no texts, and of ids the last four digits."""
+The report contains no token, names or texts, and only the last four digits of ids.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +19,20 @@ from bot.doctor.shapes import Step, Steps, answer_of, differences
 
 OK, WARNING, PROBLEM, UNCHECKED = "ok", "warning", "problem", "unchecked"
 FINE, TO_MEND, NOT_ALL_CHECKED = 0, 1, 2
-"""Exit statuses."""
+"""The doctor's exit statuses."""
 _SAMPLES = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """level: one of the four above. about: what was looked at, in a word or two. told: a sentence.
-    to_do: another one; empty where nothing is to be done."""
+    """The result of a check.
+
+    Attributes:
+        level: One of the four levels above.
+        about: The subject, in a word or two.
+        told: A sentence.
+        to_do: A sentence on what to do; empty if nothing is to be done.
+    """
 
     level: str
     about: str
@@ -34,26 +41,27 @@ class Finding:
 
 
 def ok(about: str, told: str) -> Finding:
+    """Return a finding that all is well."""
     return Finding(OK, about, told)
 
 
 def warning(about: str, told: str, to_do: str) -> Finding:
-    """The bot works, though not for everyone or not for long."""
+    """Return a finding that the bot works, though not for everyone or not for long."""
     return Finding(WARNING, about, told, to_do)
 
 
 def problem(about: str, told: str, to_do: str) -> Finding:
-    """The bot doesn't work, or people will notice."""
+    """Return a finding that the bot doesn't work, or that people will notice."""
     return Finding(PROBLEM, about, told, to_do)
 
 
 def unchecked(about: str, told: str, to_do: str) -> Finding:
-    """Nobody knows; what keeps the doctor from looking may keep the bot from working, too."""
+    """Return a finding that a check wasn't possible; its cause may keep the bot from working, too."""
     return Finding(UNCHECKED, about, told, to_do)
 
 
 def exit_status(findings: Iterable[Finding]) -> int:
-    """1 where there's a problem, 2 where none was found but not everything could be checked, otherwise 0."""
+    """Return 1 if there is a problem, 2 if there is none but not everything could be checked, else 0."""
     levels = {finding.level for finding in findings}
     if PROBLEM in levels:
         return TO_MEND
@@ -61,7 +69,7 @@ def exit_status(findings: Iterable[Finding]) -> int:
 
 
 def count_findings(findings: Sequence[Finding]) -> str:
-    """The last line: how many findings there are of each kind."""
+    """Return the last line: the number of problems and warnings, and whether anything is unchecked."""
     number = Counter(finding.level for finding in findings)
     told = [counted(number[level], level, f"{level}s") for level in (PROBLEM, WARNING) if number[level]]
     rest = " Not everything could be checked." if number[UNCHECKED] else ""
@@ -69,12 +77,12 @@ def count_findings(findings: Sequence[Finding]) -> str:
 
 
 def counted(number: int, one: str, many: str) -> str:
-    """A number with its noun: “1 server”, “2,000 servers”."""
+    """Return a number with its noun: “1 server”, “2,000 servers”."""
     return f"{number:,} {one if number == 1 else many}"
 
 
 def listed(names: Iterable[str]) -> str:
-    """Names in a sentence: “A”, “A and B”, “A, B, and C”, and of many the first few."""
+    """Return names for a sentence: “A”, “A and B”, “A, B, and C”; only the first few of many."""
     all_of_them = list(names)
     if len(all_of_them) > _SAMPLES + 1:
         rest = len(all_of_them) - _SAMPLES
@@ -86,47 +94,47 @@ def listed(names: Iterable[str]) -> str:
 
 
 EXPECTED = Path(__file__).parent / "expected.json"
-"""What the playground answers, recorded by `python -m tests.kit.watching.doctor_probe`."""
+"""The playground's answers, recorded by `python -m tests.kit.watching.doctor_probe`."""
 _PACKAGES = ("slowplay", "discord.py", "aiohttp")
 
 
 def expected_steps() -> Steps:
-    """What the playground answered when it was recorded."""
+    """Return the recorded answers of the playground."""
     return msgspec.json.decode(EXPECTED.read_bytes(), type=Steps)
 
 
 def as_json(steps: Steps) -> bytes:
-    """Steps as they are recorded."""
+    """Encode steps in the format of the recording."""
     return msgspec.json.format(msgspec.json.encode(steps), indent=1) + b"\n"
 
 
 def compared(expected: Steps, found: Steps) -> dict[str, list[str]]:
-    """In what each step differs, as far as it was done."""
+    """Return the differences of each step that was done and differs, by its name."""
     known = {name: differences(step, found[name]) for name, step in expected.items() if name in found}
     return {name: lines for name, lines in known.items() if lines}
 
 
 def not_done(expected: Steps, found: Steps) -> list[str]:
-    """The steps that were left aside, because no one tapped or an earlier one failed."""
+    """Return the steps that were skipped because a tap didn't come or an earlier step failed."""
     return [name for name in expected if name not in found]
 
 
 def status_of(expected: Steps, found: Steps) -> int:
-    """The exit status of a probe: 1 where something differs, 2 where something wasn't tested."""
+    """Return a probe's exit status: 1 if an answer differs, 2 if a step wasn't tested, else 0."""
     if compared(expected, found):
         return TO_MEND
     return NOT_ALL_CHECKED if not_done(expected, found) else FINE
 
 
 def summary(expected: Steps, found: Steps) -> str:
-    """The result in a sentence or two."""
+    """Return the result in a sentence or two."""
     differing, rest = len(compared(expected, found)), not_done(expected, found)
     told = f"{counted(differing, 'answer differs', 'answers differ')} from the playground's."
     return f"{told} {counted(len(rest), 'step', 'steps')} couldn't be tested." if rest else told
 
 
 def versions() -> dict[str, str]:
-    """Of what the probe runs on."""
+    """Return the versions of the software that the probe runs on."""
     ours = {name: _version(name) for name in _PACKAGES}
     return {**ours, "Python": platform.python_version(), "SQLite": sqlite3.sqlite_version}
 
@@ -139,15 +147,18 @@ def _version(name: str) -> str:
 
 
 def shortened(id: str) -> str:
+    """Return the last four digits of an id."""
     return f"…{id[-4:]}"
 
 
 def page(expected: Steps, found: Steps, left: Iterable[str], channel: str, on: Mapping[str, str]) -> str:
-    """The report. left: what couldn't be taken away. on: the versions."""
+    """Return the report in markdown; `left` names what couldn't be deleted, `on` has versions by name."""
     differing = compared(expected, found)
     parts = [
         "# What Discord does, and what the playground does",
-        f"Channel {shortened(channel)}. " + ", ".join(f"{name} {one}" for name, one in on.items()) + ".",
+        f"Channel {shortened(channel)}. "
+        + ", ".join(f"{name} {release}" for name, release in on.items())
+        + ".",
         _table(expected, found, differing),
         *_differences(differing),
         *_listed("Not tested", not_done(expected, found)),

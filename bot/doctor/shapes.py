@@ -1,4 +1,4 @@
-"""What an answer of Discord looks like without what it says, and in what two of them differ."""
+"""The shape of Discord's answers, without their content, and how two of them differ."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 Shape = dict[str, str]
-"""The kind of each field by its path, like `author.id` → `text` or `components[].type` → `number`."""
+"""The type of each field by its path, such as `author.id` → `text` or `components[].type` → `number`."""
 NOTHING, EMPTY, LIST, OBJECT = "nothing", "empty list", "list", "object"
 _ID = re.compile(r"\d{15,}")
 _OR = " or "
@@ -17,8 +17,14 @@ _KINDS = ((bool, "flag"), (str, "text"), (int | float, "number"))
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One request of the probe. status, code: of HTTP, and Discord's own of a refusal; 0 where there's none.
-    shape: of the answer. seen: what it says, where that matters, by names of ours."""
+    """One request of the probe.
+
+    Attributes:
+        status: The HTTP status; 0 if the step was no request.
+        code: Discord's error code, or 0.
+        shape: The shape of the answer.
+        seen: Facts about the answer's content, by names of the probe's own choice.
+    """
 
     status: int
     code: int = 0
@@ -27,11 +33,11 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Steps = dict[str, Step]
-"""By what was done, in the order of doing it."""
+"""Steps by name, in the order in which they were done."""
 
 
 def shape_of(value: Any) -> Shape:
-    """The shape of a JSON value. Fields of the entries of a list are put together."""
+    """Return the shape of a JSON value; all entries of a list share one set of paths."""
     found: Shape = {}
     for path, kind in _fields(value, ""):
         found[path] = _both(found[path], kind) if path in found else kind
@@ -41,12 +47,12 @@ def shape_of(value: Any) -> Shape:
 def _fields(value: Any, path: str) -> Iterator[tuple[str, str]]:
     if isinstance(value, Mapping):
         yield path, OBJECT
-        for name, one in value.items():
-            yield from _fields(one, f"{path}.{_ID.sub('ID', name)}" if path else _ID.sub("ID", name))
+        for name, inner in value.items():
+            yield from _fields(inner, f"{path}.{_ID.sub('ID', name)}" if path else _ID.sub("ID", name))
     elif isinstance(value, list):
         yield path, LIST if value else EMPTY
-        for one in value:
-            yield from _fields(one, f"{path}[]")
+        for entry in value:
+            yield from _fields(entry, f"{path}[]")
     else:
         yield path, next((kind for of, kind in _KINDS if isinstance(value, of)), NOTHING)
 
@@ -57,7 +63,7 @@ def _both(one: str, other: str) -> str:
 
 
 def differences(expected: Step, found: Step) -> list[str]:
-    """In what a step differs from what was expected, a line each."""
+    """Return how a step differs from the expected one, a line each."""
     if (expected.status, expected.code) != (found.status, found.code):
         return [f"the answer is {answer_of(found)}, not {answer_of(expected)}"]
     said = [
@@ -69,7 +75,7 @@ def differences(expected: Step, found: Step) -> list[str]:
 
 
 def answer_of(step: Step) -> str:
-    """Status and code, e.g. “404 (10008)”; what isn't an answer has none."""
+    """Return the status and code, such as “404 (10008)”; a dash if the step was no request."""
     return f"{step.status} ({step.code})" if step.code else str(step.status or "–")
 
 
@@ -94,6 +100,6 @@ def _has_fields(kind: str) -> bool:
 
 
 def _agree(one: str, other: str) -> bool:
-    """Whether two kinds can be those of one field; what is nothing now may be anything another time."""
+    """Return whether two kinds fit one field; “nothing” fits every kind."""
     kinds, others = set(one.split(_OR)) - {NOTHING}, set(other.split(_OR)) - {NOTHING}
     return not kinds or not others or bool(kinds & others)

@@ -1,1 +1,1 @@
-"""What operators run: backups, health, retention, and ratings computed again."""
+"""Operators' tools: backups, health, retention, and recomputing ratings."""

@@ -1,7 +1,8 @@
-"""What a button remembers: everything, in its custom_id, so that it works after a restart.
+"""Buttons as structs, stored whole in their custom_id so that they work after a restart.
 
-A kind of button is one frozen struct: its tag is the verb, its fields are what the verb is about. The text is
-the verb and the fields, parted by bars; the parser is the struct's own types, checked by msgspec."""
+A kind of button is one frozen struct: its tag is the verb, its fields are the arguments. The custom_id joins
+the verb and the fields with bars; msgspec checks a parsed custom_id against the struct's types.
+"""
 
 from __future__ import annotations
 
@@ -12,35 +13,36 @@ import msgspec
 from msgspec import Meta
 
 LONGEST = 100
-"""So many characters Discord keeps."""
+"""Discord's maximum length of a custom_id, in characters."""
 _PREFIX, _BETWEEN, _KEYS, _NONE = "sp", "|", "~", "-"
 OURS = _PREFIX + _BETWEEN
-"""What every custom_id of ours begins with."""
+"""The beginning of every custom_id of this bot."""
 
 Name = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}\Z")]
-"""A key of ours: a match, a challenge, a game, a document."""
+"""A short key: of a match, a challenge, a game, or a document."""
 Number = Annotated[int, Meta(ge=0, le=999_999)]
-"""A version, a number of actions, an offer."""
+"""A small count: a version, a number of actions, an offer's number."""
 PageNumber = Annotated[int, Meta(ge=-9999, le=9999)]
 RowId = Annotated[int, Meta(ge=0, le=2**53)]
-"""The number of a row of ours."""
+"""The id of a database row."""
 Draft = tuple[str, ...]
-"""The keys chosen so far."""
+"""The keys chosen so far for an unfinished action."""
 
 
 class Button(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A button or a select, by what it remembers; give a kind its verb as `tag`.
+    """A button or select, described by the data in its custom_id; subclasses set the verb as `tag`.
 
-    `keeps_message`: its message stays what it is, even where only its reader sees it; `acts`: it plays or
-    ends a match at once, on a message that changes in place, so a tap that comes as it appears under the
-    finger does nothing."""
+    Attributes:
+        keeps_message: Whether a tap leaves the button's message as it is, even an ephemeral one.
+        acts: Whether a tap plays or ends a match at once; a tap just after the button appeared is ignored.
+    """
 
     keeps_message: ClassVar[bool] = False
     acts: ClassVar[bool] = False
 
     @property
     def custom_id(self) -> str:
-        """The text by which Discord gives it back; ValueError when that would be too long."""
+        """The custom_id that encodes this button; raises ValueError if it is longer than Discord allows."""
         text = _BETWEEN.join((_PREFIX, *map(_written, msgspec.to_builtins(self))))
         if len(text) > LONGEST:
             raise ValueError(f"custom_id is longer than {LONGEST}: {text}")
@@ -48,7 +50,7 @@ class Button(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
 
     @property
     def is_whole(self) -> bool:
-        """Whether Discord would give it back as it is: it is short enough, and no text in it has a bar."""
+        """Whether the custom_id parses back to an equal button: not too long, and without bars in fields."""
         try:
             return read(type(self), parted(self.custom_id)[1]) == self
         except ValueError:
@@ -59,25 +61,27 @@ B = TypeVar("B", bound=Button)
 
 
 class Nothing(Button, frozen=True, tag="blank"):
-    """A button that cannot be tapped; Discord wants each one to have an id of its own."""
+    """A disabled button; `what` makes its custom_id unique in the message, as Discord requires."""
 
     what: str
 
 
 def verb_of(kind: type[Button]) -> str:
-    """What the custom_ids of this kind begin with."""
+    """Return the verb with which the custom_ids of a kind of button begin."""
     return str(kind.__struct_config__.tag)
 
 
 def parted(custom_id: str) -> tuple[str, tuple[str, ...]]:
-    """The verb of a custom_id and its parts; an empty verb where it is none of ours."""
+    """Split a custom_id into verb and fields; the verb is empty if it isn't this bot's."""
     prefix, *parts = custom_id.split(_BETWEEN)
     return (parts[0], tuple(parts[1:])) if prefix == _PREFIX and parts else ("", ())
 
 
 def read(kind: type[B], parts: tuple[str, ...]) -> B | None:
-    """The button that these parts of a custom_id are; None where they are none of this kind, or written in
-    another way than we write them. Fields with defaults may be missing at the end."""
+    """Parse a custom_id's fields as a button of this kind; return None unless it would write them the same.
+
+    Fields with defaults may be missing at the end, as in ids from before those fields existed.
+    """
     hints = _hints(kind)
     fields = [_read(part, hint) for part, hint in zip(parts, hints, strict=False)]
     try:

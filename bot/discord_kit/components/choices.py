@@ -1,4 +1,4 @@
-"""What Discord offers below an option while somebody writes in it."""
+"""Autocompletion: the choices that Discord shows while a user types an option's value."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ from discord import app_commands
 from games.core.vocabulary.typed import plain
 
 MOST_CHOICES = 25
-"""Choices that an option has room for; a select holds as many options."""
+"""Discord's maximum number of choices for an option, and of options in a select."""
 _LONGEST = 100
-"""Characters of a choice, and of what it stands for."""
+"""Discord's maximum length of a choice's label and of its value, in characters."""
 _MOST_LOOKED_AT = 2000
-"""Texts looked at for one completion; there can be millions, and somebody waits."""
+"""Maximum number of texts searched per completion; there can be millions, and the user is waiting."""
 
 Completions = list[app_commands.Choice[str]]
 
 
 def fitting(offered: Iterable[tuple[str, str]], current: str) -> Completions:
-    """Those of the (label, value) in whose label stands what was written, or whose value it is."""
+    """Return up to 25 of the (label, value) choices that contain the typed text or have it as value.
+
+    Case is ignored. Labels are cut to 100 characters; choices with a longer value are left out.
+    """
     wanted = current.strip().lower()
     found = ((label, value) for label, value in offered if wanted in label.lower() or wanted == value)
     whole = ((label[:_LONGEST], value) for label, value in found if len(value) <= _LONGEST)
@@ -28,8 +31,10 @@ def fitting(offered: Iterable[tuple[str, str]], current: str) -> Completions:
 
 
 def fitting_texts(texts: Iterable[str], current: str) -> Completions:
-    """Those of the texts in which stands what was written, or else the same with other spaces and dashes;
-    only so many are looked at."""
+    """Return up to 25 of the texts that contain the typed text.
+
+    If none does, spaces and dashes are ignored in a second attempt. Only the first 2,000 texts are searched.
+    """
     looked_at, wanted = list[str](), plain(current)
 
     def one_by_one() -> Iterator[tuple[str, str]]:

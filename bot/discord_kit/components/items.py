@@ -1,4 +1,4 @@
-"""The few kinds of things on our messages, made so that they need no memory."""
+"""Stateless building blocks of messages: buttons, selects, rows, texts, pictures, and whole screens."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from bot.discord_kit.text.markdown import CommandLinks
 from storage.engine.database import Database
 
 _MOST_LETTERS = 3800
-"""Of the 4,000 that all texts of a message may have together."""
+"""Characters used of the 4,000 that Discord allows for all texts of a message."""
 _NO_FILE = "-# There's a file for you here, but this server takes no uploads. Ask for it in our DMs."
 
 
 def in_words(screen: ui.LayoutView, more: str) -> ui.LayoutView:
-    """The same with the alternative text of each picture in its place; `more`: a last line."""
+    """Return a copy of a layout with alternative texts in place of pictures, and a last line `more`."""
     room = _MOST_LETTERS - len(more) - sum(len(text) for text in _text_parts(screen))
     view = ui.LayoutView(timeout=None)
     for part in screen.children:
@@ -44,7 +44,7 @@ def _text_parts(view: ui.LayoutView) -> Iterator[str]:
 
 
 def _told(parts: list[ui.Item[Any]], room: int) -> tuple[list[ui.Item[Any]], int]:
-    """The parts in words, and how many letters are left for those after them."""
+    """Replace the parts that show files by text; return the new parts and the characters left."""
     told = list[ui.Item[Any]]()
     for part in parts:
         said = _in_words(part)
@@ -57,18 +57,18 @@ def _told(parts: list[ui.Item[Any]], room: int) -> tuple[list[ui.Item[Any]], int
 
 
 def _in_words(part: ui.Item[Any]) -> str | None:
-    """What is said instead of a part that shows a file; None for any other part."""
+    """Return the text that replaces a part with a file, or None for any other part."""
     if isinstance(part, ui.MediaGallery):
         return "\n".join(filter(None, (item.description for item in part.items)))
     if isinstance(part, ui.Section) and isinstance(part.accessory, ui.Thumbnail):
-        return "\n".join(one.content for one in part.children if isinstance(one, ui.TextDisplay))
+        return "\n".join(display.content for display in part.children if isinstance(display, ui.TextDisplay))
     return _NO_FILE if isinstance(part, ui.File) else None
 
 
 MOST = 40
-"""So many components Discord takes in a message, rows and frames among them."""
+"""Discord's maximum number of components in a message; rows and frames count, too."""
 MOST_TEXT = 4000
-"""Characters in all texts of a message."""
+"""Discord's maximum number of characters in all texts of a message."""
 ACCENT = discord.Colour(0x3B6EA8)
 QUIET = discord.ButtonStyle.secondary
 STRONG = discord.ButtonStyle.primary
@@ -76,7 +76,7 @@ GOOD = discord.ButtonStyle.success
 BAD = discord.ButtonStyle.danger
 
 Tap = ui.Button[Any] | ui.Select[Any]
-"""Something to tap; what it does is in its custom_id, and `dispatch` hears it."""
+"""A component to tap. Its custom_id says what it does, and `dispatch` handles the tap."""
 
 
 def button(
@@ -86,36 +86,36 @@ def button(
     *,
     disabled: bool = False,
 ) -> ui.Button[Any]:
-    """A button."""
+    """Return a button; its label is cut to 80 characters."""
     return ui.Button(label=label[:80], custom_id=tap.custom_id, style=style, disabled=disabled)
 
 
 class Ending(ui.Button[Any]):
-    """A button that ends a turn or a part of one: it's kept away from where somebody has just tapped."""
+    """A button that ends a turn or a part of one; it is never placed where the player has just tapped."""
 
 
 def ending(label: str, tap: Button, style: discord.ButtonStyle = QUIET) -> Ending:
-    """A button that ends a turn or a part of one."""
+    """Return a button that ends a turn or a part of one."""
     return Ending(label=label[:80], custom_id=tap.custom_id, style=style)
 
 
 def label(text: str, key: str, style: discord.ButtonStyle = QUIET) -> ui.Button[Any]:
-    """A button that can't be tapped and says where the reader is."""
+    """Return a disabled button that shows the reader's position, such as “2 of 5”."""
     return button(text, Nothing(key), style, disabled=True)
 
 
 def nothing(key: str) -> ui.Button[Any]:
-    """A button that can't be tapped and keeps a place."""
+    """Return a disabled button that only fills a place."""
     return label("·", key)
 
 
 def select(placeholder: str, tap: Button, options: list[discord.SelectOption]) -> ui.Select[Any]:
-    """A select of one of at most 25 options."""
+    """Return a select that takes exactly one of at most 25 options."""
     return ui.Select(custom_id=tap.custom_id, placeholder=placeholder[:150], options=options)
 
 
 def several(placeholder: str, tap: Button, options: list[discord.SelectOption]) -> ui.Select[Any]:
-    """A select of any number of at most 25 options."""
+    """Return a select that takes any number of at most 25 options, including none."""
     return ui.Select(
         custom_id=tap.custom_id,
         placeholder=placeholder[:150],
@@ -126,17 +126,17 @@ def several(placeholder: str, tap: Button, options: list[discord.SelectOption]) 
 
 
 def row(*items: ui.Item[Any]) -> ui.ActionRow[Any]:
-    """One row of a message."""
+    """Return one row of components."""
     return ui.ActionRow(*items)
 
 
 def rows(taps: Sequence[Tap], columns: int = 5) -> list[ui.ActionRow[Any]]:
-    """Rows of so many buttons each."""
+    """Arrange buttons in rows of `columns` each."""
     return [row(*taps[start : start + columns]) for start in range(0, len(taps), columns)]
 
 
 def within(parts: Sequence[ui.Item[Any]], taps: Sequence[Tap]) -> list[ui.ActionRow[Any]]:
-    """Rows of those of the taps for which a message with these parts still has room."""
+    """Return rows with as many of the buttons as a framed message with the given parts has room for."""
     inside = (len(part.children) if isinstance(part, ui.ActionRow) else 0 for part in parts)
     room = MOST - len(("the frame", *parts)) - sum(inside)
     sizes = (number + -(-number // 5) for number in range(1, len(taps) + 1))
@@ -146,7 +146,7 @@ def within(parts: Sequence[ui.Item[Any]], taps: Sequence[Tap]) -> list[ui.Action
 def pager(
     number: int, pages: int, to_page: Callable[[int], Button], back: str = "◀", on: str = "▶"
 ) -> list[ui.ActionRow[Any]]:
-    """Buttons to the pages beside this one, which count from 0; nothing where there is one page alone."""
+    """Return a row of buttons to the pages beside page `number` (from 0), or no row for a single page."""
     if pages == 1:
         return []
     taps = (
@@ -158,20 +158,21 @@ def pager(
 
 
 def text(content: str) -> ui.TextDisplay[Any]:
-    """A paragraph of markdown."""
+    """Return a paragraph of markdown, cut to 3,500 characters."""
     return ui.TextDisplay(content[:3500])
 
 
 def picture(name: str, alt: str) -> ui.MediaGallery[Any]:
-    """A picture that is attached to the same message."""
+    """Return a gallery of one picture, a file attached to the same message, with its alternative text."""
     return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=alt))
 
 
 def message(*items: ui.Item[Any], after: tuple[ui.Item[Any], ...] = ()) -> ui.LayoutView:
-    """A message: a framed part, and what stands below the frame.
+    """Return a layout with a framed part and the items of `after` below the frame.
 
-    It listens to nothing, since `dispatch` hears every tap: else discord.py would keep it after it is sent,
-    one that only its reader sees for a quarter of an hour."""
+    The layout is stopped because `dispatch` handles every tap. Otherwise discord.py would keep each sent
+    layout in memory, an ephemeral one for a quarter of an hour.
+    """
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(*items, accent_colour=ACCENT))
     for item in after:
@@ -181,21 +182,24 @@ def message(*items: ui.Item[Any], after: tuple[ui.Item[Any], ...] = ()) -> ui.La
 
 
 def sentence(content: str, *rows: ui.Item[Any]) -> ui.LayoutView:
-    """A message that is only words, and maybe a row of buttons."""
+    """Return a layout that consists of a text and optional rows of buttons."""
     return message(text(content), *rows)
 
 
 def shown(file: discord.File) -> ui.MediaGallery[Any]:
-    """A picture of ours, attached to the same message."""
+    """Return a gallery with the given picture, which must be attached to the same message."""
     return picture(file.filename, file.description or "")
 
 
 @dataclass(frozen=True)
 class Screen:
-    """A message as it is sent: its layout and its files.
+    """A message ready to send: its layout and its files.
 
-    push: where it calls somebody, the one line that a phone shows on its lock screen: plain words, no secret.
-    `bot.discord_kit.requests.calling` sends such a message; `quiet`: without a sound."""
+    Attributes:
+        push: The line for the phone's lock screen, in plain words and without secrets. Empty if the message
+            doesn't notify; `bot.discord_kit.requests.calling` sends those that do.
+        quiet: Whether the message arrives without a sound.
+    """
 
     view: ui.LayoutView
     files: list[discord.File] = field(default_factory=list)
@@ -203,18 +207,23 @@ class Screen:
     quiet: bool = False
 
     def in_words(self, more: str = "") -> Screen:
-        """The same without files: what its pictures show is said; `more`: a last line."""
+        """Return the screen without files, with the pictures' alternative texts and a last line `more`."""
         return Screen(in_words(self.view, more), [], self.push, self.quiet)
 
     @property
     def mentioned(self) -> set[int]:
-        """The people whom its words and its line mention."""
+        """The ids of the people mentioned in the texts and the push line."""
         texts = [*(part.content for part in _texts(self.view)), self.push]
         return {int(id) for text in texts for id in markdown.MENTION.findall(text)}
 
     def named(self, names: Mapping[int, str], brief: Mapping[int, str], pinged: Collection[int]) -> Screen:
-        """Return the same with names in place of mentions, `brief` ones where whole ones are too much for a
-        message; its line keeps the mentions of the people it pings."""
+        """Return the screen with names in place of mentions; the texts of its layout change in place.
+
+        Args:
+            names: Names by person id.
+            brief: Shorter names, used in the layout if the whole ones exceed a message's 4,000 characters.
+            pinged: Ids of the people whose mentions stay in the push line.
+        """
         parts = _texts(self.view)
         texts = [markdown.named(part.content, names) for part in parts]
         if sum(map(len, texts)) > MOST_TEXT:
@@ -224,17 +233,17 @@ class Screen:
         return replace(self, push=markdown.named(self.push, names, pinged))
 
     def as_new(self, links: CommandLinks) -> dict[str, Any]:
-        """Arguments of a send."""
+        """Return the keyword arguments for sending the screen, with command links."""
         return {"view": _linked(self.view, links), "files": self.files}
 
     def as_edit(self, links: CommandLinks) -> dict[str, Any]:
-        """Arguments of an edit; what was there is taken away, the line of a message that called too."""
+        """Return the keyword arguments for an edit; it also replaces the old push line and files."""
         view = _linked(self.view, links)
         return {"content": None, "embeds": [], "view": view, "attachments": self.files}
 
 
 def _linked(view: ui.LayoutView, links: CommandLinks) -> ui.LayoutView:
-    """The view, in whose texts commands are links now."""
+    """Replace command names in the view's texts by links, in place; return the view."""
     texts = _texts(view)
     linked = links.linked([part.content for part in texts], MOST_TEXT)
     for part, content in zip(texts, linked, strict=True):
@@ -247,17 +256,24 @@ def _texts(view: ui.LayoutView) -> list[ui.TextDisplay[Any]]:
 
 
 _BRIEF = 10
-"""Letters of a name where there is little room: with escapes no more than a mention takes."""
+"""Letters of a brief name: even with escapes, it takes no more characters than a mention."""
 NO_ONE: Mapping[int, str] = MappingProxyType({})
 
 
 async def name_people(
     database: Database, screen: Screen, pinged: Collection[int] = (), met: Mapping[int, str] = NO_ONE
 ) -> Screen:
-    """Return the screen with names in place of mentions; its line keeps those of the people it pings.
+    """Return the screen with names in place of mentions.
 
-    Discord resolves a mention that may not ping, and any in an embed, from the reader's cache: others see
-    `<@123…>` (api-docs#1479). `met`: names of people whom the bot may not know."""
+    Discord resolves a mention that may not ping, and any mention in an embed, from the reader's cache; other
+    readers see `<@123…>` (api-docs#1479).
+
+    Args:
+        database: Source of the names.
+        screen: The screen; the texts of its layout change in place.
+        pinged: Ids of the people whose mentions stay in the push line.
+        met: Names of people who may be missing in the database.
+    """
     mentioned = screen.mentioned
     if not mentioned:
         return screen

@@ -1,4 +1,4 @@
-"""Buttons that lead somewhere from anywhere. They are addresses; the features they lead to handle them."""
+"""Buttons that lead to other screens from anywhere; the features that own those screens handle them."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from bot.discord_kit.components.buttons import Button, Name, PageNumber
 
 
 class OpenLobby(Button, frozen=True, tag="lobby"):
-    """The way to the lobby: looks for another opponent."""
+    """A button that opens the lobby, to look for another opponent."""
 
 
 class OpenRules(Button, frozen=True, tag="rulebook"):
-    """A page of the rules beside what was tapped, the first one unless it says which."""
+    """A button that shows a page of a game's rules next to the current message; the first page by default."""
 
     game: Name
     page: PageNumber = 0
 
 
 class OpenMatch(Button, frozen=True, tag="open"):
-    """Opens a match: the reader's own panel."""
+    """A button that opens the reader's own panel of a match."""
 
     match: Name
 
 
 class ViewMatch(Button, frozen=True, tag="view"):
-    """Opens a match from beside an `OpenMatch` button: Discord wants two ids."""
+    """A second button that opens a match, for messages with an `OpenMatch`: Discord wants distinct ids."""
 
     match: Name
 
 
 class ShowMatches(Button, frozen=True, tag="matches"):
-    """A page of the reader's matches; a button from before there were filters has the page alone."""
+    """A button that shows a page of the reader's matches; older buttons have a page and no filters."""
 
     page: PageNumber
     game: Name | None = None
@@ -41,6 +41,6 @@ class ShowMatches(Button, frozen=True, tag="matches"):
 
 
 class WatchReplay(Button, frozen=True, tag="replay"):
-    """Watches a match again."""
+    """A button that shows the replay of a match."""
 
     match: Name

@@ -1,5 +1,4 @@
-"""Pictures as attachments with their alt text, and the themes that people choose for those that only they
-see. Pictures that more than one person sees are in the normal one."""
+"""Pictures as attachments; a person's theme applies only to pictures that this person alone sees."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ BEGINNING_SIZE = 480
 ICON = "game.png"
 ICON_SIZE = 240
 NORMAL = palette.NORMAL
-"""The theme of pictures for everybody."""
+"""The theme of pictures that more than one person sees."""
 THEMES: Mapping[str, str] = MappingProxyType(
     {
         "normal": NORMAL,
@@ -38,46 +37,46 @@ THEMES: Mapping[str, str] = MappingProxyType(
         "rules": "classic",
     }
 )
-"""By what is kept of a person's choice, the theme's name in `render`."""
+"""Theme names of `render`, by the stored value of a person's choice."""
 
 
 async def board(scene: Scene, name: str = BOARD, theme: str = NORMAL) -> discord.File:
-    """A scene as a PNG; `theme`: of who alone sees it."""
+    """Return a scene as a PNG; `theme` is that of the only person who sees it, else the normal one."""
     data = await cache.picture(scene, theme)
     return discord.File(io.BytesIO(data), filename=name, description=alt_text(scene))
 
 
 async def beginning(scene: Scene) -> discord.File:
-    """How a match would begin, smaller than its board."""
+    """Return the start position of a match as a PNG, smaller than a board."""
     data = await cache.picture(scene, size=BEGINNING_SIZE)
     return discord.File(io.BytesIO(data), filename=BEGINNING, description=alt_text(scene))
 
 
 async def icon(scene: Scene, name: str = ICON, theme: str = NORMAL) -> discord.File:
-    """A small picture of a game."""
+    """Return a small picture of a game as a PNG."""
     data = await cache.picture(scene, theme, size=ICON_SIZE)
     return discord.File(io.BytesIO(data), filename=name, description=alt_text(scene))
 
 
 async def preview(briefing: Briefing, theme: str = NORMAL) -> discord.File:
-    """A briefing's animation, played once."""
+    """Return a briefing's animation as a GIF that plays once."""
     data = await cache.animation(briefing.frames, theme, size=PREVIEW_SIZE)
     return discord.File(io.BytesIO(data), filename=PREVIEW, description=alt_text(briefing.picture))
 
 
 async def still(briefing: Briefing, theme: str = NORMAL) -> discord.File:
-    """A briefing's picture, for a later look."""
+    """Return a briefing's still picture as a PNG."""
     data = await cache.picture(briefing.picture, theme, size=PREVIEW_SIZE)
     return discord.File(io.BytesIO(data), filename=STILL, description=alt_text(briefing.picture))
 
 
 def theme_in(settings: PersonSettings) -> str:
-    """The theme of somebody's pictures; the normal one where theirs is not here any more."""
+    """Return the theme from a person's settings, or the normal one if their choice no longer exists."""
     return THEMES.get(settings.theme, NORMAL)
 
 
 async def theme_of(app: AppContext, person: int | None) -> str:
-    """The theme of the pictures that this person alone sees."""
+    """Return the theme for pictures that only this person sees; the normal one if `person` is None."""
     if person is None:
         return NORMAL
     async with app.database.read() as r:
@@ -89,7 +88,7 @@ _UNREADABLE = "I couldn't fetch your file from Discord. Nothing has changed; ple
 
 
 async def fetched(file: discord.Attachment) -> bytes:
-    """What is in a file; UserError where Discord does not hand it over in time."""
+    """Download an attachment; raise UserError if Discord doesn't deliver it within ten seconds."""
     try:
         async with asyncio.timeout(_FETCH_SECONDS):
             return await file.read()

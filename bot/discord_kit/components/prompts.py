@@ -1,4 +1,4 @@
-"""Prompt → components. Knows no game: whatever a Prompt asks is shown and tapped here."""
+"""Components that ask a game's prompt; any prompt works, and no game is known here."""
 
 from __future__ import annotations
 
@@ -19,20 +19,26 @@ from games.core.screen.prompt import COMPASS, Choice, Prompt
 
 PAGE = MOST_CHOICES
 _AT_ONCE = 4
-"""So many lists below one another are looked through faster than pages."""
+"""Number of selects shown together; up to this many are faster to search than pages."""
 _FEW = 5
 _ON_A_PHONE = 4
-"""So many short buttons stand side by side on a phone; a fifth would begin a row of its own."""
+"""Number of short buttons that fit side by side on a phone; a fifth would wrap to another row."""
 _SHORT = 4
-"""So many letters a label of these has at most."""
+"""Maximum length of a short button's label, in characters."""
 _PAD_ROWS = (0, 3, 6)
 _MOST_ROWS = 5
-"""So many rows of buttons a classic message has."""
+"""Discord's maximum number of button rows in a classic message."""
 
 
 class Taps(NamedTuple):
-    """The buttons of a panel: of a choice, a select, another draft or page, a modal; what else they are
-    about is given already."""
+    """Constructors of a panel's buttons, with the match or puzzle already bound.
+
+    Attributes:
+        pick: Returns the button that chooses the given draft.
+        choose: Returns the select for the draft and the select's number.
+        show: Returns the button that shows another draft or page.
+        write: Returns the button whose custom_id the modal for text carries.
+    """
 
     pick: Callable[[Draft], Button]
     choose: Callable[[Draft, int], Button]
@@ -41,23 +47,23 @@ class Taps(NamedTuple):
 
 
 class Where(NamedTuple):
-    """The place of a panel: its buttons, the draft so far, the page of its list."""
+    """The state of a panel: its button constructors, the draft so far, and the page of its list."""
 
     taps: Taps
     draft: Draft = ()
     page: int = 0
 
     def pick(self, key: str) -> Button:
-        """The button that adds a key."""
+        """Return the button that adds a key to the draft."""
         return self.taps.pick((*self.draft, key))
 
     def turn_to(self, draft: Draft, page: int = 0) -> Button:
-        """The button that shows another draft or page."""
+        """Return the button that shows another draft or page."""
         return self.taps.show(draft, page)
 
 
 def rows(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
-    """The rows of components that ask a prompt."""
+    """Return the rows of components that ask a prompt."""
     if prompt.shape == "compass":
         return _compass(prompt, where)
     built = _list(prompt, where) if prompt.shape == "list" else _grid(prompt, where)
@@ -66,10 +72,11 @@ def rows(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
 
 
 def in_five_rows(prompt: Prompt, where: Where, more: Sequence[items.Tap]) -> list[ui.ActionRow[Any]]:
-    """The rows that ask a prompt and those of more buttons below, in no more than a classic message has.
+    """Return the rows that ask a prompt, followed by more buttons, in at most five rows.
 
-    Where they are too many, what stands around a pad becomes a list; where that is too much still, the prompt
-    waits behind the buttons."""
+    If a compass prompt needs too many rows, the choices around the pad become a select. If that is still too
+    many, only the rows of `more` are returned.
+    """
     whole = [*rows(prompt, where), *items.rows(more)]
     if len(whole) > _MOST_ROWS and prompt.shape == "compass":
         whole = _compass_and_list(prompt, where, more)
@@ -77,7 +84,7 @@ def in_five_rows(prompt: Prompt, where: Where, more: Sequence[items.Tap]) -> lis
 
 
 def _compass_and_list(prompt: Prompt, where: Where, more: Sequence[items.Tap]) -> list[ui.ActionRow[Any]]:
-    """The pad, a list of what else there is, and what ends the turn beside the other buttons."""
+    """Return the pad, a select of the other choices, and the turn-ending choices in the rows of `more`."""
     apart = _apart(prompt)[:PAGE]
     listed = [choice for choice in apart if not choice.ends and not choice.disabled]
     beneath = [_button(choice, where) for choice in apart if choice.ends]
@@ -98,13 +105,13 @@ def _back(where: Where) -> items.Tap:
 
 
 def _compass(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
-    """The pad, at its right side a column of short ones of those that stand apart, and the others beneath."""
+    """Return the pad with short separate choices in a column to its right, and the others below."""
     pad = _pad(prompt, where)
     apart = _apart(prompt)[:PAGE]
-    column = [one for one in apart if not one.ends and len(one.label) <= _SHORT][: len(_PAD_ROWS)]
-    beside = [[_button(one, where)] for one in column] + [[]] * (len(_PAD_ROWS) - len(column))
+    column = [choice for choice in apart if not choice.ends and len(choice.label) <= _SHORT][: len(_PAD_ROWS)]
+    beside = [[_button(choice, where)] for choice in column] + [[]] * (len(_PAD_ROWS) - len(column))
     rows = [items.row(*pad[start : start + 3], *more) for start, more in zip(_PAD_ROWS, beside, strict=True)]
-    beneath = [_button(one, where) for one in apart if one not in column]
+    beneath = [_button(choice, where) for choice in apart if choice not in column]
     return [*rows, *items.rows(beneath, _ON_A_PHONE)]
 
 
@@ -158,7 +165,7 @@ def _list(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
 
 
 def _parts(group: Iterable[Choice]) -> list[list[Choice]]:
-    """A group in lists of one length: the second one isn't a rest of a few."""
+    """Split a group into lists of nearly equal length, so that the last one isn't a short rest."""
     choices = list(group)
     length = -(-len(choices) // -(-len(choices) // PAGE))
     return [choices[start : start + length] for start in range(0, len(choices), length)]
@@ -178,14 +185,17 @@ def _option(choice: Choice) -> discord.SelectOption:
 
 
 def chosen(prompt: Prompt, key: str) -> Choice | None:
-    """The choice with this key, if it is offered."""
+    """Return the prompt's choice with this key, or None if it isn't offered."""
     return next((choice for choice in prompt.choices if choice.key == key), None)
 
 
 def following(
     draft: tuple[str, ...], key: str, choice: Choice | None, randomness: Randomness
 ) -> tuple[str, ...]:
-    """The draft after a choice without an action."""
+    """Return the draft after a choice that does not complete an action.
+
+    It is empty if `choice` is None. A random number is appended if the choice is drawn by lot.
+    """
     if choice is None:
         return ()
     led = (*draft, key) if choice.leads_to is None else choice.leads_to
@@ -193,9 +203,7 @@ def following(
 
 
 def modal(prompt: Prompt, where: Where) -> ui.Modal:
-    """The modal that asks a prompt of shape `text`; its words come back with the custom_id.
-
-    It waits for nothing: else discord.py would keep one that is never sent in for ever."""
+    """Return the modal for a `text` prompt, stopped since discord.py would keep an unsent one forever."""
     asked = ui.Modal(title="In your own words", custom_id=where.taps.write(where.draft).custom_id)
     field: ui.TextInput[Any] = ui.TextInput(
         custom_id="words", placeholder=prompt.placeholder[:100], max_length=prompt.longest
@@ -207,7 +215,7 @@ def modal(prompt: Prompt, where: Where) -> ui.Modal:
 
 
 def asked(game: AnyGame, view: Any, draft: tuple[str, ...]) -> tuple[Prompt, tuple[str, ...]]:
-    """The prompt of a draft; keys that change nothing are forgotten, so that the way back leads somewhere."""
+    """Return the draft's prompt, and the draft without trailing keys that change nothing, so Back works."""
     prompt = game.prompt(view, draft)
     while draft and prompt == game.prompt(view, draft[:-1]):
         draft = draft[:-1]

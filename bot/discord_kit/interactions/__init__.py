@@ -1,1 +1,1 @@
-"""Interactions."""
+"""Handling of interactions: dispatch, deduplication, answers, and what features register."""

@@ -26,11 +26,11 @@ from bot.discord_kit.text.markdown import CommandLinks
 
 T = TypeVar("T")
 Aside = Callable[[Any, discord.Interaction[Any]], Awaitable[str]]
-"""Return what else a person is told with an answer, usually nothing. The first argument is the UiContext."""
+"""Returns additional text for a person's answer, usually none; the first argument is the UiContext."""
 _ROOM = 300
-"""Characters that an aside may have."""
+"""Characters reserved for asides in an answer."""
 _FILLED_IN = "filled in"
-"""The key of an interaction's extras that says that the awaited answer is there."""
+"""The key of an interaction's extras that says that the awaited answer has been filled in."""
 _BROKEN = 500
 _NO_ASIDES = "no asides"
 """The key of an interaction's extras that keeps asides off its answer."""
@@ -39,14 +39,18 @@ _NOBODY = discord.AllowedMentions.none()
 
 class _Asides(Protocol):
     @property
-    def asides(self) -> tuple[Aside, ...]: ...
+    def asides(self) -> tuple[Aside, ...]:
+        """The registered asides, in order."""
+        ...
 
 
 class AnswerContext(SendContext, Protocol):
     """The parts of the UiContext that an answer needs."""
 
     @property
-    def ports(self) -> _Asides: ...
+    def ports(self) -> _Asides:
+        """What features have registered."""
+        ...
 
 
 class _Client(Protocol):
@@ -118,14 +122,14 @@ async def _again_beside(interaction: discord.Interaction[Any], screen: Screen) -
 
 
 def is_awaited(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether a person was told that the bot is thinking, and sees nothing else so far."""
+    """Return whether the person still sees nothing but “is thinking”."""
     kind = interaction.response.type
     is_deferred = kind is discord.InteractionResponseType.deferred_channel_message
     return is_deferred and not interaction.extras.get(_FILLED_IN)
 
 
 async def tell_who_waits(interaction: discord.Interaction[Any], sentence: str) -> None:
-    """Tell a person who was told that the bot is thinking; may fail."""
+    """Send a sentence if the person still sees “is thinking”; network errors are ignored."""
     if is_awaited(interaction):
         with suppress(*discord_errors.NETWORK):
             await beside(interaction, Screen(items.sentence(sentence)))
@@ -167,7 +171,7 @@ async def landed(interaction: discord.Interaction[Any], error: Exception) -> int
 async def id_of(
     interaction: discord.Interaction[Any], answer: discord.InteractionCallbackResponse[Any]
 ) -> int:
-    """Return the id of a first answer, which is asked of Discord if its response had none."""
+    """Return the id of a first answer; ask Discord if its response had none."""
     return answer.message_id or (await interaction.original_response()).id
 
 
@@ -218,7 +222,7 @@ def _chosen_in(interaction: discord.Interaction[Any]) -> dict[int, str]:
     """Return the names of people chosen in an option or a select: the bot may never have met them."""
     data: Any = interaction.data or {}
     chosen = (data.get("resolved") or {}).get("users") or {}
-    return {int(id): one.get("global_name") or one["username"] for id, one in chosen.items()}
+    return {int(id): user.get("global_name") or user["username"] for id, user in chosen.items()}
 
 
 def _links(interaction: discord.Interaction[Any]) -> CommandLinks:
@@ -233,7 +237,7 @@ def _context_of(interaction: discord.Interaction[Any]) -> AnswerContext:
 
 
 def without_asides(interaction: discord.Interaction[Any]) -> None:
-    """Keep asides off this answer, which mustn't leave a trace: an aside is noted as told."""
+    """Keep asides off this answer, which mustn't leave a trace: each aside is recorded as shown."""
     interaction.extras[_NO_ASIDES] = True
 
 
@@ -285,7 +289,7 @@ def measured(metrics: Metrics, interaction: discord.Interaction[Any]) -> Iterato
 
 
 def kind_of(interaction: discord.Interaction[Any]) -> str:
-    """Return one of `KINDS`, and never the button, since the choice of one may be secret."""
+    """Return one of `KINDS`; it never names the button, because the choice of a button may be secret."""
     if interaction.type is discord.InteractionType.component:
         data: Any = interaction.data
         return "button" if data.get("component_type") == _BUTTON else "select"

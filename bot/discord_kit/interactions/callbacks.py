@@ -1,5 +1,4 @@
-"""First answers to interactions when Discord falters: one that met a 5xx may have arrived, and the next
-attempt is told that there was an answer already (40060)."""
+"""First answers to interactions: one that got a 5xx may have arrived, and the next try then gets 40060."""
 
 from __future__ import annotations
 
@@ -13,17 +12,17 @@ from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 
 PATIENCE_SECONDS = 3.0
-"""So long Discord waits for a first answer: later attempts are in vain."""
+"""Seconds for which Discord waits for a first answer; later attempts are in vain."""
 
 _ALREADY_ANSWERED = 40060
 
 
 class GaveUp(ConnectionError):
-    """No attempt to answer had a clear outcome in time: the answer may have arrived, or not."""
+    """Raised when no attempt to answer had a clear outcome in time; the answer may have arrived."""
 
 
 class Callbacks(AsyncWebhookAdapter):
-    """The way discord.py sends the answers to one interaction. `until`: when, by `now`, attempts end."""
+    """The adapter for one interaction's answers; retries end at `until`, by the clock `now` (in seconds)."""
 
     def __init__(self, until: float | None = None, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
@@ -33,7 +32,10 @@ class Callbacks(AsyncWebhookAdapter):
     async def create_interaction_response(
         self, interaction_id: int, token: str, *, session: aiohttp.ClientSession, **given: Any
     ) -> Any:
-        """Give the first answer; what was given before counts as delivered. GaveUp where the time is over."""
+        """Send the first answer; raise GaveUp if its outcome is still unclear when time is over.
+
+        An error that says that an answer exists counts as success: an earlier attempt had arrived.
+        """
         timed: Any = _Timed(session, lambda: self._now() < self.until)
         try:
             return await super().create_interaction_response(interaction_id, token, session=timed, **given)
@@ -44,7 +46,7 @@ class Callbacks(AsyncWebhookAdapter):
 
 
 class _Timed:
-    """A session whose first request is always made, and further ones while there is time."""
+    """A session that always makes its first request, and further ones only while there is time."""
 
     def __init__(self, session: aiohttp.ClientSession, has_time: Callable[[], bool]) -> None:
         self._session = session
@@ -59,16 +61,16 @@ class _Timed:
 
 
 class Unread(Callbacks):
-    """How discord.py sends an answer of whose message nothing is read: Discord doesn't send it back."""
+    """An adapter for answers whose message the bot never reads, so that Discord doesn't send it back."""
 
     async def request(self, route: Route, *given: Any, **more: Any) -> Any:
-        """As discord.py does it, but without asking for the message; it gets what it can't do without."""
+        """Send a request without asking for the message; return a minimal response for discord.py."""
         await super().request(route, *given, **{**more, "params": None})
         return {"interaction": {"id": route.webhook_id}}
 
 
 def without_options(interaction: Mapping[str, Any]) -> Any:
-    """The same interaction, whose message has no options in its selects: there are up to 100."""
+    """Return the interaction without the options of its message's selects, of which there are up to 100."""
     message = interaction.get("message")
     return {**interaction, "message": _bare(message)} if message else interaction
 
@@ -76,5 +78,5 @@ def without_options(interaction: Mapping[str, Any]) -> Any:
 def _bare(component: Mapping[str, Any]) -> dict[str, Any]:
     kept = {name: value for name, value in component.items() if name != "options"}
     if "components" in kept:
-        kept["components"] = [_bare(one) for one in kept["components"]]
+        kept["components"] = [_bare(child) for child in kept["components"]]
     return kept

@@ -1,7 +1,7 @@
-"""Slash commands: a group for every game in the registry, and those that are for all of them.
+"""Slash commands: a group for every registered game, and commands for all games.
 
-Each kind of installation has a switch in the developer portal. Discord refuses all commands when they name
-one that is off; the bot then does without it, and tells the operator what to switch on.
+Each kind of installation has a switch in the developer portal. Discord refuses all commands if they name one
+that is off; the bot then does without it, and tells the operator what to switch on.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ _INSTEAD = (
     (app_commands.AppInstallationType(guild=True, user=False), "User Install"),
     (app_commands.AppInstallationType(guild=False, user=True), "Guild Install"),
 )
-"""What is tried when Discord refuses both together, and which switch is off if it takes that."""
+"""Kinds of installation to try if Discord refuses both, each with the switch that is off if it works."""
 _WHERE = "in the developer portal, on your application's page Installation; then restart the bot"
 
 
 def all_commands(features: Features, ctx: UiContext) -> list[Command]:
-    """Every command of the bot, made from the registries of games and features."""
+    """Build every command of the bot from the registries of games and features."""
     of_none = [make(ctx) for feature in features.all for make in feature.commands]
     found = [*(_group(features, ctx, game) for game in GAMES.values()), *of_none]
     for command in found:
-        # Permissions are a server's to give: elsewhere, and for what people install, Discord asks for none.
+        # Discord checks permissions only on servers where the bot is installed, not in DMs or user installs.
         anywhere = command.default_permissions is None
         command.allowed_contexts = _EVERYWHERE if anywhere else _ON_SERVERS
         command.allowed_installs = _INSTALLED if anywhere else _BY_SERVERS
@@ -54,8 +54,11 @@ def _group(features: Features, ctx: UiContext, game: AnyGame) -> app_commands.Gr
 
 
 async def sync(tree: app_commands.CommandTree[Any], found: list[Command]) -> list[AppCommand]:
-    """Tell Discord our commands, without a kind of installation that is switched off in the portal; what it
-    keeps of them."""
+    """Register the commands, without kinds of installation that are off; return them as Discord stored them.
+
+    Raises:
+        app_commands.CommandSyncFailure: If Discord refuses the commands for another reason.
+    """
     kept = await _kept(tree)
     if kept is not None:
         return kept
@@ -73,7 +76,7 @@ async def sync(tree: app_commands.CommandTree[Any], found: list[Command]) -> lis
 def _leave_only(
     tree: app_commands.CommandTree[Any], found: list[Command], installed: app_commands.AppInstallationType
 ) -> None:
-    """Every command for one kind of installation; those for servers alone are left out where that's off."""
+    """Limit all commands to one kind of installation; drop server-only ones if that kind excludes servers."""
     for command in found:
         if installed.guild or command.default_permissions is None:
             command.allowed_installs = installed
@@ -82,7 +85,7 @@ def _leave_only(
 
 
 async def _kept(tree: app_commands.CommandTree[Any]) -> list[AppCommand] | None:
-    """The commands as Discord keeps them; None when it refuses a kind of installation."""
+    """Sync the commands and return them as stored; None if Discord refuses a kind of installation."""
     try:
         return await tree.sync()
     except app_commands.CommandSyncFailure as error:
@@ -92,12 +95,12 @@ async def _kept(tree: app_commands.CommandTree[Any]) -> list[AppCommand] | None:
 
 
 def links_to(commands: Iterable[AppCommand]) -> CommandLinks:
-    """Links to the commands as Discord keeps them: each name by the id that it answered."""
+    """Return links from command names to the ids that Discord gave them."""
     return CommandLinks({name: command.id for command in commands for name in _names(command, "")})
 
 
 def _names(command: AppCommand | AppCommandGroup, before: str) -> Iterator[str]:
-    """The names by which a command can be used: a group's are those of its parts."""
+    """Yield the full names by which a command can be used; a group has those of its subcommands."""
     name = f"{before} {command.name}".lstrip()
     parts = [option for option in command.options if isinstance(option, AppCommandGroup)]
     if not parts:

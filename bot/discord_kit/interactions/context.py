@@ -1,4 +1,4 @@
-"""What every handler of an interaction has at hand, and how answers go out."""
+"""The context of every interaction handler, and how answers are sent."""
 
 from __future__ import annotations
 
@@ -56,25 +56,25 @@ _ANSWER_IS_LOST = (
 NOT_A_MEMBER = "I'm not a member of this server. Ask an admin to add me."
 _UNSHOWN = "I couldn't show you the answer, but what you did counts. `/matches` shows how things are now."
 KEEPS_MESSAGE = "keeps message"
-"""Under which an interaction says that the tapped message stays what it is."""
+"""The key of an interaction's extras that keeps the tapped message unchanged."""
 
 
 Arrival = Callable[[AppContext, int], Awaitable[None]]
-"""Follow the first thing that a person does here; the last argument is the person."""
+"""Reacts to a person's interaction before it is handled; the last argument is the person's id."""
 PanelLine = Callable[["UiContext", MatchState, int], Awaitable[str]]
-"""Return what else the player in a seat reads on their panel; empty for nothing."""
+"""Returns an additional line for the panel of the player in a seat; empty for none."""
 ThreadCard = Callable[[AppContext, Match], Awaitable[Screen]]
-"""Return the card on which the thread of a match starts."""
+"""Returns the card on which the thread of a match starts."""
 
 
 async def no_thread_card(_: AppContext, match: Match) -> Screen:
-    """Raise a LookupError: no feature has a card."""
+    """Raise a LookupError, because no feature provides a card."""
     raise LookupError(f"no feature has a card for {match.id}")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ports:
-    """What features register for the screens and handlers below them; `Hooks` are those of the use cases."""
+    """What features register for shared screens and handlers; `Hooks` is the same for use cases."""
 
     heard: tuple[Arrival, ...] = ()
     asides: tuple[Aside, ...] = ()
@@ -86,8 +86,13 @@ class Ports:
 
 
 class UiContext:
-    """The bot, seen from Discord. `external_engines`: game and name of the operator's own players;
-    `tap_seconds`: as in `Settling`; `faces`: files of fonts for names in pictures."""
+    """The bot as the handlers of interactions see it.
+
+    Args:
+        external_engines: Game and name of each of the operator's own AI players.
+        tap_seconds: Seconds for which `Settling` ignores hasty taps.
+        faces: Paths of font files for names in pictures.
+    """
 
     def __init__(
         self,
@@ -112,7 +117,7 @@ class UiContext:
         self.heard = HeardOnce()
         self.direct = DirectMessages(app, client)
         self.links = CommandLinks()
-        """Those to the commands, known once Discord has taken them."""
+        """Links to the commands; empty until Discord has stored them."""
         self.settling = Settling(app.clock.now, tap_seconds)
 
     async def taps(self, slot: Slot, context: TapContext) -> list[Tap]:
@@ -120,19 +125,19 @@ class UiContext:
         return await self.ports.offers.taps(self.app, slot, context)
 
     def engines_of(self, game_key: str) -> tuple[str, ...]:
-        """The names of the host's own players of a game, which are levels beside the game's."""
+        """Return the names of the operator's own AI players of a game, offered beside the game's levels."""
         return tuple(name for game, name in self._engines if game == game_key)
 
     async def as_new(self, screen: Screen) -> dict[str, Any]:
-        """Return the arguments of a send that brings a screen, with names in place of mentions."""
+        """Return the arguments for sending a screen, with names in place of mentions."""
         return (await items.name_people(self.app.database, screen)).as_new(self.links)
 
     async def as_edit(self, screen: Screen) -> dict[str, Any]:
-        """Return the arguments of an edit that brings a screen, with names in place of mentions."""
+        """Return the arguments for editing a message to a screen, with names in place of mentions."""
         return (await items.name_people(self.app.database, screen)).as_edit(self.links)
 
     async def meet(self, interaction: Interaction) -> User:
-        """Remember the person who acts, so that names and private messages are known."""
+        """Store the acting person's name, and return the person."""
         person = person_of(interaction)
         async with self.app.database.write() as w:
             await seats.meet(w, person, self.app.now())
@@ -145,23 +150,27 @@ class _Client(Protocol):
 
 
 def user_of(user: discord.abc.User, locale: str | None = None) -> User:
-    """A user as the use cases know them, by the name that they have everywhere: what one server calls them
-    is no other's business. By their username where that name shows nothing."""
+    """Return a Discord user as the use cases' User.
+
+    The name is the global one, since a server's nickname is private to that server, or the username if the
+    global name has no visible characters.
+    """
     called = user.global_name or user.name
     name = called if markdown.visible(called) else user.name
     return User(user.id, name, user.bot, locale, user.name)
 
 
 def person_of(interaction: Interaction) -> User:
-    """Who acts, with the language of their Discord, which nothing else tells."""
+    """Return the acting person, with the language of their Discord client, known from interactions alone."""
     return user_of(interaction.user, interaction.locale.value)
 
 
 def place_of(interaction: Interaction) -> Place:
-    """Where a match begun here is played; no server when the bot is not a member of it.
+    """Return the place of an interaction; without a server if the bot isn't a member of it.
 
-    A server can have the commands without the bot, and an interaction of it looks like any other: only the
-    servers of which Discord has told us are ours."""
+    A server can have the commands without the bot, and its interactions look alike, so only servers that
+    Discord has reported count.
+    """
     known = _client_of(interaction).servers.get(interaction.guild_id)
     guild = interaction.guild_id if known is not None and interaction.is_guild_integration() else None
     return Place(interaction.channel_id or 0, guild, _parent_of(interaction), _roles_of(interaction))
@@ -173,27 +182,29 @@ def _parent_of(interaction: Interaction) -> int | None:
 
 
 def _roles_of(interaction: Interaction) -> tuple[int, ...]:
-    # By their ids, which come along: the server itself may be known to another process alone.
+    # The private ids, because `member.roles` looks them up in a server that this process may not know.
     member = interaction.user
     return tuple(member._roles) if isinstance(member, discord.Member) else ()
 
 
 def is_without_bot(interaction: Interaction) -> bool:
-    """Whether it comes from a server where people use the bot without it being a member."""
+    """Return whether the interaction comes from a server that the bot isn't a member of."""
     return interaction.guild_id is not None and place_of(interaction).guild is None
 
 
 def is_with_bot(interaction: Interaction) -> bool:
-    """Whether it comes from somebody's private channel with the bot. Two people's own channel, where one of
-    them has installed the app, is none: the other one reads along."""
+    """Return whether the interaction comes from the person's DM with the bot.
+
+    A DM between two people doesn't count, even if one has installed the app, as the other can read it.
+    """
     return interaction.guild_id is None and interaction.context.dm_channel
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Whether the tapped message is one that only its reader sees: it may be changed in place.
+    """Return whether the tapped message is seen by its reader alone, and may be changed in place.
 
-    Not so the home message, which alone was sent silently, and the message of a button that keeps it: both
-    stay what they are."""
+    The home message, the only one sent silently, and messages of buttons that keep theirs stay unchanged.
+    """
     message = interaction.message
     if message is None or message.flags.suppress_notifications or interaction.extras.get(KEEPS_MESSAGE):
         return False
@@ -201,7 +212,7 @@ def is_private(interaction: Interaction) -> bool:
 
 
 async def show(interaction: Interaction, screen: Screen) -> None:
-    """Answer privately: in place where the tapped message is private, else in a new ephemeral one."""
+    """Answer privately: in place if the tapped message is private, else in a new ephemeral one."""
     screen = await answers.with_asides(_ctx_of(interaction), interaction, screen)
     with keeping(interaction, screen):
         if is_private(interaction):
@@ -213,7 +224,7 @@ async def show(interaction: Interaction, screen: Screen) -> None:
 
 
 async def show_later(interaction: Interaction, screen: Screen) -> None:
-    """Put another screen where the answer is."""
+    """Replace the screen of the answer."""
     if is_private(interaction):
         _keep_clear(interaction, screen)
     await answers.change_later(interaction, screen)
@@ -222,7 +233,7 @@ async def show_later(interaction: Interaction, screen: Screen) -> None:
 
 
 def _keep_clear(interaction: Interaction, screen: Screen) -> None:
-    """What ends a turn doesn't come to stand where the finger is."""
+    """Move buttons that end a turn away from the place of the tap."""
     data: Any = interaction.data or {}
     _ctx_of(interaction).settling.changing(interaction.message, data.get("custom_id", ""), screen)
 
@@ -236,23 +247,23 @@ def _client_of(interaction: Interaction) -> _Client:
 
 
 async def say(interaction: Interaction, sentence: str) -> None:
-    """One private sentence beside everything else."""
+    """Send one private sentence in a new message."""
     await _beside(interaction, Screen(items.sentence(sentence)))
 
 
 async def _beside(interaction: Interaction, screen: Screen) -> None:
-    """A new message that only the person sees."""
+    """Send a new ephemeral message, and keep it for a second delivery if it doesn't arrive."""
     with keeping(interaction, screen):
         await answers.beside(interaction, screen)
 
 
 def harmless(text: str) -> str:
-    """A text that may quote somebody, without its markdown and mentions taking effect."""
+    """Return a text that may quote people, with its markdown and mentions disabled."""
     return markdown.plain((text,))
 
 
 def _refusal(error: UserError) -> str:
-    """Why not; live in it are the moment, the option, the command and the places that a refusal names."""
+    """Return the error's text; only the moment, names, option and command that it sets keep their markup."""
     told = harmless(str(error))
     if error.moment is not None:
         told = told.replace(harmless(f"<t:{error.moment}:R>"), f"<t:{error.moment}:R>")
@@ -266,7 +277,7 @@ def _refusal(error: UserError) -> str:
 
 
 async def guarded(interaction: Interaction, handling: Coroutine[Any, Any, None]) -> None:
-    """Run a handler, once for each interaction; whatever goes wrong becomes one clear private sentence."""
+    """Run a handler once per interaction; any failure is answered with one clear private sentence."""
     ctx = _ctx_of(interaction)
     answers.begin()
     try:
@@ -279,14 +290,17 @@ async def guarded(interaction: Interaction, handling: Coroutine[Any, Any, None])
             with ctx.heard.first(interaction):
                 await _answered(interaction, _in_time(ctx, interaction, handling))
     finally:
-        # One that was given up has never begun.
+        # Avoids a warning about a coroutine that was never awaited.
         handling.close()
         answers.nothing_more()
 
 
 async def _in_time(ctx: UiContext, interaction: Interaction, handling: Awaitable[None]) -> None:
-    """Do it before all that nobody waits for, unless Discord has given it up: then nothing is done, since
-    who was told that it failed tries again. Once something is written, all of it is done."""
+    """Run the handler ahead of background work, unless Discord no longer waits for the answer.
+
+    Then nothing is done, since the person was told that it failed and will try again. Once anything has been
+    written, the handler runs to its end.
+    """
     created, response = interaction.created_at.timestamp(), interaction.response
     ctx.fresh.arrived(created)
     claim = _claim(ctx, interaction)
@@ -298,13 +312,13 @@ async def _in_time(ctx: UiContext, interaction: Interaction, handling: Awaitable
 
 
 def _claim(ctx: UiContext, interaction: Interaction) -> Claim | None:
-    """What is signed for HTTP may be sent to another process once more; the gateway's comes to one."""
+    """Return a claim for an interaction that another process may get, too; only those over HTTP can be."""
     may_come_twice = answers.is_over_http() and len(ctx.app.hosts) > 1
     return Claim(interaction.id, ctx.app.now()) if may_come_twice else None
 
 
 async def _again(interaction: Interaction, heard: Heard) -> None:
-    """A second delivery gets the answer of the first one, and brings nothing about."""
+    """Answer a second delivery with the lost answer of the first; nothing is done twice."""
     await heard.done.wait()
     if heard.lost is not None:
         await _beside(interaction, heard.lost)
@@ -313,8 +327,7 @@ async def _again(interaction: Interaction, heard: Heard) -> None:
 
 
 async def _resumed(ctx: UiContext, interaction: Interaction, handling: Awaitable[None]) -> None:
-    """Whoever does something here hears of their turns: clocks that were stopped since they could not be told
-    go on."""
+    """Resume clocks that were stopped because the person couldn't be notified, then run the handler."""
     if ctx.app.database.lost.is_set():
         raise UserError(_NO_DATABASE)
     try:
@@ -344,7 +357,7 @@ async def _answered(interaction: Interaction, handling: Awaitable[None]) -> None
 
 
 async def _handled(interaction: Interaction, handling: Awaitable[None], commits: Commits) -> str | None:
-    """What has to be said after a handler that could not do its work."""
+    """Run a handler; return the sentence to send if it failed, else None."""
     try:
         await handling
     except BegunElsewhere:
@@ -355,7 +368,7 @@ async def _handled(interaction: Interaction, handling: Awaitable[None], commits:
         interaction.extras[OUTCOME] = "late"
         return None
     except Onlooker as error:
-        # Elsewhere than where it is played, a match sounds like one that does not exist.
+        # Outside its server, a match's existence is secret.
         here = place_of(interaction).guild
         return str(error if here is not None and error.guild == here else Unknown())
     except UserError as error:

@@ -1,4 +1,4 @@
-"""What happens when something of ours is tapped, or words are sent with a modal of ours."""
+"""Dispatch of taps and submitted modals to the features that handle them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from bot.discord_kit.interactions.feature import Features
 
 
 async def heard(features: Features, ctx: UiContext, interaction: Interaction) -> None:
-    """An interaction of any kind: taps and modals are ours where their custom_id says so. discord.py's own
-    ways to hear them would build all buttons of the tapped message first."""
+    """Handle this bot's taps and modals; discord.py's listeners would build all of a message's buttons."""
     data: Any = interaction.data or {}
     if not str(data.get("custom_id", "")).startswith(buttons.OURS):
         return
@@ -39,7 +38,7 @@ async def tapped(features: Features, ctx: UiContext, interaction: Interaction) -
 
 
 async def typed(features: Features, ctx: UiContext, interaction: Interaction) -> None:
-    """Handle the words of a modal."""
+    """Handle a submitted modal by the verb in its custom_id."""
     data: Any = interaction.data
     button, act = _found(features.modals, data["custom_id"])
     await guarded(interaction, act(ctx, interaction, button, words_of(data)) if act else _unknown())
@@ -63,7 +62,7 @@ async def _unknown() -> None:
 
 
 def fields_of(data: Any) -> dict[str, str]:
-    """What was written into each field of a modal, by its custom_id."""
+    """Return the text of each field of a modal, by the field's custom_id."""
     if isinstance(data, list):
         return {id: words for part in data for id, words in fields_of(part).items()}
     if not isinstance(data, dict):
@@ -73,7 +72,7 @@ def fields_of(data: Any) -> dict[str, str]:
 
 
 def words_of(data: Any) -> str:
-    """What was written into a modal."""
+    """Return the text of a modal's field `words`, or an empty text without one."""
     if isinstance(data, dict):
         if data.get("custom_id") == "words" and "value" in data:
             return str(data["value"])

@@ -1,4 +1,4 @@
-"""What a kind of exercise says of itself, so that one board serves all of them."""
+"""The interface of a kind of exercise, through which one board serves all kinds."""
 
 from __future__ import annotations
 
@@ -16,8 +16,15 @@ from storage.tables.exercises import Tried
 
 @dataclass(frozen=True)
 class Around:
-    """What stands around a board: its heading and what is explained (both markdown), what is said of the try
-    under way, whether there's a hint to ask for, and the buttons below."""
+    """The content around a board.
+
+    Attributes:
+        heading: Markdown.
+        text: The explanation, in markdown.
+        line: A line about the attempt under way.
+        has_hint: Whether the player can ask for a hint.
+        taps: The buttons below.
+    """
 
     heading: str
     text: str = ""
@@ -28,11 +35,16 @@ class Around:
 
 @dataclass(frozen=True)
 class ExerciseKind:
-    """`asks`: what an exercise is about, UserError where it's not here anymore; `anybody`: whether everyone
-    may open any of them by its name; `around`: what stands around its board, in a UiContext; `ended`: what
-    follows when a try has ended, in the same transaction, which has `person:ID` and `exercises:GAME` for
-    itself: how it was before and after; `replies`: what the other side plays, where that's somebody else's
-    to choose."""
+    """The callbacks of a kind of exercise.
+
+    Attributes:
+        asks: Returns the task; raises UserError if it no longer exists.
+        around: Returns the content around the board; the first argument is a UiContext.
+        ended: Follows up on an attempt, given before and after its end, in the same transaction, which has
+            locked `person:ID` and `exercises:GAME`.
+        replies: Returns the other side's move, if the kind chooses it.
+        anybody: Whether everyone may open any exercise by its name.
+    """
 
     asks: Callable[[AppContext, Reader, Tried], Awaitable[Exercise]]
     around: Callable[[Any, Tried, Attempt], Awaitable[Around]]

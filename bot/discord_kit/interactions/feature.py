@@ -1,7 +1,8 @@
-"""What a feature brings along: its commands, buttons, scheduled jobs and kinds of messages.
+"""What a feature registers: commands, buttons, scheduled jobs, kinds of messages, and more.
 
-A feature is a folder of `bot/` with a module `feature`, whose FEATURE is one of these. `bot/features.py` is
-the list of all."""
+A feature is a folder of `bot/` with a module `feature`, whose FEATURE is a `Feature`; `bot/features.py` lists
+them all.
+"""
 
 from __future__ import annotations
 
@@ -34,11 +35,11 @@ from storage.rows import DueJob, QueuedMessage
 T = TypeVar("T")
 Command = app_commands.Command[Any, ..., Any] | app_commands.Group
 Tapped = Callable[[UiContext, Interaction, Any], Awaitable[None]]
-"""What a tap does; the last argument is the button."""
+"""Handles a tap; the last argument is the button."""
 Typed = Callable[[UiContext, Interaction, Any, str], Awaitable[None]]
-"""What words written into a modal do; the last arguments are the modal's button and the words."""
+"""Handles a submitted modal; the last arguments are the modal's button and the text."""
 Send = Callable[[UiContext, QueuedMessage], Awaitable[int | None]]
-"""Sends one message of the outbox; the id of what was posted, None when nothing had to be said."""
+"""Sends a message of the outbox; returns the posted message's id, or None if there was nothing to say."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,49 +49,49 @@ class Feature:
     commands: tuple[Callable[[UiContext], Command], ...] = ()
     """Commands that belong to no game."""
     game_commands: tuple[Callable[[UiContext, AnyGame], Command | None], ...] = ()
-    """Commands in the group of each game; None where a game has none."""
+    """Commands in the group of each game; None if a game has none."""
     buttons: Mapping[type[Button], Tapped] = field(default_factory=dict)
     modals: Mapping[type[Button], Typed] = field(default_factory=dict)
     jobs: Jobs = field(default_factory=dict)
-    """Scheduled jobs that need no Discord, by the kind of their rows."""
+    """Scheduled jobs that don't use Discord, by the kind of their rows."""
     discord_jobs: Mapping[str, Callable[[UiContext, DueJob], Awaitable[None]]] = field(default_factory=dict)
-    """Those that do."""
+    """Scheduled jobs that use Discord, by the kind of their rows."""
     messages: Mapping[str, Send] = field(default_factory=dict)
-    """The kinds of rows of the outbox."""
+    """Senders of outbox messages, by the kind of their rows."""
     starts: tuple[Callable[[UiContext], Awaitable[object]], ...] = ()
-    """Done once, before the gateway opens."""
+    """Called once, before the gateway opens."""
     loops: Mapping[str, Callable[[UiContext], Coroutine[Any, Any, None]]] = field(default_factory=dict)
-    """What goes on as long as the bot runs, by its name."""
+    """Background loops that run for the bot's lifetime, by name."""
     comes_back: tuple[Callable[[UiContext], Awaitable[object]], ...] = ()
-    """Done when the database was lost and is there again, before the loops go on."""
+    """Called after a lost database is back, before the loops resume."""
     ends: tuple[Callable[[UiContext], Awaitable[object]], ...] = ()
-    """Done last, when nothing works any more."""
+    """Called last at shutdown, when nothing else runs."""
     heard: tuple[Callable[[AppContext, int], Awaitable[None]], ...] = ()
-    """What is done first whenever a person does something here."""
+    """Called before each interaction of a person is handled."""
     joined: tuple[Callable[[UiContext, discord.Guild], Awaitable[None]], ...] = ()
-    """Done when the bot has been invited to a server."""
+    """Called when the bot has been invited to a server."""
     checks: tuple[Check, ...] = ()
-    """What is asked before a match begins."""
+    """Checks before a match begins."""
     match_ended: tuple[MatchEnded, ...] = ()
     leg_started: tuple[LegStarted, ...] = ()
     patience: Mapping[str, int] = field(default_factory=dict)
-    """Seconds for which its kinds of messages let others go first; by default none."""
+    """Seconds for which a kind of messages lets others go first; 0 by default."""
     proofs: tuple[Proof, ...] = ()
-    """What else proves how the dice of a match came about."""
+    """Additional proofs of how the dice of a match came about."""
     thread_card: ThreadCard | None = None
-    """The card on which the thread of a match starts; one feature alone has it."""
+    """Builds the card on which the thread of a match starts; only one feature has it."""
     asides: tuple[Aside, ...] = ()
-    """What else somebody is told in private, with what they asked for."""
+    """Additional private texts for a person's answers."""
     lines: tuple[PanelLine, ...] = ()
-    """What else is said to the player in a seat, on their panel; empty: nothing."""
+    """Additional lines for a player's panel; empty for none."""
     taps: Mapping[Slot, Offer] = field(default_factory=dict)
-    """Buttons offered for places on the messages of a match; their order is in `bot/features.py`."""
+    """Buttons offered for slots on a match's messages; `bot/features.py` has their order."""
     exercises: Mapping[str, ExerciseKind] = field(default_factory=dict)
-    """The kinds of exercises, by the names in their rows."""
+    """Kinds of exercises, by the names in their rows."""
 
 
 def _once(items: Iterable[tuple[str, T]]) -> dict[str, T]:
-    """The items by their names; ValueError where two features use the same one."""
+    """Return the items by name; raise ValueError if two features use the same name."""
     found: dict[str, T] = {}
     for name, item in items:
         if name in found:
@@ -100,38 +101,40 @@ def _once(items: Iterable[tuple[str, T]]) -> dict[str, T]:
 
 
 class Features:
-    """All features together; ValueError where two of them use one name for buttons or messages."""
+    """All features together; raises ValueError if two use the same name for buttons, messages or the like."""
 
     def __init__(self, features: Iterable[Feature], order: Mapping[Slot, tuple[str, ...]]) -> None:
         self.all = tuple(features)
         self.buttons = _once(
-            (verb_of(kind), (kind, act)) for one in self.all for kind, act in one.buttons.items()
+            (verb_of(kind), (kind, act)) for feature in self.all for kind, act in feature.buttons.items()
         )
         self.modals = _once(
-            (verb_of(kind), (kind, act)) for one in self.all for kind, act in one.modals.items()
+            (verb_of(kind), (kind, act)) for feature in self.all for kind, act in feature.modals.items()
         )
-        self.messages = _once(item for one in self.all for item in one.messages.items())
-        self.joined = tuple(act for one in self.all for act in one.joined)
+        self.messages = _once(item for feature in self.all for item in feature.messages.items())
+        self.joined = tuple(act for feature in self.all for act in feature.joined)
         self.hooks = Hooks(
-            checks=tuple(check for one in self.all for check in one.checks),
-            match_ended=tuple(hook for one in self.all for hook in one.match_ended),
-            leg_started=tuple(hook for one in self.all for hook in one.leg_started),
-            patience=_once(item for one in self.all for item in one.patience.items()),
+            checks=tuple(check for feature in self.all for check in feature.checks),
+            match_ended=tuple(hook for feature in self.all for hook in feature.match_ended),
+            leg_started=tuple(hook for feature in self.all for hook in feature.leg_started),
+            patience=_once(item for feature in self.all for item in feature.patience.items()),
         )
         self.ports = Ports(
-            heard=tuple(act for one in self.all for act in one.heard),
-            asides=tuple(aside for one in self.all for aside in one.asides),
-            lines=tuple(line for one in self.all for line in one.lines),
-            offers=Offers((item for one in self.all for item in one.taps.items()), order),
-            proofs=tuple(proof for one in self.all for proof in one.proofs),
-            thread_card=next((one.thread_card for one in self.all if one.thread_card), no_thread_card),
-            exercises=_once(item for one in self.all for item in one.exercises.items()),
+            heard=tuple(act for feature in self.all for act in feature.heard),
+            asides=tuple(aside for feature in self.all for aside in feature.asides),
+            lines=tuple(line for feature in self.all for line in feature.lines),
+            offers=Offers((item for feature in self.all for item in feature.taps.items()), order),
+            proofs=tuple(proof for feature in self.all for proof in feature.proofs),
+            thread_card=next(
+                (feature.thread_card for feature in self.all if feature.thread_card), no_thread_card
+            ),
+            exercises=_once(item for feature in self.all for item in feature.exercises.items()),
         )
 
     def jobs(self, ctx: UiContext) -> Jobs:
-        """All scheduled jobs by their kinds."""
-        shown = {kind: act for one in self.all for kind, act in one.discord_jobs.items()}
-        plain = {kind: job for one in self.all for kind, job in one.jobs.items()}
+        """Return all scheduled jobs by kind."""
+        shown = {kind: act for feature in self.all for kind, act in feature.discord_jobs.items()}
+        plain = {kind: job for feature in self.all for kind, job in feature.jobs.items()}
         return plain | {kind: Job(partial(_shown, act, ctx)) for kind, act in shown.items()}
 
 
@@ -145,7 +148,7 @@ async def _shown(
 
 
 def features_of(client: discord.Client) -> Features:
-    """All features of the bot's client."""
+    """Return all features of the bot's client."""
     known: Any = client
     found: Features = known.features
     return found

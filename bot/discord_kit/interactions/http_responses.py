@@ -1,9 +1,9 @@
-"""Answers to interactions that came over HTTP: in the response to that request where it can be, which saves a
-request of our own; else as those to the gateway's.
+"""Answers to interactions that came over HTTP.
 
-Discord's documentation, “Interaction Callback”: whoever calls back responds to the original request with 202
-and no body. Nobody tells us what has become of a response. So what can be refused goes the other way, and so
-does what we need the id of, or what is changed right after."""
+An answer in the response saves a request. Discord doesn't report what became of a response, so answers that
+it may refuse, whose id is needed, or that are changed right after are sent in a request instead; the response
+is then 202 without a body (Discord's documentation, “Interaction Callback”).
+"""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ from nacl.signing import VerifyKey
 from bot.discord_kit.interactions.callbacks import PATIENCE_SECONDS, Callbacks
 
 MOST_BYTES = 80_000
-"""In a response Discord has taken 82 kB and refused 160 (api-docs#5250, #5925)."""
+"""Maximum size of a response; Discord has taken 82 kB and refused 160 (api-docs#5250, #5925)."""
 _MESSAGE, _UPDATE, _CHOICES, _MODAL = 4, 7, 8, 9
 _EPHEMERAL = 1 << 6
 _WITH_BOT = 1
-"""The context of an interaction in somebody's private channel with the bot."""
+"""The context value of an interaction in a person's DM with the bot."""
 _GONE: Any = SimpleNamespace(status=404, reason="Not Found", headers={})
 _UNKNOWN_INTERACTION = {"code": 10062, "message": "Unknown interaction"}
 _UNKNOWN_WEBHOOK = 10015
 _PAUSES = (0.05, 0.2, 0.5, 1.0)
-"""Seconds: a change can overtake the response it follows, and Discord then knows of no answer yet."""
+"""Seconds before retries of a change that came before Discord had read the response with the answer."""
 
 
 class Body(NamedTuple):
-    """What a response says."""
+    """The content of a response."""
 
     content_type: str
     content: bytes
 
 
 class InBody(Callbacks):
-    """How discord.py sends the answers to one interaction, in whose context this is set."""
+    """The adapter through which discord.py sends the answers to one interaction that came over HTTP."""
 
     def __init__(self, interaction: Mapping[str, Any]) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ class InBody(Callbacks):
         session: aiohttp.ClientSession,
         **given: Any,
     ) -> Any:
-        """Give the first answer; NotFound where Discord doesn't wait for it any more."""
+        """Give the first answer, in the response if possible; raise NotFound if that can't be sent."""
         params: MultipartParameters = given["params"]
         body = None if self._decided.done() or not self._may_be_in_body(params) else await _body(params)
         if body is None or len(body.content) > MOST_BYTES or self._decided.done():
@@ -77,17 +77,17 @@ class InBody(Callbacks):
         return {"interaction": {"id": str(interaction_id), "type": self._type}}
 
     def give_up(self) -> None:
-        """Nothing comes in the response."""
+        """Decide that the response has no answer, unless that is decided already."""
         if not self._decided.done():
             self._decided.set_result(None)
 
     @property
     def has_given_up(self) -> bool:
-        """Whether it's settled that nothing comes in the response."""
+        """Whether it is decided that the response has no answer."""
         return self._decided.done() and self._decided.result() is None
 
     async def request(self, *given: Any, **more: Any) -> Any:
-        """As discord.py does it, but what comes before Discord has read the response is tried again."""
+        """Send a request like discord.py, but retry while Discord hasn't read the response yet."""
         for pause in _PAUSES:
             try:
                 return await super().request(*given, **more)
@@ -100,7 +100,7 @@ class InBody(Callbacks):
         return await super().request(*given, **more)
 
     async def respond(self, request: web.Request) -> web.StreamResponse:
-        """Respond to a request with which it came, once there is an answer; each of them gets the same."""
+        """Respond to the HTTP request once there's an answer, within three seconds; repeats get the same."""
         try:
             await asyncio.wait([self._decided], timeout=PATIENCE_SECONDS)
             self.give_up()
@@ -118,11 +118,11 @@ class InBody(Callbacks):
         return self._arrived.done() and self._arrived.result() and self._decided.result() is not None
 
     def _may_be_in_body(self, params: MultipartParameters) -> bool:
-        """Whether nothing can be refused here that we'd answer in another way, or want to know the id of."""
+        """Return whether Discord can't refuse the answer, and its id isn't needed."""
         answer: Any = params.payload or json.loads((params.multipart or [])[0]["value"])
         kind, flags = answer["type"], (answer.get("data") or {}).get("flags", 0)
         if params.files and (kind == _UPDATE or not self._is_with_bot):
-            # A server may take no uploads, and an edit no new picture: only a refusal tells.
+            # Only a refusal shows that a server takes no uploads, or an edit no new picture.
             return False
         if kind == _MESSAGE:
             return bool(flags & _EPHEMERAL)
@@ -151,7 +151,7 @@ def _response(body: Body | None) -> web.Response:
 
 
 async def _has_left(response: web.Response, request: web.Request) -> bool:
-    """Whether a response could be sent: who asked may be gone."""
+    """Return whether the response could be sent; the connection may be closed."""
     if request.transport is None or request.transport.is_closing():
         return False
     try:
@@ -166,12 +166,12 @@ log = logging.getLogger(__name__)
 
 SIGNATURE, TIMESTAMP = "X-Signature-Ed25519", "X-Signature-Timestamp"
 WITHIN_SECONDS = 180
-"""A request is refused that is signed for a moment farther away: somebody may have kept it."""
+"""Maximum seconds between a request's signed time and our clock, against replays."""
 _TOLD_SECONDS = 600.0
 
 
 class Signatures:
-    """Those of one application. `public_key`: in hexadecimal digits; `now`: epoch seconds."""
+    """The check of an application's signatures; `public_key` is hexadecimal, `now` returns epoch seconds."""
 
     def __init__(self, public_key: str, now: Callable[[], float]) -> None:
         self._key = VerifyKey(bytes.fromhex(public_key))
@@ -179,7 +179,7 @@ class Signatures:
         self._told_at = now() - _TOLD_SECONDS
 
     def are_good(self, headers: Mapping[str, str], body: bytes) -> bool:
-        """Whether Discord has signed this body, and lately."""
+        """Return whether Discord signed this body, at most three minutes away from our clock."""
         timestamp = headers.get(TIMESTAMP, "")
         try:
             self._key.verify(timestamp.encode() + body, bytes.fromhex(headers.get(SIGNATURE, "")))

@@ -1,4 +1,4 @@
-"""What has come from Discord: what is being done for it, and what of it has come before."""
+"""Deliveries from Discord: late and repeated interactions, those under way, and accidental taps."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from bot.discord_kit.components.items import Screen
 log = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 3.0
-"""So long Discord waits for the first answer, from when it made the interaction."""
+"""Seconds for which Discord waits for the first answer, counted from the interaction's creation."""
 _MARGIN_SECONDS = 0.5
-"""What writing and answering take once nothing is in the way."""
+"""Seconds that writing and answering take on an idle machine."""
 _LATEST_SECONDS = 30.0
-"""Later than that nothing comes, for the gateway would be gone: rather a clock was set."""
+"""Longest plausible delay; beyond it the gateway would be gone, so a clock must have been set."""
 _KNOWN, _KNOWN_SECONDS = 32, 120.0
 _TOLD_SECONDS = 60.0
 
@@ -32,33 +32,35 @@ _TOLD_SECONDS = 60.0
 class _Arrival(NamedTuple):
     at: float
     behind: float
-    """By how much our clock was ahead of the moment at which Discord made the interaction."""
+    """Seconds by which our clock was ahead of the interaction's creation time."""
 
 
 class Freshness:
-    """How old interactions are. `now`: epoch seconds, by a clock that needn't agree with Discord's: what the
-    quickest of the latest arrivals took counts as no time at all. So a clock that's set, or a gateway that is
-    always slow, is forgiven after a few taps."""
+    """The age of interactions, although our clock (`now`, in epoch seconds) may not agree with Discord's.
+
+    The quickest of the latest arrivals counts as instant, so a changed clock or a constantly slow gateway
+    stops mattering after a few taps.
+    """
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._known: deque[_Arrival] = deque(maxlen=_KNOWN)
         self._quickest = inf
-        """By how much our clock was ahead at the quickest of them."""
+        """The smallest `behind` of the known arrivals."""
         self.dropped = 0
-        """How many were given up."""
+        """The number of interactions dropped as too late."""
         self._told, self._told_at = 0, now() - _TOLD_SECONDS
 
     def arrived(self, created: float) -> None:
-        """An interaction that Discord made at this moment has come in."""
+        """Note that an interaction has arrived that Discord created at the given epoch seconds."""
         now = self._now()
         while self._known and not 0 <= now - self._known[0].at <= _KNOWN_SECONDS:
             self._known.popleft()
         self._known.append(_Arrival(now, now - created))
-        self._quickest = min(one.behind for one in self._known)
+        self._quickest = min(arrival.behind for arrival in self._known)
 
     def is_too_old(self, created: float) -> bool:
-        """Whether an answer now would come too late."""
+        """Return whether an answer now would come too late."""
         behind = self._now() - created
         late = behind - min(behind, self._quickest)
         if late > _LATEST_SECONDS:
@@ -68,7 +70,7 @@ class Freshness:
         return late > PATIENCE_SECONDS - _MARGIN_SECONDS
 
     def drop(self) -> None:
-        """One was given up; a line in the log now and then."""
+        """Count a dropped interaction, and log the number at most once a minute."""
         self.dropped += 1
         if abs(self._now() - self._told_at) >= _TOLD_SECONDS:
             count, self._told, self._told_at = self.dropped - self._told, self.dropped, self._now()
@@ -77,22 +79,22 @@ class Freshness:
 
 Interaction = discord.Interaction[Any]
 _ANSWERS_REMEMBERED = 4096
-"""More than come in the quarter of an hour in which Discord takes an answer."""
+"""Number of remembered interactions; more than come in the 15 minutes for which Discord takes answers."""
 _LOST_REMEMBERED = 64
-"""Lost answers hold pictures; on a day on which many are lost, older ones are only told of."""
+"""Number of lost answers kept whole, as they hold pictures; older ones are only reported as lost."""
 _LOST = "lost"
-"""Under which an interaction keeps an answer that did not arrive."""
+"""The key of an interaction's extras for an answer that didn't arrive."""
 
 
 class UnderWay:
-    """What is being done for Discord, so that a shutdown can wait for it."""
+    """The interactions being handled, so that a shutdown can wait for them."""
 
     def __init__(self) -> None:
         self._tasks = set[asyncio.Task[Any]]()
 
     @contextmanager
     def answer(self) -> Iterator[None]:
-        """Around the giving of one answer."""
+        """Keep the current task registered within the block."""
         task = asyncio.current_task()
         if task is not None:
             self._tasks.add(task)
@@ -102,14 +104,13 @@ class UnderWay:
             self._tasks.discard(task)
 
     async def given(self, seconds: float) -> None:
-        """Until all that are being given now have been, or for so many seconds."""
+        """Wait until the current tasks are done, or for the given number of seconds."""
         if self._tasks:
             await asyncio.wait(set(self._tasks), timeout=seconds)
 
 
 class Heard:
-    """An interaction that has come in. `done`: it has been dealt with; `lost`: its answer, if that didn't
-    arrive; `answered`: one did."""
+    """A delivered interaction: whether it's done, its answer if that was lost, and whether one arrived."""
 
     def __init__(self) -> None:
         self.done = asyncio.Event()
@@ -118,19 +119,19 @@ class Heard:
 
 
 class HeardOnce:
-    """The latest interactions by their ids: Discord may deliver one twice, and it counts once."""
+    """The latest interactions by id: Discord may deliver one twice, and it counts once."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[int, Heard] = OrderedDict()
         self._lost: deque[Heard] = deque()
 
     def before(self, interaction: int) -> Heard | None:
-        """The first delivery of an interaction; None: this is the first."""
+        """Return the record of an earlier delivery, or None for the first one."""
         return self._known.get(interaction)
 
     @contextmanager
     def first(self, interaction: Interaction) -> Iterator[None]:
-        """Around what the first delivery brings about."""
+        """Record the outcome of the block, which handles the first delivery of an interaction."""
         heard = self._known[interaction.id] = Heard()
         if len(self._known) > _ANSWERS_REMEMBERED:
             self._known.popitem(last=False)
@@ -152,7 +153,7 @@ class HeardOnce:
 
 @contextmanager
 def keeping(interaction: Interaction, screen: Screen) -> Iterator[None]:
-    """Keep an answer that doesn't arrive: a second delivery of the same interaction is answered with it."""
+    """Keep an answer that fails to arrive within the block, for a second delivery of the interaction."""
     try:
         yield
     except (discord.HTTPException, aiohttp.ClientError, ConnectionError):
@@ -166,8 +167,7 @@ _REMEMBERED = 1024
 
 
 class Settling:
-    """By message the buttons that have just appeared on it; `now`: in seconds; `seconds`: so long after a
-    change a tap isn't meant for what stands there now."""
+    """The buttons that appeared on each message in the last `seconds`; taps on them were meant for others."""
 
     def __init__(self, now: Callable[[], float], seconds: float) -> None:
         self._now = now
@@ -177,11 +177,11 @@ class Settling:
         """Whether other processes may change a message between two taps on it."""
 
     def changing(self, message: discord.Message | None, tapped: str, screen: Screen) -> None:
-        """A message is about to become this screen, since a button of it was tapped."""
+        """Rearrange a screen that is about to replace a tapped message."""
         keep_clear(message, tapped, screen.view)
 
     def changed(self, message: discord.Message | None, screen: Screen) -> None:
-        """A message, as it was tapped, has become this screen."""
+        """Note which buttons are new after a tapped message has become this screen."""
         if message is None or not self._seconds:
             return
         before = {id for component in message.components for id in _ids(component)}
@@ -193,7 +193,7 @@ class Settling:
             self._fresh.popitem(last=False)
 
     def is_hasty(self, message: discord.Message | None, custom_id: str, tapped: float) -> bool:
-        """Whether a button has only just come to where it was tapped. `tapped`: when, by Discord's clock."""
+        """Return whether the button had only just appeared when tapped (epoch seconds by Discord's clock)."""
         if message is None:
             return False
         until, fresh = self._fresh.get(message.id, (0.0, frozenset()))
@@ -202,14 +202,14 @@ class Settling:
         return self.is_shared and self._was_just_changed(message, tapped)
 
     def _was_just_changed(self, message: discord.Message, tapped: float) -> bool:
-        """Whether somebody's own message has just become something else, whoever did it."""
+        """Return whether a person's private message was edited just before the tap, by any process."""
         own = message.flags.ephemeral or isinstance(message.channel, discord.DMChannel)
         changed = message.edited_at
         return own and changed is not None and tapped - changed.timestamp() < self._seconds
 
 
 def _ids(component: Any) -> Iterator[str]:
-    """The custom_ids of a component and of all within it."""
+    """Yield the custom_ids of a component and of all within it."""
     own = getattr(component, "custom_id", None)
     if own is not None:
         yield own
@@ -219,8 +219,7 @@ def _ids(component: Any) -> Iterator[str]:
 
 
 class Place(NamedTuple):
-    """A place among the rows of buttons of a message: its row counted from either end, as messages grow at
-    the top for some and at the bottom for others, and its column."""
+    """A button's row, counted from both ends as apps grow messages at either end, and its column."""
 
     from_top: int
     from_bottom: int
@@ -228,8 +227,10 @@ class Place(NamedTuple):
 
 
 def keep_clear(message: discord.Message | None, custom_id: str, view: ui.LayoutView) -> None:
-    """Move what ends a turn, where a view would put it at the place of the button just tapped: it changes
-    places with a neighbor, or makes room for itself where it has none."""
+    """Move buttons that end a turn away from the place of the button just tapped.
+
+    Such a button swaps places with a neighbor, or gets a placeholder before it if it has none.
+    """
     finger = _place_of(list(_rows(message.components)) if message else [], custom_id)
     rows = [item for item in view.walk_children() if isinstance(item, ui.ActionRow)]
     if finger is None:
@@ -240,7 +241,7 @@ def keep_clear(message: discord.Message | None, custom_id: str, view: ui.LayoutV
 
 
 def _rows(components: Sequence[Any]) -> Iterator[Any]:
-    """The rows of a message, those in frames too."""
+    """Yield the rows of a message, including those in frames."""
     for component in components:
         if isinstance(component, discord.ActionRow):
             yield component

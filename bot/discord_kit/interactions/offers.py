@@ -14,8 +14,11 @@ from bot.discord_kit.components.items import Tap
 from games.core.game import Viewer
 
 Slot = Literal["panel", "answer", "board", "after_end", "more", "replay"]
-"""A place for buttons: beside a player's question, in answer to the opponent, below the public board, below a
-match that is over, in the ⋯ menu, and below a step of a replay."""
+"""A place for a match's buttons.
+
+“panel” is beside a player's prompt, “answer” in reply to the opponent, “board” below the public board,
+“after_end” below a finished match, “more” in the ⋯ menu, and “replay” below a step of a replay.
+"""
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,7 @@ class TapContext:
 
     @property
     def seat(self) -> int:
-        """The viewer's seat; ValueError where everyone is the viewer."""
+        """The viewer's seat; raises ValueError if the viewer is everyone."""
         if self.viewer is None:
             raise ValueError("this place has no seat")
         return self.viewer
@@ -46,7 +49,7 @@ class TapContext:
 
 
 Offer = Callable[[AppContext, TapContext], Awaitable[list[Tap]]]
-"""Return the buttons of one feature for a slot; none where the viewer can't use them."""
+"""Returns one feature's buttons for a slot; none if the viewer can't use them."""
 
 
 class Offers:
@@ -59,7 +62,7 @@ class Offers:
         self._order = order
 
     async def taps(self, app: AppContext, slot: Slot, context: TapContext) -> list[Tap]:
-        """Return the buttons for a slot in their order; ValueError for a verb that has no place there."""
+        """Return the buttons for a slot in their order; raise ValueError if a verb isn't in that order."""
         found = [tap for offer in self._offers[slot] for tap in await offer(app, context)]
         order = self._order[slot]
         return sorted(found, key=lambda tap: order.index(parted(tap.custom_id or "")[0]))

@@ -1,1 +1,1 @@
-"""Requests."""
+"""Requests to Discord: their pace and refusals, DMs, servers, and messages that notify."""

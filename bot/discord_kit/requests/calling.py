@@ -1,8 +1,8 @@
-"""Messages that call somebody, with the one line that a phone shows on its lock screen.
+"""Messages that notify a person, with a line of text for the phone's lock screen.
 
-A message of components alone pushes an empty text, so what calls is a classic message: that line as its
-content, its words and pictures in embeds, its rows of buttons. It is one request; a line that became the
-whole by an edit would be two, and something half said where the second one fails.
+A message of components pushes an empty text, so a notifying message is a classic one: the line as content,
+words and pictures as embeds, and rows of buttons. It takes a single request; sending the line and editing in
+the rest would take two, and leave half a message if the second one failed.
 """
 
 from __future__ import annotations
@@ -22,20 +22,19 @@ from bot.discord_kit.text import markdown
 from bot.discord_kit.text.markdown import CommandLinks
 
 _MOST_TEXT = 4096
-"""Characters in the description of an embed; of all together a message takes more."""
+"""Discord's maximum length of an embed's description; all of a message's together may be longer."""
 _MOST_CONTENT = 2000
 
 
 class SendContext(Protocol):
-    """The parts of the UiContext that a message needs."""
+    """The parts of UiContext that sending a message needs."""
 
     app: AppContext
     links: CommandLinks
 
 
 class _Card(discord.Embed):
-    """An embed whose picture has an alternative text, which discord.py can't say; and without flags, which it
-    sends although they are Discord's to set."""
+    """An embed with its picture's alternative text, and without flags, which only Discord may set."""
 
     alt = ""
 
@@ -55,8 +54,20 @@ async def send(
     pinged: int | None = None,
     nonce: str | None = None,
 ) -> discord.Message:
-    """Send a screen, and ping a person whom its line mentions. Repeated with the same nonce, it shows once.
-    Where the bot may not embed links, its words are plain content."""
+    """Send a screen, and ping one person mentioned in its push line.
+
+    Without the permission to embed links, the words are sent as plain content instead.
+
+    Args:
+        ctx: The app context and the command links.
+        place: The channel, thread or DM.
+        screen: The screen; the texts of its layout change in place.
+        pinged: The id of the person who may be pinged.
+        nonce: A key; Discord shows repeated sends with the same nonce only once.
+
+    Raises:
+        discord.HTTPException: If Discord refuses the message.
+    """
     screen = await items.name_people(ctx.app.database, screen, {pinged} if pinged else ())
     once: Any = {"allowed_mentions": pinging(pinged), "nonce": nonce, "silent": screen.quiet}
     try:
@@ -70,20 +81,27 @@ async def send(
 
 
 def pinging(person: int | None) -> discord.AllowedMentions:
-    """Return what lets a message ping one person, or no one."""
+    """Return which mentions of a message ping: those of one person, or none if `person` is None."""
     users = [discord.Object(person)] if person is not None else False
     return discord.AllowedMentions(users=users, roles=False, everyone=False)
 
 
 def sentence(text: str, *rows: ui.Item[Any]) -> Screen:
-    """A sentence, which is what a phone shows too."""
+    """Return a screen of one sentence that is also its push line."""
     return Screen(items.sentence(text, *rows), push=markdown.on_a_lock_screen(text))
 
 
 def as_new(screen: Screen, links: CommandLinks, *, may_embed: bool = True) -> dict[str, Any]:
-    """Return the arguments of a send by which a screen calls; of one that calls no one, those it has anyway.
+    """Return the keyword arguments for sending a screen in its notifying form.
 
-    The classic form has no buttons beside words, and at most five rows."""
+    A screen without a push line gets the arguments of a normal send. The classic form has no buttons beside
+    words, and at most five rows.
+
+    Args:
+        screen: The screen to send.
+        links: Links for the commands in its texts.
+        may_embed: Whether the bot may use embeds; if not, the words are content of at most 2,000 characters.
+    """
     if not screen.push:
         return screen.as_new(links)
     parts = list(_flat(screen.view))
@@ -100,8 +118,7 @@ def _flat(view: ui.LayoutView) -> Iterator[ui.Item[Any]]:
 
 
 def _cards(parts: list[ui.Item[Any]], push: str) -> list[discord.Embed]:
-    """The words and pictures as embeds, each of some words and a picture below them; none where the line says
-    it all."""
+    """Return the words and pictures as embeds, without those that would only repeat the push line."""
     cards = list[_Card]()
     for part in parts:
         if isinstance(part, ui.MediaGallery):
@@ -118,7 +135,7 @@ def _cards(parts: list[ui.Item[Any]], push: str) -> list[discord.Embed]:
 
 
 def _linked(cards: list[discord.Embed], links: CommandLinks) -> list[discord.Embed]:
-    """The embeds, in whose words commands are links now; the line of a lock screen stays plain."""
+    """Turn commands in the embeds' descriptions into links, in place; the push line stays plain."""
     linked = links.linked([card.description or "" for card in cards], _MOST_TEXT)
     for card, description in zip(cards, linked, strict=True):
         card.description = description or None
@@ -126,7 +143,7 @@ def _linked(cards: list[discord.Embed], links: CommandLinks) -> list[discord.Emb
 
 
 def _open(cards: list[_Card]) -> _Card:
-    """The last card while it has no picture, or a new one."""
+    """Return the last card if it has no picture yet, or append a new one."""
     if not cards or cards[-1].image.url:
         cards.append(_Card(colour=items.ACCENT))
     return cards[-1]
@@ -134,11 +151,11 @@ def _open(cards: list[_Card]) -> _Card:
 
 def _texts(part: ui.Item[Any]) -> list[str]:
     inside = part.children if isinstance(part, ui.Section) else [part]
-    return [one.content for one in inside if isinstance(one, ui.TextDisplay)]
+    return [display.content for display in inside if isinstance(display, ui.TextDisplay)]
 
 
 def _buttons(rows: list[ui.ActionRow[Any]]) -> ui.View:
-    """The same buttons in a view of rows; it listens to nothing, as in `items.message`."""
+    """Return copies of the buttons in a classic view, stopped as in `items.message`."""
     view = ui.View(timeout=None)
     for number, row in enumerate(rows):
         for tap in row.children:

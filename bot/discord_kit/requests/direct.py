@@ -1,4 +1,4 @@
-"""Somebody's DM channel with the bot: remembered, opened where it's new, and once more where it's stale."""
+"""DM channels between people and the bot: stored, opened within a budget, and reopened if stale."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ from storage.tables import people
 log = logging.getLogger(__name__)
 
 A_MINUTE = 40
+"""Maximum number of DM channels opened per minute by all processes together."""
 FOR_THE_REST = 25
-"""So many of them for what is about nobody's turn."""
+"""Maximum openings per minute for messages that aren't about the recipient's turn."""
 TOO_FAST_SECONDS = 600
-"""So long no DM is opened after Discord has said that it was too many."""
+"""Seconds without opening a DM after Discord has refused one as too fast (40003)."""
 QUARANTINE_SECONDS = 3600
-"""So long no DM is opened in a quarantine; then a single one is tried."""
+"""Seconds without opening a DM in a quarantine, before a single one is tried."""
 _PROBE_SECONDS = 60
 _WINDOW_SECONDS = 60
 
@@ -36,10 +37,11 @@ _ALERT = (
 
 
 class Openings:
-    """The budget. Moments are epoch seconds; `part_of`: this process's part of what all may do together.
+    """The budget for opening DM channels. Moments are epoch seconds.
 
-    Each process keeps to its part on its own: the figures are ours and not exact, any process may send any
-    message, so parts are used alike, and what's written down would cost a transaction for every channel."""
+    `part_of` returns this process's share of a limit for all. Each process keeps to its share by itself:
+    the limits are estimates, processes send alike, and a shared count would cost a transaction per channel.
+    """
 
     def __init__(self, part_of: Callable[[int], int] = lambda most: most) -> None:
         self._part_of = part_of
@@ -47,7 +49,7 @@ class Openings:
         self._stopped_until = 0.0
 
     def wait(self, now: float, *, urgent: bool) -> float:
-        """Seconds until there is room; 0: there is, and it's taken."""
+        """Reserve an opening and return 0.0, or return seconds to wait; `urgent` ones have more room."""
         if now < self._stopped_until <= now + TOO_FAST_SECONDS:
             return self._stopped_until - now
         self._opened = [at for at in self._opened if now - _WINDOW_SECONDS < at <= now]
@@ -59,21 +61,24 @@ class Openings:
         return self._opened[-most] + _WINDOW_SECONDS - now
 
     def stop(self, now: float) -> float:
-        """Discord has said that it was too many; seconds until the next."""
+        """Stop openings after Discord's refusal as too fast; return the seconds until the next."""
         self._stopped_until = now + TOO_FAST_SECONDS
         log.warning("Discord says we open DMs too fast (40003): none for ten minutes", extra=alike("40003"))
         return TOO_FAST_SECONDS
 
 
 class Quarantine:
-    """Whether Discord lets the bot write to new people, as far as we know. Moments are epoch seconds."""
+    """Whether Discord forbids the bot to DM new people, as far as known; moments are epoch seconds."""
 
     def __init__(self) -> None:
         self._is_on = False
         self._until = 0
 
     def until(self, now: int) -> int | None:
-        """When the next DM may be opened; None: now. In a quarantine that lets a single one try."""
+        """Return the moment before which no DM may be opened, or None if one may be opened now.
+
+        When a quarantine's wait is over, one call a minute returns None, so that a single DM is tried.
+        """
         if not self._is_on:
             return None
         if now < self._until <= now + QUARANTINE_SECONDS:
@@ -82,14 +87,14 @@ class Quarantine:
         return None
 
     def begin(self, now: int) -> int:
-        """Discord has refused; the operator learns of it once. When the next DM may be opened."""
+        """Note a refusal and return the next attempt's moment; a new quarantine alerts the operator."""
         if not self._is_on:
             log.critical(_ALERT)
         self._is_on, self._until = True, now + QUARANTINE_SECONDS
         return self._until
 
     def end(self) -> None:
-        """A new person has got a DM."""
+        """Note that a new person has received a DM, which ends a quarantine."""
         if self._is_on:
             log.warning("The quarantine is over: Discord lets this bot DM new people again")
         self._is_on = False
@@ -101,8 +106,12 @@ _REMEMBERED = 5_000
 
 
 class Shut(Exception):
-    """No DM gets to somebody. `until`: the bot may not write to them before then, which is none of their
-    doing; None: they take none."""
+    """Raised when no DM can reach a person.
+
+    Args:
+        why: Discord's answer, for the log.
+        until: Epoch seconds until which Discord stops the bot; None if the person accepts no DMs.
+    """
 
     def __init__(self, why: str, until: int | None = None) -> None:
         super().__init__(why)
@@ -110,7 +119,7 @@ class Shut(Exception):
 
 
 class DirectMessages:
-    """Everybody's DM channels."""
+    """The DM channels of all people."""
 
     def __init__(self, app: AppContext, client: discord.Client) -> None:
         self._app = app
@@ -121,23 +130,35 @@ class DirectMessages:
         self._learned: Recent[int, int] = Recent(_REMEMBERED)
 
     async def learn(self, person: int, channel: int) -> None:
-        """Somebody does something in their DM with the bot: that's where it is."""
+        """Note the DM channel in which a person has just used the bot."""
         if self._learned.get(person) != channel and await self._stored(person) != channel:
             await self._remember(person, channel)
         self._learned[person] = channel
 
     async def known(self, person: int) -> discord.PartialMessageable | None:
-        """Somebody's DM channel, None where that isn't known."""
+        """Return a person's DM channel, or None if it isn't known."""
         channel = await self._stored(person)
         if channel is None and (channel := self._learned.get(person)) is not None:
-            # They had only looked at something, and of such people nothing is kept.
+            # When it was learned, the person may have had no row to store it in: looking creates none.
             await self._remember(person, channel)
         return None if channel is None else self._place(channel)
 
     async def act(self, person: int, act: Act[T], *, urgent: bool) -> T:
-        """Do something in somebody's DM channel; Shut when that can't be, NoRoom when it's to wait.
+        """Do something in a person's DM channel, opening or reopening the channel if necessary.
 
-        urgent: it's about their turn."""
+        Args:
+            person: The recipient's id.
+            act: What to do in the channel; called again with a new channel if the known one is stale.
+            urgent: Whether it is about the recipient's turn.
+
+        Returns:
+            The result of `act`.
+
+        Raises:
+            Shut: If no DM can reach the person.
+            NoRoom: If the budget for opening DMs is used up; it says for how many seconds.
+            discord.HTTPException: If Discord refuses for a reason that isn't special to DMs.
+        """
         try:
             return await self._act(person, act, urgent)
         except discord.HTTPException as error:
@@ -158,7 +179,7 @@ class DirectMessages:
         return done
 
     async def _in(self, place: discord.PartialMessageable, person: int, act: Act[T]) -> T:
-        """Do it in a channel, which is forgotten when nothing can be done there."""
+        """Act in a channel, and forget the channel if it turns out to be unusable."""
         try:
             return await act(place)
         except discord.HTTPException as error:
@@ -167,7 +188,7 @@ class DirectMessages:
             raise
 
     async def _opened(self, person: int, urgent: bool, is_new: bool) -> discord.PartialMessageable:
-        """The channel, opened within the budget, by one at a time of those who want it."""
+        """Open the person's channel within the budget; concurrent callers share one opening."""
         async with self._locks.setdefault(person, asyncio.Lock()):
             place = await self.known(person)
             if place is not None:
@@ -189,7 +210,7 @@ class DirectMessages:
             raise NoRoom(seconds)
 
     def _meaning(self, error: discord.HTTPException) -> Exception:
-        """What a refusal means for DMs; the refusal itself where it has no special meaning for them."""
+        """Return the Shut or NoRoom that a refusal means, else the refusal itself."""
         now, said = self._app.now(), f"{error.code} {error.text}"
         if error.code == discord_errors.QUARANTINED:
             return Shut(said, self._quarantine.begin(now))

@@ -1,9 +1,9 @@
-"""How Discord says no, and what each no means for what was to be said.
+"""Discord's errors, and what each means for the outbox.
 
-discord.py waits by itself where a rate limit is short, and tries 500, 502, 504 and 524 five times. What comes
-to us: RateLimited for a wait of more than LONGEST_WAIT_SECONDS (nothing was sent), HTTPException for a limit
-that five attempts did not outlast, DiscordServerError for 503 at once, and aiohttp's errors when there is no
-connection."""
+discord.py waits by itself for short rate limits and tries 500, 502, 504 and 524 five times. The bot gets
+RateLimited for a wait of more than LONGEST_WAIT_SECONDS (nothing was sent), HTTPException for a limit that
+five attempts did not outlast, DiscordServerError for 503 at once, and aiohttp's errors without a connection.
+"""
 
 from __future__ import annotations
 
@@ -13,51 +13,50 @@ import discord
 from bot.core.sending import RetryAfter, Unavailable, Undeliverable
 
 LONGEST_WAIT_SECONDS = 30.0
-"""Longer waits are the outbox's: other lanes go on meanwhile. Not less, says discord.py."""
+"""Longest wait left to discord.py, and the least that it accepts; the outbox does longer ones."""
 _A_WHILE_SECONDS = 60.0
 
 CLOSED = {50007, 50278, 50033, 10013}
-"""A person takes no private messages, has no server in common with the bot, or is no more."""
+"""Codes for a person who takes no DMs, shares no server with the bot, or no longer exists."""
 MISSING_PERMISSIONS = 50013
 THREAD_IS_ARCHIVED = 50083
 PLACE_IS_SHUT = {10003, 50001, MISSING_PERMISSIONS, THREAD_IS_ARCHIVED, 160005}
-"""Deleted, out of sight, without permission; a thread that is archived or locked."""
+"""Codes for a channel that is deleted, hidden or without permission, or a thread archived or locked."""
 STALE = {10003, 50001}
-"""In a DM: its channel, which worked once, works no more; opening it again gives another one (api-docs#7666,
-believed)."""
+"""In a DM: the channel has stopped working; opening it again gives another one (api-docs#7666, believed)."""
 QUARANTINED = 20026
-"""The bot may open no DM with, and send none to, anyone it hasn't written to before."""
+"""The bot may neither open a DM with, nor send one to, a person it hasn't written to before."""
 OPENING_TOO_FAST = 40003
 UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 UNKNOWN_MESSAGE = 10008
 """Also the answer to a resend with a nonce whose first message was deleted (api-docs#6647)."""
 THREAD_IS_THERE = 160004
 THREADS_ARE_FULL = {160006, 160007}
-"""As many threads of the server are active as can be; there is room again once one is archived."""
+"""The server has its maximum number of active threads; there is room again once one is archived."""
 NO_UPLOADS = 400001
 """The server takes no files, so no pictures either."""
 NO_FILES = {NO_UPLOADS, MISSING_PERMISSIONS}
-"""What a message may be refused with for its files alone: the second one where *Attach Files* is missing."""
+"""Codes that refuse a message for its files alone; the second one if *Attach Files* is missing."""
 NO_NEW_PICTURE = 50035
-"""Of an edit that brings a picture to a message of components (api-docs#7529, believed); else our fault."""
+"""Refusal of a new picture for a message of components (api-docs#7529, believed), else of a bad request."""
 BLOCKED = 200000
-"""AutoMod objects; of us only to an app that isn't on the server, for it follows the person who uses it."""
+"""Blocked by AutoMod, which applies only to an app that isn't on the server and acts as its user there."""
 _TOKEN_IS_OVER = 50027
-"""That of an interaction, which lasts a quarter of an hour: no later attempt can succeed."""
+"""An interaction's token has expired after its quarter of an hour; no later attempt can succeed."""
 _TOO_OFTEN = {20016, 20028, 30046, OPENING_TOO_FAST}
 """Slow mode, too many messages, too many edits of old messages, too many new conversations."""
 _FOR_NOW = {20022, 20029, 40004, 40006, 40062, 130000}
-"""Edits of announcements, writes to a server, sending, a feature, a service: off or too busy for a while."""
+"""Temporarily off or too busy: edits of announcements, writes to a server, sending, a feature, a service."""
 _UNAUTHORIZED = 401
 _NOT_ABOUT_US = {_UNAUTHORIZED, 408}
-"""The token was taken away, or the request did not arrive in time: no fault of what was to be said."""
+"""The token was revoked, or the request didn't arrive in time; the message itself isn't at fault."""
 
 NETWORK = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError)
-"""All that a call of Discord may raise."""
+"""All exceptions that a request to Discord may raise, apart from OSError."""
 
 
 def classify_error(error: Exception) -> Exception:
-    """What a call of Discord raised, as the outbox understands it."""
+    """Return RetryAfter, Unavailable or Undeliverable for an error of Discord, and any other unchanged."""
     if isinstance(error, discord.RateLimited):
         return RetryAfter(error.retry_after)
     if isinstance(error, aiohttp.ClientError):
@@ -70,18 +69,18 @@ def classify_error(error: Exception) -> Exception:
     if error.status >= 500 or (error.status in _NOT_ABOUT_US and error.code != _TOKEN_IS_OVER):
         return Unavailable(said)
     if error.status == 403 and error.code == 0:
-        # The network in front of Discord, not Discord.
+        # A 403 without a code comes from the network in front of Discord.
         return Unavailable(said)
     return Undeliverable(said)
 
 
 def is_unauthorized(error: BaseException | None) -> bool:
-    """Whether Discord does not know the bot's token; that of an interaction has a code of its own."""
+    """Return whether Discord rejected the bot's token; an expired interaction token has another code."""
     return isinstance(error, discord.HTTPException) and error.status == _UNAUTHORIZED and not error.code
 
 
 def _wait_of(error: discord.HTTPException) -> float:
-    """What the answer says in its header, or a while."""
+    """Return the seconds of the answer's Retry-After header, or a minute without one."""
     try:
         return float(error.response.headers["Retry-After"])
     except (KeyError, ValueError):

@@ -1,7 +1,8 @@
-"""How many requests this process makes within a second: its part of what Discord allows a token.
+"""A limit on this process's requests per second: its share of Discord's limit for a token.
 
 Discord's documentation, “Global Rate Limit”: 50 requests a second, all processes together; answers to
-interactions don't count. Beyond that it refuses with 429, and those refusals are counted for a ban."""
+interactions don't count. Beyond that it refuses with 429, and those refusals count towards a ban.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +12,13 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 
 A_SECOND = 50
-"""What Discord allows unless it has agreed to more."""
+"""Requests per second that Discord allows by default."""
 _KEPT = 0.1
-"""This part is left for what discord.py tries again, and for what comes closer together on the way."""
+"""Share of the limit reserved for discord.py's retries and for requests that bunch up on the way."""
 
 
 class RequestPace:
-    """`most`: how many within a second, just now; `now`: seconds, by a clock that only goes on."""
+    """A queue for at most `most()` requests per second; `now` is a monotonic clock, in seconds."""
 
     def __init__(
         self,
@@ -32,7 +33,7 @@ class RequestPace:
         self._turn = asyncio.Lock()
 
     async def turn(self) -> None:
-        """Wait until there is room for a request, which is made now; first come, first served."""
+        """Wait until there is room for a request, and count it as made now; first come, first served."""
         async with self._turn:
             while (seconds := self._seconds()) > 0:
                 await self._sleep(seconds)

@@ -1,7 +1,7 @@
-"""All requests to Discord: those that can only be refused aren't made, and refusals are counted.
+"""Checks on all requests to Discord: skip those that can only be refused, and count refusals.
 
 Discord's documentation, “Invalid Request Limit”: 10,000 answers of 401, 403, or 429 within ten minutes ban
-the address of the machine; a 429 whose scope is “shared” doesn't count. Long before that the bot gets quiet.
+the machine's address; a 429 whose scope is “shared” doesn't count. The bot reduces its requests long before.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _HOUR = 3600
 
 
 class Held(IntEnum):
-    """What waits."""
+    """Which requests are held back at present."""
 
     NOTHING = 0
     ALL_BUT_TURNS = 1
@@ -41,7 +41,7 @@ class Held(IntEnum):
 
 
 FROM = {Held.NOTHING: 0, Held.ALL_BUT_TURNS: 500, Held.ALL_BUT_ANSWERS: 2000}
-"""From how many refusals on it does."""
+"""Number of refusals within ten minutes from which each level applies."""
 
 _TOLD = {
     Held.NOTHING: "Discord refuses fewer requests again: everything is posted",
@@ -62,17 +62,19 @@ _NEEDED = {
     f"GET {_MESSAGES}/{{message_id}}": "read_message_history",
     f"PUT {_MESSAGES}/{{message_id}}/reactions/{{emoji}}/@me": "add_reactions",
 }
-"""What a request needs besides a look into the channel."""
+"""The permission that a request needs besides seeing the channel."""
 
 
 class RefusalsClock(Protocol):
-    """All of a clock that counting takes."""
+    """The part of a clock that counting refusals needs."""
 
-    def now(self) -> float: ...
+    def now(self) -> float:
+        """Return the current moment in epoch seconds."""
+        ...
 
 
 class Requests:
-    """The requests of this process."""
+    """Counters and limits for the requests of this process."""
 
     def __init__(self, clock: RefusalsClock) -> None:
         self._now = clock.now
@@ -80,14 +82,14 @@ class Requests:
         self._refusals: deque[float] = deque(maxlen=BANNED)
         self._held = Held.NOTHING
         self.dated: Callable[[float, float, float], None] | None = None
-        """Told of when a request was sent and answered, and what time it was for Discord."""
+        """Called with the moments a request was sent and answered, and Discord's time (all epoch seconds)."""
         self.heard: Callable[[str, int], None] = _nobody_asks
-        """Told of the path and the status of every answer."""
+        """Called with the path and the status of every answer."""
         self.counted: Counter[str] = Counter()
-        """Requests by what became of them, since `summary` was last asked for."""
+        """Numbers of requests by outcome since the last call of `summary`."""
 
     def trace(self) -> aiohttp.TraceConfig:
-        """What counts every answer, those to interactions and those that discord.py tries again, too."""
+        """Return a trace that counts all answers, interaction responses and discord.py's retries, too."""
 
         async def ended(
             session: aiohttp.ClientSession, context: Any, params: aiohttp.TraceRequestEndParams
@@ -106,13 +108,13 @@ class Requests:
         return config
 
     def _compare(self, sent: float, address: str, date: str | None) -> None:
-        """Compare the clocks by an answer of the API; what comes from its cache of files may be old."""
+        """Report an API answer's time for comparing clocks; files from Discord's cache may have old dates."""
         if self.dated is not None and date is not None and address.startswith(Route.BASE):
             with suppress(ValueError):
                 self.dated(sent, self._now(), parsedate_to_datetime(date).timestamp())
 
     def note(self, status: int, *, shared: bool = False) -> None:
-        """Count an answer."""
+        """Count an answer by its HTTP status; `shared` marks a 429 that doesn't count towards a ban."""
         self.counted["made"] += 1
         if status in _COUNTED and not shared:
             self.counted[str(status)] += 1
@@ -121,31 +123,31 @@ class Requests:
 
     @property
     def refusals(self) -> int:
-        """How many there were in the last ten minutes."""
+        """The number of refusals in the last ten minutes."""
         self.held()
         return len(self._refusals)
 
     def held(self) -> Held:
-        """What waits at this moment; said in one line when that changes."""
+        """Return which requests are held back now, and log a change."""
         now = self._now()
-        # A clock that was put back must not hold anything: what is yet to come does not count.
+        # Refusals dated in the future are dropped, so that a clock set back holds no requests.
         while self._refusals and not now - WITHIN_SECONDS < self._refusals[0] <= now:
             self._refusals.popleft()
-        found = max(one for one, count in FROM.items() if count <= len(self._refusals))
+        found = max(level for level, count in FROM.items() if count <= len(self._refusals))
         if found != self._held:
             log.warning("%s", _said(found, len(self._refusals)))
             self._held = found
         return found
 
     def seconds_held(self, *, about_a_turn: bool) -> float:
-        """How long a message has to wait; 0: not at all."""
+        """Return the seconds that a message has to wait, 0.0 if it may be sent now."""
         held = self.held()
         if held is Held.NOTHING or (about_a_turn and held is Held.ALL_BUT_TURNS):
             return 0.0
         return self._seconds_until_fewer(Held.ALL_BUT_ANSWERS if about_a_turn else Held.ALL_BUT_TURNS)
 
     def check(self) -> None:
-        """RateLimited for a request that answers no interaction, while nothing else is let through."""
+        """Raise RateLimited if only interaction responses are allowed now, which don't come through here."""
         if self.held() is Held.ALL_BUT_ANSWERS:
             self.counted["held"] += 1
             raise discord.RateLimited(self._seconds_until_fewer(Held.ALL_BUT_ANSWERS))
@@ -155,7 +157,7 @@ class Requests:
         return max(1.0, oldest + WITHIN_SECONDS - self._now())
 
     def summary(self) -> str:
-        """What became of the requests since this was last asked for."""
+        """Return the log line on requests since the last call, and reset the counts."""
         counted, self.counted = self.counted, Counter()
         refused = " ".join(f"{status}: {counted[str(status)]}," for status in _COUNTED).rstrip(",")
         return (
@@ -164,14 +166,14 @@ class Requests:
         )
 
     async def report_forever(self, clock: Clock) -> None:
-        """A line in the log each hour; ends by cancellation."""
+        """Log a summary each hour, until cancelled."""
         while True:
             await clock.until(clock.now() + _HOUR)
             log.info("%s", self.summary())
 
 
 def _nobody_asks(path: str, status: int) -> None:
-    """Nobody wants to know."""
+    """Ignore an answer; the default of `Requests.heard`."""
 
 
 def _said(held: Held, count: int) -> str:
@@ -184,14 +186,15 @@ def _said(held: Held, count: int) -> str:
 
 
 def guard(client: discord.Client, requests: Requests) -> None:
-    """From now on the client's requests are checked before they are made.
+    """Check the client's requests before they are made, from now on.
 
-    discord.py sends answers to interactions another way, so this never holds one back."""
+    discord.py sends interaction responses another way, so they are never held back.
+    """
     http: HTTPClient = client.http
     request = http.request
 
     async def guarded(route: Route, **given: Any) -> Any:
-        # The gateway is asked for even then: without it nobody can be answered.
+        # Never held back: without the gateway, no interaction can be answered.
         if route.path != "/gateway/bot":
             requests.check()
         known = known_refusal(client, route, _besides(given))
@@ -205,8 +208,8 @@ def guard(client: discord.Client, requests: Requests) -> None:
 
 
 def _besides(given: dict[str, Any]) -> set[str]:
-    """What leave a message needs for what's in it."""
-    parts = (one["value"] for one in given.get("form") or () if one["name"] == "payload_json")
+    """Return the permissions that a message's content needs."""
+    parts = (field["value"] for field in given.get("form") or () if field["name"] == "payload_json")
     said = given.get("json") or json.loads(next(parts, "{}"))
     embeds = isinstance(said, dict) and said.get("embeds")
     found = {"attach_files": bool(given.get("files")), "embed_links": bool(embeds)}
@@ -216,8 +219,7 @@ def _besides(given: dict[str, Any]) -> set[str]:
 def known_refusal(
     client: discord.Client, route: Route, besides: Set[str] = frozenset()
 ) -> discord.Forbidden | None:
-    """The refusal that a request would get, by what the gateway has told; None where it may pass. `besides`:
-    permissions that it needs for what's in it."""
+    """Return the refusal that the gateway's data predict, or None; `besides` names additional permissions."""
     if route.path.startswith("/guilds/") and servers_of(client).is_told_of(_id(route.guild_id)):
         return None if client.get_guild(_id(route.guild_id)) else _refusal(_MISSING_ACCESS)
     place = client.get_channel(_id(route.channel_id)) if route.channel_id is not None else None
@@ -234,7 +236,7 @@ def known_refusal(
 
 
 def _permissions(place: object) -> discord.Permissions | None:
-    """What the bot may do in a channel or thread; None where that isn't known, and in DMs."""
+    """Return the bot's permissions in a channel or thread; None in DMs and where they aren't known."""
     if isinstance(place, discord.Thread):
         known = place.parent is not None and place.guild.me is not None
     else:
@@ -252,7 +254,7 @@ def _id(id: Any) -> int:
 
 
 def requests_of(client: discord.Client) -> Requests:
-    """The requests of the bot's client."""
+    """Return the requests of the bot's client."""
     known: Any = client
     found: Requests = known.requests
     return found

@@ -1,5 +1,7 @@
-"""Whether Discord answers our requests at all. The gateway may be up while every request fails: then nobody
-can be told of their turn, nor answered."""
+"""A watch on whether Discord answers requests at all.
+
+The gateway may be up while every request fails; players then get neither turn notifications nor answers.
+"""
 
 from __future__ import annotations
 
@@ -17,25 +19,24 @@ from bot.discord_kit.requests import discord_errors
 log = logging.getLogger(__name__)
 
 ASK_SECONDS = 15
-"""While Discord doesn't answer, it's asked this often whether it does."""
+"""Seconds between test requests while Discord doesn't answer."""
 BACK = "requests_answered"
-"""The event that tells that Discord answers again, after clocks have stopped for that."""
+"""The client event for Discord's first answer after an outage that stopped the clocks."""
 _FAILURES = (*discord_errors.NETWORK, OSError)
 
 
 class RestHealth:
-    """Notes in `AppContext.unanswered` since when no request has been answered. `failures`: how many have
-    failed since one was."""
+    """Keeps in `AppContext.unanswered` since when no request was answered; counts `failures` since then."""
 
     def __init__(self, app: AppContext, client: discord.Client) -> None:
         self._app = app
         self._client = client
         self.trouble = asyncio.Event()
-        """Whether there is such a time."""
+        """Set while requests are unanswered."""
         self.failures = 0
 
     def watch(self) -> None:
-        """From now on every request of the client is noted."""
+        """Note the outcome of every request of the client, from now on."""
         request = self._client.http.request
 
         async def noted(route: discord.http.Route, **given: Any) -> Any:
@@ -50,7 +51,7 @@ class RestHealth:
         vars(self._client.http)["request"] = noted
 
     def noticed(self, error: Exception) -> None:
-        """A request, or the answer to a tap, has failed; a refusal is an answer, too."""
+        """Note the failure of a request or interaction response; a refusal counts as an answer."""
         if isinstance(discord_errors.classify_error(error), RetryAfter):
             return
         if not is_silence(error):
@@ -69,12 +70,12 @@ class RestHealth:
             self._client.dispatch(BACK)
 
     def over(self) -> None:
-        """What clocks have lost by it is given back."""
+        """End the outage; any stopped clocks have been given back their time before."""
         self._app.unanswered = None
         self.trouble.clear()
 
     async def ask_forever(self) -> None:
-        """Ask Discord now and then while it doesn't answer, since nothing else may; ends by cancellation."""
+        """Send test requests while Discord doesn't answer, until cancelled."""
         while True:
             await self.trouble.wait()
             could = self._app.is_answered
@@ -86,8 +87,7 @@ class RestHealth:
                     await self._client.http.request(discord.http.Route("GET", "/users/@me"))
 
     async def ask_the_time_forever(self) -> None:
-        """Ask Discord now and then while its clock and ours differ, since any answer tells whether they still
-        do; ends by cancellation."""
+        """Send requests while our clock seems wrong, as any answer tells Discord's time; until cancelled."""
         while True:
             await self._app.discord_time.doubted.wait()
             with suppress(*_FAILURES):
@@ -96,7 +96,7 @@ class RestHealth:
 
 
 def is_silence(error: Exception) -> bool:
-    """Whether an error of a request means that Discord is broken or not to be reached."""
+    """Return whether a request's error means that Discord is broken or unreachable."""
     if isinstance(error, discord.HTTPException) and error.status < 500 and error.code:
         return False
     return isinstance(error, OSError) or isinstance(discord_errors.classify_error(error), Unavailable)

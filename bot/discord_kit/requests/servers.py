@@ -1,5 +1,8 @@
-"""Of which servers the bot is a member. The gateway tells each process of those of its own shards; of another
-one, from where an interaction has come over HTTP, Discord is asked."""
+"""The servers that the bot is a member of.
+
+The gateway reports to each process the servers of its shards. For any other server, from which an
+interaction has come over HTTP, this module asks Discord.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +18,13 @@ from bot.discord_kit.requests import discord_errors
 from bot.discord_kit.text.names import shown
 
 ASKED_AGAIN_SECONDS = 600
-"""So long the answer counts that the bot is a member,"""
+"""Seconds for which an answer that the bot is a member is reused."""
 _SOON_SECONDS = 60
-"""that it isn't,"""
+"""Seconds for which an answer that the bot is not a member is reused."""
 _AT_ONCE_SECONDS = 10
-"""or that there was no answer."""
+"""Seconds until Discord is asked again if it didn't answer."""
 _PATIENCE_SECONDS = 1.0
-"""Somebody waits, and Discord doesn't wait for us any longer than three seconds."""
+"""Longest wait for an answer; Discord gives an interaction only three seconds."""
 _MOST_REMEMBERED = 2000
 _NO_MEMBER = {50001, 10004}
 
@@ -32,7 +35,7 @@ class _Told(NamedTuple):
 
 
 class Servers:
-    """The servers of one bot. `ready_shards`: those of which this process knows all servers."""
+    """The servers of one bot; `ready_shards` returns the shards of which this process knows all servers."""
 
     def __init__(
         self, client: discord.Client, clock: Clock, ready_shards: Callable[[], Collection[int]]
@@ -45,11 +48,11 @@ class Servers:
         self._asking: dict[int, asyncio.Task[None]] = {}
 
     def is_told_of(self, id: int) -> bool:
-        """Whether the gateway tells this process whether the bot is a member there."""
+        """Return whether this process's gateway shards cover the server."""
         return (id >> 22) % (self._client.shard_count or 1) in self._ready_shards()
 
     def get(self, id: int | None) -> discord.Guild | None:
-        """A server with its roles; None: the bot isn't a member, or nobody has asked yet."""
+        """Return a server with its roles, or None if the bot isn't a member or Discord wasn't asked yet."""
         if id is None:
             return None
         known = self._client.get_guild(id)
@@ -58,7 +61,7 @@ class Servers:
         return self._told[id].guild
 
     async def learn(self, id: int) -> None:
-        """Ask Discord, unless that is known; where it takes too long, what was known before counts on."""
+        """Ask Discord for a server not known lately, for at most a second; then the old state counts on."""
         if self._client.get_guild(id) is not None or self.is_told_of(id):
             return
         if id in self._told and self._told[id].until > self._now():
@@ -97,20 +100,20 @@ class Servers:
             self._told.popitem(last=False)
 
     def _unknown(self, id: int) -> discord.Guild:
-        """A server of which nothing is known: nearly always the bot is a member where it's used."""
+        """Return a placeholder server; where the bot is used, it is nearly always a member."""
         given: Any = {"id": str(id), "unavailable": True}
         return discord.Guild(data=given, state=self._client._connection)
 
 
 def servers_of(client: discord.Client) -> Servers:
-    """The servers of the bot's client."""
+    """Return the servers of the bot's client."""
     known: Any = client
     found: Servers = known.servers
     return found
 
 
 async def is_thread(client: discord.Client, server: int, channel: int) -> bool:
-    """Whether a channel is a thread; Discord is asked where another process has the server's shard."""
+    """Return whether a channel is a thread; ask Discord if need be, and raise HTTPException if it fails."""
     if servers_of(client).is_told_of(server):
         return isinstance(client.get_channel(channel), discord.Thread)
     try:
@@ -124,7 +127,7 @@ _GONE = {discord_errors.UNKNOWN_MEMBER, discord_errors.UNKNOWN_USER}
 
 
 async def found(client: discord.Client, guild: int, person: int) -> Mapping[str, Any] | None:
-    """A member as Discord describes them, empty where no answer comes; None: they aren't there."""
+    """Fetch a member of a server; return Discord's object, empty without an answer, None if not a member."""
     try:
         return {**await client.http.get_member(guild, person)}
     except discord_errors.NETWORK as error:
@@ -132,18 +135,18 @@ async def found(client: discord.Client, guild: int, person: int) -> Mapping[str,
 
 
 class PlaceNames:
-    """Names of servers, as the reader sees them from where they are."""
+    """Names of servers from the reader's point of view."""
 
     def __init__(self, client: discord.Client, here: int | None) -> None:
         self._servers = servers_of(client)
         self._here = here
 
     async def learn(self, guilds: set[int | None]) -> None:
-        """Ask for those of which the gateway tells another process."""
+        """Ask Discord for the servers that this process's gateway shards don't cover."""
         await asyncio.gather(*(self._servers.learn(guild) for guild in guilds - {None, self._here} if guild))
 
     def name(self, guild: int | None) -> str:
-        """Where something is played: “here”, “private”, the server's name, or that it is another one."""
+        """Return “here”, “private” (for None), the server's name, or “another server” if it isn't known."""
         if guild is None:
             return "private"
         if guild == self._here:

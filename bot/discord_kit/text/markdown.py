@@ -1,4 +1,4 @@
-"""Texts whose markdown and mentions take no effect, and names of commands that do."""
+"""Texts whose markdown and mentions are disabled, and command names that become links."""
 
 from __future__ import annotations
 
@@ -12,35 +12,36 @@ import discord
 from storage.tables.deleting import name_of
 
 _LIVE = re.compile(r"<(?=[@#/:a-z])|:/(?=/)|\](?=\()", re.I)
-"""Where a mention, command, time, emoji or link begins, or the address of a link with a text."""
+"""The beginning of a mention, command, time, emoji or link, or of the address of a link with a text."""
 
 _TIME = re.compile(r",? ?<t:-?\d+(:[a-zA-Z])?>")
 
 _A_FEW = 4
-"""Sentences that are read in one go."""
+"""Maximum number of sentences shown as one paragraph instead of a list."""
 _ROOM, _LONGEST = 2600, 900
-"""Characters for all that was told, and of one sentence before its escapes; a message holds 4,000 in all."""
+"""Maximum characters of all sentences together and of one before escaping; a message holds 4,000."""
 _MOST_MARKS = 3
 _BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-"""Letters and symbols that show nothing."""
+"""Letters and symbols that are invisible."""
 _JOINERS = "\u200c\u200d"
-"""Without width, but parts of words and emoji."""
+"""Zero-width characters that are parts of words and emoji."""
 _NOTHING = "\u200b"
-"""A space without width: what it parts is read as plain text."""
+"""The zero-width space; inserted into markup, it makes Discord show the markup as plain text."""
 _NAMED = re.compile(r"```.*?```|(?<![\\`])`/([^`\n]+)`(?!`)", re.DOTALL)
-"""A block of code, which stays as it is, or a command with what may be typed behind its name."""
+"""A block of code, which stays as it is, or a command with its arguments."""
 MENTION = re.compile(r"<@(\d+)>")
 _DELETED = re.compile(r"<@(-\d+)>")
-"""A mention of somebody who has deleted themselves: nobody on Discord has that number."""
+"""A mention of a deleted person; Discord has no negative ids."""
 TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""What would turn the direction of what follows it."""
+"""Characters that change the direction of the text after them."""
 
 
 def plain(lines: tuple[str, ...]) -> str:
-    """Sentences of a game as one paragraph, or as a list when there are more than a few.
+    """Return a game's sentences as one paragraph, or as a list if there are more than a few.
 
-    Nothing in them is live, no markdown, mention, command or link: players' own words stand in them. What is
-    too much for a message is left out by whole sentences, so that what stands below keeps its place."""
+    All markdown, mentions, commands and links in them are disabled because they may contain players' own
+    words. Sentences beyond a message's room are left out whole, so that the components below stay in place.
+    """
     sentences = [_plain(line) for line in lines]
     fitting, left = list[str](), _ROOM
     for sentence in sentences:
@@ -55,14 +56,13 @@ def plain(lines: tuple[str, ...]) -> str:
 
 
 def asked(question: str) -> str:
-    """A question in bold, the last of its lines; what there is to know for it above."""
+    """Return a prompt's question with its last line in bold; the lines above it are context."""
     *known, last = question.split("\n")
     return "\n".join((*map(_plain, known), f"**{_plain(last)}**"))
 
 
 def unstacked(text: str) -> str:
-    """A text whose letters bear at most three marks each: no language needs more, and a pile of them is as
-    tall as several lines."""
+    """Return the text with at most three marks per letter; a pile of more would be several lines tall."""
     if text.isascii():
         return text
     kept, marks = list[str](), 0
@@ -75,9 +75,9 @@ def unstacked(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """What shows of a text, in one line; nothing when all of it is blank, or marks on no letter."""
-    words = " ".join(unstacked("".join(one for one in text if _shows(one))).split())
-    return words if any(unicodedata.category(one)[0] in "LNPS" for one in words) else ""
+    """Return the visible part of a text in one line; empty if it is all blank or marks without a letter."""
+    words = " ".join(unstacked("".join(character for character in text if _shows(character))).split())
+    return words if any(unicodedata.category(character)[0] in "LNPS" for character in words) else ""
 
 
 def _shows(character: str) -> bool:
@@ -87,7 +87,7 @@ def _shows(character: str) -> bool:
 
 
 def _plain(line: str) -> str:
-    # Parted first: what still looked like a link would keep its markdown.
+    # Break links first: escape_markdown leaves the markdown in anything that looks like a link.
     whole = unstacked(" ".join(TURNING.sub("", line).splitlines()))
     short = whole if len(whole) <= _LONGEST else f"{whole[:_LONGEST]}…"
     text = _LIVE.sub(f"\\g<0>{_NOTHING}", short)
@@ -95,32 +95,38 @@ def _plain(line: str) -> str:
 
 
 def on_a_lock_screen(text: str) -> str:
-    """A sentence of ours as a phone shows it: it knows neither markdown nor Discord's times."""
+    """Return a text without markdown and Discord timestamps, neither of which a lock screen renders."""
     return " ".join(discord.utils.remove_markdown(_TIME.sub("", with_names(text))).split())
 
 
 def named(text: str, names: Mapping[int, str], but: Collection[int] = ()) -> str:
-    """Return a text with the names of people in place of their mentions, except for those of some."""
+    """Return a text with names in place of mentions, except of people in `but`; KeyError without a name."""
     return MENTION.sub(lambda found: found[0] if int(found[1]) in but else names[int(found[1])], text)
 
 
 def with_names(text: str) -> str:
-    """A text in which people who have deleted themselves are called “Player 482173”."""
+    """Return the text with pseudonyms such as “Player 482173” in place of mentions of deleted people."""
     return _DELETED.sub(lambda found: name_of(int(found[1])), text)
 
 
 @dataclass(frozen=True)
 class CommandLinks:
-    """Commands as links: a tap on one fills it in. Sentences name a command as code, `/decoy play`, and
-    what goes out passes through here once; so deleted people get their names here, too. A name that has no id
-    stays as it is, and so do the words of people, whose code is escaped. `ids`: by the whole name of a
-    command, “decoy play”, the id of its top one."""
+    """Turns commands that texts name as code, such as `/decoy play`, into links that fill them in.
+
+    Every outgoing text passes through here once, so deleted people get their pseudonyms here, too. Commands
+    without an id stay as they are, and so do players' words, whose code is escaped.
+
+    Attributes:
+        ids: The id of the top-level command, by full command name (“decoy play”).
+    """
 
     ids: Mapping[str, int] = field(default_factory=dict)
 
     def linked(self, texts: Sequence[str], most: int) -> list[str]:
-        """The texts of a message with their commands as links; as they were if that's more than `most`
-        characters in all."""
+        """Return a message's texts with commands as links and pseudonyms for deleted people.
+
+        If the links would take more than `most` characters in all, the commands stay plain.
+        """
         named = list(map(with_names, texts))
         linked = [_NAMED.sub(self._link, text) for text in named]
         return linked if sum(map(len, linked)) <= most else named

@@ -1,7 +1,7 @@
-"""Names, shown so that nothing in them takes effect.
+"""People's names, shown so that nothing in them takes effect.
 
-Discord takes any script, invisible letters, and marks stacked to the ceiling: a name stays one line of its
-height, and doesn't turn the direction of what is written after it.
+Discord accepts any script, invisible letters, and stacked marks. A shown name stays one line of normal height
+and doesn't turn the direction of the text after it.
 """
 
 from __future__ import annotations
@@ -16,31 +16,29 @@ from storage.tables import people
 
 _LONGEST = 32
 NOBODY = "somebody"
-"""Who has no name that can be shown."""
+"""Fallback for people without a name that can be shown."""
 _APART, _TOGETHER = "\u2068", "\u2069"
 
 
 def short(name: str) -> str:
-    """A name in at most 32 characters of one line, as plain text. One that is written from right to left
-    stays apart from what is beside it."""
+    """Return a name as plain text in one line of at most 32 characters, isolated if it's right-to-left."""
     return _apart(_brief(name) or NOBODY)
 
 
 def shown(name: str) -> str:
-    """The same for a message: its markdown and mentions have no effect."""
+    """Return a name like `short`, with its markdown and mentions disabled for a message."""
     return _apart(markdown.plain((_brief(name) or NOBODY,)))
 
 
 async def names_of(database: Database, persons: Iterable[int]) -> Mapping[int, tuple[str, str | None]]:
-    """Return display name and username of people."""
+    """Return display name and username by person id, for the people in the database."""
     async with database.read() as r:
         found = [await people.get(r, person) for person in persons]
-    return {one.id: (one.name, one.username) for one in found if one is not None}
+    return {person.id: (person.name, person.username) for person in found if person is not None}
 
 
 def pictured(name: str, username: str | None, faces: Faces) -> Lettering:
-    """How a name is written in a picture: as it is, or else the username, or else what is legible of it; no
-    words where that is nothing."""
+    """Return a name for a picture: as it is, else the username, else a legible part, else nothing."""
     known = filter(None, (_brief(name), username))
     return lettering(tuple(known), faces) or Lettering("")
 
@@ -51,5 +49,5 @@ def _brief(name: str) -> str:
 
 
 def _apart(name: str) -> str:
-    turned = any(unicodedata.bidirectional(one) in ("R", "AL", "AN") for one in name)
+    turned = any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in name)
     return f"{_APART}{name}{_TOGETHER}" if turned else name

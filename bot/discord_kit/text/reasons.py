@@ -1,4 +1,4 @@
-"""Why matches ended, in words that follow a result."""
+"""Words for why a match ended, to follow its result."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _ACTS = {
 
 
 def in_words(reason: str) -> str:
-    """“by resignation”, or a game's own word for it; empty where the result has said it already."""
+    """Return words such as “by resignation”, or a game's own reason; empty if the result already says it."""
     return _ACTS.get(reason, reason.replace("-", " "))
 
 
 def of_act(reason: str) -> str:
-    """The same of an act of the match alone: a game tells its own ends itself, so there it is empty."""
+    """Return words such as “by resignation”; empty for a game's own ending, which the game reports."""
     return _ACTS.get(reason, "")

@@ -1,1 +1,1 @@
-"""What the doctor asks Discord, over REST; only the probe goes to the gateway, once."""
+"""The doctor's requests to Discord: checks over REST alone, and a probe that uses the gateway once."""

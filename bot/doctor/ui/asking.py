@@ -1,4 +1,4 @@
-"""The checks for which Discord is asked, one request after the other, over REST alone."""
+"""Checks that ask Discord, one request after the other, over REST alone."""
 
 from __future__ import annotations
 
@@ -35,8 +35,7 @@ async def asked(
     places: Sequence[OpenPlace] | None,
     over_http: bool,
 ) -> AsyncIterator[Finding]:
-    """All findings about the bot on Discord. commands: those that this version sends. places: where matches
-    are under way, None where nobody knows. over_http: the bot takes interactions over HTTP."""
+    """Yield all findings about the bot on Discord; `places` have open matches, and are None if unknown."""
     try:
         me = await line.introduce(token)
         if me.status == _UNKNOWN_TOKEN:
@@ -66,7 +65,7 @@ async def asked(
 
 
 def not_asked() -> Finding:
-    """Without a token nothing can be asked."""
+    """Return the finding that Discord can't be checked without a valid token."""
     return unchecked(
         DISCORD,
         "Nothing on Discord can be checked without a token that works.",
@@ -93,7 +92,9 @@ async def _of_servers(line: Line, me: int, places: Sequence[OpenPlace] | None) -
         page = await line.ask("GET", "/users/@me/guilds", params={"limit": _PAGE, "after": after})
         if page.status != _OK:
             return [_refused(SERVERS, "in which servers the bot is", page)]
-        servers += [Server(int(one["id"]), one["name"], int(one["permissions"])) for one in page.body or ()]
+        servers += [
+            Server(int(guild["id"]), guild["name"], int(guild["permissions"])) for guild in page.body or ()
+        ]
         if len(page.body or ()) < _PAGE:
             break
     of_places = await _of_places(line, me, servers, places) if places is not None else []
@@ -121,7 +122,7 @@ async def _of_places(
 
 
 async def _looked_at(line: Line, me: int, server: Server, places: Iterable[OpenPlace]) -> list[Place]:
-    """What the bot may do in channels of a server."""
+    """Fetch the bot's permissions in channels of a server."""
     guild = await line.fetch_guild(server.id, with_counts=False)
     member = await guild.fetch_member(me)
     channels = {channel.id: channel for channel in await guild.fetch_channels()}

@@ -1,4 +1,4 @@
-"""What the probe sends: messages like the bot's own, with nothing of a match in them."""
+"""The messages that the probe sends: like the bot's own, but without a match."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PICTURE = base64.b64decode(
 """A PNG of one pixel."""
 FILE = "board.png"
 PREFIX = "doctor:"
-"""What the ids of the probe's buttons begin with."""
+"""The beginning of the custom_ids of the probe's buttons."""
 HERE, BEGIN, YES, NO, DONE = (f"{PREFIX}{name}" for name in ("here", "begin", "yes", "no", "done"))
 LABELS = {HERE: "I'm here", BEGIN: "Begin", YES: "Yes", NO: "No", DONE: "Done"}
 _EPHEMERAL, _COMPONENTS = 1 << 6, 1 << 15
@@ -27,12 +27,12 @@ _TEXT, _GALLERY, _ROW, _BUTTON = 10, 12, 1, 2
 _REPLY, _NOTHING, _UPDATE = 4, 6, 7
 _FORWARD = 1
 HEARD: Json = {"type": _NOTHING}
-"""The answer to a tap that changes nothing."""
+"""The response to a tap that changes nothing."""
 NOTE = "This is a test by `slowplay doctor`. It disappears when the test is over."
 
 
 def board(text: str) -> Json:
-    """A message of components with a picture, as a board is."""
+    """Return a message of components with a picture, like a board."""
     gallery = {
         "type": _GALLERY,
         "items": [{"media": {"url": f"attachment://{FILE}"}, "description": "A dot."}],
@@ -42,31 +42,33 @@ def board(text: str) -> Json:
 
 
 def board_again(text: str) -> Json:
-    """An edit of it that brings no picture and names the one that's there."""
+    """Return an edit of a board that names the existing picture instead of uploading one."""
     return {"components": board(text)["components"], "allowed_mentions": _NO_PINGS}
 
 
 def words(text: str) -> Json:
+    """Return a message of text without a ping."""
     return {"content": text, "allowed_mentions": _NO_PINGS}
 
 
 def components_alone(text: str) -> Json:
+    """Return a message of components without a picture."""
     return {"components": [{"type": _TEXT, "content": text}], "flags": _COMPONENTS}
 
 
 def please_press(person: str, text: str) -> Json:
-    """A message that pings somebody and has a button."""
+    """Return a message that pings the person and has a button."""
     allowed = {"allowed_mentions": {"users": [person]}}
     return {"content": f"<@{person}>, {text}", "components": _rows(HERE), **allowed}
 
 
 def panel(text: str) -> Json:
-    """An ephemeral answer with a picture."""
+    """Return an ephemeral response with a picture."""
     return {"type": _REPLY, "data": {**board(text), "flags": _EPHEMERAL | _COMPONENTS}}
 
 
 def panel_with_buttons(text: str, *buttons: str) -> Json:
-    """An edit that makes a panel say something, with these buttons."""
+    """Return an edit that gives a panel a text and buttons."""
     return {"components": [{"type": _TEXT, "content": text}, *_rows(*buttons)]}
 
 
@@ -76,25 +78,27 @@ def board_with_buttons(text: str, *buttons: str) -> Json:
 
 
 def as_update(body: Json) -> Json:
-    """An edit as the answer to a tap."""
+    """Return an edit as the response to a tap."""
     return {"type": _UPDATE, "data": body}
 
 
 def with_buttons(text: str, *buttons: str) -> Json:
-    """A message that pings no one and has buttons."""
+    """Return a message that has buttons and no ping."""
     return {**words(text), "components": _rows(*buttons)}
 
 
 def forward(channel: str, message: str) -> Json:
+    """Return a message that forwards another one."""
     return {"message_reference": {"type": _FORWARD, "channel_id": channel, "message_id": message}}
 
 
 def with_nonce(body: Json, nonce: str) -> Json:
+    """Return the message with a nonce that Discord enforces."""
     return {**body, "nonce": nonce, "enforce_nonce": True}
 
 
 def with_picture(body: Json) -> dict[str, Any]:
-    """Arguments of a request that brings the picture along."""
+    """Return the arguments of a request that uploads the picture."""
     file = discord.File(io.BytesIO(PICTURE), FILE)
     payload = json.dumps(_listing(body))
     form: Sequence[dict[str, Any]] = [
@@ -111,7 +115,7 @@ def _listing(body: Json) -> Json:
 
 def _rows(*custom_ids: str) -> list[Json]:
     buttons = [
-        {"type": _BUTTON, "style": 1, "label": LABELS.get(one, "Press this"), "custom_id": one}
-        for one in custom_ids
+        {"type": _BUTTON, "style": 1, "label": LABELS.get(custom_id, "Press this"), "custom_id": custom_id}
+        for custom_id in custom_ids
     ]
     return [{"type": _ROW, "components": buttons}] if buttons else []

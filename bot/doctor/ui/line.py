@@ -1,4 +1,4 @@
-"""The doctor's line to Discord: requests whose answers are looked at whole, refusals too."""
+"""The doctor's connection to Discord, which returns refusals as answers instead of raising them."""
 
 from __future__ import annotations
 
@@ -23,12 +23,18 @@ _TOO_OFTEN = 429
 
 
 class Unreached(Exception):
-    """Discord gave no answer that could be looked at; the text says why."""
+    """Raised when Discord gave no usable answer; the text says why."""
 
 
 class Answer(NamedTuple):
-    """status, code: of HTTP, and Discord's own of a refusal. body: JSON, None where there's none.
-    ahead: how many seconds the machine's clock is ahead of Discord's, None where it doesn't say."""
+    """An answer of Discord.
+
+    Attributes:
+        status: The HTTP status.
+        code: Discord's error code; 0 without a refusal.
+        body: The JSON value, or None.
+        ahead: Seconds by which the machine's clock is ahead of Discord's; None if unknown.
+    """
 
     status: int
     code: int
@@ -37,7 +43,7 @@ class Answer(NamedTuple):
 
 
 class Line(discord.Client):
-    """A client that asks; it goes to the gateway only for `listen`. now: epoch seconds."""
+    """A client for single requests, on the gateway only in `listen`; `now` returns epoch seconds."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -56,11 +62,11 @@ class Line(discord.Client):
         )
 
     async def ask(self, method: str, path: str, **given: Any) -> Answer:
-        """One request, as `discord.http.HTTPClient.request` takes it; raises Unreached."""
+        """Send a request as `discord.http.HTTPClient.request` does; raise Unreached without an answer."""
         return await self._answered(self.http.request(discord.http.Route(method, path), **given))
 
     async def introduce(self, token: str) -> Answer:
-        """The first request: who the bot is; 401 where Discord doesn't know the token."""
+        """Log in and return who the bot is, or status 401 if Discord rejects the token."""
         try:
             return await self._answered(self.http.static_login(token))
         except discord.LoginFailure:
@@ -68,7 +74,7 @@ class Line(discord.Client):
 
     @asynccontextmanager
     async def listen(self) -> AsyncIterator[None]:
-        """Connect to the gateway, once; raises Unreached. Discord counts how often a bot does so in a day."""
+        """Stay connected to the gateway within the block; raise Unreached. Discord limits how often a day."""
         running = asyncio.create_task(self.connect(reconnect=False))
         ready = asyncio.create_task(self.wait_until_ready())
         tasks = {running, ready}
@@ -83,13 +89,13 @@ class Line(discord.Client):
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def on_socket_raw_receive(self, text: str) -> None:
-        """What the gateway says; interactions are kept as they came."""
+        """Queue interactions as they came from the gateway."""
         event = json.loads(text)
         if event.get("t") == "INTERACTION_CREATE":
             self._interactions.put_nowait(event["d"])
 
     async def tap_of(self, person: str, custom_ids: Collection[str], seconds: float) -> dict[str, Any] | None:
-        """The next tap of somebody on one of these buttons, None where none comes in time."""
+        """Return the person's next tap on one of these buttons, or None if there is none in time."""
         try:
             async with asyncio.timeout(seconds):
                 while True:

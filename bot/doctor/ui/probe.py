@@ -1,4 +1,4 @@
-"""The probe: does on a real server what the bot does, notes what Discord answers, and takes it all away."""
+"""The probe: it acts like the bot on a real server, records Discord's answers, and deletes its messages."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from bot.doctor.ui import bodies
 from bot.doctor.ui.line import Answer, Line, Unreached
 
 PATIENCE_SECONDS = 120.0
-"""So long the probe waits for a tap."""
+"""Seconds for which the probe waits for a tap."""
 _ADDED, _PINNED, _THREAD_CREATED = 1, 6, 18
-"""Types of the lines that Discord writes itself."""
+"""Types of system messages, which Discord writes itself."""
 _GONE = 404
 _MANAGES_THREADS = 1 << 34 | 1 << 3
 QUESTIONS = {
@@ -23,16 +23,15 @@ QUESTIONS = {
     "pinned": "Did your phone show that a message was pinned in our DM?",
     "unnamed": "Did your phone show the line in the channel that mentions no one?",
 }
-"""What only a person can see, by names of ours."""
+"""Questions on what only a person can see, by short names."""
 
 
 class _CutShort(Exception):
-    """What comes next makes no sense after this answer."""
+    """Raised when the rest of a part makes no sense after an answer."""
 
 
 class Probe:
-    """channel: where. person: who gets a DM and taps. nonce: any text that wasn't used lately.
-    say: shows a line to the operator."""
+    """A run of the probe; `person` gets a DM and taps, `nonce` is any text that wasn't used lately."""
 
     def __init__(
         self,
@@ -50,18 +49,18 @@ class Probe:
         self._say = say
         self._patience = patience_seconds
         self._made = list[tuple[str, str]]()
-        """What is to be taken away: its name, and its path."""
+        """Name and path of each thing to delete."""
         self._thread: str | None = None
         self._hook = ""
         """The path of the panel."""
         self._last: dict[str, Any] = {}
-        """The last tap on the panel, which is to be answered."""
+        """The last tap on the panel, not answered yet."""
         self.steps: Steps = {}
         self.left = list[str]()
-        """What couldn't be taken away."""
+        """Names of things that couldn't be deleted."""
 
     async def run(self) -> Steps:
-        """Do everything that can be done, and tell what was."""
+        """Run all parts that can be run, delete everything, and return the steps done."""
         try:
             board = await self._tried(self._boards)
             if board is not None:
@@ -82,7 +81,7 @@ class Probe:
             return None
 
     async def _boards(self) -> str:
-        """A board, and the same with the same nonce."""
+        """Send a board twice with the same nonce."""
         path, body = self._messages(self._channel), bodies.with_nonce(bodies.board(bodies.NOTE), self._nonce)
         first = await self._make("Send a board", "the board", path, **bodies.with_picture(body))
         again = await self._do("Send it again with the same nonce", "POST", path, **bodies.with_picture(body))
@@ -95,7 +94,7 @@ class Probe:
         return first
 
     async def _thread_on(self, board: str) -> None:
-        """A thread, somebody in it, and what it says of that."""
+        """Start a thread, add the person, and check the lines that Discord writes about it."""
         path = f"{self._messages(self._channel)}/{board}/threads"
         made = await self._do("Start a thread on it", "POST", path, json={"name": "slowplay doctor"})
         if made.body is None:
@@ -104,19 +103,19 @@ class Probe:
         self._made.append(("the thread", f"/channels/{thread}"))
         self._thread = thread
         told = await self._do("Read the channel", "GET", self._messages(self._channel), params={"limit": "5"})
-        about = [one["id"] for one in told.body or () if one["type"] == _THREAD_CREATED]
+        about = [message["id"] for message in told.body or () if message["type"] == _THREAD_CREATED]
         self._made += [("the line about the thread", f"{self._messages(self._channel)}/{id}") for id in about]
         self._saw("Read the channel", shows_a_line_about_the_thread=bool(about))
         await self._do("Add a person to it", "PUT", f"/channels/{thread}/thread-members/{self._person}")
         lines = await self._do("Read the thread", "GET", self._messages(thread))
-        added = [one for one in lines.body or () if one["type"] == _ADDED]
-        mentioned = {user["id"] for one in added for user in one["mentions"]}
+        added = [message for message in lines.body or () if message["type"] == _ADDED]
+        mentioned = {user["id"] for message in added for user in message["mentions"]}
         self._saw("Read the thread", shows_who_was_added=bool(added), mentions_them=self._person in mentioned)
         forward = bodies.forward(self._channel, board)
         await self._make("Forward the board into it", "the forward", self._messages(thread), json=forward)
 
     async def _later(self, board: str) -> None:
-        """An edit that names the picture that came with the board, and one that brings a new picture."""
+        """Edit the board: first keep its picture by name, then upload a new one."""
         path = f"{self._messages(self._channel)}/{board}"
         edit = bodies.board_again(f"Edited. {bodies.NOTE}")
         await self._do("Edit the board, naming its picture", "PATCH", path, json=edit)
@@ -124,7 +123,7 @@ class Probe:
         await self._do("Edit the board, bringing a new picture", "PATCH", path, **new)
 
     async def _dms(self) -> None:
-        """Two DMs, and a pin."""
+        """Send two DMs, and pin one."""
         opened = await self._do(
             "Open a DM", "POST", "/users/@me/channels", json={"recipient_id": self._person}
         )
@@ -136,12 +135,12 @@ class Probe:
         await self._make("Send a DM of components alone", "the second DM", path, json=alone)
         await self._do("Pin the first DM", "PUT", f"{path}/pins/{first}")
         lines = await self._do("Read the DMs", "GET", path)
-        pins = [one["id"] for one in lines.body or () if one["type"] == _PINNED]
+        pins = [message["id"] for message in lines.body or () if message["type"] == _PINNED]
         self._made += [("the line about the pin", f"{path}/{id}") for id in pins]
         self._saw("Read the DMs", shows_that_it_was_pinned=bool(pins))
 
     async def _taps(self) -> None:
-        """A button, an answer for one person's eyes, and questions about their phone."""
+        """Get a tap, answer it with an ephemeral panel, and ask questions about the person's phone."""
         async with self._line.listen():
             text = "press this so that the test can continue."
             asking = bodies.please_press(self._person, text)
@@ -181,7 +180,7 @@ class Probe:
         await self._do("Edit the panel, naming its picture", "PATCH", self._hook, json=edit)
 
     async def _ask(self, tap: dict[str, Any]) -> None:
-        """What only a person can try or see, one after the other in the panel."""
+        """Ask the person in the panel what only a person can try or see."""
         body = bodies.panel_with_buttons("A few questions follow. Have your phone at hand.", bodies.BEGIN)
         await self._do("Put a button into the panel", "PATCH", self._hook, json=body)
         self._last = await self._tap(bodies.BEGIN)
@@ -199,7 +198,7 @@ class Probe:
         await self._show("Thank you. That's all.")
 
     async def _new_picture(self) -> None:
-        """Whether the answer to a tap may bring a new picture; the tap waits for another answer if not."""
+        """Test whether the answer to a tap may upload a picture; if not, the tap stays unanswered."""
         body = bodies.as_update(bodies.board_with_buttons("This is a new picture.", bodies.BEGIN))
         name = "Change the panel, bringing a new picture"
         shown = await self._respond(name, self._last, bodies.with_picture(body))
@@ -207,7 +206,7 @@ class Probe:
             self._last = await self._tap(bodies.BEGIN)
 
     async def _tap_in(self, thread: str, state: str) -> None:
-        """Whether a tap arrives from a thread that is archived or locked, and whether it wakes it."""
+        """Test whether a tap arrives from an archived or locked thread, and whether it reopens the thread."""
         attempt, path = f"{bodies.PREFIX}{state}", f"/channels/{thread}"
         button = bodies.with_buttons("Press this.", attempt)
         await self._make(
@@ -229,7 +228,7 @@ class Probe:
         await self._line.ask("PATCH", path, json={state: False})
 
     async def _show(self, text: str, *buttons: str) -> None:
-        """Let the panel say something: the answer to the last tap on it."""
+        """Show a text in the panel, as the answer to the last tap on it."""
         body = bodies.as_update(bodies.panel_with_buttons(text, *buttons))
         await self._respond(f"Show: {text}", self._last, {"json": body})
 
@@ -241,7 +240,7 @@ class Probe:
         return f"/channels/{channel}/messages"
 
     async def _make(self, name: str, what: str, path: str, **given: Any) -> str:
-        """Send a message that is to be taken away again, and tell its id."""
+        """Send a message, remember it for deletion, and return its id."""
         answer = await self._do(name, "POST", path, **given)
         if answer.body is None:
             raise _CutShort
@@ -258,7 +257,7 @@ class Probe:
         self.steps[name] = msgspec.structs.replace(self.steps[name], seen=told)
 
     async def _take_away(self) -> None:
-        """The newest first; a thread goes with what is in it."""
+        """Delete everything, the newest first; a thread takes its messages with it."""
         for what, path in reversed(self._made):
             try:
                 answer = await self._line.ask("DELETE", path)

@@ -1,4 +1,4 @@
-"""A run of the probe: who is asked to help, what is compared, where the report goes."""
+"""A run of the probe from the settings to the report."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from storage.engine.sqlite.file_lock import is_hosted
 
 
 class CantProbe(Exception):
-    """The probe can't begin; the text is a sentence or two."""
+    """Raised when the probe can't begin; the text is a sentence or two."""
 
 
 class Result(NamedTuple):
-    """What came out of a probe: the exit status, a sentence or two, and the whole report."""
+    """A probe's exit status, its summary of a sentence or two, and the whole report."""
 
     status: int
     summary: str
@@ -28,8 +28,12 @@ class Result(NamedTuple):
 
 
 async def probe(settings: Settings, channel: str, person: str | None, say: Callable[[str], None]) -> Result:
-    """Compare Discord with the playground in a channel. person: who gets a DM and taps, the application's
-    owner where None. Raises CantProbe and Unreached."""
+    """Compare Discord with the playground; `person` (the owner if None) gets a DM and taps.
+
+    Raises:
+        CantProbe: If the bot is running, the token or channel is wrong, or the owner is unknown.
+        Unreached: If Discord can't be reached.
+    """
     file = settings.slowplay_database
     if isinstance(file, Path) and is_hosted(file):
         raise CantProbe("The bot is running. Stop it first: it would answer the buttons of this test, too.")
@@ -53,7 +57,7 @@ async def _introduce(line: Line, settings: Settings) -> None:
 
 
 async def _owner(line: Line) -> str:
-    """The id of who owns the application, or the team that does."""
+    """Return the id of the person who owns the application or its team."""
     application = (await line.ask("GET", "/applications/@me")).body or {}
     owner = (application.get("team") or {}).get("owner_user_id") or (application.get("owner") or {}).get("id")
     if not owner:
@@ -62,6 +66,6 @@ async def _owner(line: Line) -> str:
 
 
 async def _look(line: Line, channel: str) -> None:
-    """Raises CantProbe for a channel that the bot can't see."""
+    """Raise CantProbe if the bot can't see the channel."""
     if (await line.ask("GET", f"/channels/{channel}")).status != 200:
         raise CantProbe("The bot can't see that channel. Check the ID, and give the bot View Channels there.")

@@ -1,3 +1,1 @@
-"""Backups that have been verified, restoring them, and moving a database to another engine.
-
-No feature of the bot: its commands are for the operator."""
+"""The operator's commands for verified backups, restoring them, and moving a database to another engine."""

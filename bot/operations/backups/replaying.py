@@ -1,4 +1,4 @@
-"""Whether matches in a database can have happened: each is played again from its record."""
+"""Verification of a database: each match is played again from its record."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ORDER BY m.id"""
 
 
 class Replayed(NamedTuple):
-    """How many matches there are, how many were played again, and what's wrong with which, a line each."""
+    """The numbers of all matches and of those played again, and a line per faulty match."""
 
     matches: int
     replayed: int
@@ -37,13 +37,15 @@ class Replayed(NamedTuple):
 
 
 async def replayed(r: Reader, most: int | None, rng: random.Random, advance: Advance = unwatched) -> Replayed:
-    """Count the actions of all matches, and play `most` of them again (None: all): the newest half as many,
-    and others drawn at random."""
+    """Check the number of actions of all matches, and play some of them again.
+
+    `most` limits how many: the newest half of that number and a random sample; None means all.
+    """
     ids = [row["id"] for row in await r.fetch("SELECT id FROM matches ORDER BY created_at DESC, id", {})]
     uneven = [row["id"] for row in await r.fetch(_UNEVEN, {})]
     faults = [f"{match_id}: its actions aren't as many as its length says" for match_id in uneven]
     chosen = ids if most is None or most >= len(ids) else _sample(ids, most, rng)
-    async for fault in _faults(r, (one for one in chosen if one not in uneven), advance):
+    async for fault in _faults(r, (match_id for match_id in chosen if match_id not in uneven), advance):
         faults.append(fault)
     return Replayed(len(ids), len(chosen), tuple(faults))
 
@@ -71,13 +73,13 @@ async def _fault_of(r: Reader, match_id: str) -> str:
     try:
         state = advanced(opening(match), await matches.actions(r, match_id))
     except Exception as error:
-        # Whatever a game makes of a record that's no record: it can't have happened.
+        # An invalid record can make a game raise anything.
         return f"its record can't be played ({type(error).__name__})"
     return _wrong_end(state) or _wrong_record(state, first)
 
 
 def _wrong_end(state: MatchState) -> str:
-    """Whether the match says of its end what the rules say."""
+    """Return how the match's stored end differs from the rules, or an empty text."""
     match, result = state.match, state.result
     if result is None:
         by_the_rules = match.reason is not None and match.reason not in _ACTS
@@ -88,7 +90,7 @@ def _wrong_end(state: MatchState) -> str:
 
 
 def _wrong_record(state: MatchState, first: Match | None) -> str:
-    """What anybody who verifies the record would be told."""
+    """Return the checks that fail in the public verification of the match's record."""
     if not state.is_open_to_all:
         return ""
     report = verifying.of_match(state, first)
@@ -96,11 +98,11 @@ def _wrong_record(state: MatchState, first: Match | None) -> str:
 
 
 SAMPLE = 200
-"""So many matches of a backup are played again, unless all are wanted."""
+"""Number of matches in a backup that are played again by default."""
 
 
 class Verification(NamedTuple):
-    """What was found: the version, the matches and rows in a file, and how many matches were played again."""
+    """A verified file: its version, its matches and rows, and the number of matches played again."""
 
     version: int
     matches: int
@@ -115,8 +117,12 @@ async def verify(
     rng: random.Random | None = None,
     advance: Advance = unwatched,
 ) -> Verification:
-    """Read everything in a file, and play `most` of its matches again (None: all). Raises DamagedDatabase;
-    CopyDiffers where it hasn't as many rows as `counts`, or a match can't have happened."""
+    """Read everything in a file, and play up to `most` of its matches again (None for all).
+
+    Raises:
+        DamagedDatabase: If the file is damaged.
+        CopyDiffers: If its rows by table differ from `counts`, or a match can't have happened.
+    """
     found = check_whole(file)
     if counts is not None and dict(counts) != found:
         differing = ", ".join(sorted(name for name in counts if counts[name] != found.get(name)))
@@ -133,7 +139,7 @@ async def verify(
 
 @contextmanager
 def of_this_version(file: Path, version: int) -> Iterator[Path]:
-    """The file, or a copy of an older one that is like those that this program makes."""
+    """Provide the file, or a temporary copy migrated to this program's version."""
     if version == newest_version():
         yield file
         return

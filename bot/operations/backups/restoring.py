@@ -1,4 +1,4 @@
-"""Putting a backup in the place of the bot's database."""
+"""Making backups, restoring them, and moving a database."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ _NAME = re.compile(r"slowplay-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db")
 
 
 def name_at(now: float) -> str:
-    """What a backup of a moment is called; in order, the newest is the last one."""
+    """Return the name of a backup made at `now` (epoch seconds); sorted names are in order of time."""
     return f"slowplay-{stamp(now)}.db"
 
 
 def stamp(now: float) -> str:
-    """A moment as part of a file's name."""
+    """Return a moment in epoch seconds as a part of a file's name, in UTC."""
     return f"{datetime.fromtimestamp(now, UTC):%Y-%m-%dT%H-%M-%SZ}"
 
 
 def backups(folder: Path) -> list[Path]:
-    """All backups in a folder, the newest first; each of them was verified before it got its name."""
+    """Return a folder's backups, newest first; each was verified before it got its name."""
     return sorted((path for path in folder.iterdir() if _NAME.fullmatch(path.name)), reverse=True)
 
 
 def forget_old(folder: Path, keep: int) -> list[Path]:
-    """Delete all but the newest ones; those that were deleted."""
+    """Delete all but the newest `keep` backups; return the deleted ones."""
     old = backups(folder)[keep:]
     for path in old:
         path.unlink()
@@ -50,7 +50,7 @@ def forget_old(folder: Path, keep: int) -> list[Path]:
 
 
 def note_verified(folder: Path, name: str, now: float) -> None:
-    """Write down which backup was verified last, and when."""
+    """Record which backup was verified last, and when."""
     path = folder / FILE
     unfinished = path.with_name(f"{path.name}.part")
     unfinished.unlink(missing_ok=True)
@@ -60,7 +60,7 @@ def note_verified(folder: Path, name: str, now: float) -> None:
 
 
 class Restored(NamedTuple):
-    """What was restored, and where what was there before is now (None: there was nothing)."""
+    """What was restored, and where the previous data are now (None if there were none)."""
 
     verification: Verification
     old: Path | None
@@ -76,9 +76,13 @@ async def restore(
     most: int | None = SAMPLE,
     advance: Advance = unwatched,
 ) -> Restored:
-    """Prove a backup, and make the database what it was then. folder: of backups; replace: whatever is there
-    is kept, a file beside the new one, and what a server has in the folder. Raises StorageError; then the
-    database is as it was."""
+    """Verify a backup, and replace the database by it.
+
+    With `replace`, existing data are kept: a file beside the new one, a server's data as a file in `folder`.
+
+    Raises:
+        StorageError: If it failed; the database is then unchanged.
+    """
     refuse_half(file)
     verification = await verify(file, None, most, advance=advance)
     aside = _aside(where, folder, now) if replace else None
@@ -95,7 +99,7 @@ def _aside(where: str | Path, folder: Path, now: float) -> Path:
 
 
 class Backup(NamedTuple):
-    """A backup that was made: where it is, what's in it, and which older ones were deleted for it."""
+    """A new backup: its file, its verification, and the older backups deleted for it."""
 
     file: Path
     verification: Verification
@@ -110,8 +114,11 @@ async def back_up(
     most: int | None = SAMPLE,
     advance: Advance = unwatched,
 ) -> Backup:
-    """Copy one moment of a database into a folder, verify the copy, and keep the newest `keep`. Raises
-    StorageError; then nothing was deleted, and no new file is there."""
+    """Copy a snapshot of a database into a folder, verify it, and keep the newest `keep` backups.
+
+    Raises:
+        StorageError: If it failed; then nothing was deleted, and there is no new file.
+    """
     file = folder / name_at(now)
     with explaining(file):
         make_folder(folder)
@@ -127,19 +134,24 @@ async def back_up(
 
 
 Shown = Callable[[str, float], AbstractContextManager[Advance]]
-"""Shows how far something is: what it is, and of how many steps."""
+"""Shows the progress of a task, given its name and number of steps."""
 
 
 class Moved(NamedTuple):
-    """What was copied of each table, and the matches that were played again."""
+    """Checksums of the copied tables, and the matches that were played again."""
 
     tables: dict[str, Sum]
     matches: Replayed
 
 
 async def move(source: str | Path, target: str | Path, shown: Shown) -> Moved:
-    """Copy all tables in one transaction, compare both sides row by row, and play all matches of the copy
-    again before it counts. Raises StorageError; then nothing was written."""
+    """Copy all tables to an empty database in one transaction.
+
+    Before the commit, both sides are compared row by row, and all matches of the copy are played again.
+
+    Raises:
+        StorageError: If it failed; then nothing was written.
+    """
     async with resting(source) as old, empty(target) as new:
         tables = tables_of(old.version)
         rows = sum([await old.count(table) for table in tables])
@@ -165,10 +177,11 @@ _NO_FOLDER = (
 
 
 def before_update(where: str | Path, backups: Path | None) -> Callable[[int], Awaitable[None]] | None:
-    """What copies a database before an update whose first migration has the number that it's given; None
-    where the operator wants no copies. backups: what SLOWPLAY_BACKUPS says.
+    """Return a function that copies the database before an update, or None if the operator wants none.
 
-    It raises MigrationFailed without a folder, and StorageError where there can't be a copy."""
+    It takes the first migration's number; it raises MigrationFailed without a folder, and StorageError if the
+    copy fails. `backups` is the value of SLOWPLAY_BACKUPS.
+    """
     if backups == NONE:
         return None
     folder = folder_of(str(where), backups)

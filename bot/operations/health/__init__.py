@@ -1,1 +1,1 @@
-"""How the bot is doing, for whoever runs it: whether it's alive and ready, and its figures."""
+"""Health checks and metrics for the operator: whether the bot is alive and ready."""

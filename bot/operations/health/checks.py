@@ -1,4 +1,4 @@
-"""Whether the bot is alive, and whether it's ready: pure checks over facts. No fault means yes."""
+"""Checks of whether the bot is alive and ready, and metrics from the database."""
 
 from __future__ import annotations
 
@@ -17,13 +17,22 @@ from games import GAMES
 from storage.tables import health
 
 WRITTEN_SECONDS = 150.0
-"""The heartbeat is written every minute; when two of them are missing, something is wrong."""
+"""Seconds without a write that count as a fault: two of the heartbeats written every minute are missing."""
 
 
 class Facts(NamedTuple):
-    """What is known. ended: loops that have ended; shards, connected: how many this process has, and how many
-    of them are there; written: how many seconds ago something was last written to the database; lost: the
-    other processes think that this one is gone."""
+    """What the checks need to know about a process.
+
+    Attributes:
+        ended: Names of background loops that have ended.
+        on_line: Whether the bot has gone on line.
+        shards: The number of shards of this process.
+        connected: The number of them that are connected.
+        answered: Whether Discord answers requests.
+        written: Seconds since the last write to the database.
+        lost: Whether the other processes have given up on this one.
+        leaving: Whether the process is stopping.
+    """
 
     ended: tuple[str, ...] = ()
     on_line: bool = True
@@ -36,13 +45,12 @@ class Facts(NamedTuple):
 
 
 def faults_of_life(facts: Facts) -> list[str]:
-    """What only a new start helps against. That somebody asks and is answered says the rest: the event loop
-    turns."""
+    """Return faults that only a restart can mend; any answer shows that the event loop runs."""
     return [f"the {name} loop has ended" for name in facts.ended] if not facts.leaving else []
 
 
 def faults_of_readiness(facts: Facts) -> list[str]:
-    """Why nothing new should come to this process now."""
+    """Return the reasons why this process should get nothing new now."""
     found = {
         "it's stopping": facts.leaving,
         "it isn't on line yet": not facts.on_line,
@@ -57,23 +65,22 @@ def faults_of_readiness(facts: Facts) -> list[str]:
 
 
 FILE = "last_verified.json"
-"""In the folder of the backups; `slowplay backup` writes it: {"at": epoch seconds}."""
+"""The file in the folder of backups that `slowplay backup` writes, with the epoch seconds in `at`."""
 
 
 NONE = Path("none")
-"""What SLOWPLAY_BACKUPS says where nothing is to be copied."""
+"""The value of SLOWPLAY_BACKUPS that turns copies off."""
 
 
 def folder_of(database: str, backups: Path | None) -> Path | None:
-    """Where the backups are: as set, or else beside a database that is a file; None where there's no such
-    place."""
+    """Return the folder of backups: the one set, or else one beside a database that is a file, or None."""
     if backups is not None:
         return None if backups == NONE else backups
     return None if "://" in database else Path(f"{database}.backups")
 
 
 def age(folder: Path | None, now: float) -> float:
-    """Seconds since the last backup that was verified; infinite where there's none."""
+    """Return seconds since the last verified backup; infinite if there is none."""
     try:
         found = json.loads((folder / FILE).read_bytes()) if folder is not None else {}
         return max(0.0, now - float(found["at"]))
@@ -85,13 +92,14 @@ log = logging.getLogger(__name__)
 
 EVERY_SECONDS = 15.0
 LATE_SECONDS = 60
-"""So long after its time a job is late: whoever failed to do it had a lease until then."""
+"""Seconds after its due time at which a job counts as late; by then, a failed process's lease is over."""
 
 
 class Figures:
-    """What waits and what is under way. Where several processes share a database, each tells the same.
+    """Metrics of what waits and what is under way.
 
-    folder: where backups are."""
+    Processes that share a database report the same numbers. `folder` has the backups.
+    """
 
     def __init__(self, app: AppContext, folder: Path | None) -> None:
         self._app = app
@@ -127,7 +135,7 @@ class Figures:
         )
 
     async def refresh(self) -> None:
-        """Read them again, if that's long enough ago. What can't be read keeps its last value."""
+        """Read the metrics again if 15 seconds have passed; one that can't be read keeps its last value."""
         now = self._app.clock.now()
         self._backup.set(age(self._folder, now))
         self._written.set(max(0.0, now - self._app.written.at))
@@ -153,7 +161,7 @@ class Figures:
 
 
 def by_label(of_games: dict[str, int]) -> dict[str, int]:
-    """Numbers by the labels of games; those that this bot no longer knows are one."""
+    """Sum numbers by the games' metric labels; unknown games share one label."""
     found = dict.fromkeys((*GAMES, OTHER), 0)
     for game, number in of_games.items():
         found[game_label(game)] += number

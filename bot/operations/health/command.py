@@ -1,6 +1,7 @@
 """`slowplay health`: ask the bot on this machine whether it's alive or ready, for containers' health checks.
 
-It imports little, so that it answers at once."""
+It imports little, so that it answers at once.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ def main(arguments: Sequence[str], environment: Mapping[str, str] = os.environ) 
 
 
 def _from_file() -> str | None:
-    """Return what `.env` says; importing its reader takes a while, and a container doesn't need it."""
+    """Return SLOWPLAY_HEALTH from `.env`; the slow import is inside, as containers don't need it."""
     from dotenv import dotenv_values
 
     return dotenv_values(".env").get("SLOWPLAY_HEALTH")

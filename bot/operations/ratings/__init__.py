@@ -1,1 +1,1 @@
-"""The operator's command that computes all ratings again."""
+"""The operator's command that recomputes all ratings."""

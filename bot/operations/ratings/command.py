@@ -1,6 +1,4 @@
-"""`slowplay ratings [--write]`: compute all ratings again from the matches, and compare or replace them.
-
-The bot must not run meanwhile: one file has one host."""
+"""`slowplay ratings [--write]`: recompute all ratings and compare or replace them, while no bot runs."""
 
 from __future__ import annotations
 
@@ -25,11 +23,11 @@ _TOLD = "Recompute all ratings from the matches, and print those that differ. St
 
 
 class _NotKept(Exception):
-    """Takes back what a comparison has computed."""
+    """Raised to roll back the transaction of a comparison."""
 
 
 async def compared(database: Database, *, write: bool) -> list[Row]:
-    """A row for each rating that differs from what the matches give; with `write` they are replaced."""
+    """Return a row for each rating that differs from the recomputed one; `write` replaces them."""
     differing = list[Row]()
     try:
         async with database.write(ENDINGS) as w:
@@ -62,7 +60,7 @@ def _row(key: tuple[str, str, str], before: Rating | None, after: Rating | None)
 
 
 def _figures(which: str, rating: Rating | None) -> Row:
-    """A rating and its deviation; nothing where there is none."""
+    """Return the columns of a rating and its deviation, with None if there is no rating."""
     return {
         which: None if rating is None else rating.rating,
         f"{which}_deviation": None if rating is None else rating.deviation,
@@ -70,13 +68,13 @@ def _figures(which: str, rating: Rating | None) -> Row:
 
 
 async def run(*, write: bool, as_json: bool = False) -> int:
-    """The exit status: 1 when something differed and was not replaced."""
+    """Run the command; return the exit status, 1 if ratings differ and were not replaced."""
     settings = read_settings()
     where = settings.slowplay_database
     before = before_update(where, settings.slowplay_backups)
     async with await open_database(where, before=before) as database:
         if len(await database.alive()) > 1:
-            # No match could end as long as this takes.
+            # The transaction would keep every match from ending while it lasts.
             raise AlreadyHosted("A bot is using this database: stop it first.")
         differing = await compared(database, write=write)
     done = "replaced" if write else "found"

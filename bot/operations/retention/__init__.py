@@ -1,1 +1,1 @@
-"""Deleting what nobody needs any more."""
+"""Deletion of data that is no longer needed."""

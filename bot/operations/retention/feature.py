@@ -1,4 +1,4 @@
-"""Deleting what nobody needs any more; no Discord."""
+"""The feature that deletes data that is no longer needed; it doesn't use Discord."""
 
 from __future__ import annotations
 

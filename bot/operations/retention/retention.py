@@ -1,11 +1,12 @@
-"""What nobody needs any more is deleted: sent messages, jobs that are done, challenges that came to nothing,
-what belonged to a match only while it was played, and what moderators did and were told long ago.
+"""Deletion of data that is no longer needed.
 
-Secrets from which seeds were made stay with their matches: without them no record could be verified.
-Pictures, previews and uploaded files are never stored.
+That is sent messages, finished jobs, challenges that came to nothing, data needed only during a match, and
+old entries of moderators' logs and reports. The secrets behind seeds stay with their matches, because records
+couldn't be verified without them. Pictures, previews and uploaded files are never stored.
 
-It's one scheduled job that looks at a few rows, deletes what it can in one short transaction, and sets itself
-again, so that people's moves and other jobs are never kept waiting, and a restart carries on where it was."""
+One scheduled job looks at a few rows, deletes what it can in a short transaction, and schedules itself again.
+So players' moves and other jobs are not kept waiting, and a restart continues where it was.
+"""
 
 from __future__ import annotations
 
@@ -20,21 +21,23 @@ SWEEP = "sweep"
 DAY = 86_400
 AFTER_START_SECONDS, PAUSE_SECONDS = 3600, 1
 ROWS = 100
-"""So many are looked at in one go; deleting them takes a few milliseconds."""
+"""Number of rows per step; deleting them takes a few milliseconds."""
 _DAYS = {"deadlines": 1, "server_log": 365, "reports": 365}
-"""Tables with a limit of their own: nothing reads a job that is done, and a server's admins and moderators
-must be able to look back."""
+"""Days to keep rows of tables with a limit other than the setting's.
+
+Nothing reads a finished job, while admins and moderators must be able to look back.
+"""
 
 
 class Place(msgspec.Struct, frozen=True):
-    """How far a round has come: what lies behind a key of a table is still to be looked at."""
+    """The position of a round: rows after a key of a table are still to be looked at."""
 
     table: str = retention.TABLES[0]
     after: Key = retention.first(retention.TABLES[0])
 
 
 async def schedule(app: AppContext) -> None:
-    """At the start: the next round is due in an hour, unless one is waiting already."""
+    """Schedule a round in an hour, unless one is scheduled already; called at the start."""
     async with app.database.write(f"job:{SWEEP}") as w:
         if await scheduled_jobs.get(w, SWEEP, "") is None:
             await scheduled_jobs.set(w, _job(Place(), app.now() + AFTER_START_SECONDS))
@@ -42,7 +45,7 @@ async def schedule(app: AppContext) -> None:
 
 
 async def sweep(app: AppContext, due: DueJob) -> None:
-    """Delete what can go of the next rows, and set the job again: in a moment, or tomorrow at the end."""
+    """Delete old rows among the next ones, and schedule the next step, in a second or a day."""
     place = msgspec.convert(due.payload, Place)
     found = await _swept(app, place) if app.keep_days else Window(None, ())
     following = _following(place, found) if app.keep_days else None
@@ -52,7 +55,7 @@ async def sweep(app: AppContext, due: DueJob) -> None:
 
 
 async def _swept(app: AppContext, place: Place) -> Window:
-    """What the next rows are; those that nobody needs are gone then."""
+    """Return the next rows, after deleting the old ones among them."""
     before = app.now() - DAY * _DAYS.get(place.table, app.keep_days)
     async with app.database.read(long=True) as r:
         found = await retention.window(r, place.table, place.after, before, ROWS)
@@ -62,7 +65,7 @@ async def _swept(app: AppContext, place: Place) -> Window:
 
 
 def _following(place: Place, found: Window) -> Place | None:
-    """Where it goes on; None: everything has been looked at."""
+    """Return the next position, or None if everything has been looked at."""
     if found.last is not None:
         return Place(place.table, found.last)
     behind = retention.TABLES[retention.TABLES.index(place.table) + 1 :]

@@ -1,1 +1,1 @@
-"""What of it needs Discord's client or a port."""
+"""The parts of the health checks that need Discord's client or a port."""

@@ -1,4 +1,4 @@
-"""What the bot's client tells about itself."""
+"""Facts and metrics from the bot's client."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from render import cache
 
 
 class Bot(Protocol):
-    """All of the bot that is looked at here."""
+    """The parts of the bot that the health checks read."""
 
     ctx: UiContext
     on_line: asyncio.Event
@@ -31,14 +31,18 @@ class Bot(Protocol):
     shard_ids: Any
 
     @property
-    def ended(self) -> tuple[str, ...]: ...
+    def ended(self) -> tuple[str, ...]:
+        """The names of background loops that have ended."""
+        ...
 
     @property
-    def shards(self) -> dict[int, discord.shard.ShardInfo]: ...
+    def shards(self) -> dict[int, discord.shard.ShardInfo]:
+        """The shards of this process, by id."""
+        ...
 
 
 def facts_about(bot: Bot) -> Facts:
-    """How it is now."""
+    """Return the current facts about the bot."""
     app = bot.ctx.app
     return Facts(
         ended=bot.ended,
@@ -53,17 +57,17 @@ def facts_about(bot: Bot) -> Facts:
 
 
 def shards_of(bot: Bot) -> int:
-    """How many shards this process has."""
+    """Return the number of this process's shards."""
     return len(bot.shard_ids) if bot.shard_ids is not None else bot.shard_count or 1
 
 
 def connected_of(bot: Bot) -> int:
-    """How many of them are there."""
+    """Return the number of this process's connected shards."""
     return sum(not shard.is_closed() for shard in bot.shards.values())
 
 
 def version() -> str:
-    """That of the installed package; empty where it runs from a folder."""
+    """Return the installed package's version; empty if the bot runs from a checkout."""
     try:
         return metadata.version("slowplay")
     except metadata.PackageNotFoundError:
@@ -71,7 +75,7 @@ def version() -> str:
 
 
 class _Drawn(Collector):
-    """What the cache of pictures counts."""
+    """Metrics of the picture cache."""
 
     def collect(self) -> Iterable[Metric]:
         number = CounterMetricFamily("slowplay_pictures", "Pictures and animations drawn", labels=["kind"])
@@ -83,7 +87,7 @@ class _Drawn(Collector):
 
 
 def register(bot: Bot) -> None:
-    """Add what the client and the process tell to the figures of the bot."""
+    """Add the metrics of the client and of the process to the bot's registry."""
     registry = bot.ctx.app.metrics.registry
     ProcessCollector(registry=registry)
     registry.register(_Drawn())

@@ -29,8 +29,11 @@ Faults = Callable[[Facts], list[str]]
 
 @asynccontextmanager
 async def watched(bot: Bot, address: Address | None, backups: Path | None) -> AsyncIterator[web.AppRunner]:
-    """Around the bot's life: its port, if it has an `address`, its pulse, and what systemd hears of it.
-    CantListen where the port can't be used."""
+    """Keep the health port (if there's an `address`), the lag meter and systemd's messages running.
+
+    Raises:
+        CantListen: If the port can't be used.
+    """
     app = bot.ctx.app
     measure(app.database, app.written, app.clock.now, app.metrics.transactions.observe)
     register(bot)
@@ -61,7 +64,7 @@ async def _open(runner: web.AppRunner, address: Address) -> None:
 
 
 def application(bot: Bot, backups: Path | None) -> web.Application:
-    """The three pages."""
+    """Return the web application with the three pages."""
     figures = Figures(bot.ctx.app, backups)
 
     async def metrics(request: web.Request) -> web.Response:
@@ -79,6 +82,8 @@ def application(bot: Bot, backups: Path | None) -> web.Application:
 def _told(bot: Bot, faults: Faults) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
     async def told(request: web.Request) -> web.Response:
         found = faults(facts_about(bot))
-        return web.Response(text="".join(f"{one}\n" for one in found) or "ok\n", status=503 if found else 200)
+        return web.Response(
+            text="".join(f"{fault}\n" for fault in found) or "ok\n", status=503 if found else 200
+        )
 
     return told
