@@ -49,7 +49,7 @@ async def serve(settings: Settings) -> None:
         asyncio.create_task(clock.follow(settings.playground_clock)) if settings.playground_clock else None
     )
     if following is not None:
-        # What is written before the playground's clock is known would get a wrong time.
+        # What's written before the playground's clock is known would get a wrong time.
         await asyncio.wait([asyncio.create_task(clock.is_set.wait())], timeout=_CLOCK_PATIENCE_SECONDS)
     async with await _opened(settings, clock) as database, players:
         if following is None:
@@ -57,7 +57,7 @@ async def serve(settings: Settings) -> None:
         bot = make_bot(settings, database, clock, SystemRandomness(), players)
         warming = asyncio.create_task(ai_pool.warm_up())
         backups = folder_of(str(settings.slowplay_database), settings.slowplay_backups)
-        # What is loaded by now stays, so the garbage collector needn't search it; and most objects that a tap
+        # What's loaded by now stays, so the garbage collector needn't search it; and most objects that a tap
         # creates are freed before the threshold is reached.
         gc.freeze()
         gc.set_threshold(_LOOKED_THROUGH_AFTER)
@@ -99,7 +99,7 @@ async def run(bot: Slowplay, token: str) -> None:
         if stop.is_set() and not ended:
             await bot.drain()
         await bot.close()
-        # It may be waiting for a gateway that does not come back.
+        # It may be waiting for a gateway that doesn't come back.
         await _cancelled(running, *ends)
     database.check_sound()
     if ended:

@@ -29,7 +29,7 @@ AT_ONCE = 20_000
 Most pictures consist of cached parts, and finishing them is faster than handing them to a thread.
 """
 _PAINTERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="painter")
-"""Few threads: each needs megabytes for drawing, which the C library keeps for it afterwards."""
+"""Few threads: each needs megabytes for drawing, which the C library keeps for it afterward."""
 
 
 Value = TypeVar("Value")

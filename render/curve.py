@@ -31,7 +31,7 @@ class Curve(msgspec.Struct, frozen=True):
     """A chart of both sides' values.
 
     Attributes:
-        title: What is counted.
+        title: What's counted.
         names: The name of each side.
         levels: The values in the order of turns, at least one.
         marked: The turns to mark.
@@ -122,7 +122,7 @@ def _line(pen: Pen, curve: Curve, axes: _Axes, side: int, theme: Theme) -> None:
 
 
 def _words(pen: Pen, curve: Curve, theme: Theme) -> None:
-    """Write what is counted, and each side's name and last value beside its color."""
+    """Write what's counted, and each side's name and last value beside its color."""
     title, size = fitted(curve.title, WIDTH - 48.0, _LARGE, 24)
     pen.write(24, 34, title, size, theme.ink, bold=0.014, anchor="l")
     x = 24.0

@@ -33,7 +33,7 @@ class Line(NamedTuple):
 
 
 class Skeleton(NamedTuple):
-    """What is copied and changed, by paths in the checkout.
+    """What's copied and changed, by paths in the checkout.
 
     Attributes:
         copies: A file or folder of the example → where its copy goes.
@@ -115,7 +115,7 @@ def _write(skeleton: Skeleton, copy: Path) -> None:
 
 
 def _check_words(skeleton: Skeleton, copy: Path, texts: str) -> None:
-    """Check that what is to be written is free, and that no new word means something in the example."""
+    """Check that what's to be written is free, and that no new word means something in the example."""
     for target in skeleton.copies.values():
         if (copy / target).exists():
             raise SkeletonError(f"There is already {target}. Choose another name.")

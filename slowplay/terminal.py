@@ -114,7 +114,7 @@ def _duration(seconds: float) -> str:
 
 
 class _Display:
-    """A display that shows nothing; after any error, a display stays silent and the run goes on."""
+    """A display that shows nothing; after any error, a display stays silent and the run continues."""
 
     def __init__(self, steps: _Steps) -> None:
         self.steps = steps
@@ -236,7 +236,7 @@ def show(tables: Sequence[Table], *, as_json: bool) -> None:
 
 
 def json_text(tables: Iterable[Table]) -> str:
-    """Return the results as a JSON object; numbers are not rounded, and infinity and NaN become null."""
+    """Return the results as a JSON object; numbers aren't rounded, and infinity and NaN become null."""
     found = {
         table.name: [{key: _plain(value) for key, value in row.items()} for row in table.rows]
         for table in tables

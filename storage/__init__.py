@@ -14,7 +14,7 @@ Open and use::
 
 A ``Writer`` can read, too, and sees what it has written. Transactions take turns; one inside another in the
 same task raises ``RuntimeError``. A transaction names what it reads and relies on: "match:ID", "person:ID",
-"challenge:ID". A cancelled task leaves nothing open: before COMMIT everything is rolled back, and COMMIT
+"challenge:ID". A canceled task leaves nothing open: before COMMIT everything is rolled back, and COMMIT
 itself is awaited.
 
 Opening raises the kinds of ``StorageError``, whose messages are sentences to show. An open database later

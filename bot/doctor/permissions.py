@@ -50,7 +50,7 @@ class Place:
 
 
 def missing(bits: int) -> tuple[str, ...]:
-    """Return the names of needed permissions that are not among these bits."""
+    """Return the names of needed permissions that aren't among these bits."""
     if bits & ADMINISTRATOR:
         return ()
     return tuple(name for name, bit in NEEDED.items() if not bits & bit)

@@ -62,9 +62,9 @@ FORMATS = ("text", "json")
 _LONGEST_MOVE_SECONDS = 60
 _LONGEST_TAP_SECONDS = 5
 _MOST_SHARDS = 800
-"""Most shards; more could not all begin a session on one day."""
+"""Most shards; more couldn't all begin a session on one day."""
 _FEWEST_DAYS, _MOST_DAYS = 7, 36_500
-"""Fewest and most days of keeping data; what is a week old the bot never needs again in any case."""
+"""Fewest and most days of keeping data; what's a week old the bot never needs again in any case."""
 _MOST_BACKUPS = 10_000
 _MOST_REQUESTS = 100_000
 _FILE, _OURS = ".env", "SLOWPLAY_"
@@ -288,7 +288,7 @@ def _pass_on(in_file: Mapping[str, str | None]) -> None:
 
 
 def read_settings() -> Settings:
-    """Return the settings of this process; raise SettingsError, which names what is wrong and what to do."""
+    """Return the settings of this process; raise SettingsError, which names what's wrong and what to do."""
     settings = read_all_but_token()
     check_token(settings)
     return settings
@@ -311,7 +311,7 @@ def read_all_but_token() -> Settings:
 
 
 def check_token(settings: Settings) -> None:
-    """Raise SettingsError if there is no token, or none that could be one."""
+    """Raise SettingsError if there's no token, or none that could be one."""
     token = settings.discord_token.get_secret_value()
     if not token:
         raise SettingsError(

@@ -135,7 +135,7 @@ class Share:
             await self._sessions.have(())
 
     async def _changed(self) -> bool:
-        """Write what is due, and return whether anything was written or sessions have to begin or end."""
+        """Write what's due, and return whether anything was written or sessions have to begin or end."""
         async with self._database.read() as r:
             found, sight = await shards.all_of_them(r), await self._sight(r)
             planned = fair_share.planned(found, sight)

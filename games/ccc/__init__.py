@@ -77,7 +77,7 @@ class Ccc(BaseGame[Options, State, View, Action]):
         return state.position.ply
 
     def actions(self, view: View) -> Iterator[Action]:
-        """Return every legal action, lazily; none for a viewer who is not to move."""
+        """Return every legal action, lazily; none for a viewer who isn't to move."""
         if view.to_act is None or view.who != view.to_act:
             return iter(())
         return moves.actions(view.setting, view.position)
@@ -87,7 +87,7 @@ class Ccc(BaseGame[Options, State, View, Action]):
 
         Raises:
             Unreadable: The text is no action.
-            Illegal: The action breaks a rule, or the viewer is not to move.
+            Illegal: The action breaks a rule, or the viewer isn't to move.
         """
         if view.to_act is None or view.who != view.to_act:
             raise Illegal(why_illegal(view, PASS) or "It's not your turn.")

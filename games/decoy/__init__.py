@@ -53,7 +53,7 @@ class Decoy(BaseGame[Options, State, View, Action]):
         return ANALYST
 
     def options(self, raw: Mapping[str, object]) -> Options:
-        """Check options and fill in the defaults; OptionError says what is wrong."""
+        """Check options and fill in the defaults; OptionError says what's wrong."""
         return read_options(raw)
 
     def agreement(self, options: Options) -> Agreement:
@@ -66,7 +66,7 @@ class Decoy(BaseGame[Options, State, View, Action]):
         return "who goes first" if options.first == "seeded" else ""
 
     def new(self, options: Options, seed: bytes) -> State:
-        """Return the state before the set-up."""
+        """Return the state before the setup."""
         return state.new_state(options, seed)
 
     to_act = staticmethod(state.to_act)
@@ -75,7 +75,7 @@ class Decoy(BaseGame[Options, State, View, Action]):
     play = staticmethod(engine.play)
 
     def turn_number(self, state: State) -> int:
-        """Return the number of the current turn, each side's counted as one; 0 is the set-up."""
+        """Return the number of the current turn, each side's counted as one; 0 is the setup."""
         return state.ply
 
     def public_from(self, seat_view: View) -> View:
@@ -95,7 +95,7 @@ class Decoy(BaseGame[Options, State, View, Action]):
         return typed.understood(view, text)
 
     def ended(self, state: State, result: Result) -> State:
-        """Return the final state of a match that did not end by its rules."""
+        """Return the final state of a match that didn't end by its rules."""
         return engine.ended(state, result)
 
     def revealed(self, view: View) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ def commands_of(world: World, application_id: str, guild_id: str | None) -> dict
 def overwrite(world: World, application_id: str, guild_id: str | None, bodies: list[Json]) -> list[Json]:
     """Replace all commands at once and return the new ones.
 
-    A command that keeps its type and name keeps its id and does not count as created.
+    A command that keeps its type and name keeps its id and doesn't count as created.
 
     Raises:
         DiscordError: 50035 for a form error, 30032 for too many commands, 30034 for too many new ones a day.
@@ -87,7 +87,7 @@ def upsert(world: World, application_id: str, guild_id: str | None, body: Json) 
 def _check_installs(
     world: World, application_id: str, guild_id: str | None, bodies: list[tuple[Path, Json]]
 ) -> None:
-    """Refuse global commands for an installation type that the application does not offer."""
+    """Refuse global commands for an installation type that the application doesn't offer."""
     if guild_id is None and world.beliefs.install_kinds_are_checked:
         offered = sorted(map(int, world.application(application_id).install_config))
         limits.check_installs(bodies, offered)

@@ -18,14 +18,14 @@ IN_DIRECT_MESSAGES = perms.ATTACH_FILES | perms.EMBED_LINKS | perms.MENTION_EVER
 
 
 def install(world: World, app: Application, user_id: str) -> None:
-    """Install an application for a user; raise ControlError 403 if it does not offer user installation."""
+    """Install an application for a user; raise ControlError 403 if it doesn't offer user installation."""
     if str(USER) not in app.install_config:
         raise ControlError(f"{app.name} can only be added to servers.", 403)
     app.installed_by.add(world.user(user_id).id)
 
 
 def uninstall(app: Application, user_id: str) -> None:
-    """Remove an application from a user's account; do nothing if it is not installed there."""
+    """Remove an application from a user's account; do nothing if it isn't installed there."""
     app.installed_by.discard(user_id)
 
 
@@ -78,7 +78,7 @@ def app_permissions(world: World, app: Application, user_id: str, channel: Chann
 
 
 def answers_in_private(world: World, user_id: str, channel: Channel, owners: dict[str, str]) -> bool:
-    """Return whether an application that the server did not install may show answers to the invoker only."""
+    """Return whether an application that the server didn't install may show answers to the invoker only."""
     if channel.guild_id is None or str(GUILD) in owners:
         return False
     return not world.permissions(user_id, channel) & perms.USE_EXTERNAL_APPS

@@ -55,7 +55,7 @@ class Typed:
         """Return the options to send; keep no file if the command is refused.
 
         Raises:
-            ControlError: If Discord's client would not let the options pass.
+            ControlError: If Discord's client wouldn't let the options pass.
         """
         with self.keeping_nothing_of_what_is_refused():
             return self._options(declared, given)
@@ -184,7 +184,7 @@ class Typed:
         groups and extensions; without any, all files are allowed.
 
         Raises:
-            ControlError: If there is no file, or its type is not allowed, or (413) it is too large.
+            ControlError: If there's no file, or its type isn't allowed, or (413) it is too large.
         """
         upload = _read_upload(value)
         if upload is None:
@@ -208,7 +208,7 @@ class Typed:
 
 
 def _read_upload(value: Any) -> Upload | None:
-    """Return the upload of a {"filename", "data"} object, or None if the value is not a valid one."""
+    """Return the upload of a {"filename", "data"} object, or None if the value isn't a valid one."""
     fields = value if isinstance(value, dict) else {}
     name, data = fields.get("filename"), fields.get("data")
     if not isinstance(name, str) or not isinstance(data, str):

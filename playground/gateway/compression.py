@@ -14,7 +14,7 @@ import zstandard
 
 Pack = Callable[[bytes], bytes | str]
 SMALL = 1024
-"""Largest size in bytes of a payload that is not worth compressing separately."""
+"""Largest size in bytes of a payload that isn't worth compressing separately."""
 
 
 def as_it_is(text: bytes) -> str:

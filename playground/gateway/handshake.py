@@ -47,7 +47,7 @@ ENDING = {
     1000,
     1001,
 }
-"""Close codes after which a session cannot be resumed.
+"""Close codes after which a session can't be resumed.
 
 4009, for a client without heartbeats, is missing: the documentation tells clients to resume, and they do.
 """
@@ -64,8 +64,8 @@ class Refused(Exception):
 def check_query(query: Mapping[str, str]) -> None:
     """Refuse any gateway version but 10 (4012) and an unsupported encoding (4002).
 
-    ETF is not supported. What Discord does with an unknown encoding is undocumented; here it is treated like
-    a payload that cannot be decoded.
+    ETF isn't supported. What Discord does with an unknown encoding is undocumented; here it is treated like
+    a payload that can't be decoded.
     """
     if query.get("v") != VERSION:
         raise Refused(Close.INVALID_VERSION)

@@ -78,7 +78,7 @@ def _hears_of_member(world: World, bot_id: str, intents: int, event: Event) -> b
 
 
 def told(world: World, bot_id: str, intents: int, event: Event) -> Json | None:
-    """Return the event's data as the session may see it, or None if the bot is not in that server."""
+    """Return the event's data as the session may see it, or None if the bot isn't in that server."""
     if event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and "guild_id" in event.data:
         return without_content(event.data, bot_id, intents)
     if event.name in CHANNELS and event.guild is not None:

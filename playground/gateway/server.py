@@ -66,8 +66,8 @@ class Gateway:
     def reachable(self, application_id: str, guild_id: str | None = None) -> bool:
         """Return whether the shard of a server, or of DMs, is connected or is expected to reconnect.
 
-        A client that was disconnected by the playground is expected back. One that left by itself may resume
-        (discord.py leaves with 4000) but need not. An application with HTTP endpoints is always reachable.
+        A client that the playground disconnected is expected back. One that left (as discord.py does, with
+        4000) may resume or stay away. An application with HTTP endpoints is always reachable.
         """
         if self.world.application(application_id).endpoints:
             return True

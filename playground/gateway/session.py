@@ -56,7 +56,7 @@ class Connection:
             self._pack = compression.by_itself
 
     def send(self, op: int, data: Any = None) -> None:
-        """Queue a payload that is not an event; it has `s` and `t` too, both null."""
+        """Queue a payload that isn't an event; it has `s` and `t` too, both null."""
         self._queue.put_nowait(encode({"op": op, "d": data, "s": None, "t": None}))
 
     def send_encoded(self, text: bytes) -> None:

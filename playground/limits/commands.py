@@ -120,7 +120,7 @@ def _check_options(form: Form, path: Path, options: list[Json], allowed: Sequenc
 
 
 def _check_mixture(form: Form, path: Path, options: list[Json]) -> None:
-    """Add a fault for each option that, unlike the first, is (or is not) a sub-command or group."""
+    """Add a fault for each option that, unlike the first, is (or isn't) a sub-command or group."""
     first = bool(options) and options[0].get("type") in NESTED
     for index, option in enumerate(options):
         if (option.get("type") in NESTED) != first:

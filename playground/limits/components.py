@@ -49,7 +49,7 @@ def check_components(form: Form, components: list[Json], uses_v2: bool) -> None:
 
 
 def check_type(form: Form, path: Path, component: Json, allowed: tuple[int, ...]) -> None:
-    """Add a fault if the component's type is not in `allowed`."""
+    """Add a fault if the component's type isn't in `allowed`."""
     form.choice((*path, "type"), component.get("type"), allowed)
 
 

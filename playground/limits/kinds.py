@@ -14,7 +14,7 @@ NUMBERS = ("type", "flags", "auto_archive_duration", "rate_limit_per_user")
 
 
 def check_kinds(body: Any, of: type[Any]) -> None:
-    """Refuse a body that is not an `of`, or that has a field of the wrong type at any depth (50035)."""
+    """Refuse a body that isn't an `of`, or that has a field of the wrong type at any depth (50035)."""
     form = Form()
     if of is list and not isinstance(body, list):
         form.add((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")

@@ -1,7 +1,7 @@
 """Rate limits: buckets, the global limit, too many refused requests, and edits of old messages.
 
 Discord publishes two numbers: 50 requests a second per bot, and 10,000 refused requests (401, 403, 429) in
-ten minutes per address; interaction callbacks and webhooks do not count toward the 50. Discord announces the
+ten minutes per address; interaction callbacks and webhooks don't count toward the 50. Discord announces the
 others in headers only and changes them. In RULES, those marked “seen” are what clients have reported from
 those headers for years; the rest are guesses of the same order.
 """
@@ -193,7 +193,7 @@ class RateLimits:
         headers.
 
         Raises:
-            RateLimited: If the request is refused; it is not counted then.
+            RateLimited: If the request is refused; it isn't counted then.
         """
         now, has_bucket = self._clock.now(), asked.route != CALLBACK
         rule = _rule(asked, now)
@@ -240,7 +240,7 @@ class RateLimits:
             raise RateLimited(self._refusals[0] + REFUSALS_SECONDS - now, "banned", {})
 
     def _room_among_all(self, asked: Asked, now: float) -> list[_Window]:
-        """Return the global limit's window in a list, empty for a route that does not count toward it."""
+        """Return the global limit's window in a list, empty for a route that doesn't count toward it."""
         if asked.route == CALLBACK or _is_hook(asked):
             return []
         window = self._windows.at(now, ("global", asked.caller), GLOBAL_SECONDS)
@@ -283,7 +283,7 @@ def _major(asked: Asked) -> tuple[str, ...]:
 
 
 def _age(id: str, now: float) -> float:
-    """Return the age in seconds of the object with this id; 0 if it is not an id."""
+    """Return the age in seconds of the object with this id; 0 if it isn't an id."""
     return now - ((int(id) >> 22) + DISCORD_EPOCH) / 1000 if id.isdecimal() else 0.0
 
 

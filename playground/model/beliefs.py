@@ -23,7 +23,7 @@ class Beliefs:
     stale_dms_reopen: bool = True
     """Opening a stale DM again replaces its channel; otherwise every DM with that user stays stale (7666)."""
     install_kinds_are_checked: bool = True
-    """A command for an installation type that its application does not offer is refused (50035).
+    """A command for an installation type that its application doesn't offer is refused (50035).
 
     Otherwise it is accepted but not offered there. The refusal was observed; path and wording are guesses.
     """

@@ -102,7 +102,7 @@ class Conditions:
         return (key, subject) in self._holding
 
     def set(self, key: str, subject: str, on: bool) -> None:
-        """Switch a condition on or off; raise ControlError if it is unknown or does not fit the subject."""
+        """Switch a condition on or off; raise ControlError if it is unknown or doesn't fit the subject."""
         known = find(key)
         if (known.of == EVERYBODY) != (subject == ""):
             raise ControlError(f'"{key}" is of {known.of}.')

@@ -117,7 +117,7 @@ def unknown_interaction() -> DiscordError:
 
 
 def closed_dm() -> DiscordError:
-    """Return the refusal of a DM to a user who does not accept it (50007)."""
+    """Return the refusal of a DM to a user who doesn't accept it (50007)."""
     return DiscordError(403, 50007, "Cannot send messages to this user")
 
 
@@ -128,7 +128,7 @@ def quarantined() -> DiscordError:
 
 
 def missing_access() -> DiscordError:
-    """Return the refusal for a channel that cannot be viewed (50001)."""
+    """Return the refusal for a channel that can't be viewed (50001)."""
     return DiscordError(403, 50001, "Missing Access")
 
 

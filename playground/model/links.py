@@ -52,7 +52,7 @@ class Links:
         return self.signed(address) if self._is_ours(address) else None
 
     def is_valid(self, path: str, query: Mapping[str, str]) -> bool:
-        """Return whether a CDN request's signature is genuine and has not expired."""
+        """Return whether a CDN request's signature is genuine and hasn't expired."""
         try:
             end, begin = int(query["ex"], 16), int(query["is"], 16)
         except (KeyError, ValueError):

@@ -17,7 +17,7 @@ LOCALES = (
 
 
 def check(locale: str) -> None:
-    """Raise ControlError for a language that Discord does not have."""
+    """Raise ControlError for a language that Discord doesn't have."""
     if locale not in LOCALES:
         raise ControlError(f'Give "locale" as one of {", ".join(LOCALES)}.')
 

@@ -59,7 +59,7 @@ IN_TIME_OUT = VIEW_CHANNEL | READ_MESSAGE_HISTORY
 
 
 def in_guild(guild: Guild, user_id: str) -> int:
-    """Return a member's permission bits by roles only; 0 for a user who is not a member."""
+    """Return a member's permission bits by roles only; 0 for a user who isn't a member."""
     member = guild.members.get(user_id)
     if member is None:
         return 0

@@ -126,7 +126,7 @@ class World:
         return bool(bits & perms.VIEW_CHANNEL)
 
     def require(self, user_id: str, channel: Channel, bits: int) -> None:
-        """Raise DiscordError 50001 if the user cannot see the channel, 50013 if a permission is missing."""
+        """Raise DiscordError 50001 if the user can't see the channel, 50013 if a permission is missing."""
         if not self.sees(user_id, channel):
             raise missing_access()
         if self.permissions(user_id, channel) & bits != bits:

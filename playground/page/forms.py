@@ -11,7 +11,7 @@ from playground.model.payload import Json, decode
 
 
 async def body_of(request: web.Request) -> Json:
-    """Return the request's JSON object, empty without a body; raise ControlError if it is not one."""
+    """Return the request's JSON object, empty without a body; raise ControlError if it isn't one."""
     try:
         body = decode(await request.read() or b"{}")
     except ValueError as error:

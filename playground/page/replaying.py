@@ -126,7 +126,7 @@ async def open_replay(path: Path, port: int = 0) -> Replay:
     """Open a recording on a port of 127.0.0.1 (0 for any free one).
 
     Raises:
-        RecordingError: If the file cannot be shown.
+        RecordingError: If the file can't be shown.
         OSError: If the port is taken.
     """
     replay = Replay(Player(read(path)))

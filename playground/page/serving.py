@@ -41,7 +41,7 @@ def bot_name(world: World) -> str:
 
 
 async def serve_file(request: web.Request) -> web.StreamResponse:
-    """Serve a file of the page; raise 404 for a path that is not one."""
+    """Serve a file of the page; raise 404 for a path that isn't one."""
     path = (WEB / request.match_info["path"]).resolve()
     if not path.is_relative_to(WEB) or not path.is_file():
         raise web.HTTPNotFound

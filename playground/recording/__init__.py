@@ -1,7 +1,7 @@
 """Recordings of sessions: writing them, and replaying them step by step.
 
 A recording holds what changed in the world, step by step, and not what caused the changes. It's replayed by
-applying the changes, forwards or backwards. Repeating the requests instead would depend on the clock, on
+applying the changes, forward or backward. Repeating the requests instead would depend on the clock, on
 randomness, on the order of tasks, and on the very program that's under suspicion. A bug report shows what
 its writer saw, also in a later version of the playground.
 

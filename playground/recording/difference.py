@@ -1,4 +1,4 @@
-"""Events that tell the page what is different when a recording moves to another step."""
+"""Events that tell the page what's different when a recording moves to another step."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _channels(world: World, person: str) -> dict[str, Json]:
 
 
 def tell_difference(world: World, before: Views, touched: dict[str, Value]) -> None:
-    """Emit events to each person: new and changed channels first, then messages, then what is gone.
+    """Emit events to each person: new and changed channels first, then messages, then what's gone.
 
     Args:
         world: The world, already at the new step.

@@ -1,4 +1,4 @@
-"""A recording at one of its steps: a world that can be moved forwards and backwards."""
+"""A recording at one of its steps: a world that can be moved forward and backward."""
 
 from __future__ import annotations
 

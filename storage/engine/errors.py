@@ -33,7 +33,7 @@ _RESTORE = (
 
 
 class StorageError(Exception):
-    """The database cannot be used as it is."""
+    """The database can't be used as it is."""
 
 
 class AlreadyHosted(StorageError):
@@ -49,11 +49,11 @@ class UnusableDatabase(StorageError):
 
 
 class UnwritableDatabase(StorageError):
-    """The database cannot be written: no permission, no space, or another program holds it."""
+    """The database can't be written: no permission, no space, or another program holds it."""
 
 
 class UnreachableDatabase(StorageError):
-    """The server cannot be reached, or no longer; the running transaction is rolled back."""
+    """The server can't be reached, or no longer; the running transaction is rolled back."""
 
 
 class ClockDiffers(StorageError):

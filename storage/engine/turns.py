@@ -81,7 +81,7 @@ class Aside:
 
 
 async def to_the_end(work: Awaitable[T]) -> T:
-    """Return the result of `work`, which a cancelled caller also awaits before it raises CancelledError."""
+    """Return the result of `work`, which a canceled caller also awaits before it raises `CancelledError`."""
     task = asyncio.ensure_future(work)
     try:
         return await asyncio.shield(task)

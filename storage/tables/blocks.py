@@ -20,7 +20,7 @@ class Between(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         blocked: Whether either one has blocked the other.
         suspended: Whether the second one is suspended on the server.
-        met: Whether they play or have played each other; aborted and cancelled matches don't count.
+        met: Whether they play or have played each other; aborted and canceled matches don't count.
     """
 
     blocked: bool

@@ -33,7 +33,7 @@ async def put(w: Writer, match_id: str, seat: int, conditions: Conditions) -> No
 
 
 async def get(r: Reader, match_id: str, seat: int) -> Conditions | None:
-    """Return a seat's conditional lines, or None if there is no complete one."""
+    """Return a seat's conditional lines, or None if there's no complete one."""
     found = await entered(r, match_id, seat)
     return found if found is not None and found.lines else None
 

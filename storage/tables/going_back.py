@@ -41,7 +41,7 @@ class GoingBack(msgspec.Struct, frozen=True):
 
 
 async def go_back(w: Writer, going: GoingBack, rows: int, now: int) -> GoingBack | None:
-    """Correct at most `rows` rows, and return what is left to do, or None.
+    """Correct at most `rows` rows, and return what's left to do, or None.
 
     Rows written later than `now` were written by the wrong clock.
     """

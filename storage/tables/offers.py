@@ -11,7 +11,7 @@ from storage.tables.ply import Ply, alone_for, write_ply
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
     """A draw offer of a seat in a turn; `number` counts from 1 in the match, 0 before it's stored.
 
-    At the offer, `told` actions had been revealed to everyone, and the other side had acted `answered` times.
+    At the offer, `told` actions had been revealed to everyone, and the opponent had acted `answered` times.
     """
 
     match_id: str

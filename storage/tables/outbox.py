@@ -80,7 +80,7 @@ async def mark_retry(
 async def mark_failed(
     w: Writer, message: QueuedMessage, error: str, at: int, *, unheard: bool = False
 ) -> bool:
-    """Record a permanent failure; the lane goes on without the message.
+    """Record a permanent failure; the lane continues without the message.
 
     With `unheard`, the addressee is unreachable and gets it once they can be reached again (`revive`).
     """

@@ -1,4 +1,4 @@
-"""A person's results, from finished matches that count; aborted and cancelled ones don't.
+"""A person's results, from finished matches that count; aborted and canceled ones don't.
 
 Readers on another server see only matches that they played in (`bot.core.seats.check_visible`).
 """

@@ -1,4 +1,4 @@
-"""Counts of how matches ended, without aborted and cancelled ones."""
+"""Counts of how matches ended, without aborted and canceled ones."""
 
 import msgspec
 

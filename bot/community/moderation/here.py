@@ -39,6 +39,6 @@ def check_not_own(act: Act, state: MatchState, moderator: int) -> None:
 
 
 async def players_of(r: Reader, match_id: str | None) -> frozenset[int | None]:
-    """Return the ids of the persons who play in a match; an empty set if there is no match."""
+    """Return the ids of the persons who play in a match; an empty set if there's no match."""
     match = None if match_id is None else await matches.get(r, match_id)
     return frozenset(() if match is None else (row.person for row in match.seats))

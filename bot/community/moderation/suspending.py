@@ -18,7 +18,7 @@ SUSPENDED = (
 async def check(r: Reader, beginning: Beginning, now: int) -> None:
     """Raise UserError if the person who starts or accepts a match is suspended on its server.
 
-    If the other side is suspended, `bot.community.peace.availability` says only that they aren't available,
+    If the opponent is suspended, `bot.community.peace.availability` says only that they aren't available,
     not why.
     """
     guild = beginning.place.guild

@@ -90,7 +90,7 @@ UNAVAILABLE = "They're not available for challenges right now."
 
 
 async def check(r: Reader, beginning: Beginning, now: int) -> None:
-    """Raise UserError if a person has no room for the match, or the other side isn't available to them."""
+    """Raise UserError if a person has no room for the match, or the opponent isn't available to them."""
     settings = await settings_of(r, beginning.place.guild)
     await check_own(r, beginning, settings)
     if beginning.other is not None:

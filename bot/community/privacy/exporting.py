@@ -237,7 +237,7 @@ def _json(value: object) -> str:
 
 
 def _read_me(app: AppContext, files: Files, missing: int) -> str:
-    """Return the text of README.txt: what is in the archive, why it is stored, and for how long."""
+    """Return the text of README.txt: what's in the archive, why it is stored, and for how long."""
     kinds = "\n".join(
         f"{kind.name}: {kind.what}.\n  Why: {kind.why}.\n"
         f"  Kept: {kept(kind, app.keep_days)}.\n  Here: {kind.export}.\n"
@@ -265,7 +265,7 @@ class _Zip:
         self._zip.writestr(zipfile.ZipInfo(name, self._moment), text, zipfile.ZIP_DEFLATED)
 
     def add_if_it_fits(self, name: str, text: str) -> bool:
-        """Add a file if it fits even where it can't be compressed; return False if there is no room."""
+        """Add a file if it fits even where it can't be compressed; return False if there's no room."""
         names = _NAME_BYTES * (len(self._zip.filelist) + 1)
         fits = self._bytes.tell() + len(text.encode()) + names < self._most
         if fits:

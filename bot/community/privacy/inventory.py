@@ -34,7 +34,7 @@ class Kind(Struct, frozen=True, kw_only=True):
 
     Attributes:
         name: Its heading.
-        what: What is stored.
+        what: What's stored.
         why: What it is stored for.
         kept: For how long: `{keep}` stands for the days that the operator has set, `{day}` and `{year}` for
             the time after which it's swept. Where the operator keeps everything, nothing is swept.

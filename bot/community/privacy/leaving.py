@@ -33,7 +33,7 @@ from storage.tables.ply import Ending
 
 DELETE = "delete-person"
 OpenMatches = Literal["resign", "abort"]
-"""What becomes of the person's open matches: resigned, the opponents win; aborted, there is no winner."""
+"""What becomes of the person's open matches: resigned, the opponents win; aborted, there's no winner."""
 UNDER_WAY = "I'm deleting your data right now. You can start again in a few minutes, as someone new."
 NOTHING = "I know nothing about you."
 
@@ -68,7 +68,7 @@ async def ask(app: AppContext, person: int, matches: OpenMatches) -> None:
 async def check(r: Reader, beginning: Beginning, now: int) -> None:
     """Raise UserError if the person who starts or accepts a match is just being deleted.
 
-    If the other side is being deleted, `bot.community.peace.availability` says only that they aren't
+    If the opponent is being deleted, `bot.community.peace.availability` says only that they aren't
     available, not why.
     """
     if await scheduled_jobs.get(r, DELETE, str(beginning.person)) is not None:
@@ -175,7 +175,7 @@ AGAIN_SECONDS = 60
 
 
 async def carry_out(app: AppContext, due: DueJob) -> None:
-    """Delete the person who asked for it. Run again after a crash, it does what is still to do."""
+    """Delete the person who asked for it. Run again after a crash, it does what's still to do."""
     person = int(due.subject)
     # This comes first, so that no contest pairs them again while their matches end.
     entered = await entering.leave_all(app, person)

@@ -142,7 +142,7 @@ def _chosen(
 ) -> GamePool | None:
     """Return the wanted game pool, or the most played one (of a wanted game), people before bots.
 
-    What is wanted is returned even if it was never played.
+    What's wanted is returned even if it was never played.
     """
     fitting = [pool for pool in pools if wanted in (None, pool, pool.game)]
     played = {pool: sum(t.matches for t in tallies if _pool(t) == pool) for pool in fitting}

@@ -192,7 +192,7 @@ def chosen(prompt: Prompt, key: str) -> Choice | None:
 def following(
     draft: tuple[str, ...], key: str, choice: Choice | None, randomness: Randomness
 ) -> tuple[str, ...]:
-    """Return the draft after a choice that does not complete an action.
+    """Return the draft after a choice that doesn't complete an action.
 
     It is empty if `choice` is None. A random number is appended if the choice is drawn by lot.
     """

@@ -42,7 +42,7 @@ class ExerciseKind:
         around: Returns the content around the board; the first argument is a UiContext.
         ended: Follows up on an attempt, given before and after its end, in the same transaction, which has
             locked `person:ID` and `exercises:GAME`.
-        replies: Returns the other side's move, if the kind chooses it.
+        replies: Returns the opponent's move, if the kind chooses it.
         anybody: Whether everyone may open any exercise by its name.
     """
 

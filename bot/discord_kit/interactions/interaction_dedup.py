@@ -202,7 +202,7 @@ class Settling:
         return self.is_shared and self._was_just_changed(message, tapped)
 
     def _was_just_changed(self, message: discord.Message, tapped: float) -> bool:
-        """Return whether a person's private message was edited just before the tap, by any process."""
+        """Return whether a person's DM was edited just before the tap, by any process."""
         own = message.flags.ephemeral or isinstance(message.channel, discord.DMChannel)
         changed = message.edited_at
         return own and changed is not None and tapped - changed.timestamp() < self._seconds

@@ -2,7 +2,7 @@
 
 discord.py waits by itself for short rate limits and tries 500, 502, 504 and 524 five times. The bot gets
 RateLimited for a wait of more than LONGEST_WAIT_SECONDS (nothing was sent), HTTPException for a limit that
-five attempts did not outlast, DiscordServerError for 503 at once, and aiohttp's errors without a connection.
+five attempts didn't outlast, DiscordServerError for 503 at once, and aiohttp's errors without a connection.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A limit on this process's requests per second: its share of Discord's limit for a token.
 
 Discord's documentation, “Global Rate Limit”: 50 requests a second, all processes together; answers to
-interactions don't count. Beyond that it refuses with 429, and those refusals count towards a ban.
+interactions don't count. Beyond that it refuses with 429, and those refusals count toward a ban.
 """
 
 from __future__ import annotations

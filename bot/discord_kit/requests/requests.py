@@ -114,7 +114,7 @@ class Requests:
                 self.dated(sent, self._now(), parsedate_to_datetime(date).timestamp())
 
     def note(self, status: int, *, shared: bool = False) -> None:
-        """Count an answer by its HTTP status; `shared` marks a 429 that doesn't count towards a ban."""
+        """Count an answer by its HTTP status; `shared` marks a 429 that doesn't count toward a ban."""
         self.counted["made"] += 1
         if status in _COUNTED and not shared:
             self.counted[str(status)] += 1
@@ -166,7 +166,7 @@ class Requests:
         )
 
     async def report_forever(self, clock: Clock) -> None:
-        """Log a summary each hour, until cancelled."""
+        """Log a summary each hour, until canceled."""
         while True:
             await clock.until(clock.now() + _HOUR)
             log.info("%s", self.summary())

@@ -75,7 +75,7 @@ class RestHealth:
         self.trouble.clear()
 
     async def ask_forever(self) -> None:
-        """Send test requests while Discord doesn't answer, until cancelled."""
+        """Send test requests while Discord doesn't answer, until canceled."""
         while True:
             await self.trouble.wait()
             could = self._app.is_answered
@@ -87,7 +87,7 @@ class RestHealth:
                     await self._client.http.request(discord.http.Route("GET", "/users/@me"))
 
     async def ask_the_time_forever(self) -> None:
-        """Send requests while our clock seems wrong, as any answer tells Discord's time; until cancelled."""
+        """Send requests while our clock seems wrong, as any answer tells Discord's time; until canceled."""
         while True:
             await self._app.discord_time.doubted.wait()
             with suppress(*_FAILURES):

@@ -20,7 +20,7 @@ from bot.discord_kit.text.names import shown
 ASKED_AGAIN_SECONDS = 600
 """Seconds for which an answer that the bot is a member is reused."""
 _SOON_SECONDS = 60
-"""Seconds for which an answer that the bot is not a member is reused."""
+"""Seconds for which an answer that the bot isn't a member is reused."""
 _AT_ONCE_SECONDS = 10
 """Seconds until Discord is asked again if it didn't answer."""
 _PATIENCE_SECONDS = 1.0

@@ -37,7 +37,7 @@ _FROM_MATCH, _FROM_LESSON = "m", "l"
 
 
 class Where(Struct, frozen=True):
-    """A position to play on from, and the level that plays the other side.
+    """A position to play on from, and the opponent's level.
 
     Attributes:
         source: The id of the match, or the key of the lesson (if `is_lesson`).
@@ -108,7 +108,7 @@ async def _level(app: AppContext, person: int, game: AnyGame) -> int:
 
 
 def level_of(game: AnyGame, where: Where) -> str:
-    """Return the name of the level that plays the other side."""
+    """Return the name of the opponent's level."""
     levels = list(game.players)
     return levels[min(where.level, len(levels) - 1)]
 
@@ -147,7 +147,7 @@ async def nothing(w: Writer, app: AppContext, was: Tried, now: Tried) -> None:
 
 
 def question(found: Tried, exercise: Exercise, tried: Attempt) -> MoveRequest:
-    """Return the move request for the level of the other side: with its own view, as in a match."""
+    """Return the move request for the opponent's level: with its own view, as in a match."""
     game, where = known_game(found.game), where_of(found.name)
     seat = next(iter(game.to_act(tried.state)))
     drawn = hashlib.sha256(f"{found.id} {found.began_at} {len(found.tried)}".encode()).digest()

@@ -92,7 +92,7 @@ class Coach:
         return None if await fair_help.is_on_rated_board(*asked) else tip
 
     def tip(self, state: MatchState, seat: int) -> Tip | None:
-        """Return the coach's tip for a seat that is to act, or None if there is no tip or no coach."""
+        """Return the coach's tip for a seat that is to act, or None if there's no tip or no coach."""
         if not state.match.coached or seat not in state.to_act:
             return None
         moment = (state.match.id, seat, state.length)

@@ -1,7 +1,7 @@
 """Matches against the bot until they start: offered on a card, started by a tap on it.
 
-The card carries the bot's commitment, and the seed is made from the number of the tap, which does not exist
-before the card does. So the bot cannot choose its nonce by what would come of it. A start that fails leaves
+The card carries the bot's commitment, and the seed is made from the number of the tap, which doesn't exist
+before the card does. So the bot can't choose its nonce by what would come of it. A start that fails leaves
 the offer as it is, with the same nonce. Offers are challenges with a `level`.
 """
 
@@ -68,7 +68,7 @@ async def offer(
     place: Place,
     interaction: int,
 ) -> Challenge:
-    """Offer a match against a level of the bot, with a card that will stand in `place`.
+    """Offer a match against a level of the bot, with a card that will are in `place`.
 
     The nonce is drawn now, before the tap that starts the match. `seat` is the person's. In a `place` on no
     server, the match is private, for this person's eyes alone.

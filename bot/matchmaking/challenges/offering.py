@@ -67,7 +67,7 @@ async def offer(
 ) -> Challenge:
     """Make a challenge, or return the open one if the same rematch has been asked for already.
 
-    The bot's nonce is drawn now, so that its commitment stands on the card. Missing options get their
+    The bot's nonce is drawn now, so that its commitment is on the card. Missing options get their
     defaults. `seat` is the challenger's, or None for random sides.
 
     Raises:

@@ -1,1 +1,1 @@
-"""Proof that what is left to chance in a match was fair."""
+"""Proof that what's left to chance in a match was fair."""

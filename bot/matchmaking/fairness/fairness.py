@@ -1,4 +1,4 @@
-"""How anyone can check that what is left to chance wasn't chosen. docs/dice.md."""
+"""How anyone can check that what's left to chance wasn't chosen. docs/dice.md."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from storage.tables.seeks import Seek
 
 
 def in_challenge(challenge: Challenge) -> str:
-    """Return in words what is left to chance in a challenge's match; empty if nothing is."""
+    """Return in words what's left to chance in a challenge's match; empty if nothing is."""
     by_lot = challenge.level is None and challenge.challenger_seat is None
     return _left_to_chance(challenge.game, challenge.options, by_lot)
 
 
 def in_match(match: Match) -> str:
-    """Return in words what is left to chance in a match; empty if nothing is."""
+    """Return in words what's left to chance in a match; empty if nothing is."""
     return _left_to_chance(match.game, match.options, match.sides == BY_LOT)
 
 
 def of_terms(terms: MatchTerms) -> str:
-    """Return in words what is left to chance in a match on these terms with random sides."""
+    """Return in words what's left to chance in a match on these terms with random sides."""
     return _left_to_chance(terms.game, terms.options, by_lot=True)
 
 

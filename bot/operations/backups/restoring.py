@@ -117,7 +117,7 @@ async def back_up(
     """Copy a snapshot of a database into a folder, verify it, and keep the newest `keep` backups.
 
     Raises:
-        StorageError: If it failed; then nothing was deleted, and there is no new file.
+        StorageError: If it failed; then nothing was deleted, and there's no new file.
     """
     file = folder / name_at(now)
     with explaining(file):

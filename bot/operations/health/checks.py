@@ -96,7 +96,7 @@ LATE_SECONDS = 60
 
 
 class Figures:
-    """Metrics of what waits and what is under way.
+    """Metrics of what waits and what's under way.
 
     Processes that share a database report the same numbers. `folder` has the backups.
     """

@@ -77,7 +77,7 @@ EVERY_SECONDS = 1.0
 
 
 async def feel(late: Callable[[float], None], every: float = EVERY_SECONDS) -> None:
-    """Report again and again by how many seconds the event loop is late, until cancelled."""
+    """Report again and again by how many seconds the event loop is late, until canceled."""
     loop = asyncio.get_running_loop()
     while True:
         planned = loop.time() + every

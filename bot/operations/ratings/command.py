@@ -60,7 +60,7 @@ def _row(key: tuple[str, str, str], before: Rating | None, after: Rating | None)
 
 
 def _figures(which: str, rating: Rating | None) -> Row:
-    """Return the columns of a rating and its deviation, with None if there is no rating."""
+    """Return the columns of a rating and its deviation, with None if there's no rating."""
     return {
         which: None if rating is None else rating.rating,
         f"{which}_deviation": None if rating is None else rating.deviation,
@@ -68,7 +68,7 @@ def _figures(which: str, rating: Rating | None) -> Row:
 
 
 async def run(*, write: bool, as_json: bool = False) -> int:
-    """Run the command; return the exit status, 1 if ratings differ and were not replaced."""
+    """Run the command; return the exit status, 1 if ratings differ and weren't replaced."""
     settings = read_settings()
     where = settings.slowplay_database
     before = before_update(where, settings.slowplay_backups)

@@ -5,7 +5,7 @@ old entries of moderators' logs and reports. The secrets behind seeds stay with 
 couldn't be verified without them. Pictures, previews and uploaded files are never stored.
 
 One scheduled job looks at a few rows, deletes what it can in a short transaction, and schedules itself again.
-So players' moves and other jobs are not kept waiting, and a restart continues where it was.
+So players' moves and other jobs aren't kept waiting, and a restart continues where it was.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ class Hint(msgspec.Struct, frozen=True):
 
 
 def level_of(game: AnyGame) -> str:
-    """Return the level that gives hints in a game: `LEVEL`, or the strongest if there is no such level."""
+    """Return the level that gives hints in a game: `LEVEL`, or the strongest if there's no such level."""
     ratings = game.level_ratings
     return LEVEL if LEVEL in game.players else max(game.players, key=lambda level: ratings[level])
 

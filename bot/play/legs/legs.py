@@ -15,7 +15,7 @@ async def outcome(app: AppContext, state: MatchState) -> int | str | None:
     """Return which seat of a second leg wins both legs together, “drawn”, or None if there's no such result.
 
     If exactly one player won as seat 0, that player wins; otherwise the better score as seat 0 decides.
-    There is no result if the match is no second leg, goes on, or doesn't count.
+    There's no result if the match is no second leg, continues, or doesn't count.
     """
     match = state.match
     if match.previous_leg is None or match.reason is None or match.reason in _DOES_NOT_COUNT:

@@ -159,7 +159,7 @@ def played(state: MatchState, seat: int, text: str, at: int) -> MatchState:
 
 
 def _played_as_typed(state: MatchState, seat: int, text: str, at: int) -> tuple[MatchState, str]:
-    """Return the match after all actions of a typed text, and why a part of it could not be played.
+    """Return the match after all actions of a typed text, and why a part of it couldn't be played.
 
     A later action may run into something hidden. The actions before it stay played, or else a player could
     look into the fog for free.

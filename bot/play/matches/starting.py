@@ -54,7 +54,7 @@ async def add_match(
     """Write a new match, its first deadline, and the messages at its start; return it as it begins.
 
     Every match begins here, so the limits on rated matches hold wherever it comes from. The transaction must
-    hold the names of `alone(match)`. Private messages wait `brief_after` seconds. Until the first board is
+    hold the names of `alone(match)`. DMs wait `brief_after` seconds. Until the first board is
     posted, `board_message` is the public card from which the thread starts.
     """
     match = await _casual_if_need_be(w, app, match, IN_CONTEST if in_contest else "")

@@ -1,1 +1,1 @@
-"""Public posts and private messages about a match."""
+"""Public posts and DMs about a match."""

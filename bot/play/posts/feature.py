@@ -1,4 +1,4 @@
-"""The feature that posts about matches: threads, boards, private messages, and lost or regained channels."""
+"""The feature that posts about matches: threads, boards, DMs, and lost or regained channels."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class Codes:
         self._lifted: dict[int, tuple[int, int]] = {}
 
     def merged(self, below: int, above: int) -> int:
-        """Return the code of one piece stacked onto another of its side, or 0 where that is not allowed."""
+        """Return the code of one piece stacked onto another of its side, or 0 where that isn't allowed."""
         key = below << 11 | above
         found = self._merged.get(key)
         if found is None:
@@ -109,7 +109,7 @@ class Codes:
         return found
 
     def dropped(self, code: int, count: int) -> tuple[int, int]:
-        """Return the codes of the lowest `count` parts held and of what is still held, 0 if nothing."""
+        """Return the codes of the lowest `count` parts held and of what's still held, 0 if nothing."""
         key = code << 4 | count
         found = self._dropped.get(key)
         if found is None:

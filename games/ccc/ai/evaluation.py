@@ -1,4 +1,4 @@
-"""The value of a position of CCC for a side, in Flats: what is left of both armies and how they stand."""
+"""The value of a position of CCC for a side, in Flats: what's left of both armies and how they stand."""
 
 from __future__ import annotations
 

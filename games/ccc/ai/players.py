@@ -74,7 +74,7 @@ _MARCH = 1.5
 _EVEN, _UNEVEN = 12.0, 3.0
 """Greatest eagerness to approach the enemy: when the sides are even in a quiet ending, and otherwise."""
 _LUCK = 0.03
-"""The most that chance adds to a candidate, so that equal ones are not always chosen in one order."""
+"""The most that chance adds to a candidate, so that equal ones aren't always chosen in one order."""
 _AGAIN = 1.0
 """The cost of returning to a position."""
 _DRAWN, _CLAIM = -4.0, 6.0
@@ -114,7 +114,7 @@ class Sight(msgspec.Struct, frozen=True):
             there has been no attack for a while.
         replies: Whether it considers what the enemy could attack next.
         flair: The extra worth of a collapse or a hop chain, in Flats.
-        luck: The most that chance adds to a candidate while the level is not looking for a fight.
+        luck: The most that chance adds to a candidate while the level isn't looking for a fight.
         patience: The share of the quiet plies after which a level that overlooks pieces looks for a fight.
     """
 
@@ -283,7 +283,7 @@ class Search:
         return near * near * (_CLAIM if lead > 0 else -_CLAIM if lead else _DRAWN)
 
     def _meets(self, position: Position) -> bool:
-        """Return whether either side could attack now, so that a draw is not yet certain."""
+        """Return whether either side could attack now, so that a draw isn't yet certain."""
         both = (msgspec.structs.replace(position, side=seat) for seat in (0, 1))
         return any(True for each in both for _ in forcing(self.setting, each, _REPLY_WIDTH))
 

@@ -105,7 +105,7 @@ class SearchPosition:
             each side's number of Flats, 8 bits each.
         sets: The squares of some kinds of pieces, see `ALL`.
         worth: What all pieces are worth to White where they stand, in Flats, without Strength and pools.
-        first: Whether it is the very first ply, on which Flags cannot move.
+        first: Whether it is the very first ply, on which Flags can't move.
     """
 
     __slots__ = (
@@ -196,7 +196,7 @@ def _flags(board: list[int]) -> tuple[int, int]:
 
 
 def passed(before: SearchPosition) -> SearchPosition:
-    """Return the same position with the other side to move."""
+    """Return the same position with the opponent to move."""
     found = SearchPosition()
     for name in ("board", "key", "pools", "sums", "sets", "worth", "flags"):
         setattr(found, name, getattr(before, name))

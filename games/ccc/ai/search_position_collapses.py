@@ -14,11 +14,11 @@ EVEN_SILLY = -1000.0
 Ranked = tuple[float, Move]
 """The gain of a move by plain exchanges, in Flats, and the move."""
 TALL = (FLAT_STACK, CONSTRUCTED, PYRAMID_STACK)
-"""The Structures, which block collapsing Flats and which a Flat Stack's step cannot attack."""
+"""The Structures, which block collapsing Flats and which a Flat Stack's step can't attack."""
 Laid = tuple[list[int], Move, tuple[int, int], float, int]
 """An unfinished collapse: the board for what follows, the changes, the pools, the gain and the marks."""
 Walk = tuple[int, int, int, int, Laid]
-"""An unfinished Pyramid Stack collapse: its square, the squares entered, what is held, what stays."""
+"""An unfinished Pyramid Stack collapse: its square, the squares entered, what's held, what stays."""
 
 
 class Way(NamedTuple):
@@ -64,7 +64,7 @@ class Collapses:
         return self.board, (), self.position.pools, 0.0, 0
 
     def _drop(self, laid: Laid, target: int, group: int) -> Laid | None:
-        """Return a collapse after one more drop, or None if the drop is not allowed."""
+        """Return a collapse after one more drop, or None if the drop isn't allowed."""
         board, changes, pools, gain, marks = laid
         there, known = board[target], self.known
         if not there:

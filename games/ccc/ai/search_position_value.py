@@ -1,4 +1,4 @@
-"""The value of a search position for the side to move: what is left of both armies and how they stand."""
+"""The value of a search position for the side to move: what's left of both armies and how they stand."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Evaluator:
     def over(self, position: SearchPosition) -> float | None:
         """Return the value of an ended match for the side to move, or None. CCC-70 to CCC-75.
 
-        Repetition is not detected.
+        Repetition isn't detected.
         """
         white, black = position.sums & 31, position.sums >> 8 & 31
         if white and black:

@@ -73,7 +73,7 @@ class Play:
         return after(self._tables, position, move)
 
     def passed(self, position: SearchPosition) -> SearchPosition:
-        """Return the same position with the other side to move."""
+        """Return the same position with the opponent to move."""
         return passed(position)
 
 

@@ -1,4 +1,4 @@
-"""Collapses: every possible plan, and why a plan is not possible. CCC-50 to CCC-69, CCC-76.
+"""Collapses: every possible plan, and why a plan isn't possible. CCC-50 to CCC-69, CCC-76.
 
 A forced last drop is part of the drop on that square, so that each plan has only one form.
 """
@@ -42,7 +42,7 @@ def start(work: Working, source: int, count: int) -> tuple[Working, Piece]:
 
 
 def collapse(board: Geometry, work: Working, action: Line | Path) -> list[tuple[Working, Piece | None]]:
-    """Return the board and what is still held, after lifting and after each square of a collapse."""
+    """Return the board and what's still held, after lifting and after each square of a collapse."""
     begun, held = start(work, action.source, action.count)
     stages: list[tuple[Working, Piece | None]] = [(begun, held)]
     for square, count in squares_of(board, action):
@@ -72,7 +72,7 @@ def squares_of(board: Geometry, action: Line | Path) -> list[tuple[int, int]]:
 
 
 def flats_stopped_by(work: Working, square: int, held: Piece, zone: int) -> str | None:
-    """Return why held Flats cannot enter a square, or None if they can. CCC-52 to CCC-57."""
+    """Return why held Flats can't enter a square, or None if they can. CCC-52 to CCC-57."""
     there = work.board[square]
     if there is None:
         return None
@@ -131,7 +131,7 @@ def _flat_drops(
 
 @cache
 def groups_of(held: Piece) -> tuple[tuple[int, Piece, Piece | None], ...]:
-    """Return every possible drop as (number of parts, parts dropped, what is still held)."""
+    """Return every possible drop as (number of parts, parts dropped, what's still held)."""
     return tuple((count, *dropped(held, count)) for count in range(1, held.height + 1))
 
 
@@ -196,7 +196,7 @@ def _pyramid_drops(work: Working, ray: tuple[int, ...], place: int, held: Piece)
 
 
 def stack_stopped_by(work: Working, square: int, held: Piece) -> str | None:
-    """Return why the held parts of a Pyramid Stack cannot enter a square, or None if they can. CCC-66."""
+    """Return why the held parts of a Pyramid Stack can't enter a square, or None if they can. CCC-66."""
     there = work.board[square]
     if there is None or there.seat != held.seat:
         return None

@@ -110,7 +110,7 @@ def _kind(piece: Piece) -> str:
 
 
 def _all_of(piece: Piece) -> str:
-    """Return in words what is lost when a piece is destroyed."""
+    """Return in words what's lost when a piece is destroyed."""
     if piece.kind == TORUS:
         return "both Toruses"
     return parts(piece) if piece.flats or piece.pyramids else f"the {_kind(piece)}"

@@ -67,5 +67,5 @@ def _ray(square: int, step: tuple[int, int], ranks: int) -> tuple[int, ...]:
 
 
 def direction_between(board: Geometry, source: int, target: int) -> int | None:
-    """Return the direction from one square to another, or None if they are not in line."""
+    """Return the direction from one square to another, or None if they aren't in line."""
     return next((d for d in EVERY if target in board.rays[source][d]), None)

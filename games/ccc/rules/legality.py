@@ -97,7 +97,7 @@ def _zone(view: View) -> int:
 
 
 def _why_not_selected(view: View, square: int) -> str | None:
-    """Return why the player to move cannot select the piece on a square, or None."""
+    """Return why the player to move can't select the piece on a square, or None."""
     piece, name = view.position.board[square], view.setting.geometry.names[square]
     if piece is None or piece.seat != view.to_act:
         return f"You have no piece on {name}."

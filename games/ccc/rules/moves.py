@@ -33,7 +33,7 @@ def zone_of(board: Geometry, position: Position, seat: int) -> int:
 
 
 def is_frozen(piece: Piece, square: int, zone: int) -> bool:
-    """Return whether a piece cannot act, since it has no Pyramid and is in the zone. CCC-34, CCC-35."""
+    """Return whether a piece can't act, since it has no Pyramid and is in the zone. CCC-34, CCC-35."""
     return bool(zone >> square & 1) and not piece.pyramids
 
 
@@ -100,7 +100,7 @@ def _targets(plain: list[Action]) -> frozenset[int]:
 
 
 def plain_actions(setting: Setting, position: Position, square: int, piece: Piece, zone: int) -> list[Action]:
-    """Return the moves, merges and attacks of one piece that is not frozen."""
+    """Return the moves, merges and attacks of one piece that isn't frozen."""
     board, placed = setting.geometry, position.board
     match piece.kind:
         case "F":
@@ -298,7 +298,7 @@ def may_return_flag(setting: Setting, position: Position) -> bool:
 
 
 def why_flag_stays(position: Position, zone: int) -> str | None:
-    """Return why the side to move cannot move its Flag, or None if it can."""
+    """Return why the side to move can't move its Flag, or None if it can."""
     flag = position.flags[position.side]
     if flag is None:
         return "Your Nice Flag isn't on the board; put it back first."

@@ -149,7 +149,7 @@ def _rank(pieces: tuple[Piece | None, ...]) -> str:
 def write_likeness(board: Board) -> str:
     """Return a text that a board shares with its mirror image, and with both in swapped colors.
 
-    The side to move, pools and counters are left out: they hardly change what helps.
+    The side to move, pools and counters are omitted; they hardly change what helps.
     """
     squares = ["." if piece is None else piece_text(piece) for piece in board]
     rows = [squares[start : start + WIDTH] for start in range(0, len(squares), WIDTH)]
@@ -173,7 +173,7 @@ def _pyramid_text(size: int, strength: int) -> str:
 
 
 def read_position(text: str, ranks: int) -> Position:
-    """Return the position in a text; raise OptionError, with the reason, if it is not valid."""
+    """Return the position in a text; raise OptionError, with the reason, if it isn't valid."""
     try:
         return _read_position(text, ranks)
     except _Fault as fault:

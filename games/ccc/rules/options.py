@@ -76,7 +76,7 @@ class Options(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def read_options(raw: Mapping[str, object]) -> Options:
-    """Return complete and checked options; raise OptionError with field, value and what is allowed."""
+    """Return complete and checked options; raise OptionError with field, value and what's allowed."""
     values = check_options(SPECS, raw)
     if "rowOrder" not in raw:
         values["rowOrder"] = "S" + "F" * int(values["flatRows"])

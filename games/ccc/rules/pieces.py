@@ -97,7 +97,7 @@ def lifted(piece: Piece, count: int) -> tuple[Piece, Piece | None]:
 
 @cache
 def dropped(held: Piece, count: int) -> tuple[Piece, Piece | None]:
-    """Return the lowest `count` parts of what is held and what is still held, if anything.
+    """Return the lowest `count` parts of what's held and what's still held, if anything.
 
     Raises:
         ValueError: The count is 0.
@@ -110,7 +110,7 @@ def dropped(held: Piece, count: int) -> tuple[Piece, Piece | None]:
 
 
 def weakened_from_below(piece: Piece, points: int) -> Piece | None:
-    """Return what is left of an attacker that loses Strength, from the bottom up. CCC-16."""
+    """Return what's left of an attacker that loses Strength, from the bottom up. CCC-16."""
     flats = min(points, piece.flats)
     points -= flats
     pyramids = list(piece.pyramids)
@@ -123,7 +123,7 @@ def weakened_from_below(piece: Piece, points: int) -> Piece | None:
 
 
 def weakened_from_above(piece: Piece, points: int) -> Piece | None:
-    """Return what is left of a defender that loses Strength, from the top down. CCC-16."""
+    """Return what's left of a defender that loses Strength, from the top down. CCC-16."""
     pyramids = list(piece.pyramids)
     while points and pyramids:
         size, left = pyramids[-1]

@@ -81,8 +81,8 @@ def new_state(options: Options, seed: bytes) -> State:
     """Return the start of a match, from a layout or from a position text.
 
     Raises:
-        OptionError: The position text is not valid.
-        ValueError: The seed does not have 32 bytes.
+        OptionError: The position text isn't valid.
+        ValueError: The seed doesn't have 32 bytes.
     """
     if options.position:
         homes = opening(msgspec.structs.replace(options, position=""), seed)[0].homes

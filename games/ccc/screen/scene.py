@@ -172,7 +172,7 @@ def _subtitle(view: View) -> str:
 
 
 def result_line(view: View) -> str:
-    """Return in a few words how the match ended, empty while it goes on."""
+    """Return in a few words how the match ended, empty while it continues."""
     outcome = view.outcome
     if outcome is None:
         return ""

@@ -37,7 +37,7 @@ def as_notation(parse: Parse, view: View, text: str) -> str | None:
     """Return a freely typed action in notation, legal or not.
 
     Returns:
-        The notation, or None if the text is no action or the viewer is not to move.
+        The notation, or None if the text is no action or the viewer isn't to move.
 
     Raises:
         Unreadable: A square is off the board, or a Flag's compliment is missing.
@@ -78,7 +78,7 @@ def _check_on_board(board: Geometry, path: tuple[str, ...]) -> None:
 
 
 def _plain(parse: Parse, view: View, text: str, ends: tuple[str, ...]) -> str:
-    """Return the action between two squares: a typed sign decides, else what stands on the target."""
+    """Return the action between two squares: a typed sign decides, else the target's content."""
     source, target = ends
     typed = next((sign for key, sign in _SIGNS.items() if f"{key}{target}" in text.replace(" ", "")), None)
     if typed or _ATTACKS.search(text):

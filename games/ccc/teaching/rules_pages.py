@@ -606,7 +606,7 @@ def _flag() -> Scene:
 
 
 def _frozen(text: str, action: str) -> Scene:
-    """Return a picture of what is frozen after a move of White's Nice Flag."""
+    """Return a picture of what's frozen after a move of White's Nice Flag."""
     state = _played(text, action)
     seen = view(state, None)
     names = _names(seen, _held(seen))

@@ -93,7 +93,7 @@ class Armies:
 
 @lru_cache(maxsize=_REMEMBERED)
 def joint_kinds(bodies: tuple[Body, ...]) -> tuple[Kinds, ...]:
-    """Return the kinds that each body has in at least one army; empty tuples if there is no army.
+    """Return the kinds that each body has in at least one army; empty tuples if there's no army.
 
     Living bodies of which nothing is known are all alike, so one of them stands for all.
     """

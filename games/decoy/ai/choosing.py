@@ -23,7 +23,7 @@ _MOST = 7
 def candidates(view: View, rng: random.Random, budget: int) -> tuple[Action, ...]:
     """Return up to 7 of the viewer's actions, best first; ending the phase is always one of them.
 
-    In the set-up, a random layout and the first listed ones are returned. `budget` is the number of nodes
+    In the setup, a random layout and the first listed ones are returned. `budget` is the number of nodes
     that the search may use.
     """
     if view.phase == SET_UP:

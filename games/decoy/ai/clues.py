@@ -90,7 +90,7 @@ def case_of(moment: Moment) -> Case:
 
 
 def without(lines: Lines, number: int) -> tuple[Lines, Lines]:
-    """Drop a line, and return what is still known of its piece and of a piece lost from sight by that."""
+    """Drop a line, and return what's still known of its piece and of a piece lost from sight by that."""
     line, before, after = lines[number], lines[:number], lines[number + 1 :]
     if line.what in (STEPPED, FELL, LEFT):
         return after, before

@@ -1,6 +1,6 @@
-"""The set-up of the thinking players: always guarded, never twice the same. DP-2.
+"""The setup of the thinking players: always guarded, never twice the same. DP-2.
 
-The Commander stands in the back row, away from the corners, with a Guardian in front of it. The fighters
+The Commander is in the back row, away from the corners, with a Guardian in front of it. The fighters
 stand together in the middle, so that an attacker of one meets the others. The Decoys fill the back row.
 """
 

@@ -2,7 +2,7 @@
 
 How many pieces of each kind the enemy started with is known. An assignment gives each of them to a square in
 sight, to the fog, or to the dead. It counts if every piece in sight can be its kind by what it has shown, and
-if the match would not be over. All assignments that count are equally likely, except for the weights given
+if the match wouldn't be over. All assignments that count are equally likely, except for the weights given
 for the pieces in sight and for dead Decoys.
 """
 
@@ -19,7 +19,7 @@ from games.decoy.rules.pieces import COMMANDER, DECOY, KINDS
 Counts = tuple[int, ...]
 """The number of pieces of each kind."""
 Weights = tuple[float, ...]
-"""For each kind, the likelihood of a piece being it, relative to other pieces; 0 if it cannot be."""
+"""For each kind, the likelihood of a piece being it, relative to other pieces; 0 if it can't be."""
 World = tuple[tuple[int, ...], int]
 """The kinds of all pieces in sight, and the number of living Decoys, in sight or not."""
 
@@ -90,7 +90,7 @@ def _ways_to_go_on(weights: tuple[Weights, ...], dead: int, mortal: float) -> li
 def _ways_to_die(left: Counts, dead: int, mortal: float) -> tuple[float, ...]:
     """Return the weights of the ways in which `dead` pieces out of sight are dead, by the dead Decoys.
 
-    The Commander is not among them, nor are all the Decoys. DP-36.
+    The Commander isn't among them, nor are all the Decoys. DP-36.
     """
     decoys = left[DECOY]
     others = sum(left) - decoys - left[COMMANDER]

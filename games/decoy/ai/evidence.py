@@ -1,7 +1,7 @@
 """What a seat was told of enemy pieces that it never lost sight of, line by line.
 
 One observation is one line: what the seat was told of one action about one enemy piece. A piece is followed
-while it stays in sight; one that is out of sight while it cannot have moved is still followed. DP-17, DP-18,
+while it stays in sight; one that is out of sight while it can't have moved is still followed. DP-17, DP-18,
 DP-24, DP-25, DP-43. Source of the lines: the seat's own views, and the points that it was told of attacks.
 """
 
@@ -108,7 +108,7 @@ class _Following:
         self._fallen, self._gone, self._unseen = list[Lines](), list[Lines](), 0
 
     def moment(self, number: int, state: State) -> Moment:
-        """Return what is known now."""
+        """Return what's known now."""
         return Moment(
             number,
             state,

@@ -23,7 +23,7 @@ Standing = tuple[int, ...]
 Attackers = tuple[tuple[int, Squares], ...]
 """Own pieces by index, each with the set of enemies that it touches."""
 Chosen = tuple[tuple[int, int], ...]
-"""Attacks, as (index of the own piece, index of the foe)."""
+"""Attacks, as (index of the attacker, index of the foe)."""
 
 _FOR_A_COMMANDER = 5.0
 """The bonus for tempting the enemy Commander to a square where it can be destroyed."""
@@ -34,7 +34,7 @@ _ROUNDS = 2
 
 
 class Outcome(NamedTuple):
-    """The result of the own attacks in one world: worth, destroyed foes, and whether the match is won."""
+    """The result of the player's attacks in one world: worth, destroyed foes, and whether they win."""
 
     gain: float
     fallen: frozenset[int]
@@ -81,7 +81,7 @@ class Judge:
             return outcome.gain + self.temper.victory
         return outcome.gain - self.temper.believes_replies * self._reply(world, standing, outcome.fallen)
 
-    # --- the own attacks ------------------------------------------------------------------------------
+    # --- attacks by the player ------------------------------------------------------------------------------
 
     def attacks(self, standing: Standing, gone: Squares = 0) -> Chosen:
         """Return the best combination of attacks from a placement after the enemies `gone` are removed."""
@@ -217,7 +217,7 @@ class Judge:
         return lost + (self.temper.losing[COMMANDER] if decoys == self.situation.decoys else 0.0)
 
     def _paid_back(self, blow: Blow, standing: Standing) -> float:
-        """Return what is regained when nearby fighters attack the striker in turn."""
+        """Return what's regained when nearby fighters attack the striker in turn."""
         friends, striker = self.situation.friends, blow.hits[0].striker
         if friends[blow.target.number].kind == COMMANDER:
             return 0.0

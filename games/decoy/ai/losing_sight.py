@@ -46,7 +46,7 @@ class Whereabouts:
         self._seen = list[tuple[int, int, int]]()
 
     def looks(self, moment: Moment) -> None:
-        """Record what is in sight after one more action."""
+        """Record what's in sight after one more action."""
         view = moment.view
         self._seen.append((moment.number, view.sight | view.squares, moment.unseen))
 

@@ -16,7 +16,7 @@ _SCARCE = (1.0, 10.0, 2.2, 1.5, 1.2, 1.0)
 _RARE = (1.0, 2.5, 1.7, 1.3)
 """The factor on a fighter's value, by the fighters left to its side; the last entry is for 3 or more."""
 LAST_RESORT = 12
-"""Turns without a loss after which the Decoys of players who are not wary go and fight too."""
+"""Turns without a loss after which the Decoys of players who aren't wary go and fight too."""
 _BEHIND = 1.5
 """The deficit in pieces beyond which a player is content with a draw."""
 _SURE_LEAD = 0.8
@@ -68,7 +68,7 @@ def mood_of(situation: Situation, temper: Temper) -> Mood:
 
 
 def all_fight(situation: Situation) -> bool:
-    """Return whether the Decoys of a player who is not wary should fight too.
+    """Return whether the Decoys of a player who isn't wary should fight too.
 
     They do when nothing has been removed for long, or when no fighter is left.
     """
@@ -111,7 +111,7 @@ def _content(situation: Situation, temper: Temper) -> bool:
 
 
 def _rows_ahead(situation: Situation) -> int:
-    """Return how many rows the player's Commander stands in front of its back row."""
+    """Return how many rows the player's Commander is in front of its back row."""
     commander = next(friend for friend in situation.friends if friend.kind == COMMANDER)
     return advance(commander.square, situation.seat)
 

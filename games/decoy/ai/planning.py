@@ -18,7 +18,7 @@ from games.decoy.rules.view import View
 
 
 class Move(NamedTuple):
-    """A move of an own piece, by index, to a square: its points and its first step."""
+    """A move of a piece of the player, by index, to a square: its points and its first step."""
 
     number: int
     target: int

@@ -31,7 +31,7 @@ WORTH = (100.0, 6.0, 9.0, 8.0, 22.0)
 LOSING = (160.0, 7.0, 9.0, 8.0, 26.0)
 """The cost of losing each kind."""
 WOUND = 0.3
-"""The share of a kind's worth that a hit counts which does not destroy."""
+"""The share of a kind's worth that a hit counts which doesn't destroy."""
 _POWERS = tuple(float(kind.power) for kind in KINDS)
 _REACHING = (1.0, 1.0, 0.8, 0.4, 0.15)
 """The likelihood that an enemy at each distance attacks in its next turn."""

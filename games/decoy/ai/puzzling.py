@@ -95,7 +95,7 @@ def _of_seat(course: Course, seat: int, rng: random.Random, nodes: Nodes) -> Ite
 def _questions(
     moment: Moment, kinds: set[str], lost: Whereabouts, rng: random.Random, nodes: Nodes
 ) -> Iterator[Found]:
-    """Yield questions of kinds that are not among these."""
+    """Yield questions of kinds that aren't among these."""
     yield from _deductions(moment, kinds, nodes)
     if WHERE not in kinds:
         yield from _whereabouts(lost, moment, rng)

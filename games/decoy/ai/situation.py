@@ -36,7 +36,7 @@ _LAZY = 0.5
 
 
 class Friend(msgspec.Struct, frozen=True, gc=False):
-    """One of the player's own pieces; `ready` if it has not attacked in this turn."""
+    """One of the player's own pieces; `ready` if it hasn't attacked in this turn."""
 
     square: int
     kind: int

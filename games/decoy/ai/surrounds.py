@@ -24,7 +24,7 @@ class Surrounds:
         self._contact = self._beyond(self._beyond(enemies))
 
     def taken(self, own: Squares) -> Squares:
-        """Return the enemies that are surrounded when the player's pieces stand on `own`."""
+        """Return the enemies that are surrounded when the player's pieces are on `own`."""
         cover = blocked(own, self._liberties)
         return sum(group for group, beside in self._groups if not beside & ~cover)
 

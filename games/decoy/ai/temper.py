@@ -23,7 +23,7 @@ class Temper(msgspec.Struct, frozen=True):
         worth: The worth of destroying each kind.
         losing: The cost of losing each kind.
         wound: The share of its worth that a wound is worth.
-        wounds: The share of its cost that a wound of an own piece counts.
+        wounds: The share of its cost that a wound of the player's own piece counts.
         lead: The Commander's gain from each row ahead when the rows are compared.
     """
 

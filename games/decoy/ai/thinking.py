@@ -1,7 +1,7 @@
 """The levels that look ahead: they plan a whole turn and answer with its first action. DP-40.
 
 A level is asked once for every action and remembers nothing, so it plans anew each time. The same view leads
-to the same worlds and the same plan, so it usually goes on with what it has begun.
+to the same worlds and the same plan, so it usually continues with what it has begun.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The squares where a piece that went out of sight can be now, and where it cannot.
+"""The squares where a piece that went out of sight can be now, and where it can't.
 
 A square is ruled out however the piece went, because it would need more steps than the piece can have made
 since. A square is shown possible by a way through squares that the seat hasn't seen since, with the points

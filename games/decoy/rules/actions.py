@@ -19,7 +19,7 @@ from games.decoy.rules.view import View
 
 
 class SetUp(msgspec.Struct, frozen=True, gc=False):
-    """The secret placement of a player's army in the set-up."""
+    """The secret placement of a player's army in the setup."""
 
     layout: Layout
 
@@ -89,7 +89,7 @@ def _open_steps(view: View) -> list[Step]:
 
 
 def legal_attacks(view: View) -> list[Attack]:
-    """Return the legal attacks of the viewer's pieces that have not attacked in this turn."""
+    """Return the legal attacks of the viewer's pieces that haven't attacked in this turn."""
     found: list[Attack] = []
     for piece in view.own if view.enemies else ():
         targets = NEAR[square_of(piece)] & view.enemies
@@ -110,7 +110,7 @@ def can_step(pieces: Pieces, occupied: int) -> bool:
 
 
 def can_attack(pieces: Pieces, enemies: int) -> bool:
-    """Return whether any piece that has not attacked in this turn touches one of the enemies in sight."""
+    """Return whether any piece that hasn't attacked in this turn touches one of the enemies in sight."""
     if enemies:
         for piece in pieces:
             if NEAR[square_of(piece)] & enemies and not has_attacked(piece):
@@ -172,7 +172,7 @@ def _why_no_step(view: View, step: Step) -> str | None:
 
 
 def why_out_of_reach(piece: int, source: int, target: int) -> str:
-    """Return a sentence saying that a piece cannot step between two squares, and how its kind steps."""
+    """Return a sentence saying that a piece can't step between two squares, and how its kind steps."""
     name = KINDS[kind_of(piece)].name
     article = "An" if name[0] in "AEIOU" else "A"
     way = f"{NAMES[source]} to {NAMES[target]}"

@@ -60,7 +60,7 @@ def _write_row(row: Sequence[str]) -> str:
 
 
 def read_squares(text: str) -> Layout:
-    """Read a canonical layout with any pieces; raise Unreadable, saying what is wrong, for other text."""
+    """Read a canonical layout with any pieces; raise Unreadable, saying what's wrong, for other text."""
     rows = text.split("/")
     if len(rows) != HOME_ROWS:
         raise Unreadable(f"A layout has {HOME_ROWS} rows, joined by “/”; this one has {len(rows)}.")

@@ -19,8 +19,8 @@ class Ghost(msgspec.Struct, frozen=True, gc=False):
     Attributes:
         note: What it showed, with the square on which it was last seen.
         ply: The ply in which it was last seen.
-        where: The squares on which it is if it has not moved since, as a set.
-        still: Whether it cannot have moved since.
+        where: The squares on which it is if it hasn't moved since, as a set.
+        still: Whether it can't have moved since.
     """
 
     note: Note
@@ -43,7 +43,7 @@ class Memory(msgspec.Struct, frozen=True, gc=False):
     Attributes:
         ghosts: The enemies out of sight, the one longest out of sight first.
         fallen: The removed enemies, in order.
-        stray: The most health that any enemy can lack by attacks that its note does not record.
+        stray: The most health that any enemy can lack by attacks that its note doesn't record.
     """
 
     ghosts: tuple[Ghost, ...] = ()
@@ -53,7 +53,7 @@ class Memory(msgspec.Struct, frozen=True, gc=False):
 
 NOTHING = Memory()
 ANYBODY: Kinds = tuple(kind for kind in range(len(KINDS)) if kind != COMMANDER)
-"""The kinds a removed enemy can have been if nothing is known of it and the match goes on."""
+"""The kinds a removed enemy can have been if nothing is known of it and the match continues."""
 Known = tuple[Notes, Memory]
 
 
@@ -93,7 +93,7 @@ def appeared(known: Known, square: int, hidden: int) -> Known:
 
 
 def _found(known: Known, ghost: Ghost, square: int) -> Known:
-    """Identify a ghost with the enemy on a square: for certain only if it cannot have moved."""
+    """Identify a ghost with the enemy on a square: for certain only if it can't have moved."""
     notes, memory = known
     kinds = likely(ghost.note)
     if ghost.still and ghost.where == BIT[square]:

@@ -1,6 +1,6 @@
 """A player's notes on the enemy pieces in sight, made only from what that player was told. DP-17, DP-18.
 
-A note lasts while its piece stays in sight; a piece without a note has shown nothing yet. What is kept after
+A note lasts while its piece stays in sight; a piece without a note has shown nothing yet. What's kept after
 that is in `games.decoy.rules.memory`.
 """
 
@@ -65,7 +65,7 @@ def possible(note: Note) -> Kinds:
 
 
 def likely(note: Note) -> Kinds:
-    """Return the kinds a piece can be if it is the recalled one; all possible ones if it cannot be."""
+    """Return the kinds a piece can be if it is the recalled one; all possible ones if it can't be."""
     kinds = possible(note)
     return tuple(kind for kind in kinds if kind in note.recalled) or kinds
 
@@ -99,7 +99,7 @@ def changed(notes: Notes, square: int, note: Note | None) -> Notes:
 
 
 def in_view(notes: Notes, squares: int) -> Notes:
-    """Return the notes whose pieces stand on these squares."""
+    """Return the notes whose pieces are on these squares."""
     return tuple([note for note in notes if squares & BIT[note.square]]) if notes else notes
 
 
@@ -132,7 +132,7 @@ def after_strike(notes: Notes, square: int, power: int) -> Notes:
 def after_hit(notes: Notes, square: int, power: int, stray: int = 0) -> Notes:
     """Record that we took `power` points from a piece and it survived.
 
-    It can have lacked at most `stray` health before that its note does not record.
+    It can have lacked at most `stray` health before that its note doesn't record.
     """
     note = note_of(notes, square)
     damage, worst = note.damage + power, max(note.worst, stray) + power

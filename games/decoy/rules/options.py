@@ -56,5 +56,5 @@ class Options(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def read_options(raw: Mapping[str, object]) -> Options:
-    """Check and complete options; OptionError names the field, its value and what is allowed."""
+    """Check and complete options; OptionError names the field, its value and what's allowed."""
     return msgspec.convert(check_options(SPECS, raw), Options)

@@ -24,5 +24,5 @@ PRESETS: tuple[Preset, ...] = (
 )
 """The presets, the default one first.
 
-The others aren't rated, because balance between two `hard` players is not proven for them.
+The others aren't rated, because balance between two `hard` players isn't proven for them.
 """

@@ -1,4 +1,4 @@
-"""The rules of play: set-up, steps, attacks, surrounding, and the end of phases, turns and matches."""
+"""The rules of play: setup, steps, attacks, surrounding, and the end of phases, turns and matches."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _with_sides(sides: Sides, seat: int, mine: Side, theirs: Side) -> Sides:
     return (mine, theirs) if seat == 0 else (theirs, mine)
 
 
-# --- set-up -------------------------------------------------------------------------------------------
+# --- setup -------------------------------------------------------------------------------------------
 
 
 def _set_up(state: State, seat: int, pieces: Pieces) -> Played:
@@ -204,7 +204,7 @@ def _can_move(state: State) -> bool:
 
 
 def _after_capture(state: State, seat: int, taken: int, lost: int, told: Told) -> Played:
-    """Remove surrounded enemies, then, if that has not won, the mover's own. DP-31, DP-37."""
+    """Remove surrounded enemies, then, if that hasn't won, the mover's own. DP-31, DP-37."""
     if taken:
         told = telling.joined(told, _surround_told(state, seat, 1 - seat, taken))
         state = without(state, 1 - seat, taken)
@@ -339,7 +339,7 @@ def _strength(pieces: Pieces, seat: int, options: Options) -> tuple[int, int, in
 
 
 def _begin_turn(state: State, since: int, told: Told) -> Played:
-    """Begin the other side's turn; phases with nothing to do end automatically. docs/engine.md, section 4."""
+    """Begin the opponent's turn; phases with nothing to do end automatically. docs/engine.md, section 4."""
     begun = _healed(state, since)
     if _can_move(begun):
         return Played(begun, told)
@@ -347,7 +347,7 @@ def _begin_turn(state: State, since: int, told: Told) -> Played:
 
 
 def _healed(state: State, since: int) -> State:
-    """Return the start of the other side's turn, with its pieces healed by one point. DP-5, DP-6."""
+    """Return the start of the opponent's turn, with its pieces healed by one point. DP-5, DP-6."""
     mover = 1 - state.mover
     mine, theirs = state.sides[mover], state.sides[1 - mover]
     pieces, known, recent = theirs.pieces, mine.notes, mine.memory
@@ -369,7 +369,7 @@ def _over(state: State, result: Result, told: Told) -> Played:
 
 
 def ended(state: State, result: Result) -> State:
-    """Return the final state, fully revealed, of a match that did not end by its rules."""
+    """Return the final state, fully revealed, of a match that didn't end by its rules."""
     return _in_phase(state, OVER, result)
 
 

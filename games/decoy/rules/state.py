@@ -67,8 +67,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """The complete state of a match, including both sides' secrets.
 
     Attributes:
-        mover: The seat to act; in the set-up, the seat that will go first.
-        ply: The number of the turn; 0 is the set-up.
+        mover: The seat to act; in the setup, the seat that will go first.
+        ply: The number of the turn; 0 is the setup.
         since: The plies since a piece was last removed.
         removed: Whether a piece was removed in this ply.
         blasts: The attacks of this ply and the one before.
@@ -88,7 +88,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 
 def new_state(options: Options, seed: bytes) -> State:
-    """Return the state before the set-up, with an empty board. DP-4."""
+    """Return the state before the setup, with an empty board. DP-4."""
     mover = ("cyan", "magenta").index(options.first) if options.first != "seeded" else _drawn(seed)
     check_seed(seed)
     return State(options, (NOBODY, NOBODY), mover, SET_UP, 0, 0, 0, False, ())
@@ -100,7 +100,7 @@ def _drawn(seed: bytes) -> int:
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """Return the seats that are to act; in the set-up, those without a layout."""
+    """Return the seats that are to act; in the setup, those without a layout."""
     if state.phase == SET_UP:
         return tuple(seat for seat in (0, 1) if not state.sides[seat].pieces)
     return () if state.phase == OVER else (state.mover,)

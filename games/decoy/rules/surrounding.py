@@ -32,9 +32,9 @@ def surrounded(side: int, touched: int, free: int, liberties: str) -> int:
 
 
 def captured(movers: int, others: int, target: int, liberties: str) -> tuple[int, int]:
-    """Return the pieces that a step removes: those of the other side, and the mover's own. DP-31.
+    """Return the pieces that a step removes: the opponent's, and the mover's own. DP-31.
 
-    `movers` and `others` are the two sides' squares after the step to `target`. The other side's pieces are
+    `movers` and `others` are the two sides' squares after the step to `target`. The opponent's pieces are
     removed first.
     """
     if liberties == SAFE:

@@ -27,7 +27,7 @@ def joined(first: Told, then: Told) -> Told:
 
 @lru_cache(maxsize=1 << 16)
 def step_told(seat: int, kind: int, source: int, target: int, seen_from: bool, seen_to: bool) -> Told:
-    """Return the messages about a step; the other side gets only what it sees at that moment. DP-18."""
+    """Return the messages about a step; the opponent gets only what it sees at that moment. DP-18."""
     a, b = NAMES[source], NAMES[target]
     if seen_from and seen_to:
         other: tuple[str, ...] = (f"Enemy {a}→{b}.",)
@@ -73,7 +73,7 @@ def attack_told(
 def surround_told(seat: int, owner: int, lost: Pieces, emptied: int, seen: int) -> Told:
     """Return the messages about pieces of `owner` surrounded by a step of `seat`. DP-33.
 
-    The owner learns everything; the other side learns the number, and which `emptied` squares it sees.
+    The owner learns everything; the opponent learns the number, and which `emptied` squares it sees.
     """
     public = f"Surrounded: {len(lost)} of {SEAT_NAMES[owner]}'s pieces."
     names = ", ".join(

@@ -20,7 +20,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     """Everything a viewer may know of a match, as an allow-list.
 
     Attributes:
-        side: The seat to act; None in the set-up and when the match is over.
+        side: The seat to act; None in the setup and when the match is over.
         phase: The viewer's own phase, otherwise "-".
         points: The viewer's own movement points, otherwise None.
         own: The viewer's pieces.
@@ -90,7 +90,7 @@ def view(state: State, who: Viewer) -> View:
 
 
 def _apart(state: State, who: Viewer) -> View:
-    """Return the view in the set-up, after the end, or for the public."""
+    """Return the view in the setup, after the end, or for the public."""
     public, set_up, over = who is None, state.phase == SET_UP, state.phase == OVER
     mine = None if who is None else state.sides[who]
     seats_contact = None if state.options.vision == "square" else contact(state)
@@ -128,7 +128,7 @@ def contact(state: State) -> Contact:
 
 
 def touching(squares_0: int, squares_1: int) -> Contact:
-    """Return the squares of each side that touch a square of the other side."""
+    """Return the squares of each side that touch a square of the opponent."""
     if not squares_0 or not squares_1:
         return 0, 0
     return squares_0 & with_near(squares_1), squares_1 & with_near(squares_0)

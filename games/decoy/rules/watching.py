@@ -32,9 +32,9 @@ def moved(
 
 
 def watching(theirs: Side, ply: int, source: int | None, target: int | None, hidden: int) -> Side:
-    """Return the other side after a step it saw from `source` to `target`, each None if unseen.
+    """Return the opponent's side after a step it saw from `source` to `target`, each None if unseen.
 
-    `hidden` is the number of enemies that it did not see before.
+    `hidden` is the number of enemies that it didn't see before.
     """
     known = theirs.notes, theirs.memory
     if source is not None and target is not None:
@@ -49,9 +49,9 @@ def watching(theirs: Side, ply: int, source: int | None, target: int | None, hid
 
 
 def run_into(theirs: Side, source: int, target: int, enemies: int, felt: int, *, fresh: bool) -> Side:
-    """Return the other side after an enemy on `source` ran into its piece on `target`. DP-15.
+    """Return the opponent's side after an enemy on `source` ran into its piece on `target`. DP-15.
 
-    `felt` are the squares of all bumped enemies; `fresh` says that it did not see this one before.
+    `felt` are the squares of all bumped enemies; `fresh` says that it didn't see this one before.
     """
     known = _feeling(theirs, source, enemies, felt) if fresh else (theirs.notes, theirs.memory)
     return _saw(theirs, known, Seen(source, target))
@@ -79,7 +79,7 @@ def bereft(
 ) -> Side:
     """Return the side that lost pieces, whose sight ends at once.
 
-    `felt` is as in `moved`. `still` says that the side knows the enemies it no longer sees cannot move before
+    `felt` is as in `moved`. `still` says that the side knows the enemies it no longer sees can't move before
     its own next turn is over.
     """
     pieces = tuple(piece for piece in mine.pieces if not gone & BIT[square_of(piece)])

@@ -150,7 +150,7 @@ def _steps_left(view: View, piece: int) -> int:
 
 
 def _directions(view: View, steps: list[Step], *, is_proposed: bool) -> Prompt:
-    """Return the prompt for a piece's steps; `is_proposed` if the player has not chosen the piece."""
+    """Return the prompt for a piece's steps; `is_proposed` if the player hasn't chosen the piece."""
     source = steps[0].source
     piece = piece_on(view.own, source) or 0
     risky = tuple(NAMES[step.target] for step in steps if losses(view, step)[1])
@@ -217,7 +217,7 @@ def _warning(view: View, step: Step) -> Prompt:
 
 
 def _key(view: View, step: Step) -> str:
-    """Return the direction of a step on the viewer's picture, with the own side at the bottom. DP-1."""
+    """Return the direction of a step on the viewer's picture, with their side at the bottom. DP-1."""
     (row, column), (to_row, to_column) = divmod(step.source, SIDE), divmod(step.target, SIDE)
     turned = -1 if view.who == 1 else 1
     return _KEYS[turned * (to_row - row), turned * (to_column - column)]

@@ -24,7 +24,7 @@ _MOST_LETTERS = 2
 
 
 def scene(view: View, *, flip: bool = False, marks: tuple[Mark, ...] = ()) -> Scene:
-    """Return the board as the viewer sees it, with the own side at the bottom (DP-1); `flip` turns it."""
+    """Return the board as the viewer sees it, with their side at the bottom (DP-1); `flip` turns it."""
     files, ranks = labels(view.who, flip)
     drawn = Scene(
         colors=COLORS,
@@ -62,7 +62,7 @@ def sign(kind: int, options: Options) -> str:
 
 
 def labels(who: int | None, flip: bool = False) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the files from the left and the rows from the top; Magenta looks from the other side."""
+    """Return the files from the left and the rows from the top; Magenta looks from the opposite side."""
     files, ranks = tuple(FILES), tuple(reversed(ROWS))
     return (files[::-1], ranks[::-1]) if (who == 1) != flip else (files, ranks)
 
@@ -283,7 +283,7 @@ def icon() -> Scene:
 
 
 def revealed(view: View) -> tuple[str, ...]:
-    """Return the pieces left, as lines for a match that did not end by its rules."""
+    """Return the pieces left, as lines for a match that didn't end by its rules."""
     if view.truth is None or not any(view.truth):
         return ()
     return tuple(f"{SEAT_NAMES[seat]} had {army(view.truth[seat]) or 'nothing'}." for seat in (0, 1))

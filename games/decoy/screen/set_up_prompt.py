@@ -43,7 +43,7 @@ _ROWS = ("back", "middle", "front")
 
 
 def set_up_prompt(seat: int, draft: tuple[str, ...]) -> Prompt:
-    """Return the next question of the set-up; an unusable draft starts again from the first one."""
+    """Return the next question of the setup; an unusable draft starts again from the first one."""
     layout, keys = _read(draft)
     if layout is None:
         return _beginnings(seat)
@@ -72,7 +72,7 @@ def _read(draft: tuple[str, ...]) -> tuple[Layout | None, tuple[str, ...]]:
 
 
 def _changed(seat: int, layout: Layout, change: str) -> Layout | None:
-    """Return the layout after a change, or None if the text is not a possible change."""
+    """Return the layout after a change, or None if the text isn't a possible change."""
     if change == MIRROR:
         return mirrored(layout)
     found = _CHANGE.fullmatch(change)
@@ -90,7 +90,7 @@ def _changed(seat: int, layout: Layout, change: str) -> Layout | None:
 
 
 def _place_of(seat: int, name: str) -> int | None:
-    """Return the layout index of a square, or None if it is not on the home rows."""
+    """Return the layout index of a square, or None if it isn't on the home rows."""
     return next((place for place in range(HOME_SQUARES) if NAMES[home_square(seat, place)] == name), None)
 
 

@@ -21,7 +21,7 @@ _IN_REACH = 3
 """The distance within which any enemy but a Commander or a Decoy can attack in its next turn."""
 
 Saying = Callable[[View], str]
-"""A function from a view to a tip's text, which is empty if the tip does not apply."""
+"""A function from a view to a tip's text, which is empty if the tip doesn't apply."""
 
 
 def tips(view: View) -> tuple[Tip, ...]:

@@ -103,7 +103,7 @@ class PostgresDatabase(Database):
         async with self.sound(), self._my_turn() as connection:
             writer = Writer(Remote(connection), self._queries, alone, self.now)
             try:
-                # A BEGIN cancelled midway would leave a transaction open.
+                # A BEGIN canceled midway would leave a transaction open.
                 await to_the_end(begin(connection, alone))
                 await self._claim(writer)
                 yield writer

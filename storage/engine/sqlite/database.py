@@ -141,7 +141,7 @@ class SqliteDatabase(Database):
             raise
 
     async def _commit(self) -> None:
-        """Commit on the writer's thread, which waits for the disk, and wait for it even when cancelled."""
+        """Commit on the writer's thread, which waits for the disk, and wait for it even when canceled."""
         await to_the_end(self._writer.run(commit))
         count_commit()
 

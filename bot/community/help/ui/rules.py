@@ -49,7 +49,7 @@ def command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any
 
 
 async def open_beside(ctx: UiContext, interaction: Interaction, tap: OpenRules) -> None:
-    """Show a page in a new private message, so that the buttons of the tapped message remain."""
+    """Show a page in a new DM, so that the buttons of the tapped message remain."""
     theme = await pictures.theme_of(ctx.app, interaction.user.id)
     screen = await page_screen(known_game(tap.game).key, tap.page, theme)
     await answers.beside(interaction, screen)

@@ -131,7 +131,7 @@ async def asked(ctx: UiContext, interaction: Interaction, tap: ReportText) -> No
 
 
 def _quoted(words: str) -> str:
-    """Return what is reported, in one line of a modal, which shows all signs as they are."""
+    """Return what's reported, in one line of a modal, which shows all signs as they are."""
     room = _DESCRIPTION - len(_SAID.format(""))
     return _SAID.format(words if len(words) <= room else f"{words[: room - 1]}…")
 

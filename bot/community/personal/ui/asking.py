@@ -23,7 +23,7 @@ _DAY_HOURS = 24
 
 
 async def ask_quiet(ctx: UiContext, interaction: Interaction, tap: AskQuiet) -> None:
-    """Open the modal about quiet hours, filled in with what is set."""
+    """Open the modal about quiet hours, filled in with what's set."""
     hours = (await clocks.settings_of(ctx.app, interaction.user.id)).hours
     since, until = map(time_of_day, hours.quiet) if hours.quiet else ("", "")
     fields = (

@@ -54,7 +54,7 @@ _SWITCHED: Mapping[SwitchName, tuple[PageName, str, str]] = MappingProxyType(
         ),
     }
 )
-"""The page of each switch, and what is said when it's turned on or off."""
+"""The page of each switch, and what's said when it's turned on or off."""
 
 
 async def change(

@@ -1,4 +1,4 @@
-"""The screens of `/privacy`: what is stored about people, the archive, and the questions before deletion."""
+"""The screens of `/privacy`: what's stored about people, the archive, and the questions before deletion."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ async def keep_data(ctx: UiContext, interaction: Interaction, tap: KeepData) -> 
 
 
 class ShowPrivacy(Button, frozen=True, tag="privacy"):
-    """A button for a page of what is stored."""
+    """A button for a page of what's stored."""
 
     page: PageNumber
 

@@ -1,4 +1,4 @@
-"""The panel of a server's settings: what is set, in words, and what can be chosen instead."""
+"""The panel of a server's settings: what's set, in words, and what can be chosen instead."""
 
 from __future__ import annotations
 

@@ -174,7 +174,7 @@ async def _act(ctx: UiContext, interaction: Interaction, on_board: _OnBoard, cho
 
 
 async def _reply(ctx: UiContext, interaction: Interaction, on_board: _OnBoard) -> None:
-    """Play the other side's moves until the player is to choose again."""
+    """Play the opponent's moves until the player is to choose again."""
     kind, found, exercise = on_board
     replied = False
     while kind.replies is not None and _waits(found, exercise):
@@ -188,7 +188,7 @@ async def _reply(ctx: UiContext, interaction: Interaction, on_board: _OnBoard) -
 
 
 def _waits(found: Tried, exercise: Exercise) -> bool:
-    """Return whether the other side is to act."""
+    """Return whether the opponent is to act."""
     tried = attempted(found, exercise)
     return tried.verdict == "open" and to_act(known_game(found.game), exercise, tried.state) is None
 

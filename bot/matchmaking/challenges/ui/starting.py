@@ -162,7 +162,7 @@ _REMEMBERED = 4096
 
 
 class Drawn(NamedTuple):
-    """What is drawn for a match and its person can't choose: its name and the secret of its dice."""
+    """What's drawn for a match and its person can't choose: its name and the secret of its dice."""
 
     name: str
     nonce: bytes

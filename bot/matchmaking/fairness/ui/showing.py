@@ -12,13 +12,13 @@ from storage.tables.seeks import Seek
 
 
 class ShowFairness(Button, frozen=True, tag="fair"):
-    """A button that shows what is left to chance in a match or challenge, and how to check it."""
+    """A button that shows what's left to chance in a match or challenge, and how to check it."""
 
     subject: Name
 
 
 async def shown(ctx: UiContext, interaction: Interaction, tap: ShowFairness) -> None:
-    """Answer with what is left to chance and how to check it, beside the message that was tapped."""
+    """Answer with what's left to chance and how to check it, beside the message that was tapped."""
     here = place_of(interaction).guild
     text = await fairness.told(ctx.app, ctx.ports.proofs, tap.subject, interaction.user.id, here)
     await say(interaction, text)

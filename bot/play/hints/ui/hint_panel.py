@@ -65,7 +65,7 @@ def hints_of(ctx: UiContext) -> Hints:
 
 
 async def show_hint(ctx: UiContext, interaction: Interaction, tap: AskForHint) -> None:
-    """Show a hint in a new private message; thinking may take a while."""
+    """Show a hint in a new DM; thinking may take a while."""
     match_id, person = tap.match, interaction.user.id
     await hidden_info.look(ctx.app, *await hints_of(ctx).checked(match_id, person))
     await interaction.response.defer(ephemeral=True, thinking=True)
@@ -105,7 +105,7 @@ def _lines(hint: Hint) -> tuple[str, ...]:
 
 
 async def show_marks(ctx: UiContext, interaction: Interaction, tap: OpenMarks) -> None:
-    """Show the marked squares in a new private message."""
+    """Show the marked squares in a new DM."""
     state, seat = await hints_of(ctx).casual(tap.match, interaction.user.id)
     await hidden_info.look(ctx.app, state, seat)
     shown = await _marks(ctx, state, seat)

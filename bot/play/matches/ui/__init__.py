@@ -1,1 +1,1 @@
-"""The panels, private messages and taps of a match."""
+"""The panels, DMs and taps of a match."""

@@ -1,4 +1,4 @@
-"""Private messages about a match: a turn, a reminder, the end."""
+"""DMs about a match: a turn, a reminder, the end."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def looks(state: MatchState, seat: int) -> list[items.Tap]:
 async def ping(
     state: MatchState, seat: int, due_at: Due, aside: Sequence[items.Tap], theme: str = pictures.NORMAL
 ) -> Screen:
-    """Return the private message about a player's turn, with its first question and the buttons `aside`."""
+    """Return the DM about a player's turn, with its first question and the buttons `aside`."""
     until = matches.time_left(state, seat, due_at)
     told = markdown.plain(state.latest_narration(seat))
     push = f"Your turn {matches.against(state, seat)}"
@@ -70,7 +70,7 @@ async def ping(
     question = f"**{markdown.plain((prompt.question,))}**"
     where = prompts.Where(taps_of(state.match.id, state.version(seat)))
     noted = markdown.plain(state.game.noted(state.view(seat)))
-    # The board stands next to the question, as in the panel.
+    # The board is next to the question, as in the panel.
     before = "\n".join(part for part in (text, told, noted) if part)
     rows = prompts.in_five_rows(prompt, where, more)
     return Screen(
@@ -92,7 +92,7 @@ def waiting_line(due_at: Due) -> str:
 
 
 def reminder(state: MatchState, seat: int, due_at: Due) -> Screen:
-    """Return the private message that a turn still waits."""
+    """Return the DM that a turn still waits."""
     push = f"{STILL} {matches.against(state, seat)}"
     text = f"{matches.your_side(state, seat)}{runs_out(due_at)}"
     return Screen(items.sentence(text, opening("Open", state.match.id)), push=push)

@@ -82,7 +82,7 @@ async def show_after(
 ) -> None:
     """Show the board after the player's own action; if the bot answers, its answer replaces that board.
 
-    If it's still the player's turn, the panel goes on with `draft`; `line` is a further line to show.
+    If it's still the player's turn, the panel continues with `draft`; `line` is a further line to show.
     """
     if state.bot_to_act() is None:
         await show(interaction, await panel(ctx, state, seat, draft, line=line))

@@ -58,7 +58,7 @@ async def _match_panel(
     after = "\n".join(part for part in (line, ask) if part)
     where = prompts.Where(asking.taps_of(match_id, state.version(seat)), draft, page)
     rows = [items.row(*again.taps)] if again else prompts.rows(prompt, where) if prompt else []
-    # The board stands next to the question, however long the text above is: a phone shows both at once.
+    # The board is next to the question, however long the text above is: a phone shows both at once.
     parts = (items.text(before), items.shown(file), items.text(after), *story.parts, *rows, *below)
     rest = items.within(parts, [*messages.looks(state, seat), *aside])
     return Screen(items.message(*parts, *rest), [file, *story.files])

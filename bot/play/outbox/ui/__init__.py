@@ -1,1 +1,1 @@
-"""Private messages and digests, as Discord shows them."""
+"""DMs and digests, as Discord shows them."""

@@ -1,4 +1,4 @@
-"""Digests as Discord shows them: one private message for all that still matters to a person.
+"""Digests as Discord shows them: one DM for all that still matters to a person.
 
 A digest has only names, times and results, nothing of a view; a button opens each match.
 """
@@ -172,7 +172,7 @@ class DigestMessages:
         return [DigestEntry(state, seat, await clocks.due_in(self._ctx.app, state.match, seat))]
 
     async def _scatter(self, rows: list[QueuedMessage], shut: Shut) -> None:
-        """Handle each message of a digest by itself, because the person gets no private messages."""
+        """Handle each message of a digest by itself, because the person gets no DMs."""
         for row in rows:
             entries, now = await self._entries(row), self._app.now()
             try:

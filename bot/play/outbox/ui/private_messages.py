@@ -1,4 +1,4 @@
-"""Private messages, and what replaces them if the person's private messages are closed."""
+"""DMs, and what replaces them if the person's DMs are closed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _CALLS = {
     notices.PLACE: "Your match continues here.",
     notices.BACK: "It's your turn.",
 }
-"""The public call for each kind of message, if the person's private messages are closed."""
+"""The public call for each kind of message, if the person's DMs are closed."""
 _ELSEWHERE = "If the button doesn't work for you here, send me `/matches` in a DM and play there."
 """An addition for a person who can only read on the server; the reason stays private."""
 
@@ -43,7 +43,7 @@ class PrivateMessages:
         self._client = ctx.client
 
     async def direct(self, person: int, screen: Screen, message: QueuedMessage) -> int:
-        """Send a private message and return its id.
+        """Send a DM and return its id.
 
         Raises Shut if none arrives, or not within `LONGEST_WAIT_SECONDS`; NoRoom to wait for a shorter time.
         """
@@ -65,7 +65,7 @@ class PrivateMessages:
         return sent.id
 
     async def by_itself(self, message: QueuedMessage, screen: Screen) -> int:
-        """Send a private message about no single match; Unreachable if the person gets none."""
+        """Send a DM about no single match; Unreachable if the person gets none."""
         person = message.payload["person"]
         try:
             return await self.direct(person, screen, message)
@@ -74,7 +74,7 @@ class PrivateMessages:
             raise Unreachable(str(shut)) from None
 
     async def note(self, person: int, shut: Shut) -> None:
-        """Record that a person gets no private messages, or when to try again."""
+        """Record that a person gets no DMs, or when to try again."""
         if shut.until is None:
             await self._messages_are_closed(person)
         else:
@@ -85,7 +85,7 @@ class PrivateMessages:
             await people.set_dms_open(w, person, False)
 
     async def _messages_are_open(self, person: int) -> None:
-        """If a person's private messages were closed until now, send what they missed."""
+        """If a person's DMs were closed until now, send what they missed."""
         async with self._app.database.read() as r:
             known = await people.get(r, person)
         if known is None or known.dms_open:
@@ -98,7 +98,7 @@ class PrivateMessages:
     async def about_a_match(
         self, state: MatchState, seat: int, screen: Screen, message: QueuedMessage
     ) -> int | None:
-        """Send a private message; if those are closed, a public call whose button opens the same."""
+        """Send a DM; if those are closed, a public call whose button opens the same."""
         try:
             return await self.direct(message.payload["person"], screen, message)
         except Shut as shut:
@@ -106,7 +106,7 @@ class PrivateMessages:
             return None
 
     async def call_instead(self, state: MatchState, message: QueuedMessage, shut: Shut) -> None:
-        """Call a person in public who gets no private messages; Unreachable if that can't reach them."""
+        """Call a person in public who gets no DMs; Unreachable if that can't reach them."""
         person, match = message.payload["person"], state.match
         await self.note(person, shut)
         member = await servers.found(self._client, match.guild, person) if match.guild else None

@@ -37,7 +37,7 @@ async def tell(app: AppContext, state: MatchState, whom: tuple[int, ...], occasi
 async def miss(app: AppContext, state: MatchState, message: QueuedMessage, *, has_left: bool = False) -> None:
     """Stop the clock of a player who can't be told of their turn, and tell the opponent. GEN-7.
 
-    If the player has left the server on purpose, the clock goes on, or leaving would save a lost match.
+    If the player has left the server on purpose, the clock continues, or leaving would save a lost match.
     """
     person = message.payload["person"]
     if state.match.reason is not None:

@@ -1,1 +1,1 @@
-"""The threads, boards, calls and private messages of matches."""
+"""The threads, boards, calls and DMs of matches."""

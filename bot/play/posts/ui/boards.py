@@ -91,7 +91,7 @@ def _ways_in(state: MatchState) -> list[items.Tap]:
 
 
 def call_to_thread(person: int, line: str, match_id: str, more: str = "") -> Screen:
-    """Return a public call for a person whose private messages are closed; its button opens a private panel.
+    """Return a public call for a person whose DMs are closed; its button opens a private panel.
 
     `more` stands below the line and isn't shown on a lock screen.
     """

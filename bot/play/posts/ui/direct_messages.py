@@ -1,4 +1,4 @@
-"""Private messages to each player about a match: its start, their turns, its end."""
+"""DMs to each player about a match: its start, their turns, its end."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class PlaceListener:
             ctx.client.event(heard)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Send what could not be delivered, because the bot was invited to a server, maybe again."""
+        """Send what couldn't be delivered, because the bot was invited to a server, maybe again."""
         with self._ctx.under_way.answer():
             await silences.regained(self._app, guild.id)
             async with self._app.database.write() as w:
@@ -131,7 +131,7 @@ _STOPPED = "I can't reach {} right now, so their clock is stopped until I can."
 
 
 async def send_place(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Tell a player that the match has lost its public place and goes on in private."""
+    """Tell a player that the match has lost its public place and continues in private."""
     state = await ctx.app.match_state(message.payload["match"])
     if state.match.reason is not None:
         return None

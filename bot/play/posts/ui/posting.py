@@ -39,7 +39,7 @@ async def post(
 ) -> discord.Message:
     """Post in the match's thread, or in its channel if the thread is shut, and ping a person.
 
-    If both are shut, the players are told that the match goes on in private, and Unreachable is raised; the
+    If both are shut, the players are told that the match continues in private, and Unreachable is raised; the
     next post tries the thread again. A thread that is archived and can't be reopened, because too many
     others are active, is skipped only this time.
     """
@@ -128,7 +128,7 @@ async def _with_pictures_or_words(
 
 
 async def _tell_of_place(ctx: UiContext, state: MatchState) -> None:
-    """Tell both players that the match goes on in private."""
+    """Tell both players that the match continues in private."""
     told = [notices.place(state, row.seat, ctx.app.now()) for row in state.match.seats]
     async with ctx.app.database.write() as w:
         await outbox.add(w, [message for message in told if message is not None])
