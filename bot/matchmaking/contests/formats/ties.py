@@ -19,7 +19,7 @@ from bot.matchmaking.contests.log.contest import POINTS, Contest, Pairing
 NOBODY = 0
 """Fills a slot where there are too few people; its opponent goes on."""
 Who = int | None
-"""A person, `NOBODY`, or None if not known yet."""
+"""A person, 0 for a side that stays empty, or None if not known yet."""
 
 
 class Tie(msgspec.Struct, frozen=True):
