@@ -74,11 +74,7 @@ def following(
 ) -> Sequence[Event]:
     """Return all events that follow in a contest at a moment.
 
-    Args:
-        contest: The contest's state.
-        now: The moment, in epoch seconds.
-        name: Makes the id of a new match.
-        apart: Pairs of persons that a ladder never pairs.
+    `name` makes the id of a new match; `apart` holds the pairs that a ladder never makes.
     """
     if contest.status != "running":
         return ()
@@ -142,10 +138,7 @@ def free(contest: Contest) -> int:
 
 
 def who_moves_up(contest: Contest, present: Sequence[Entrant]) -> list[Entrant]:
-    """Return the substitutes who get a place if the contest begins with these entrants.
-
-    Where there's a check-in, only substitutes who have checked in get one.
-    """
+    """Return the substitutes who get a place beside these entrants, once checked in where they have to."""
     ready = [
         entrant
         for entrant in contest.substitutes.values()

@@ -127,10 +127,7 @@ class Waiting(msgspec.Struct, frozen=True):
 def following(
     contest: Contest, now: int, apart: Collection[frozenset[int]] = frozenset()
 ) -> tuple[Step, ...]:
-    """Return pairs of waiting players, as many as suit each other; a ladder never ends.
-
-    `apart` holds pairs in which a player has blocked the other; they're never made.
-    """
+    """Return as many fitting pairs as can be, none `apart` (with a block between them). It never finishes."""
     waiting = by_score(contest, now)
     graph: rustworkx.PyGraph[Waiting, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(waiting)

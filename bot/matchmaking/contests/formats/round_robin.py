@@ -13,16 +13,13 @@ from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.terms import DAY
 
 SMALLEST, LARGEST = 9, 15
-"""The wanted sizes of a league's divisions."""
+"""The smallest and the largest wanted size of a league's divisions."""
 Fixture = tuple[int, int, int]
 """The round, and the persons in seat 0 and seat 1."""
 
 
 def groups(contest: Contest) -> tuple[tuple[int, ...], ...]:
-    """Return the persons of each group, or of each division of a league, the best division first.
-
-    Seeds are dealt out to groups back and forth, so that groups are even.
-    """
+    """Return a league's divisions, the best first, or groups, made even by dealing seeds back and forth."""
     people = [entrant.person for entrant in contest.seeded()]
     if contest.terms.kind == "league":
         return tuple(divisions(people, contest.terms.division))
@@ -35,10 +32,7 @@ def groups(contest: Contest) -> tuple[tuple[int, ...], ...]:
 
 
 def divisions(people: Sequence[int], wanted: int) -> Iterator[tuple[int, ...]]:
-    """Yield a league's divisions, about as large as wanted, and of 9 to 15 where possible.
-
-    The larger ones are below.
-    """
+    """Yield a league's divisions, near the wanted size, of 9 to 15 where possible, the larger ones below."""
     count = len(people)
     most, fewest = max(1, count // SMALLEST), -(-count // LARGEST)
     number = max(1, min(most, max(fewest, round(count / max(1, wanted)))))

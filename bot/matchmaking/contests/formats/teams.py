@@ -15,10 +15,7 @@ Board = tuple[Entrant, Entrant]
 
 
 def team_of(contest: Contest, guild: int | None) -> int | None:
-    """Return the team of a person who enters on a server: 0 or 1; None if the server has no team in it.
-
-    In what isn't a team match it's 0.
-    """
+    """Return the team of a person who enters on a server (None: neither); 0 in what isn't a team match."""
     if contest.terms.kind != "teams":
         return 0
     return next((number for number, team in enumerate(contest.teams) if team.guild == guild), None)

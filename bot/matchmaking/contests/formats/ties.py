@@ -93,11 +93,7 @@ def _upper(contest: Contest) -> Iterator[list[Tie]]:
 
 
 def _lower(contest: Contest, upper: Sequence[list[Tie]]) -> Iterator[list[Tie]]:
-    """Yield the rounds of the lower bracket, for players who have lost once.
-
-    Losers of the upper bracket come in from the other end, so that the same two meet again as late as
-    possible.
-    """
+    """Yield the rounds of the lower bracket; the upper one's losers enter so that rematches come late."""
     coming, number = [tie.loser for tie in upper[0]], 0
     for fallen in upper[1:]:
         for pairs in (_neighbors(coming), None):
@@ -155,10 +151,7 @@ def _higher(contest: Contest, one: int, other: int) -> int:
 
 
 def reached(contest: Contest) -> Mapping[int, int]:
-    """Return how far each person has come, as a number that grows; the winner's is the largest.
-
-    For a person who is out it's the round of the last loss; it's equal for all who are still in.
-    """
+    """Return how far each has come: the round of the last loss, more while not out, most for the winner."""
     ties = double(contest) if contest.terms.kind == "double elimination" else single(contest)
     far = {entrant.person: IN for entrant in contest.seeded()}
     for tie in ties:

@@ -45,9 +45,8 @@ class Entrant(msgspec.Struct, frozen=True):
         paused: They want no new matches on a ladder, or no new season of a league.
         at_once: Their most matches at a time on a ladder.
         gone: Why they don't play anymore; empty while they do.
-        rank: As in `Joined`.
         back_at: When they last wanted matches again, in epoch seconds.
-        team: Of a team match.
+        rank, team: As in `Joined`.
     """
 
     person: int
@@ -72,9 +71,8 @@ class Entrant(msgspec.Struct, frozen=True):
 class Pairing(msgspec.Struct, frozen=True):
     """Two entrants who play each other, or have.
 
-    Attributes:
-        score: The score of `first`, who has seat 0; None if it isn't decided.
-        meeting: Which meeting of these two seeds it is, from 1, voided ones included.
+    `score` is that of `first`, who has seat 0, or None if undecided. `meeting` says which meeting of these
+    two seeds it is, from 1, voided ones included.
     """
 
     round: int
@@ -366,10 +364,7 @@ class _Growing:
             self._dropped.append(match)
 
     def _can_come(self, person: int) -> bool:
-        """Return whether a known person can take a place.
-
-        They can if they're out and have no seed, or are in reserve in a team match, without results.
-        """
+        """Return whether a known person can take a place: out and unseeded, or in a team's reserve."""
         known = self._entrants[person]
         if known.gone:
             return not known.seed

@@ -45,8 +45,7 @@ def commitment(row: ContestRow, terms: Terms) -> str:
 def name_of(contest: Contest, one: Pairing) -> str:
     """Return the text that identifies a match in the derivation of its secret.
 
-    It names the seeds of seat 0 and seat 1, and which meeting of these two seeds it is. All of it follows
-    from the rules of the format.
+    It has the seeds of seats 0 and 1 and which meeting of them it is, all by the rules of the format.
     """
     first, second = (contest.entrants[person].seed for person in (one.first, one.second))
     return f"match:{first}:{second}:{one.meeting}"
@@ -58,10 +57,7 @@ def nonce_of(secret: bytes, contest: Contest, one: Pairing) -> bytes:
 
 
 async def opened(r: Reader, row: ContestRow, contest: Contest) -> bytes | None:
-    """Return the secret of a contest that's over, or None before.
-
-    It's opened once no match is under way or still to begin: then it reveals nothing in advance.
-    """
+    """Return the secret of a contest that's over, once no match is under way or still to begin; else None."""
     if contest.ended_at is None or await contest_matches.under_way(r, row.id):
         return None
     begun = await contest_matches.begun(r, [pairing.match for pairing in contest.open])
@@ -83,10 +79,7 @@ async def told_of(r: Reader, row: ContestRow, contest: Contest) -> str:
 
 
 async def told_of_match(r: Reader, app: AppContext, match_id: str) -> tuple[str, ...]:
-    """Return sentences that say how to check a match's secret.
-
-    There are none for a match in no contest, or whose pairing counts for nothing.
-    """
+    """Return how to check a match's secret, in sentences; none if the match counts in no contest."""
     found = await contests.of_match(r, match_id)
     row, contest = await contest_of(r, app, found) if found is not None else (None, None)
     one = contest.pairing(match_id) if contest is not None else None

@@ -29,9 +29,8 @@ class Happened(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Joined(Happened, frozen=True, kw_only=True, tag="joined"):
     """A person's entry, with the number of its interaction and the person's rating then.
 
-    Attributes:
-        rank: In a league, their place in the order from the season before, from 1; 0 if they're new.
-        team: 0 or 1, in a team match.
+    `rank` is a place in a league's order from the season before (from 1, the best first; 0: new), `team` 0 or
+    1.
     """
 
     person: int
@@ -78,10 +77,7 @@ class CheckedIn(Happened, frozen=True, kw_only=True, tag="checked in"):
 
 
 class Agreed(Happened, frozen=True, kw_only=True, tag="agreed"):
-    """The consent of a captain (`by`) to the terms, for a server and its team of this name.
-
-    The first captain proposes the match by it, the second one agrees.
-    """
+    """A captain's (`by`) consent to the terms for a server and its team; the first captain proposes by it."""
 
     team: int
     guild: int
@@ -95,10 +91,7 @@ class Begun(Happened, frozen=True, kw_only=True, tag="begun"):
 
 
 class Paired(Happened, frozen=True, kw_only=True, tag="paired"):
-    """A match to be played, with `first` in seat 0 and `second` in seat 1.
-
-    `slot` says where it is: in a bracket, a group or a division, or on which board.
-    """
+    """A new match, `first` in seat 0; `slot` is its place in a bracket, group or division, or its board."""
 
     round: int
     first: int
@@ -140,10 +133,7 @@ class Substituted(Happened, frozen=True, kw_only=True, tag="substituted"):
 
 
 class Invited(Happened, frozen=True, kw_only=True, tag="invited"):
-    """The invitation of a person by an organizer (`by`), to enter or to take the place of `out`.
-
-    If `out` is 0, the place is a new one.
-    """
+    """An organizer's (`by`) invitation to enter, or to take the place of `out` (0: a new place)."""
 
     person: int
     out: int = 0

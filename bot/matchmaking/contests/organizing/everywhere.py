@@ -1,7 +1,4 @@
-"""The ladders of all servers: one for each game that two people can play.
-
-They have no organizer; each is made when a person first looks at it.
-"""
+"""The ladders of all servers: one per game for two, without organizers, each made when first looked at."""
 
 from __future__ import annotations
 
@@ -120,10 +117,7 @@ async def is_hidden(app: AppContext, guild: int | None) -> bool:
 
 
 async def ladder_for(r: Reader, game_key: str, guild: int | None) -> str | None:
-    """Return the id of a game's ladder for a person on a server, or (None) in a DM.
-
-    It's that of the server, or else the one of all servers; None if there's none.
-    """
+    """Return a game's ladder for a server or (None) a DM: its own, else that of all servers, else None."""
     own = [] if guild is None else await contests.open_of(r, guild, "ladder")
     found = next((row.id for row in own if row.game == game_key), None)
     if found is not None or game_of(id_of(game_key)) is None:

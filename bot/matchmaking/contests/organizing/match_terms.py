@@ -16,10 +16,7 @@ def terms_of(terms: Terms) -> MatchTerms:
 
 
 def terms_in(row: ContestRow, terms: Terms) -> MatchTerms:
-    """Return the terms of each match of a contest.
-
-    People who may share no server write nothing in their own words.
-    """
+    """Return the terms of a contest's matches; people who may share no server write no words of their own."""
     return among_strangers(terms_of(terms)) if row.is_across else terms_of(terms)
 
 

@@ -21,10 +21,7 @@ Reading = Callable[[str, datetime], datetime | None]
 
 
 def moment(text: str, now: int, zone: str) -> int:
-    """Return the moment that a text means in a time zone, in epoch seconds.
-
-    Raise UserError if it can't be read, is past, or is more than MOST_DAYS ahead.
-    """
+    """Return the moment a text means, in epoch seconds; raise UserError if unreadable, past or too far."""
     here = datetime.fromtimestamp(now, _zone(zone))
     plain = " ".join(text.strip().lower().split())
     found = next((at for read in _READINGS if (at := read(plain, here)) is not None), None)

@@ -36,10 +36,7 @@ _CASUAL = "This challenge is for rated matches, and this server doesn't want any
 
 
 async def as_allowed(app: AppContext, terms: Terms, organizer: int, place: Place) -> Terms:
-    """Return the terms as a server wants them, with complete options; casual if it wants no rated matches.
-
-    Raise UserError if its settings don't allow such matches.
-    """
+    """Return terms with all options, casual if the server wants that; raise UserError if it forbids them."""
     fitting = await server_rules.fitting(app, terms_of(terms), place)
     asked = Beginning(person=organizer, other=None, level=None, place=place, terms=fitting, accepts=True)
     async with app.database.read() as r:
@@ -75,10 +72,7 @@ async def _check_open(app: AppContext, place: Place) -> None:
 
 
 _SIGNED = 8
-"""The letters of a code that prove that a captain gave it.
-
-The contest's id alone is in every button of its card.
-"""
+"""The letters of a code that prove a captain gave it, since every button of the card has the id."""
 _NO_CODE = "I know no challenge with this code. Check it, or ask the other captain for it again."
 _HERE = "This challenge comes from this server. Send its code to an organizer of the other one."
 _OVER = "This challenge is over. Ask the other captain for a new one."

@@ -23,11 +23,8 @@ _LOOKED_BACK = 100
 class Honor(msgspec.Struct, frozen=True):
     """A person's place in a contest that is over.
 
-    Attributes:
-        people: How many are in the standings.
-        finished: How many of them each finished a match.
-        season: Of a league, from 1.
-        division, divisions: The division, from 1, of how many; 0 if the contest had none.
+    `finished` of the `people` in its standings each finished a match. A league's `season` and `division`
+    count from 1; `divisions` is 0 if it had none.
     """
 
     contest: str

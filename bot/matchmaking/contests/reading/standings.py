@@ -47,18 +47,12 @@ def standings(contest: Contest, among: Iterable[int] | None = None) -> tuple[Sta
 
 
 def medal_of(place: int, people: int, finished: int) -> str:
-    """Return the medal for a place, or an empty string: `finished` of the `people` each finished a match.
-
-    The last of all never gets one.
-    """
+    """Return the medal for a place; empty for the last one, or if fewer than MIN_FINISHED have `finished`."""
     return MEDALS.get(place, "") if people > place and finished >= MIN_FINISHED else ""
 
 
 def count_finished(contest: Contest, people: Iterable[int]) -> int:
-    """Return how many of these people have played a match to its end.
-
-    A forfeit, an adjudication or an organizer's decision doesn't count.
-    """
+    """Return how many have played a match to its end; forfeits, adjudications and decisions don't count."""
     return sum(any(pairing.why == "played" for pairing in contest.of(person)) for person in people)
 
 

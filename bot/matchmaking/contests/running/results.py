@@ -81,10 +81,7 @@ async def end_overdue(app: AppContext, contest_id: str) -> None:
 
 
 def judged(state: MatchState) -> Ending:
-    """Return how an overdue match ends.
-
-    If a player hasn't begun to play, nothing is judged or rated: it's canceled, and a draw in the contest.
-    """
+    """Return how an overdue match ends: by verdict, or canceled (unrated, a draw) if a player never began."""
     if not all(is_bound(state, seat) for seat in (0, 1)):
         return Ending(None, MatchReason.CANCELLED.value)
     return Ending(verdict(state), MatchReason.ADJUDICATED.value)
@@ -173,10 +170,7 @@ async def end_superfluous(app: AppContext, match_ids: Sequence[str]) -> None:
 
 
 async def _decided(r: Reader, app: AppContext, one: Pairing, leg: Leg, waits: bool) -> Decided | None:
-    """Return the decision of a match that has ended, or None while it waits for an organizer.
-
-    A canceled one waits if `waits`, for at most two weeks; then it's a draw.
-    """
+    """Return an ended match's decision; canceled, it's None while it `waits` (two weeks), then a draw."""
     state = await app.match_state_in(r, leg.match_id)
     match = state.match
     if match.reason == MatchReason.CANCELLED.value:

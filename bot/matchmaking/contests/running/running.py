@@ -63,10 +63,7 @@ AT_A_TIME = 8
 
 
 async def find_blocked(r: Reader, row: ContestRow) -> frozenset[frozenset[int]]:
-    """Return the pairs that are never made: on a ladder, those in which a player has blocked the other.
-
-    Players on a ladder don't choose their opponents.
-    """
+    """Return pairs with a block, which a ladder never makes, since its players don't choose opponents."""
     return await contest_matches.apart(r, row.id) if row.kind == "ladder" else frozenset()
 
 

@@ -68,10 +68,7 @@ async def follow(w: Writer, app: AppContext, row: ContestRow, before: Contest, c
 
 
 async def _carried(r: Reader, contest: Contest, now: int) -> AsyncIterator[Joined | Listed]:
-    """Yield the next season's first events: those who stay, then substitutes, as far as there are places.
-
-    The other substitutes are on its list again.
-    """
+    """Yield the next season's first events: all who stay, substitutes for free places, then listed ones."""
     staying = [person for person in order_after(contest) if contest.entrants[person].plays]
     for rank, person in enumerate(staying, 1):
         rating, number = await rating_of(r, person, contest.terms), contest.entrants[person].number

@@ -55,10 +55,7 @@ def of_double(ties: Sequence[Tie]) -> tuple[Window, ...]:
 
 
 def first_shown(shown: Sequence[Window], person: int | None = None) -> int:
-    """Return the index of the window to open: the one with the person's latest tie, else with most under way.
-
-    Of equally busy windows, the one with the later rounds is opened.
-    """
+    """Return the index of the window with a person's latest tie, else of the last one with most under way."""
     theirs = (
         n for n, window in enumerate(shown) if any(person in (tie.one, tie.other) for tie in window.ties)
     )
