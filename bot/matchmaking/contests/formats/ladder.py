@@ -127,7 +127,7 @@ class Waiting(msgspec.Struct, frozen=True):
 def following(
     contest: Contest, now: int, apart: Collection[frozenset[int]] = frozenset()
 ) -> tuple[Step, ...]:
-    """Return as many fitting pairs as can be, none `apart` (with a block between them). It never finishes."""
+    """Return as many fitting pairs as possible, except blocked ones (`apart`); a ladder never finishes."""
     waiting = by_score(contest, now)
     graph: rustworkx.PyGraph[Waiting, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(waiting)

@@ -151,7 +151,7 @@ def _higher(contest: Contest, one: int, other: int) -> int:
 
 
 def reached(contest: Contest) -> Mapping[int, int]:
-    """Return how far each has come: the round of the last loss, more while not out, most for the winner."""
+    """Return each person's progress: the round of the last loss or FINAL, IN while not out, more if first."""
     ties = double(contest) if contest.terms.kind == "double elimination" else single(contest)
     far = {entrant.person: IN for entrant in contest.seeded()}
     for tie in ties:

@@ -59,7 +59,7 @@ def _plain(name: str) -> str:
 
 
 def _cells(contest: Contest, entrant: Entrant, seeds: Mapping[int, int]) -> Iterator[str]:
-    """Yield eight characters per round; after leaving, a player is absent, so that no program pairs them."""
+    """Yield eight characters per round; a player who's gone is absent in the next: no program pairs them."""
     for number in range(1, contest.round + 1):
         yield _cell(contest, entrant.person, number, seeds)
     if entrant.gone and contest.round < contest.rounds:

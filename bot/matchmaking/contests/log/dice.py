@@ -79,7 +79,7 @@ async def told_of(r: Reader, row: ContestRow, contest: Contest) -> str:
 
 
 async def told_of_match(r: Reader, app: AppContext, match_id: str) -> tuple[str, ...]:
-    """Return how to check a match's secret, in sentences; none if the match counts in no contest."""
+    """Return sentences on how to check a match's secret; none if the match counts in no contest."""
     found = await contests.of_match(r, match_id)
     row, contest = await contest_of(r, app, found) if found is not None else (None, None)
     one = contest.pairing(match_id) if contest is not None else None

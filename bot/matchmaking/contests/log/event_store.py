@@ -93,10 +93,10 @@ async def _follow(w: Writer, match: Match, at: int) -> None:
 
 
 async def leg_started(w: Writer, match: Match, at: int) -> None:
-    """Look at the contest of a second leg: the match may have been voided by now."""
+    """Schedule a look at the contest of a second leg, since its pairing may be void by now."""
     await _follow(w, match, at)
 
 
 async def look(w: Writer, contest_id: str, at: int) -> None:
-    """Schedule a job that does what follows from an event, as soon as that's written."""
+    """Schedule the next step of a contest in which something has happened, once that's written."""
     await scheduled_jobs.set(w, ScheduledJob(kind=ENDED, subject=contest_id, due_at=at))

@@ -77,7 +77,7 @@ class CheckedIn(Happened, frozen=True, kw_only=True, tag="checked in"):
 
 
 class Agreed(Happened, frozen=True, kw_only=True, tag="agreed"):
-    """A captain's (`by`) consent to the terms for a server and its team; the first captain proposes by it."""
+    """A captain's (`by`) consent to the terms for a server and team: one proposes, the other agrees."""
 
     team: int
     guild: int

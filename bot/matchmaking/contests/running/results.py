@@ -37,7 +37,7 @@ def legs_of(terms: Terms) -> int:
 
 
 def days_of(terms: Terms) -> int:
-    """Return after how many days a match is decided (0: never): two legs in turn have twice as long."""
+    """Return the days after which a match is decided (0: never); two legs, one after another, get double."""
     return terms.longest * legs_of(terms) if terms.longest else 0
 
 
@@ -170,7 +170,7 @@ async def end_superfluous(app: AppContext, match_ids: Sequence[str]) -> None:
 
 
 async def _decided(r: Reader, app: AppContext, one: Pairing, leg: Leg, waits: bool) -> Decided | None:
-    """Return an ended match's decision; canceled, it's None while it `waits` (two weeks), then a draw."""
+    """Return a match's decision; a canceled one is None while it `waits` (two weeks at most), then a draw."""
     state = await app.match_state_in(r, leg.match_id)
     match = state.match
     if match.reason == MatchReason.CANCELLED.value:

@@ -63,7 +63,8 @@ AT_A_TIME = 8
 
 
 async def find_blocked(r: Reader, row: ContestRow) -> frozenset[frozenset[int]]:
-    """Return pairs with a block, which a ladder never makes, since its players don't choose opponents."""
+    """Return the pairs that a ladder never makes, since a player has blocked the other; none elsewhere."""
+    # Players on a ladder don't choose their opponents.
     return await contest_matches.apart(r, row.id) if row.kind == "ladder" else frozenset()
 
 
@@ -108,7 +109,7 @@ def look_at(contest_id: str, at: int) -> ScheduledJob:
 
 
 async def taken(w: Writer, due: DueJob | None, now: int) -> None:
-    """Take a look's job off the list, first of all, so that what ends from now on is looked at again."""
+    """Mark a look's job as done, first of all, so that what ends from now on is looked at again."""
     if due is not None:
         await scheduled_jobs.done(w, due, now)
 

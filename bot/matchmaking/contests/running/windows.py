@@ -26,8 +26,7 @@ class Round(msgspec.Struct, frozen=True):
 class Window(msgspec.Struct, frozen=True):
     """The part of a bracket that's shown at once.
 
-    `part` counts from 1 to `parts`, where the rounds don't fit. `is_last` marks the rounds that decide who
-    wins it all.
+    It's number `part` of `parts`, from 1; `is_last` marks the rounds that decide who wins it all.
     """
 
     rounds: tuple[Round, ...]
@@ -48,14 +47,14 @@ def of_single(ties: Sequence[Tie]) -> tuple[Window, ...]:
 
 
 def of_double(ties: Sequence[Tie]) -> tuple[Window, ...]:
-    """Return those of a double elimination: the finals, then the parts of the upper and the lower bracket."""
+    """Return all parts of a double elimination: the finals, then those of the upper and the lower bracket."""
     upper, lower = _rounds(ties, "W"), _rounds(ties, "L")
     below = [Round(_below(number, len(lower)), tied) for number, tied in enumerate(lower, 1)]
     return (_finals(upper, lower, ties), *_cut(_named(upper, "Upper ")), *_cut(below))
 
 
 def first_shown(shown: Sequence[Window], person: int | None = None) -> int:
-    """Return the index of the window with a person's latest tie, else of the last one with most under way."""
+    """Return the index of the window with a person's latest tie, else the latest with most ties under way."""
     theirs = (
         n for n, window in enumerate(shown) if any(person in (tie.one, tie.other) for tie in window.ties)
     )
