@@ -44,7 +44,7 @@ class Tie(msgspec.Struct, frozen=True):
 
 
 FINAL, IN = 1_000, 10_000
-"""The values of `reached` for the loser of a final, and for an entrant who isn't out."""
+"""The progress of a final's loser, and of an entrant who isn't out; larger than any round."""
 
 
 def order_of(size: int) -> list[int]:
