@@ -1,1 +1,1 @@
-"""Tournaments, leagues and ladders. Each is an event log, and everything else follows from it."""
+"""Tournaments, leagues and ladders, each folded from its event log."""

@@ -1,4 +1,4 @@
-"""Tournaments and ladders: `/compete`, their cards, and what organizers do."""
+"""The contests feature: `/compete`, the cards of tournaments and ladders, and what organizers do."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How contests of each kind are paired: pure functions from how one stands to what happens next."""
+"""The pairing rules of each kind of contest: pure functions from its state to its next steps."""

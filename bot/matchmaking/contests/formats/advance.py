@@ -1,4 +1,4 @@
-"""From what a format wants to what happens."""
+"""The events that follow from a format's steps, and those of a contest's start."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from bot.matchmaking.contests.log.terms import Kind
 
 
 def following_single(contest: Contest, now: int) -> tuple[Step, ...]:
-    """The matches that can begin now in a single elimination."""
+    """Return the matches that can begin now in a single elimination, or its end."""
     return _following(contest, single)
 
 
 def following_double(contest: Contest, now: int) -> tuple[Step, ...]:
-    """The same in a double one."""
+    """Return the matches that can begin now in a double elimination, or its end."""
     return _following(contest, double)
 
 
@@ -32,7 +32,7 @@ def _following(contest: Contest, ties_of: Callable[[Contest], tuple[Tie, ...]]) 
 
 
 def _of_tie(contest: Contest, tie: Tie) -> Iterator[Pair]:
-    """Its matches, those again that were voided, or the one that decides it."""
+    """Yield the tie's matches, replacements of voided ones, or the deciding match."""
     if tie.one is None or tie.other is None:
         return
     played = contest.in_slot(tie.slot)
@@ -42,19 +42,19 @@ def _of_tie(contest: Contest, tie: Tie) -> Iterator[Pair]:
     elif len(played) < contest.terms.ties:
         last = played[-1]
         yield from _legs(tie, contest.terms.ties - len(played), last.second, last.first)
-    elif len(played) == contest.terms.ties and all(one.score is not None for one in played):
+    elif len(played) == contest.terms.ties and all(match.score is not None for match in played):
         yield Pair(tie.round, *in_order(contest, tie.one, tie.other), tie.slot)
 
 
 def _legs(tie: Tie, number: int, first: int, second: int) -> Iterator[Pair]:
-    """So many matches with sides in turns."""
+    """Yield a number of matches of the two persons, swapping seats after each."""
     for leg in range(number):
         one, other = (first, second) if leg % 2 == 0 else (second, first)
         yield Pair(tie.round, one, other, tie.slot)
 
 
 Following = Callable[[Contest, int], tuple[Step, ...]]
-"""What happens next in a contest at a moment; nothing while something has to end first."""
+"""A format's next steps in a contest at a moment; empty while something has to end first."""
 
 FORMATS: Mapping[Kind, Following] = MappingProxyType(
     {
@@ -72,8 +72,10 @@ FORMATS: Mapping[Kind, Following] = MappingProxyType(
 def following(
     contest: Contest, now: int, name: Callable[[], str], apart: Collection[frozenset[int]]
 ) -> Sequence[Event]:
-    """What happens next in a contest at a moment, all of it; `name`: gives a match that's paired its name;
-    `apart`: pairs that a ladder doesn't pair."""
+    """Return all events that follow in a contest at a moment.
+
+    `name` makes the id of a new match; `apart` holds the pairs that a ladder never makes.
+    """
     if contest.status != "running":
         return ()
     found = list[Event]()
@@ -106,50 +108,59 @@ def _event(name: Callable[[], str], step: Step, now: int) -> Event:
 
 
 def starting(contest: Contest, now: int) -> Sequence[Event]:
-    """That substitutes get places that are free; and that it begins, once it's time. Whoever had to check in
-    and hasn't is left out, and where too few are left, or a captain hasn't agreed, it's called off. A ladder
-    begins at once."""
+    """Return the events of a contest's start once it's due; until then, fill free places with substitutes.
+
+    Entrants who had to check in and haven't are left out. If too few remain, or a team match lacks a
+    captain's consent or a team's players, the contest is called off. A ladder begins at once.
+    """
     terms = contest.terms
     if contest.status != "open":
         return ()
     if terms.kind != "ladder" and (not terms.starts_at or now < terms.starts_at):
         return tuple(moved_up(list(contest.substitutes.values())[: free(contest)], now))
-    present = [one for one in contest.there if one.checked_in or not terms.check_in]
-    left = [Left(at=now, person=one.person, why="no-show") for one in contest.there if one not in present]
+    present = [entrant for entrant in contest.there if entrant.checked_in or not terms.check_in]
+    left = [
+        Left(at=now, person=entrant.person, why="no-show")
+        for entrant in contest.there
+        if entrant not in present
+    ]
     coming = who_moves_up(contest, present)
     playing = [*present, *coming]
     if (terms.kind != "ladder" and len(playing) < max(2, terms.fewest)) or _lacks_a_side(contest, present):
         return (Closed(at=now, why="called off"),)
-    begun = Begun(at=now, order=tuple(one.person for one in seeded(playing)))
+    begun = Begun(at=now, order=tuple(entrant.person for entrant in seeded(playing)))
     return (*left, *moved_up(coming, now), begun)
 
 
 def free(contest: Contest) -> int:
-    """So many places nobody has."""
+    """Return the number of free places."""
     return max(0, contest.terms.most - len(contest.there))
 
 
 def who_moves_up(contest: Contest, present: Sequence[Entrant]) -> list[Entrant]:
-    """The substitutes for whom there are places when it begins with these: those who are there."""
-    ready = [one for one in contest.substitutes.values() if one.checked_in or not contest.terms.check_in]
+    """Return the substitutes who get a place beside these entrants, once checked in where they have to."""
+    ready = [
+        entrant
+        for entrant in contest.substitutes.values()
+        if entrant.checked_in or not contest.terms.check_in
+    ]
     return ready[: max(0, contest.terms.most - len(present))]
 
 
 def moved_up(substitutes: Sequence[Entrant], now: int) -> Iterator[Joined]:
-    """These get a place, with the numbers that they've given."""
-    for one in substitutes:
-        yield Joined(at=now, person=one.person, number=one.number, rating=one.rating)
+    """Yield the entries of these substitutes, with the interaction numbers that they've given."""
+    for substitute in substitutes:
+        yield Joined(at=now, person=substitute.person, number=substitute.number, rating=substitute.rating)
 
 
 def _lacks_a_side(contest: Contest, present: Sequence[Entrant]) -> bool:
-    """Whether a team match has a captain who hasn't agreed, or a team of nobody."""
-    is_ready = len(contest.teams) == 2 and {one.team for one in present} == {0, 1}
+    """Return whether a team match lacks a captain's consent or a team's players."""
+    is_ready = len(contest.teams) == 2 and {entrant.team for entrant in present} == {0, 1}
     return contest.terms.kind == "teams" and not is_ready
 
 
 def seeded(entrants: Sequence[Entrant]) -> list[Entrant]:
-    """In the order of their seeds: as they come from the season before, then by rating, then by who came
-    first."""
+    """Return the entrants by seed: by rank from the season before, then rating, then time of entry."""
 
     def key(one: Entrant) -> tuple[bool, int, float, int, int]:
         return not one.rank, one.rank, -one.rating, one.joined_at, one.number

@@ -1,4 +1,4 @@
-"""What a format wants to happen next in a contest: plain values, which become events when they're done."""
+"""A format's next steps in a contest, as plain values, which become events when they're carried out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """Two are to play; `first` gets seat 0. `slot`: as in `Paired`."""
+    """A match of two entrants to begin; `first` gets seat 0, and `slot` is as in `Paired`."""
 
     round: int
     first: int
@@ -15,7 +15,7 @@ class Pair(msgspec.Struct, frozen=True):
 
 
 class Rest(msgspec.Struct, frozen=True):
-    """Somebody has a bye."""
+    """An entrant's bye, for `points`."""
 
     round: int
     person: int
@@ -24,7 +24,7 @@ class Rest(msgspec.Struct, frozen=True):
 
 
 class Finish(msgspec.Struct, frozen=True):
-    """All is played."""
+    """The end of the contest: nothing is left to play."""
 
 
 Step = Pair | Rest | Finish

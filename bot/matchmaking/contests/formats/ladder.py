@@ -1,8 +1,10 @@
-"""The endless ladder: a rolling Swiss without rounds. Whoever is free and wants a match gets one within a
-day, against somebody close in score whom they haven't played lately, with sides balanced.
+"""The endless ladder: a rolling Swiss without rounds.
 
-A score is a running mean of results against what was to be expected, so newcomers rise quickly, and whoever
-stops playing fades toward the middle. Two are paired by maximum-weight matching over everybody who waits."""
+A free player gets a match within a day, against an opponent of a close score and not one of lately, with
+balanced seats. A score is a running mean of results against expectation, so newcomers rise quickly, and the
+score of an inactive player fades toward the middle. Pairs are a maximum-weight matching over all waiting
+players.
+"""
 
 from __future__ import annotations
 
@@ -17,56 +19,59 @@ from bot.matchmaking.contests.log.contest import POINTS, Contest, Entrant, Pairi
 from bot.matchmaking.contests.log.terms import DAY
 
 START = 0.5
-"""Where everybody begins: as if half of all were won against even opponents."""
+"""The score that everyone begins with: half of all points against even opponents."""
 RESULTS = 12
-"""In the long run a result weighs a twelfth of what one has."""
+"""In the long run a result weighs 1 / RESULTS of the score."""
 FIRST = 4
-"""The first result of somebody weighs a quarter, the next a fifth, and so on."""
+"""A player's first result weighs 1 / FIRST, the next 1 / (FIRST + 1), and so on."""
 FADES_DAYS = 60.0
-"""After so long without a result a score is half as far from the middle."""
+"""The half-life of a score's distance from the middle, in days without a result."""
 AGAIN_DAYS = 30
-"""The same two don't meet again so soon, if it can be helped."""
+"""Days before the same two players meet again, if it can be helped."""
 PATIENCE_DAYS = 1.0
-"""After so long everybody who waits is paired with whoever is there, near or far."""
+"""Days of waiting after which a player is paired with anyone, near or far."""
 MOST_UNEVEN = 2
-"""Two whose balances of sides have a larger sum wait half of that time for somebody else: where one side wins
-more often, scores are near each other since both have had the same side."""
+"""The largest sum of two players' seat balances with which they're paired at once.
+
+Above it they wait half of PATIENCE_DAYS for other opponents: where one seat wins more often, two scores may
+be near each other since both players have had the same seat.
+"""
 NEAREST = 24
-"""Among so many who are next above them somebody's opponent is looked for, as long as the pool is large."""
+"""The most opponents considered for each player, from the next higher score up."""
 PAIRED, MET = 20.0, 10.0
-"""That two are paired at all outweighs all else, and that they haven't met lately all but that."""
+"""The weights of being paired at all, above all else, and of not having met lately, above all but that."""
 _WHOLE = 1_000_000
 
 
 class _Run(msgspec.Struct):
-    """Somebody's score after so many results, at a moment."""
+    """A player's score at a moment, after a number of results."""
 
     score: float
     at: int
     results: int = 0
 
     def faded(self, now: int) -> float:
-        """What's left of it at a later moment."""
+        """Return what's left of the score at a later moment, in epoch seconds."""
         seconds = max(0.0, now - self.at)
         return START + (self.score - START) * float(0.5 ** (seconds / DAY / FADES_DAYS))
 
     def take(self, mine: float, surprise: float, at: int) -> None:
-        """One more result, so much above what was to be expected, for somebody who had `mine` until then."""
+        """Count a result: `mine` is the score just before it, `surprise` the points above expectation."""
         weight = max(1 / RESULTS, 1 / (FIRST + self.results))
         self.score, self.at, self.results = mine + weight * surprise, max(self.at, at), self.results + 1
 
 
 def scores(contest: Contest, now: int) -> Mapping[int, float]:
-    """Where everybody stands, from 0 to 1: all results in the order in which they came."""
+    """Return everyone's score, from 0 to 1, from all results in the order in which they came."""
     runs = {person: _Run(START, 0) for person in contest.entrants}
-    decided = [one for one in contest.pairings if one.score not in (None, "none")]
-    for one in sorted(decided, key=lambda one: one.ended_at or one.at):
-        _count(one, runs[one.first], runs[one.second])
+    decided = [pairing for pairing in contest.pairings if pairing.score not in (None, "none")]
+    for pairing in sorted(decided, key=lambda one: one.ended_at or one.at):
+        _count(pairing, runs[pairing.first], runs[pairing.second])
     return {person: min(1.0, max(0.0, run.faded(now))) for person, run in runs.items()}
 
 
 def _count(one: Pairing, first: _Run, second: _Run) -> None:
-    """A result moves both, each from where they stood before it."""
+    """Count a result for both players, each from their score just before it."""
     ended = one.ended_at or one.at
     mine, other = first.faded(ended), second.faded(ended)
     surprise = POINTS[one.score or "draw"] - _expected(mine, other)
@@ -82,9 +87,11 @@ def _expected(mine: float, other: float) -> float:
 
 
 def free(contest: Contest) -> list[Entrant]:
-    """Those who want a match and have room for one; the longest without first."""
+    """Return the entrants who want a match and have room for one, the longest waiting first."""
     waiting = [
-        one for one in contest.entrants.values() if one.plays and _under_way(contest, one) < one.at_once
+        entrant
+        for entrant in contest.entrants.values()
+        if entrant.plays and _under_way(contest, entrant) < entrant.at_once
     ]
     return sorted(waiting, key=lambda one: (waits_since(contest, one), one.person))
 
@@ -94,14 +101,20 @@ def _under_way(contest: Contest, one: Entrant) -> int:
 
 
 def waits_since(contest: Contest, one: Entrant) -> int:
-    """Since when somebody has had room for a match."""
+    """Return since when an entrant has had room for a match, in epoch seconds."""
     played = contest.of(one.person)
     return max([one.joined_at, one.back_at, *(pairing.ended_at or pairing.at for pairing in played)])
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """Somebody who waits, and what their weights are made of: their days, their balance of sides, and the
-    opponents they have met, with the days since then."""
+    """A waiting player, with what decides how well an opponent suits them.
+
+    Attributes:
+        days: Days of waiting.
+        sides: How much more often they've had seat 0 than seat 1.
+        met: Days since they were last paired with each opponent.
+        playing: The opponents in their matches under way.
+    """
 
     entrant: Entrant
     score: float
@@ -114,8 +127,7 @@ class Waiting(msgspec.Struct, frozen=True):
 def following(
     contest: Contest, now: int, apart: Collection[frozenset[int]] = frozenset()
 ) -> tuple[Step, ...]:
-    """Pairs of those who wait, all at once, so that as many as can be get somebody who suits them; never two
-    of whom one has blocked the other (`apart`). It never finishes."""
+    """Return as many fitting pairs as possible, except blocked ones (`apart`); a ladder never finishes."""
     waiting = by_score(contest, now)
     graph: rustworkx.PyGraph[Waiting, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(waiting)
@@ -124,13 +136,13 @@ def following(
     chosen = sorted(tuple(sorted(pair)) for pair in found)
     number = contest.round + 1
     people = [(waiting[a].entrant.person, waiting[b].entrant.person) for a, b in chosen]
-    return tuple(Pair(number, *in_order(contest, one, other)) for one, other in people)
+    return tuple(Pair(number, *in_order(contest, first, second)) for first, second in people)
 
 
 def by_score(contest: Contest, now: int) -> list[Waiting]:
-    """All who wait, by their scores."""
+    """Return all waiting players, the lowest score first."""
     standing = scores(contest, now)
-    waiting = (_waiting(contest, one, standing[one.person], now) for one in free(contest))
+    waiting = (_waiting(contest, entrant, standing[entrant.person], now) for entrant in free(contest))
     return sorted(waiting, key=lambda one: (one.score, one.entrant.person))
 
 
@@ -149,14 +161,17 @@ def _waiting(contest: Contest, one: Entrant, score: float, now: int) -> Waiting:
 def edges(
     waiting: Sequence[Waiting], apart: Collection[frozenset[int]] = frozenset()
 ) -> Iterator[tuple[int, int, int]]:
-    """Who may be paired with whom, and how well they suit each other; `waiting`: by their scores. Of a large
-    pool only those who are near each other, and then still everybody has dozens to choose from."""
-    for a, one in enumerate(waiting):
+    """Yield who may be paired, as two indexes into `waiting`, and a weight: how well they suit each other.
+
+    `waiting` is sorted by score. Of a large pool only the nearest are considered, which still leaves everyone
+    dozens to choose from. `apart` holds the pairs that are never made.
+    """
+    for a, player in enumerate(waiting):
         found = 0
         for b in range(a + 1, len(waiting)):
-            other = waiting[b]
-            weight = _weight(one, other)
-            if weight and frozenset((one.entrant.person, other.entrant.person)) not in apart:
+            opponent = waiting[b]
+            weight = _weight(player, opponent)
+            if weight and frozenset((player.entrant.person, opponent.entrant.person)) not in apart:
                 yield a, b, weight
                 found += 1
                 if found == NEAREST:
@@ -164,7 +179,7 @@ def edges(
 
 
 def _weight(one: Waiting, other: Waiting) -> int:
-    """How well two suit each other; 0: not, for now. Who has waited long takes whom there is."""
+    """Return how well two players suit each other, or 0 for not now; a long wait admits any opponent."""
     waited = max(one.days, other.days)
     distance = abs(one.score - other.score)
     again = _again(one, other.entrant.person)
@@ -183,6 +198,6 @@ def _weight(one: Waiting, other: Waiting) -> int:
 
 
 def _again(one: Waiting, other: int) -> float:
-    """How lately the two have met, from 1 (just now) to 0 (long ago, or never)."""
+    """Return how lately the two have met, from 1 (just now) to 0 (long ago, or never)."""
     days = one.met.get(other)
     return 0.0 if days is None else max(0.0, 1.0 - days / AGAIN_DAYS) ** 0.5

@@ -1,5 +1,7 @@
-"""Round robin: everybody meets everybody of their group, once or more often. Nobody waits for a round: a
-match begins as soon as both have room for it."""
+"""Round robin: all players of a group meet each other, once or more often.
+
+No player waits for a round: a match begins as soon as both players have room for it.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +13,14 @@ from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.terms import DAY
 
 SMALLEST, LARGEST = 9, 15
-"""Of the divisions of a league."""
+"""The smallest and the largest wanted size of a league's divisions."""
 Fixture = tuple[int, int, int]
-"""The round, and who has seat 0 and seat 1."""
+"""The round, and the persons in seat 0 and seat 1."""
 
 
 def groups(contest: Contest) -> tuple[tuple[int, ...], ...]:
-    """The entrants by their groups: seeds are dealt out in turns, there and back, so that groups are even. In
-    a league by their divisions, the best first."""
-    people = [one.person for one in contest.seeded()]
+    """Return a league's divisions, the best first, or groups, made even by dealing seeds back and forth."""
+    people = [entrant.person for entrant in contest.seeded()]
     if contest.terms.kind == "league":
         return tuple(divisions(people, contest.terms.division))
     count = max(1, min(contest.terms.groups, len(people) // 2 or 1))
@@ -31,8 +32,7 @@ def groups(contest: Contest) -> tuple[tuple[int, ...], ...]:
 
 
 def divisions(people: Sequence[int], wanted: int) -> Iterator[tuple[int, ...]]:
-    """The people of a league, cut into divisions about as large as wanted, and of 9 to 15 where that can be;
-    the larger ones are below."""
+    """Yield a league's divisions, near the wanted size, of 9 to 15 where possible, the larger ones below."""
     count = len(people)
     most, fewest = max(1, count // SMALLEST), -(-count // LARGEST)
     number = max(1, min(most, max(fewest, round(count / max(1, wanted)))))
@@ -45,25 +45,28 @@ def divisions(people: Sequence[int], wanted: int) -> Iterator[tuple[int, ...]]:
 
 
 def moving(contest: Contest) -> list[int]:
-    """How many change places between a division and the one below it, from the first two on."""
-    sizes = [len(one) for one in groups(contest)]
+    """Return how many change places between each division and the one below it, the top two first."""
+    sizes = [len(group) for group in groups(contest)]
     return [min(contest.terms.movers, above // 2, below // 2) for above, below in pairwise(sizes)]
 
 
 def fixtures(people: Sequence[int], cycles: int = 1) -> Iterator[Fixture]:
-    """All matches of a group, round by round, by Berger's tables: nobody has a side more than once more often
-    than the other one; each further cycle has them swapped."""
+    """Yield all matches of a group, round by round, by Berger's tables.
+
+    A player's matches in seat 0 and in seat 1 differ by at most one; each further cycle has the seats
+    swapped.
+    """
     places: list[int | None] = [*people, *([None] if len(people) % 2 else [])]
     half, rounds = len(places) // 2, len(places) - 1
     for number in range(rounds * cycles):
         cycle, turn = divmod(number, rounds)
-        for one, other in _meetings(places, turn, half):
-            if one is not None and other is not None:
-                yield (number + 1, one, other) if cycle % 2 == 0 else (number + 1, other, one)
+        for first, second in _meetings(places, turn, half):
+            if first is not None and second is not None:
+                yield (number + 1, first, second) if cycle % 2 == 0 else (number + 1, second, first)
 
 
 def _meetings(places: list[int | None], turn: int, half: int) -> Iterator[tuple[int | None, int | None]]:
-    """Who meets whom in a round: the last one stays, and the others move on by half a circle each time."""
+    """Yield the pairs of a round: the last place stays, the others move on by half a circle each time."""
     *circle, last = places
     size = len(circle)
     start = turn * half % size
@@ -73,8 +76,11 @@ def _meetings(places: list[int | None], turn: int, half: int) -> Iterator[tuple[
 
 
 def following(contest: Contest, now: int) -> tuple[Step, ...]:
-    """The matches that can begin now, the earliest rounds first; those with somebody who's gone don't. A
-    season is over at its end and not before, and nothing begins after it."""
+    """Return the matches that can begin now, the earliest rounds first, or the contest's end.
+
+    Matches of entrants who are gone don't begin. A season ends at its end and not before, and nothing begins
+    after it.
+    """
     ends = season_ends(contest)
     if ends is not None and (now >= ends or not any(True for _ in _left(contest))):
         return (Finish(),) if now >= ends and not contest.open else ()
@@ -92,14 +98,17 @@ def following(contest: Contest, now: int) -> tuple[Step, ...]:
 
 
 def season_ends(contest: Contest) -> int | None:
-    """When the season of a league ends, whatever has been played by then; None: once all is played."""
+    """Return when a league's season ends, whatever has been played; None if it ends once all is played."""
     begun, days = contest.begun_at, contest.terms.season
     return None if contest.terms.kind != "league" or not days or begun is None else begun + days * DAY
 
 
 def _left(contest: Contest) -> Iterator[tuple[str, Fixture]]:
-    """The fixtures that haven't been paired, of those who still play."""
-    had = {(one.slot, one.round, frozenset((one.first, one.second))) for one in contest.pairings}
+    """Yield the fixtures of remaining entrants that haven't been paired, each with its slot."""
+    had = {
+        (pairing.slot, pairing.round, frozenset((pairing.first, pairing.second)))
+        for pairing in contest.pairings
+    }
     for number, people in enumerate(groups(contest), 1):
         for fixture in fixtures(people, contest.terms.cycles):
             of, first, second = fixture
@@ -110,25 +119,25 @@ def _left(contest: Contest) -> Iterator[tuple[str, Fixture]]:
 
 def _busy(contest: Contest) -> dict[int, int]:
     found: dict[int, int] = {}
-    for one in contest.open:
-        for person in (one.first, one.second):
+    for pairing in contest.open:
+        for person in (pairing.first, pairing.second):
             found[person] = found.get(person, 0) + 1
     return found
 
 
 def balance(contest: Contest, person: int) -> int:
-    """How much more often somebody has had seat 0 than seat 1."""
-    return sum(1 if one.first == person else -1 for one in contest.of(person))
+    """Return how much more often a person has had seat 0 than seat 1."""
+    return sum(1 if pairing.first == person else -1 for pairing in contest.of(person))
 
 
 def in_order(contest: Contest, one: int, other: int) -> tuple[int, int]:
-    """The two as seat 0 and seat 1."""
+    """Return two persons as seat 0 and seat 1; seat 0 goes to the person who is more due it."""
     key_one, key_other = (_claim(contest, person, one + other) for person in (one, other))
     return (one, other) if key_one <= key_other else (other, one)
 
 
 def _claim(contest: Contest, person: int, drawn: int) -> tuple[int, int, int]:
-    """The smaller it is, the more somebody is due seat 0."""
+    """Return a sort key: the smaller it is, the more a person is due seat 0."""
     played = contest.of(person)
     had_it = bool(played) and played[-1].first == person
     return balance(contest, person), int(had_it), person if drawn % 2 else -person

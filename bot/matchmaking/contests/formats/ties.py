@@ -1,9 +1,12 @@
-"""Knockouts: single and double elimination. A tie of two matches has the sides swapped, and both are played
-at the same time; where it's even, one more decides, and where that's drawn, the higher seed goes on.
+"""Knockouts: single and double elimination.
 
-Slots are named by bracket, round and number: “W2-1” among those who haven't lost, “L3-2” among those who
-have lost once, “F1” the final of a double elimination, “F2” the one after it, where the one from below has
-won that."""
+A tie of two matches has the seats swapped, and both are played at the same time; if it's even, one more
+decides, and if that's drawn, the higher seed goes on.
+
+Slots are named by bracket, round and number: “W2-1” in the upper bracket (no losses), “L3-2” in the lower one
+(one loss), “F1” for the final of a double elimination, and “F2” for the second final, played if the lower
+bracket's winner wins the first.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,13 @@ import msgspec
 from bot.matchmaking.contests.log.contest import POINTS, Contest, Pairing
 
 NOBODY = 0
-"""Comes into a slot where there are too few people: whoever is there goes on."""
+"""Fills a slot where there are too few people; its opponent goes on."""
 Who = int | None
-"""A person, NOBODY, or None where that can't be told yet."""
+"""A person, 0 for a side that stays empty, or None if not known yet."""
 
 
 class Tie(msgspec.Struct, frozen=True):
-    """Who meets in a slot, in which round of its bracket, and who goes on from it and who doesn't."""
+    """A meeting in a slot: its two sides, the round in its bracket, and the winner and loser once decided."""
 
     slot: str
     round: int
@@ -31,21 +34,21 @@ class Tie(msgspec.Struct, frozen=True):
 
     @property
     def is_under_way(self) -> bool:
-        """Whether both are known, and it isn't decided."""
+        """Whether both sides are known, and the tie isn't decided."""
         return self.winner is None and self.one is not None and self.other is not None
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody ever meets there."""
+        """Whether both sides stay empty."""
         return self.one == self.other == NOBODY
 
 
 FINAL, IN = 1_000, 10_000
-"""As far as the final, and not out yet."""
+"""The progress of a final's loser, and of an entrant who isn't out; larger than any round."""
 
 
 def order_of(size: int) -> list[int]:
-    """The seeds of a bracket from top to bottom, so that the best meet as late as can be: 1, 8, 4, 5, 2, …"""
+    """Return the seeds of a bracket from top to bottom, such as 1, 8, 4, 5, 2, …: the best meet last."""
     seeds = [1]
     while len(seeds) < size:
         total = 2 * len(seeds) + 1
@@ -54,12 +57,12 @@ def order_of(size: int) -> list[int]:
 
 
 def single(contest: Contest) -> tuple[Tie, ...]:
-    """All ties of a single elimination."""
+    """Return all ties of a single elimination."""
     return tuple(tie for ties in _upper(contest) for tie in ties)
 
 
 def double(contest: Contest) -> tuple[Tie, ...]:
-    """All ties of a double elimination."""
+    """Return all ties of a double elimination."""
     upper = list(_upper(contest))
     lower = list(_lower(contest, upper))
     above = upper[-1][0]
@@ -72,8 +75,8 @@ def double(contest: Contest) -> tuple[Tie, ...]:
 
 
 def _upper(contest: Contest) -> Iterator[list[Tie]]:
-    """Round by round, those who haven't lost."""
-    people = {one.seed: one.person for one in contest.seeded()}
+    """Yield the rounds of the upper bracket, for players without a loss."""
+    people = {entrant.seed: entrant.person for entrant in contest.seeded()}
     size = 1
     while size < len(people):
         size *= 2
@@ -90,16 +93,15 @@ def _upper(contest: Contest) -> Iterator[list[Tie]]:
 
 
 def _lower(contest: Contest, upper: Sequence[list[Tie]]) -> Iterator[list[Tie]]:
-    """Round by round, those who have lost once. Losers of the upper bracket come in from the other end, so
-    that the same two meet again as late as can be."""
+    """Yield the rounds of the lower bracket; the upper one's losers enter so that rematches come late."""
     coming, number = [tie.loser for tie in upper[0]], 0
     for fallen in upper[1:]:
         for pairs in (_neighbors(coming), None):
             number += 1
             against = _against(coming, fallen) if pairs is None else pairs
             ties = [
-                _tie(contest, f"L{number}-{place}", number, one, other)
-                for place, (one, other) in enumerate(against, 1)
+                _tie(contest, f"L{number}-{place}", number, first, second)
+                for place, (first, second) in enumerate(against, 1)
             ]
             yield ties
             coming = [tie.winner for tie in ties]
@@ -114,7 +116,7 @@ def _neighbors(ones: Sequence[Who]) -> list[tuple[Who, Who]]:
 
 
 def _tie(contest: Contest, slot: str, number: int, one: Who, other: Who) -> Tie:
-    """A tie, with what is decided of it."""
+    """Return a tie, with its winner and loser if it's decided."""
     if one is None or other is None:
         return Tie(slot, number, one, other)
     winner = _winner(contest, slot, one, other)
@@ -123,7 +125,7 @@ def _tie(contest: Contest, slot: str, number: int, one: Who, other: Who) -> Tie:
 
 
 def _winner(contest: Contest, slot: str, one: int, other: int) -> Who:
-    """Who goes on; None: it isn't decided."""
+    """Return the winner of a tie, or None while it isn't decided."""
     if NOBODY in (one, other):
         return other if one == NOBODY else one
     played = contest.in_slot(slot)
@@ -149,10 +151,9 @@ def _higher(contest: Contest, one: int, other: int) -> int:
 
 
 def reached(contest: Contest) -> Mapping[int, int]:
-    """How far everybody has come, the winner the farthest: who is out, by the round in which they lost; equal
-    for all who are still in."""
+    """Return each person's progress: the round of the last loss or FINAL, IN while not out, more if first."""
     ties = double(contest) if contest.terms.kind == "double elimination" else single(contest)
-    far = {one.person: IN for one in contest.seeded()}
+    far = {entrant.person: IN for entrant in contest.seeded()}
     for tie in ties:
         if tie.loser is not None and _is_out(contest, tie):
             far[tie.loser] = FINAL if tie.slot.startswith("F") else tie.round
@@ -163,7 +164,7 @@ def reached(contest: Contest) -> Mapping[int, int]:
 
 
 def _is_out(contest: Contest, tie: Tie) -> bool:
-    """Whether its loser plays no more: in a double elimination who loses for the first time goes on below."""
+    """Return whether the loser of a tie is out; a first loss in a double elimination leads below."""
     if contest.terms.kind == "knockout" or tie.slot.startswith("L"):
         return True
     return tie.slot == "F2" or (tie.slot == "F1" and tie.loser == tie.other)

@@ -1,7 +1,8 @@
-"""A contest as a tournament report, as other programs and the library that pairs a Swiss read it.
+"""A contest as a tournament report, read by other programs and by the library that pairs a Swiss.
 
 Source: FIDE, Tournament Report File; lines of players are the same in TRF16 and TRF26. Lines 142 and 152 are
-TRF26's; XXR and XXC say the same for programs that read TRF16 with JaVaFo's additions."""
+TRF26's; XXR and XXC say the same for programs that read TRF16 with JaVaFo's additions.
+"""
 
 from __future__ import annotations
 
@@ -58,8 +59,7 @@ def _plain(name: str) -> str:
 
 
 def _cells(contest: Contest, entrant: Entrant, seeds: Mapping[int, int]) -> Iterator[str]:
-    """Yield eight characters for each round. A player who is gone is absent in the next one, too, so that no
-    program pairs them."""
+    """Yield eight characters per round; a player who's gone is absent in the next: no program pairs them."""
     for number in range(1, contest.round + 1):
         yield _cell(contest, entrant.person, number, seeds)
     if entrant.gone and contest.round < contest.rounds:
@@ -67,7 +67,7 @@ def _cells(contest: Contest, entrant: Entrant, seeds: Mapping[int, int]) -> Iter
 
 
 def _pairing_in(contest: Contest, person: int, number: int) -> Pairing | None:
-    return next((one for one in contest.of(person) if one.round == number), None)
+    return next((pairing for pairing in contest.of(person) if pairing.round == number), None)
 
 
 def _points_in(contest: Contest, person: int, number: int) -> float:
@@ -79,7 +79,7 @@ def _points_in(contest: Contest, person: int, number: int) -> float:
 
 
 def _cell(contest: Contest, person: int, number: int, seeds: Mapping[int, int]) -> str:
-    """Eight characters: the opponent's number, the side, the result."""
+    """Return eight characters: the opponent's number, the side, the result."""
     one = _pairing_in(contest, person, number)
     if one is None:
         byes = [bye.points for bye in contest.byes_of(person) if bye.round == number]
@@ -93,8 +93,10 @@ _QUIET = {"experimental": (), "verbose": 0}
 
 
 def following(contest: Contest, now: int) -> tuple[Step, ...]:
-    """Return the next round once the present one is decided. After the last one, and where no round can be
-    paired in which no two meet again, it's over."""
+    """Return the next round once the present one is decided, or the contest's end.
+
+    It ends after the last round, and where no round can be paired in which no two meet again.
+    """
     if contest.open:
         return ()
     playing = [entrant for entrant in contest.seeded() if not entrant.gone]
@@ -114,7 +116,7 @@ def following(contest: Contest, now: int) -> tuple[Step, ...]:
 def _pairs(contest: Contest) -> Iterator[tuple[int, int]]:
     """Yield the seeds of White and Black in the next round, board by board; Black is 0 for a bye."""
     reader = trf2json()
-    # It ranks by points and numbers itself, so names and places don't matter.
+    # The library ranks by points and numbers itself, so names and places don't matter.
     reader.parse_file(report(contest, {}, {}), 0)
     engine = pairing_dutch(reader.get_tournament(1), contest.round + 1, _QUIET)
     pairs = [pair for bracket in engine.compute_pairing(False) for pair in bracket["pairs"]]

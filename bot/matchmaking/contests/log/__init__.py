@@ -1,1 +1,1 @@
-"""Log."""
+"""A contest's event log: its terms, its events, the state folded from them, and what is announced."""

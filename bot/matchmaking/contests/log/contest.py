@@ -1,4 +1,4 @@
-"""A contest as it stands: its event log, folded."""
+"""The state of a contest, folded from its event log."""
 
 from __future__ import annotations
 
@@ -37,10 +37,17 @@ OTHER: Mapping[Score, Score] = {"win": "loss", "draw": "draw", "loss": "win", "n
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """Somebody who takes part. `seed`: from 1, 0 before it begins; `number`: of the interaction by which they
-    came in, or checked in later; `paused`: they want no new matches on a ladder, or no new season of a
-    league; `at_once`: on a ladder; `gone`: why they don't play anymore; `rank`: as in
-    `Joined`; `back_at`: when they last wanted matches again; `team`: of a team match."""
+    """A person who takes part, or has.
+
+    Attributes:
+        number: Of the interaction by which they entered, or checked in later.
+        seed: From 1; 0 before the contest begins.
+        paused: They want no new matches on a ladder, or no new season of a league.
+        at_once: Their most matches at a time on a ladder.
+        gone: Why they don't play anymore; empty while they do.
+        back_at: When they last wanted matches again, in epoch seconds.
+        rank, team: As in `Joined`.
+    """
 
     person: int
     rating: float
@@ -57,13 +64,16 @@ class Entrant(msgspec.Struct, frozen=True):
 
     @property
     def plays(self) -> bool:
-        """Whether they still play, and want new matches."""
+        """Whether the entrant still plays, and wants new matches."""
         return not self.gone and not self.paused
 
 
 class Pairing(msgspec.Struct, frozen=True):
-    """Two who play, or have: `score` is that of `first`, who has seat 0 (None: it isn't decided); `meeting`:
-    which one of these two seeds it is, from 1, those that count for nothing included."""
+    """Two entrants who play each other, or have.
+
+    `score` is that of `first`, who has seat 0, or None if undecided. `meeting` says which meeting of these
+    two seeds it is, from 1, voided ones included.
+    """
 
     round: int
     first: int
@@ -77,20 +87,20 @@ class Pairing(msgspec.Struct, frozen=True):
     meeting: int = 1
 
     def score_of(self, person: int) -> Score | None:
-        """The same for one of the two."""
+        """Return the score of either person, or None if it isn't decided."""
         return self.score if self.score is None or person == self.first else OTHER[self.score]
 
     def other(self, person: int) -> int:
-        """Whom one of the two plays."""
+        """Return the opponent of either person."""
         return self.second if person == self.first else self.first
 
     def has(self, *people: int) -> bool:
-        """Whether all of these play in it."""
+        """Return whether all of these persons play in it."""
         return {*people} <= {self.first, self.second}
 
 
 class Free(msgspec.Struct, frozen=True):
-    """A bye: a round without an opponent, for so many points."""
+    """A bye: a round without an opponent, for `points`."""
 
     round: int
     person: int
@@ -102,11 +112,17 @@ Status = Literal["open", "running", "finished", "called off"]
 
 
 class Contest(msgspec.Struct, frozen=True, dict=True):
-    """How it stands after so many events (`length`). `entrants`: in the order in which they came, those who
-    are gone too; `substitutes`: who would play if there were a place, in that order; `dropped`: the matches
-    that count for nothing anymore; `teams`: of a team match, those whose captains want it; `meetings`: how
-    often two seeds have been paired; `deciders`: the organizers who have decided how somebody fares in it;
-    `invited`: the latest invitation of those who haven't come in since."""
+    """A contest's state after the first `length` events.
+
+    Attributes:
+        entrants: In the order in which they came, including those who are gone.
+        substitutes: Persons who would play if there were a place, in that order.
+        dropped: The matches that count for nothing anymore.
+        teams: Of a team match, those whose captains want it.
+        meetings: How often two seeds have been paired.
+        deciders: The organizers who have decided how a person fares in it.
+        invited: The latest invitation of each person who hasn't come in since.
+    """
 
     terms: Terms
     entrants: Mapping[int, Entrant] = {}
@@ -125,65 +141,67 @@ class Contest(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def there(self) -> tuple[Entrant, ...]:
-        """Those who take part, and aren't gone."""
-        return tuple(one for one in self.entrants.values() if not one.gone)
+        """The entrants who aren't gone."""
+        return tuple(entrant for entrant in self.entrants.values() if not entrant.gone)
 
     @cached_property
     def open(self) -> tuple[Pairing, ...]:
         """The pairings that aren't decided."""
-        return tuple(one for one in self.pairings if one.score is None)
+        return tuple(pairing for pairing in self.pairings if pairing.score is None)
 
     @cached_property
     def round(self) -> int:
         """The latest round; 0 before the first one."""
-        rounds = [*(one.round for one in self.pairings), *(one.round for one in self.byes)]
+        rounds = [*(pairing.round for pairing in self.pairings), *(bye.round for bye in self.byes)]
         return max(rounds, default=0)
 
     @cached_property
     def rounds(self) -> int:
-        """How many there are of a Swiss: as was set, or as many as it takes to find a winner."""
+        """The number of rounds of a Swiss: as set, or as many as it takes to find a winner."""
         return self.terms.rounds or max(1, math.ceil(math.log2(max(2, len(self.seeded())))))
 
     def is_checking_in(self, now: int) -> bool:
-        """Whether people say now that they're there."""
+        """Return whether people can check in now."""
         terms = self.terms
         return self.status == "open" and bool(terms.check_in) and now >= terms.starts_at - terms.check_in
 
     def of(self, person: int) -> tuple[Pairing, ...]:
-        """The pairings of somebody."""
+        """Return the pairings of a person."""
         return self._of.get(person, ())
 
     def byes_of(self, person: int) -> tuple[Free, ...]:
-        """The byes of somebody."""
+        """Return the byes of a person."""
         return self._byes_of.get(person, ())
 
     def in_slot(self, slot: str) -> tuple[Pairing, ...]:
-        """The pairings in a slot."""
+        """Return the pairings in a slot."""
         return self._in_slots.get(slot, ())
 
     def pairing(self, match: str) -> Pairing | None:
-        """That of a match."""
+        """Return the pairing of a match, or None."""
         return self._by_match.get(match)
 
     def seeded(self) -> tuple[Entrant, ...]:
-        """Those who began, by their seeds."""
+        """Return the entrants who began, by their seeds."""
         return self._seeded
 
     @cached_property
     def _of(self) -> Mapping[int, tuple[Pairing, ...]]:
-        return _grouped((person, one) for one in self.pairings for person in (one.first, one.second))
+        return _grouped(
+            (person, pairing) for pairing in self.pairings for person in (pairing.first, pairing.second)
+        )
 
     @cached_property
     def _byes_of(self) -> Mapping[int, tuple[Free, ...]]:
-        return _grouped((one.person, one) for one in self.byes)
+        return _grouped((bye.person, bye) for bye in self.byes)
 
     @cached_property
     def _in_slots(self) -> Mapping[str, tuple[Pairing, ...]]:
-        return _grouped((one.slot, one) for one in self.pairings)
+        return _grouped((pairing.slot, pairing) for pairing in self.pairings)
 
     @cached_property
     def _by_match(self) -> Mapping[str, Pairing]:
-        return {one.match: one for one in self.pairings}
+        return {pairing.match: pairing for pairing in self.pairings}
 
     @cached_property
     def _seeded(self) -> tuple[Entrant, ...]:
@@ -198,17 +216,17 @@ def _grouped(pairs: Iterable[tuple[Any, Any]]) -> Mapping[Any, tuple[Any, ...]]:
 
 
 def folded(terms: Terms, events: Iterable[Event]) -> Contest:
-    """How a contest stands after its events."""
+    """Return the state of a contest after its events."""
     return grown(Contest(terms), events)
 
 
 def after(contest: Contest, event: Event) -> Contest:
-    """How it stands after one more; what can't be anymore changes nothing."""
+    """Return the state after one more event; an event that's no longer possible changes nothing."""
     return grown(contest, (event,))
 
 
 def grown(contest: Contest, events: Iterable[Event]) -> Contest:
-    """How it stands after more of them."""
+    """Return the state after more events."""
     growing = _Growing(contest)
     for event in events:
         growing.take(event)
@@ -216,13 +234,13 @@ def grown(contest: Contest, events: Iterable[Event]) -> Contest:
 
 
 class _Growing:
-    """A contest while it takes in events: a year's log is read in one go, so nothing is copied for each."""
+    """A contest that takes in events in place: a year's log is read without a copy for each."""
 
     def __init__(self, contest: Contest) -> None:
         self._was = contest
         self._length = contest.length
         self._entrants, self._substitutes = dict(contest.entrants), dict(contest.substitutes)
-        self._pairings = {one.match: one for one in contest.pairings}
+        self._pairings = {pairing.match: pairing for pairing in contest.pairings}
         self._byes, self._meetings = list(contest.byes), dict(contest.meetings)
         self._invited = dict(contest.invited)
         self._dropped, self._teams = list(contest.dropped), contest.teams
@@ -230,7 +248,7 @@ class _Growing:
         self._deciders = contest.deciders
 
     def contest(self) -> Contest:
-        """How it stands now."""
+        """Return the state after the events so far."""
         return Contest(
             self._was.terms,
             self._entrants,
@@ -249,7 +267,7 @@ class _Growing:
         )
 
     def take(self, event: Event) -> None:
-        """One more has happened."""
+        """Apply an event."""
         self._length += 1
         if event.by is not None and isinstance(event, Decided | Left | Substituted | Voided):
             self._deciders |= {event.by}
@@ -288,7 +306,7 @@ class _Growing:
                 self._status, self._ended_at = event.why, event.at
 
     def _join(self, event: Joined) -> None:
-        """Somebody who comes back keeps their seed; who comes late gets the next one."""
+        """Add an entrant: a returning one keeps their seed, a late one gets the next seed."""
         self._invited.pop(event.person, None)
         listed = self._substitutes.pop(event.person, None)
         was = self._entrants.get(event.person)
@@ -302,7 +320,7 @@ class _Growing:
         )
 
     def _leave(self, event: Left) -> None:
-        """Somebody on the list of substitutes is only taken off it."""
+        """Take a person off the list of substitutes, or else mark the entrant as gone."""
         if self._substitutes.pop(event.person, None) is None:
             self._change(event.person, gone=event.why)
 
@@ -320,9 +338,9 @@ class _Growing:
 
     def _begin(self, event: Begun) -> None:
         seeds = {person: seed for seed, person in enumerate(event.order, 1)}
-        for person, one in self._entrants.items():
-            gone = one.gone or ("" if person in seeds else "no-show")
-            self._entrants[person] = structs.replace(one, seed=seeds.get(person, 0), gone=gone)
+        for person, entrant in self._entrants.items():
+            gone = entrant.gone or ("" if person in seeds else "no-show")
+            self._entrants[person] = structs.replace(entrant, seed=seeds.get(person, 0), gone=gone)
         self._status, self._begun_at = "running", event.at
         self._invited.clear()
 
@@ -346,18 +364,17 @@ class _Growing:
             self._dropped.append(match)
 
     def _can_come(self, person: int) -> bool:
-        """Whether somebody who is known can take a place: who is out and has no seed, or in reserve in a team
-        match, with a place of their own and no results."""
+        """Return whether a known person can take a place: out and unseeded, or in a team's reserve."""
         known = self._entrants[person]
         if known.gone:
             return not known.seed
         if self._was.terms.kind != "teams":
             return False
-        played = any(one.has(person) for one in self._pairings.values())
+        played = any(pairing.has(person) for pairing in self._pairings.values())
         return not played and all(bye.person != person for bye in self._byes)
 
     def _substitute(self, event: Substituted) -> None:
-        """The new one has everything of the old one: seed, results, byes."""
+        """Give the new entrant everything of the old one: seed, results, byes."""
         self._invited.pop(event.person, None)
         self._substitutes.pop(event.person, None)
         was = self._entrants.get(event.out)
@@ -369,8 +386,8 @@ class _Growing:
         self._entrants[event.out] = structs.replace(was, seed=0, gone="substituted")
         self._entrants[event.person] = new
         swapped = {event.out: event.person}
-        for match, one in self._pairings.items():
-            if one.has(event.out):
-                first, second = (swapped.get(person, person) for person in (one.first, one.second))
-                self._pairings[match] = structs.replace(one, first=first, second=second)
-        self._byes = [structs.replace(one, person=swapped.get(one.person, one.person)) for one in self._byes]
+        for match, pairing in self._pairings.items():
+            if pairing.has(event.out):
+                first, second = (swapped.get(person, person) for person in (pairing.first, pairing.second))
+                self._pairings[match] = structs.replace(pairing, first=first, second=second)
+        self._byes = [structs.replace(bye, person=swapped.get(bye.person, bye.person)) for bye in self._byes]

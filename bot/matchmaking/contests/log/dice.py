@@ -1,5 +1,7 @@
-"""The secrets of a contest's matches: fixed before anybody enters, chosen by nobody, opened once all is over.
-docs/dice.md says the same, byte for byte."""
+"""The secrets of a contest's matches: fixed before anyone enters, chosen by no person, opened at the end.
+
+docs/dice.md says the same, byte for byte.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,15 @@ from storage.tables import contest_matches, contests
 from storage.tables.contests import ContestRow
 
 SEASONS = 1_000
-"""Of a league, for which secrets are fixed with its first card: more than eighty years of them."""
+"""The seasons of a league for which secrets are fixed with its first card: over eighty years of them."""
 
 
 def secret_of(row: ContestRow, terms: Terms) -> bytes:
-    """The secret of a contest. That of a season gives those of the seasons before it and of none after it,
-    so it can be opened while the league goes on; what's kept is that of the last season there can be."""
+    """Return the secret of a contest, or of the season that the terms are of.
+
+    A season's secret gives those of the seasons before it and of none after it, so it can be opened while the
+    league goes on. The row keeps the secret of the last season that there can be.
+    """
     secret = row.secret
     if terms.kind == "league":
         for _ in range(SEASONS - terms.number):
@@ -28,43 +33,44 @@ def secret_of(row: ContestRow, terms: Terms) -> bytes:
 
 
 def before(secret: bytes) -> bytes:
-    """The secret of the season before one."""
+    """Return the secret of the season before the one with this secret."""
     return hashlib.sha256(secret + b"season before").digest()
 
 
 def commitment(row: ContestRow, terms: Terms) -> str:
-    """What the card shows of it from the beginning: its SHA-256, in hex."""
+    """Return the secret's SHA-256, in hex, which the card shows from the beginning."""
     return hashlib.sha256(secret_of(row, terms)).hexdigest()
 
 
 def name_of(contest: Contest, one: Pairing) -> str:
-    """What a match is called in the making of its secret: the seeds of seat 0 and seat 1, and which meeting
-    of these two seeds it is. All of it follows from the rules of the format."""
+    """Return the text that identifies a match in the derivation of its secret.
+
+    It has the seeds of seats 0 and 1 and which meeting of them it is, all by the rules of the format.
+    """
     first, second = (contest.entrants[person].seed for person in (one.first, one.second))
     return f"match:{first}:{second}:{one.meeting}"
 
 
 def nonce_of(secret: bytes, contest: Contest, one: Pairing) -> bytes:
-    """The secret of a match, from that of its contest."""
+    """Return the secret of a match, derived from that of its contest."""
     return hashlib.sha256(secret + name_of(contest, one).encode()).digest()
 
 
 async def opened(r: Reader, row: ContestRow, contest: Contest) -> bytes | None:
-    """The secret of a contest that's over, once none of its matches is under way or still to begin: from
-    then on nothing can be known ahead by it. None before."""
+    """Return the secret of a contest that's over, once no match is under way or still to begin; else None."""
     if contest.ended_at is None or await contest_matches.under_way(r, row.id):
         return None
-    begun = await contest_matches.begun(r, [one.match for one in contest.open])
+    begun = await contest_matches.begun(r, [pairing.match for pairing in contest.open])
     return secret_of(row, contest.terms) if len(begun) == len(contest.open) else None
 
 
 def committed(row: ContestRow, terms: Terms) -> str:
-    """What's said of it before anybody enters."""
+    """Return the card's sentence about the dice before the secret is opened."""
     return f"Dice: every match's secret follows from one whose SHA-256 is `{commitment(row, terms)}`."
 
 
 async def told_of(r: Reader, row: ContestRow, contest: Contest) -> str:
-    """What its card says of it."""
+    """Return the card's sentence about the dice, with the secret if it's opened."""
     secret = await opened(r, row, contest)
     if secret is None:
         return committed(row, contest.terms)
@@ -73,8 +79,7 @@ async def told_of(r: Reader, row: ContestRow, contest: Contest) -> str:
 
 
 async def told_of_match(r: Reader, app: AppContext, match_id: str) -> tuple[str, ...]:
-    """What the secret of a match follows from, for whoever checks it; nothing of a match in no contest, or
-    of one that counts for nothing."""
+    """Return sentences on how to check a match's secret; none if the match counts in no contest."""
     found = await contests.of_match(r, match_id)
     row, contest = await contest_of(r, app, found) if found is not None else (None, None)
     one = contest.pairing(match_id) if contest is not None else None

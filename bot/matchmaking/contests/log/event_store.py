@@ -1,4 +1,4 @@
-"""Reading a contest, and writing what happens in it."""
+"""Contests in the database: their state, their events, and the jobs by which they go on."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ _GONE = "This is no longer here. Use /compete to see what there is."
 
 
 class Folded:
-    """Contests as they stood when they were read last; a help for speed, since they only ever grow."""
+    """A cache of contests as last read; it only saves time, since their logs only ever grow."""
 
     def __init__(self) -> None:
         self._known: Recent[tuple[str, int], Contest] = Recent(_REMEMBERED)
 
     async def read(self, r: Reader, row: ContestRow) -> Contest:
-        """A contest as it stands."""
+        """Return the state of a contest."""
         key = (row.id, row.renumbered)
         known = self._known.get(key) or folded(terms_in(row), ())
         if lines := await contests.events(r, row.id, known.length):
             known = grown(known, map(read_event, lines))
         if not isinstance(r, Writer):
-            # What a transaction has written may never have happened.
+            # A transaction may still be undone, so its events must not be remembered.
             self._known[key] = known
         return known
 
 
 def terms_in(row: ContestRow) -> Terms:
-    """What it's played by."""
+    """Return the terms in a contest's row."""
     return msgspec.convert(row.terms, Terms)
 
 
 async def row_of(r: Reader, id: str) -> ContestRow:
-    """A contest; UserError where there's none."""
+    """Return the row of a contest; raise UserError if there's none."""
     found = await contests.get(r, id)
     if found is None:
         raise UserError(_GONE)
@@ -54,13 +54,13 @@ async def row_of(r: Reader, id: str) -> ContestRow:
 
 
 async def contest_of(r: Reader, app: AppContext, id: str) -> tuple[ContestRow, Contest]:
-    """The same, as it stands."""
+    """Return the row and the state of a contest; raise UserError if there's none."""
     row = await row_of(r, id)
     return row, await app.own(Folded, Folded).read(r, row)
 
 
 async def happened(w: Writer, id: str, contest: Contest, events: Sequence[Event]) -> Contest:
-    """More has happened; how it stands then. The transaction needs `contest:ID` for itself."""
+    """Append events to a contest and return its new state; the transaction needs the lock `contest:ID`."""
     if not events:
         return contest
     await contests.append(w, id, contest.length, [write_event(event) for event in events])
@@ -72,15 +72,17 @@ async def happened(w: Writer, id: str, contest: Contest, events: Sequence[Event]
 
 CARD, RESULTS, AGREED, CAME_IN = "contest", "contest results", "contest agreed", "contest place"
 CHECK_IN, ABSENT, INVITED = "contest check-in", "contest absent", "contest invited"
-"""The kinds of the messages by which its card follows, its results are announced, a captain hears that
-another one has agreed, somebody hears that they have a place, is asked to check in, hears that they get no
-new matches, since they didn't show up, or is invited."""
+"""The kinds of a contest's messages.
+
+They are its card, its results, the news for a captain that the other one has agreed, a place that a person
+has got, the call to check in, the news for an absent person that they get no new matches, and an invitation.
+"""
 CONTEST, ENDED = "contest", "contest ended"
-"""The kinds of jobs by which it goes on: when it's time, and when a match of it has ended."""
+"""The kinds of jobs by which a contest goes on: when it's time, and when one of its matches has ended."""
 
 
 def match_ended(match: Match, ending: Ending, at: int) -> tuple[Also, ...]:
-    """A sealed leg decides nothing yet."""
+    """Return what follows from a match's end in its contest; a sealed leg decides nothing yet."""
     return () if ending.sealed else (partial(_follow, match=match, at=at),)
 
 
@@ -91,10 +93,10 @@ async def _follow(w: Writer, match: Match, at: int) -> None:
 
 
 async def leg_started(w: Writer, match: Match, at: int) -> None:
-    """Look at the contest of a second leg: the match may have been voided by now."""
+    """Schedule a look at the contest of a second leg, since its pairing may be void by now."""
     await _follow(w, match, at)
 
 
 async def look(w: Writer, contest_id: str, at: int) -> None:
-    """Something has happened in a contest: what follows from it is looked at once that's written."""
+    """Schedule the next step of a contest in which something has happened, once that's written."""
     await scheduled_jobs.set(w, ScheduledJob(kind=ENDED, subject=contest_id, due_at=at))

@@ -1,4 +1,4 @@
-"""What happens in a contest, one event after another. Nothing else is kept of it."""
+"""The events of a contest, from which all that's known of it follows."""
 
 from __future__ import annotations
 
@@ -7,15 +7,19 @@ from typing import Literal
 import msgspec
 
 Score = Literal["win", "draw", "loss", "none"]
-"""For one side; “none”: neither showed up, so neither gets anything."""
+"""The score of one side; “none” means that neither showed up, so neither gets anything."""
 Why = Literal["played", "forfeit", "decided", "adjudicated"]
-"""How a pairing was decided: by its match, by somebody who didn't show up, by an organizer, or since it ran
-too long, as was announced."""
+"""How a pairing was decided: by its match, by a no-show, by an organizer, or for running too long."""
 
 
 class Happened(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """`at`: epoch seconds; `by`: the organizer who brought it about, None: nobody, or whom it's about;
-    `side`: in a team match, whose organizer that is."""
+    """The fields of all events.
+
+    Attributes:
+        at: Epoch seconds.
+        by: The organizer who caused it, or None: the program did, or the person concerned.
+        side: In a team match, that organizer's team.
+    """
 
     at: int
     by: int | None = None
@@ -23,9 +27,11 @@ class Happened(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Joined(Happened, frozen=True, kw_only=True, tag="joined"):
-    """Somebody enters, with the number of the interaction by which they did, and their rating then. `rank`:
-    in a league, where they come from the season before (from 1, the best first; 0: they're new); `team`: 0 or
-    1, in a team match."""
+    """A person's entry, with the number of its interaction and the person's rating then.
+
+    `rank` is a place in a league's order from the season before (from 1, the best first; 0: new), `team` 0 or
+    1.
+    """
 
     person: int
     number: int
@@ -35,7 +41,7 @@ class Joined(Happened, frozen=True, kw_only=True, tag="joined"):
 
 
 class Listed(Happened, frozen=True, kw_only=True, tag="listed"):
-    """Somebody who can't enter is on the list of substitutes, by this interaction."""
+    """The listing as a substitute of a person who can't enter, with the number of its interaction."""
 
     person: int
     number: int
@@ -43,36 +49,35 @@ class Listed(Happened, frozen=True, kw_only=True, tag="listed"):
 
 
 class Left(Happened, frozen=True, kw_only=True, tag="left"):
-    """Somebody withdraws, doesn't show up, or is taken out; also from the list of substitutes."""
+    """A withdrawal, no-show or removal; also from the list of substitutes."""
 
     person: int
     why: Literal["withdrew", "no-show", "removed"] = "withdrew"
 
 
 class Paused(Happened, frozen=True, kw_only=True, tag="paused"):
-    """Somebody on a ladder wants no new matches for now (`on`: or does again)."""
+    """A pause of a person who wants no new matches or no new season, or its end (`on` is False)."""
 
     person: int
     on: bool = True
 
 
 class Limited(Happened, frozen=True, kw_only=True, tag="limited"):
-    """How many matches somebody wants to play at a time."""
+    """How many matches a person wants to play at a time."""
 
     person: int
     at_once: int
 
 
 class CheckedIn(Happened, frozen=True, kw_only=True, tag="checked in"):
-    """Somebody is there, by this interaction."""
+    """A person's check-in, with the number of its interaction."""
 
     person: int
     number: int
 
 
 class Agreed(Happened, frozen=True, kw_only=True, tag="agreed"):
-    """A captain (`by`) wants the match on these terms, for a server and its team of this name: the first one
-    proposes it, the second one agrees."""
+    """A captain's (`by`) consent to the terms for a server and team: one proposes, the other agrees."""
 
     team: int
     guild: int
@@ -80,14 +85,13 @@ class Agreed(Happened, frozen=True, kw_only=True, tag="agreed"):
 
 
 class Begun(Happened, frozen=True, kw_only=True, tag="begun"):
-    """It begins, with these entrants in the order of their seeds."""
+    """The beginning, with the entrants in the order of their seeds."""
 
     order: tuple[int, ...]
 
 
 class Paired(Happened, frozen=True, kw_only=True, tag="paired"):
-    """Two are to play: who is seat 0 and seat 1, in which round, and in which match. `slot`: where in a
-    bracket, a group or a division."""
+    """A new match, `first` in seat 0; `slot` is its place in a bracket, group or division, or its board."""
 
     round: int
     first: int
@@ -97,7 +101,7 @@ class Paired(Happened, frozen=True, kw_only=True, tag="paired"):
 
 
 class Bye(Happened, frozen=True, kw_only=True, tag="bye"):
-    """Somebody has nobody to play in a round, and gets so many points for it."""
+    """A round in which a person has no opponent, and gets `points`."""
 
     round: int
     person: int
@@ -114,13 +118,13 @@ class Decided(Happened, frozen=True, kw_only=True, tag="decided"):
 
 
 class Voided(Happened, frozen=True, kw_only=True, tag="voided"):
-    """A pairing counts for nothing, and is paired again where it has to be."""
+    """The voiding of a pairing, which is paired again where it has to be."""
 
     match: str
 
 
 class Substituted(Happened, frozen=True, kw_only=True, tag="substituted"):
-    """Somebody takes the place of somebody, with what that one has won so far."""
+    """A substitution: `person` takes the place of `out`, with the results so far."""
 
     out: int
     person: int
@@ -129,15 +133,14 @@ class Substituted(Happened, frozen=True, kw_only=True, tag="substituted"):
 
 
 class Invited(Happened, frozen=True, kw_only=True, tag="invited"):
-    """A person whom an organizer (`by`) invites to enter, or to take the place of another one (`out`, 0: a
-    place of their own)."""
+    """An organizer's (`by`) invitation to enter, or to take the place of `out` (0: a new place)."""
 
     person: int
     out: int = 0
 
 
 class Closed(Happened, frozen=True, kw_only=True, tag="closed"):
-    """It's over (`why`: “finished”, or an organizer has called it off)."""
+    """The end (`why`): the contest is finished, or called off by an organizer or for lack of people."""
 
     why: Literal["finished", "called off"] = "finished"
 
@@ -165,10 +168,10 @@ _READER: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
 def write_event(event: Event) -> str:
-    """The line of an event."""
+    """Return the line of an event, in JSON."""
     return msgspec.json.encode(event).decode()
 
 
 def read_event(line: str) -> Event:
-    """The event in a line; msgspec.ValidationError where it's none."""
+    """Return the event in a line; raise msgspec.ValidationError if there's none."""
     return _READER.decode(line)

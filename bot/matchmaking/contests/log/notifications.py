@@ -1,4 +1,4 @@
-"""What is told of a contest: quietly, and each thing once."""
+"""The messages about a contest, each sent once."""
 
 from __future__ import annotations
 
@@ -16,9 +16,12 @@ CAME_IN, ABSENT, INVITED = event_store.CAME_IN, event_store.ABSENT, event_store.
 
 
 def messages(faces: Sequence[str], before: Contest, after: Contest, now: int) -> Iterator[Message]:
-    """That its card follows, and what there is to announce once it has gone on from `before`, in each of the
-    rows that say where it is (`faces`; the first is its own)."""
-    coming = (one.person for one in after.there if one.person in before.substitutes)
+    """Yield the messages about all that has changed since `before`.
+
+    They update the card and announce results, in each of the rows that say where the contest is (`faces`, its
+    own first), and tell substitutes who have got a place.
+    """
+    coming = (entrant.person for entrant in after.there if entrant.person in before.substitutes)
     yield from (came_in(faces[0], person, now) for person in coming)
     for kept in faces:
         yield card(kept, after.length, now)
@@ -29,24 +32,24 @@ def messages(faces: Sequence[str], before: Contest, after: Contest, now: int) ->
 
 
 def card(kept: str, length: int, now: int) -> Message:
-    """That its card shows what has happened until this event; once for each."""
+    """Return the message that updates a card to this number of events; once for each."""
     return _message(kept, CARD, {"contest": kept}, f"{CARD}:{kept}:{length}", now, now)
 
 
 def came_in(contest_id: str, person: int, now: int) -> Message:
-    """That somebody has a place now, who hasn't tapped for it just before."""
+    """Return the message that tells a person of a place for which they haven't just tapped."""
     payload, nonce = {"contest": contest_id, "person": person}, f"{CAME_IN}:{contest_id}:{person}:{now}"
     return _message(contest_id, CAME_IN, payload, nonce, now, now, person_lane(person))
 
 
 def invited(contest_id: str, person: int, now: int) -> Message:
-    """That an organizer invites a person; once for each invitation."""
+    """Return the message with an organizer's invitation; once for each invitation."""
     payload, nonce = {"contest": contest_id, "person": person}, f"{INVITED}:{contest_id}:{person}:{now}"
     return _message(contest_id, INVITED, payload, nonce, now, now, person_lane(person))
 
 
 def agreed(row: ContestRow, now: int) -> Iterator[Message]:
-    """To the captain who has proposed a team match: that another one has agreed."""
+    """Yield the message that tells the captain who proposed a team match that another one has agreed."""
     captain = row.organizer or 0
     if captain > 0:
         payload = {"contest": row.id, "person": captain}
@@ -54,12 +57,12 @@ def agreed(row: ContestRow, now: int) -> Iterator[Message]:
 
 
 def opened(kept: str, now: int) -> Message:
-    """That its card shows the secret of its dice; once."""
+    """Return the message that shows the opened secret of the dice on a card; once."""
     return _message(kept, CARD, {"contest": kept}, f"{CARD}:{kept}:dice", now, now)
 
 
 def _of_a_round(kept: str, before: Contest, after: Contest, now: int) -> Iterator[Message]:
-    """That a round is over, which is so when the next one begins or it's all over."""
+    """Yield the results of a round that is over: the next one has begun, or the contest has ended."""
     is_over = after.ended_at is not None and before.ended_at is None
     if before.round and (after.round > before.round or is_over):
         payload = {"contest": kept, "round": before.round}
@@ -67,12 +70,12 @@ def _of_a_round(kept: str, before: Contest, after: Contest, now: int) -> Iterato
 
 
 def _of_days(kept: str, before: Contest, after: Contest, now: int) -> Iterator[Message]:
-    """What a day has brought, at its end; that it's all over, with what its last day has brought, at once."""
+    """Yield the results of each day, due at its end, or those of the last day at once when all is over."""
     if after.status == "finished" and before.ended_at is None:
         over = {"contest": kept, "day": now // DAY, "over": True}
         yield _message(kept, RESULTS, over, f"{RESULTS}:{kept}:over", now, now)
         return
-    ends = [one.ended_at for one in after.pairings if one.ended_at is not None]
+    ends = [pairing.ended_at for pairing in after.pairings if pairing.ended_at is not None]
     for day in sorted({at // DAY for at in ends if at > now - DAY}):
         due_at = (day + 1) * DAY if after.ended_at is None else now
         payload = {"contest": kept, "day": day}

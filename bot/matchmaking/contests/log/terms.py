@@ -1,4 +1,4 @@
-"""What a contest is played by, as its organizer has set it."""
+"""The terms of a contest, as its organizer has set them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Kind = Literal["round robin", "swiss", "knockout", "double elimination", "ladder
 TieBreak = Literal[
     "direct encounter", "wins", "buchholz", "median buchholz", "sonneborn-berger", "progressive"
 ]
-"""By their usual names; each is told on the contest's card."""
+"""Tie-breaks by their usual names; each is named on the contest's card."""
 Holidays = Literal["count", "free", "some"]
 """Whether a clock runs while its person is on holiday: always, never, or after some days."""
 DAY = 86_400
@@ -25,16 +25,27 @@ class Team(msgspec.Struct, frozen=True):
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
-    """`game`, `options` (raw), `pace`, `rated`: of every match. `rounds`: of a Swiss (0: as many as it takes
-    to find a winner); `groups`: of a round robin; `cycles`: how often everybody meets; `at_once`: how many
-    matches somebody plays at a time; `ties`: in a knockout, the matches of a tie, with sides swapped;
-    `division`: how many play in one of a league; `movers`: how many go up and down; `number`: which season
-    of it this is, from 1.
+    """The terms of a contest and of its matches.
 
-    `most`, `fewest`: entrants (`most`, in a team match: of each team); `least_rating`, `most_rating`: of
-    those who may enter; `role`: of a server; `starts_at`: epoch seconds; `check_in`: so many seconds before
-    that one says that one is there (0: nobody has to); `season`: days of a season; `longest`: days after
-    which a match is decided as was announced (0: none is); `holidays`, `holiday_days`: how holidays count."""
+    Attributes:
+        game, options, pace, rated: Of every match; `options` are raw.
+        rounds: Of a Swiss; 0 means as many as it takes to find a winner.
+        groups: Of a round robin.
+        cycles: How often everyone meets.
+        at_once: The most matches of a person at a time.
+        ties: The matches in a tie of a knockout, with seats swapped.
+        division: The wanted size of a league's divisions.
+        movers: How many go up and down between two divisions.
+        number: Which season of a league this is, from 1.
+        most, fewest: Entrants; in a team match, `most` is that of each team.
+        least_rating, most_rating: Of those who may enter; None for any.
+        role: The server's role that's needed to enter, or None.
+        starts_at: Epoch seconds.
+        check_in: The seconds before the start in which entrants have to check in; 0 for none.
+        season: The days of a season.
+        longest: The days after which a match is decided as was announced; 0 for never.
+        holidays, holiday_days: How holidays count.
+    """
 
     kind: Kind
     name: str
@@ -65,7 +76,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def ratings(self) -> str:
-        """Which ratings may enter: “from 1400 to 1800”, “up to 1600”, “from 1500”; empty: all."""
+        """The ratings that may enter: “from 1400 to 1800”, “up to 1600”, “from 1500”; empty for all."""
         low, high = self.least_rating, self.most_rating
         if low is not None and high is not None:
             return f"from {low} to {high}"

@@ -1,1 +1,1 @@
-"""Organizing."""
+"""How contests are made, entered and run by people: drafts, entries, invitations, organizers' acts."""

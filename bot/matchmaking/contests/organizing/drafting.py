@@ -1,4 +1,4 @@
-"""A contest while its organizer sets it up: what's chosen so far fits into the `custom_id` of a button."""
+"""The draft of a contest that an organizer sets up; it fits into the `custom_id` of a button."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.core.vocabulary.presets import Preset
 Field = Literal[
     "k", "g", "p", "c", "n", "o", "t", "u", "s", "i", "l", "h", "e", "y", "x", "b", "f", "v", "m", "w"
 ]
-"""What can be chosen, by one letter each; FIELDS says which is which."""
+"""The letters of what can be chosen; FIELDS says which is which."""
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
     {
@@ -33,7 +33,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
     }
 )
 AGAINST_A_SERVER = "t"
-"""The draft of a team match in which everything else is as usual."""
+"""The draft of a team match in which everything else is as usual, as text."""
 TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
     {
         "d": "direct encounter",
@@ -56,15 +56,17 @@ HOLIDAYS: Mapping[str, tuple[Holidays, int]] = MappingProxyType(
 BANK = next(key for key, pace in TIME_CONTROLS.items() if pace.bank is not None)
 """The clock of a league, whose seasons have a fixed length."""
 MIRRORED = "m"
-"""Of a tie: one match of two legs, with the same secrets and sides swapped, where the game can."""
+"""A choice of `ties`: one match of two legs, with the same secrets and seats swapped, if the game can."""
 _HOUR, _MOST_ID = 3600, 2**63
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """What's chosen, each as the text that a select gives. `preset`: its number among the game's; `size`,
-    `rounds` (0: as many as it takes), `ties`, `groups`, `at_once`: numbers; `check_in`: hours; `low`, `high`:
-    ratings, 0 for any; `role`: its id, 0 for any; `longest`, `season`: days, 0 for no end; `division`,
-    `movers`: people of a league."""
+    """The choices so far, each as the text that a select gives.
+
+    `preset` is a number among the game's, `rounds` 0 for as many as it takes; `check_in` is in hours. `low`
+    and `high` are ratings and `role` is an id, 0 for any. `longest` and `season` are days, 0 for no end;
+    `division` and `movers` are people of a league.
+    """
 
     kind: str = "s"
     game: str = ""
@@ -89,7 +91,7 @@ class Draft(msgspec.Struct, frozen=True):
 
     @property
     def chosen_kind(self) -> Kind:
-        """Its format."""
+        """The chosen format."""
         return KINDS[self.kind]
 
 
@@ -119,22 +121,22 @@ VALUES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "season": ("30", "60", "90", "120", "180"),
     }
 )
-"""What may be chosen where the same is offered for all games."""
+"""The choices of each field that are the same for all games."""
 
 
 def playable() -> list[AnyGame]:
-    """The games of which there can be contests: two people, one leg."""
+    """Return the games that contests can be of: with matches of two people and one leg."""
     return [game for game in GAMES.values() if game.supports_pvp and presets_of(game)]
 
 
 def presets_of(game: AnyGame) -> list[tuple[str, Preset]]:
-    """The presets with one leg, by their numbers."""
-    numbered = ((str(number), one) for number, one in enumerate(game.presets))
-    return [(number, one) for number, one in numbered if game.legs(game.options(one.options)) == 1]
+    """Return a game's presets with one leg, each with its number."""
+    numbered = ((str(number), preset) for number, preset in enumerate(game.presets))
+    return [(number, preset) for number, preset in numbered if game.legs(game.options(preset.options)) == 1]
 
 
 def write(draft: Draft) -> str:
-    """The draft as a text: what isn't as usual, parted by dots; ids in base 36."""
+    """Return a draft as text: what isn't as usual, separated by dots; ids in base 36."""
     usual = fresh()
     parts = []
     for name in Draft.__struct_fields__:
@@ -145,7 +147,7 @@ def write(draft: Draft) -> str:
 
 
 def read(text: str) -> Draft:
-    """The draft that a text is; what it doesn't say, or can't mean, is as usual."""
+    """Return the draft in a text; what the text doesn't say, or can't mean, is as usual."""
     draft = fresh()
     for name, part in zip(Draft.__struct_fields__, text.split("."), strict=False):
         value = _id_in(part) if name == "role" and part else part
@@ -155,12 +157,12 @@ def read(text: str) -> Draft:
 
 
 def fresh() -> Draft:
-    """The usual one: a Swiss of the first game."""
+    """Return the usual draft: a Swiss of the first game."""
     return Draft(game=playable()[0].key)
 
 
 def is_allowed(draft: Draft, name: str, value: str) -> bool:
-    """Whether something may be chosen in a draft."""
+    """Return whether a value may be chosen for a field of a draft."""
     if name == "game":
         return value in {game.key for game in playable()}
     if name == "preset":
@@ -173,9 +175,9 @@ def is_allowed(draft: Draft, name: str, value: str) -> bool:
 
 
 def chosen(draft: Draft, field: Field, values: tuple[str, ...]) -> Draft:
-    """The draft once something else is chosen; nothing chosen is as usual, and so is what can't be."""
+    """Return the draft after a choice; with no value, or one that isn't allowed, the field is as usual."""
     name = FIELDS[field]
-    value = "".join(one for one in TIE_BREAKS if one in values) if field == "b" else "".join(values[:1])
+    value = "".join(key for key in TIE_BREAKS if key in values) if field == "b" else "".join(values[:1])
     usual = getattr(fresh(), name)
     changes: dict[str, Any] = {name: value if value and is_allowed(draft, name, value) else usual}
     if field == "g":
@@ -186,7 +188,7 @@ def chosen(draft: Draft, field: Field, values: tuple[str, ...]) -> Draft:
 
 
 def terms_of(draft: Draft, name: str, starts_at: int) -> Terms:
-    """The terms of a contest by this draft."""
+    """Return the terms of a contest by its draft."""
     holidays, days = HOLIDAYS[draft.holidays]
     ties = 1 if draft.ties == MIRRORED else int(draft.ties)
     both_legs = mirrored(draft) if draft.ties == MIRRORED and draft.kind in "kd" else None
@@ -211,7 +213,7 @@ def terms_of(draft: Draft, name: str, starts_at: int) -> Terms:
         longest=int(draft.longest),
         holidays=holidays,
         holiday_days=days,
-        tie_breaks=tuple(TIE_BREAKS[one] for one in draft.tie_breaks),
+        tie_breaks=tuple(TIE_BREAKS[key] for key in draft.tie_breaks),
         division=int(draft.division),
         movers=int(draft.movers),
         season=int(draft.season),
@@ -219,12 +221,12 @@ def terms_of(draft: Draft, name: str, starts_at: int) -> Terms:
 
 
 def preset_of(draft: Draft) -> Preset:
-    """The preset that's chosen."""
+    """Return the chosen preset."""
     return GAMES[draft.game].presets[int(draft.preset)]
 
 
 def mirrored(draft: Draft) -> Mapping[str, object] | None:
-    """The preset's options with the same secrets once more and sides swapped; None where the game can't."""
+    """Return the preset's options with a second leg (same secrets, seats swapped), or None if it can't be."""
     game = GAMES[draft.game]
     return game.mirrored(game.options(preset_of(draft).options))
 
@@ -248,12 +250,12 @@ USUAL_START = "in 1 day"
 
 
 async def zone_of(app: AppContext, person: int) -> str:
-    """The time zone in which somebody writes a time."""
+    """Return the time zone in which a person writes times."""
     return (await clocks.settings_of(app, person)).hours.zone
 
 
 async def written_terms(app: AppContext, person: int, draft: Draft, name: str, start: str) -> Terms:
-    """The terms of a draft with this name and start; UserError for a start that can't be read."""
+    """Return the terms of a draft with a name and a start; raise UserError for an unreadable start."""
     if draft.kind == "l":
         return terms_of(draft, name, 0)
     moment = starts.moment(start or USUAL_START, app.now(), await zone_of(app, person))

@@ -116,7 +116,7 @@ def is_full(contest: Contest, team: int = 0, person: int = 0) -> bool:
 
     Free places go to the substitutes first, in the order of the list.
     """
-    there, listed = sum(one.team == team for one in contest.there), [*contest.substitutes]
+    there, listed = sum(entrant.team == team for entrant in contest.there), [*contest.substitutes]
     before = listed.index(person) if person in contest.substitutes else len(listed)
     return there + before >= contest.terms.most
 
@@ -271,6 +271,6 @@ async def may_send_invitation(r: Reader, row: ContestRow, contest: Contest, pers
 
 
 def check_not_invited(contest: Contest, person: int, now: int) -> None:
-    """Raise a UserError where a person's invitation already waits for an answer."""
+    """Raise UserError if a person's invitation already waits for an answer."""
     if find_pending_invitation(contest, person, now) is not None:
         raise UserError("They have an invitation already. Ask them to open it with /compete.")

@@ -1,5 +1,4 @@
-"""The ladders of everybody: one of each game that two people can play. Nobody organizes them; each is made
-when somebody first looks at it."""
+"""The ladders of all servers: one per game for two, without organizers, each made when first looked at."""
 
 from __future__ import annotations
 
@@ -22,23 +21,23 @@ from storage.tables import contests, scheduled_jobs
 from storage.tables.contests import ContestRow
 
 MOST = 5000
-"""People on one of them."""
+"""The most people on such a ladder."""
 _BEFORE = "everywhere-"
 KEEPS_TO_ITSELF = "Members of this server can only play here, not everywhere."
 
 
 def id_of(game_key: str) -> str:
-    """What the ladder of a game is called by: there can't be two."""
+    """Return the id of a game's ladder; it's fixed, so there can't be two."""
     return f"{_BEFORE}{game_key}"
 
 
 def game_of(contest_id: str) -> AnyGame | None:
-    """Of which game it's the ladder; None: it's another contest."""
+    """Return the game of a ladder by its id; None for any other contest."""
     return next((game for game in playable() if id_of(game.key) == contest_id), None)
 
 
 def terms_of(game: AnyGame) -> Terms:
-    """As it's usually played, rated where that can be."""
+    """Return the terms of a game's ladder, as the game is usually played, rated where possible."""
     _, preset = presets_of(game)[0]
     return Terms(
         kind="ladder",
@@ -51,7 +50,7 @@ def terms_of(game: AnyGame) -> Terms:
 
 
 async def make(app: AppContext, contest_id: str) -> None:
-    """Make it, unless it's there; nothing for any other contest."""
+    """Make the ladder with this id unless it exists; do nothing for any other contest."""
     game = game_of(contest_id)
     if game is None:
         return
@@ -62,7 +61,7 @@ async def make(app: AppContext, contest_id: str) -> None:
 
 
 async def _make(app: AppContext, contest_id: str, game: AnyGame) -> None:
-    """Of two who want it at once, one makes it."""
+    """Make a ladder; of two processes that want it at once, only one does."""
     terms = terms_of(game)
     row = ContestRow(
         id=contest_id,
@@ -83,8 +82,10 @@ async def _make(app: AppContext, contest_id: str, game: AnyGame) -> None:
 
 
 async def seen_on(app: AppContext, guild: int | None) -> list[str]:
-    """Those that can be joined from a server, or (None) from a DM; UserError on a server that keeps to
-    itself."""
+    """Return the ids of the ladders that can be joined from a server, or (None) from a DM.
+
+    The missing ones are made. Raise UserError on a server whose members only play each other.
+    """
     async with app.database.read() as r:
         settings = await checked(r, guild)
     found = [id_of(game.key) for game in playable() if _is_played(settings, game)]
@@ -94,7 +95,7 @@ async def seen_on(app: AppContext, guild: int | None) -> list[str]:
 
 
 async def checked(r: Reader, guild: int | None) -> ServerSettings:
-    """A server's settings; UserError where its members play no one elsewhere."""
+    """Return a server's settings; raise UserError if its members only play each other."""
     settings = await settings_of(r, guild)
     if settings.lobby == "here":
         raise UserError(KEEPS_TO_ITSELF, command="compete")
@@ -102,22 +103,21 @@ async def checked(r: Reader, guild: int | None) -> ServerSettings:
 
 
 def _is_played(settings: ServerSettings, game: AnyGame) -> bool:
-    """Whether a server allows such matches."""
+    """Return whether a server's settings allow the matches of a game's ladder."""
     terms, (_, preset) = terms_of(game), presets_of(game)[0]
     presets = presets_on(settings, game.key)
     wanted = ((settings.games, game.key), (settings.times, terms.pace), (presets, preset.name))
-    return all(not allowed or one in allowed for allowed, one in wanted)
+    return all(not allowed or value in allowed for allowed, value in wanted)
 
 
 async def is_hidden(app: AppContext, guild: int | None) -> bool:
-    """Whether a server keeps to itself."""
+    """Return whether a server's members only play each other."""
     async with app.database.read() as r:
         return (await settings_of(r, guild)).lobby == "here"
 
 
 async def ladder_for(r: Reader, game_key: str, guild: int | None) -> str | None:
-    """The ladder of a game for somebody on a server, or (None) in a DM: the server's own, or else that of
-    everybody; None: there's none."""
+    """Return a game's ladder for a server or (None) a DM: its own, else that of all servers, else None."""
     own = [] if guild is None else await contests.open_of(r, guild, "ladder")
     found = next((row.id for row in own if row.game == game_key), None)
     if found is not None or game_of(id_of(game_key)) is None:

@@ -1,4 +1,4 @@
-"""What all contests have when they're made: a row, a card, first jobs, and room on a server."""
+"""The making of any contest: a row, a card, first jobs, and room on a server."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from storage.tables.contests import ContestRow
 
 
 def jobs(contest_id: str, terms: Terms, now: int) -> Iterator[ScheduledJob]:
-    """Its first look, and that people are asked to check in, where they have to."""
+    """Yield the jobs for a contest's first look and, where there's one, its call to check in."""
     yield ScheduledJob(kind=CONTEST, subject=contest_id, due_at=terms.starts_at or now)
     if terms.check_in and terms.starts_at:
         yield ScheduledJob(kind=CHECK_IN, subject=contest_id, due_at=terms.starts_at - terms.check_in)
 
 
 MOST_OPEN = 20
-"""Contests that a server has open at a time."""
+"""The most contests that a server has open at a time."""
 
 
 def new_row(app: AppContext, organizer: User, terms: Terms, place: Place) -> ContestRow:
-    """The row of a new contest."""
+    """Return the row of a new contest."""
     return ContestRow(
         id=app.randomness.name(),
         guild=place.guild,
@@ -47,18 +47,18 @@ def new_row(app: AppContext, organizer: User, terms: Terms, place: Place) -> Con
 
 
 async def check_room(r: Reader, guild: int | None) -> None:
-    """UserError where a server has enough contests open. The transaction needs `guild:ID` for itself."""
+    """Raise UserError if a server has enough contests open; the transaction needs the lock `guild:ID`."""
     if len(await contests.open_of(r, guild)) >= MOST_OPEN:
         raise UserError(f"This server has {MOST_OPEN} contests open. Finish one before you make another.")
 
 
 async def check_names(r: Reader, guild: int | None, *names: str) -> None:
-    """UserError where a server doesn't want to read one of these."""
+    """Raise UserError if a server doesn't want to show one of these names."""
     await confusables.check(r, guild, names)
 
 
 async def add(w: Writer, app: AppContext, row: ContestRow, terms: Terms) -> None:
-    """Write it, with its card, its first look, and its call to check in."""
+    """Write a contest with its card, its first look, and its call to check in."""
     await contests.add(w, row)
     await outbox.add(w, [notifications.card(row.id, 0, app.now())])
     for job in jobs(row.id, terms, app.now()):
@@ -66,7 +66,7 @@ async def add(w: Writer, app: AppContext, row: ContestRow, terms: Terms) -> None
 
 
 async def create(app: AppContext, organizer: User, terms: Terms, place: Place) -> ContestRow:
-    """A new contest of a server. UserError for terms that can't be."""
+    """Make a contest on a server; raise UserError for impossible terms, a refused name, or lack of room."""
     check(terms)
     row = new_row(app, organizer, terms, place)
     async with app.database.write(f"guild:{place.guild}") as w:

@@ -1,4 +1,4 @@
-"""By what the matches of a contest are played."""
+"""The terms of a contest's matches."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ from storage.tables.contests import ContestRow
 
 
 def terms_of(terms: Terms) -> MatchTerms:
-    """What each match of a contest is played by."""
+    """Return the terms of each match by the contest's terms."""
     return MatchTerms(terms.game, terms.options, terms.pace, terms.rated)
 
 
 def terms_in(row: ContestRow, terms: Terms) -> MatchTerms:
-    """The same in a contest that's there: people who may share no server write nothing in words of their
-    own."""
+    """Return the terms of a contest's matches; people who may share no server write no words of their own."""
     return among_strangers(terms_of(terms)) if row.is_across else terms_of(terms)
 
 
 def check(terms: Terms) -> None:
-    """UserError, with what to do, for terms that can't be."""
+    """Raise UserError, with what to do, for impossible terms."""
     game = GAMES[terms.game]
     try:
         game.options(terms.options)
@@ -31,5 +30,5 @@ def check(terms: Terms) -> None:
     if not game.supports_pvp:
         raise UserError(f"{game.title} is for one person and the bot. Choose another game.")
     if terms.kind == "league" and TIME_CONTROLS[terms.pace].bank is None:
-        bank = next(one.words for one in TIME_CONTROLS.values() if one.bank is not None)
+        bank = next(pace.words for pace in TIME_CONTROLS.values() if pace.bank is not None)
         raise UserError(f"Seasons have a fixed length, so a league's clock is a bank: {bank}.")

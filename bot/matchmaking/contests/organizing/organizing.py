@@ -44,17 +44,17 @@ async def start_now(app: AppContext, id: str, by: int) -> Contest:
     def events(contest: Contest) -> Sequence[Event]:
         own_team.check_start(contest)
         if contest.terms.starts_at:
-            # Who'd still come, or check in, would be left out.
+            # People who would still enter or check in are left out.
             stakes.check("start", by, contest)
         asked = contest.is_checking_in(app.now())
-        present = [one for one in contest.there if one.checked_in or not asked]
+        present = [entrant for entrant in contest.there if entrant.checked_in or not asked]
         coming = who_moves_up(contest, present)
         playing = [*present, *coming]
         if contest.status != "open":
             raise UserError("This has begun already.")
         if len(playing) < max(2, contest.terms.fewest):
             raise UserError("Too few people are in. It takes at least two.")
-        begun = Begun(at=app.now(), by=by, order=tuple(one.person for one in seeded(playing)))
+        begun = Begun(at=app.now(), by=by, order=tuple(entrant.person for entrant in seeded(playing)))
         return (*moved_up(coming, app.now()), begun)
 
     return await _organized(app, id, events)
@@ -152,7 +152,7 @@ async def _bring(
 
 
 def _has_asked(contest: Contest, person: int) -> bool:
-    """Return whether a person wants a place by a tap of their own."""
+    """Return whether a person has asked for a place by a tap."""
     known = contest.entrants.get(person)
     return person in contest.substitutes or (known is not None and own_team.is_in_reserve(contest, known))
 
@@ -180,19 +180,19 @@ def check_substitute(contest: Contest, out: int, coming: int) -> None:
 def play_again(app: AppContext, contest: Contest, came: Substituted) -> Iterator[Event]:
     """Yield the events that void the open matches of the leaving entrant and pair the substitute anew."""
     swapped = {came.out: came.person}
-    for one in contest.of(came.out):
-        if one.score is None:
-            first, second = (swapped.get(person, person) for person in (one.first, one.second))
-            yield Voided(at=app.now(), by=came.by, side=came.side, match=one.match)
+    for pairing in contest.of(came.out):
+        if pairing.score is None:
+            first, second = (swapped.get(person, person) for person in (pairing.first, pairing.second))
+            yield Voided(at=app.now(), by=came.by, side=came.side, match=pairing.match)
             yield Paired(
                 at=app.now(),
                 by=came.by,
                 side=came.side,
-                round=one.round,
+                round=pairing.round,
                 first=first,
                 second=second,
                 match=app.randomness.name(),
-                slot=one.slot,
+                slot=pairing.slot,
             )
 
 
@@ -223,7 +223,7 @@ async def call_off(app: AppContext, id: str, by: int, side: int | None = None) -
     def events(contest: Contest) -> Sequence[Event]:
         own_team.check_calling_off(contest, side)
         if contest.status == "running" and contest.terms.kind != "ladder":
-            # Before it begins, and on a ladder, no one has a place that could be lost.
+            # Before it begins, and on a ladder, there's no place to lose.
             stakes.check("call off", by, contest)
         return (Closed(at=app.now(), by=by, side=side, why="called off"),)
 
@@ -243,7 +243,7 @@ async def _organized(app: AppContext, id: str, events: Callable[[Contest], Seque
         if contest.ended_at is not None:
             raise UserError("This is over.")
         after = await _then(w, app, id, contest, *events(contest))
-        coming = [one.person for one in after.there if one.person in contest.substitutes]
+        coming = [entrant.person for entrant in after.there if entrant.person in contest.substitutes]
         await outbox.add(w, [notifications.came_in(id, person, app.now()) for person in coming])
     app.jobs.wake()
     return after

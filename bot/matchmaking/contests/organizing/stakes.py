@@ -18,7 +18,8 @@ def rivals(contest: Contest, *people: int) -> frozenset[int]:
 
     These are all who have a place or wait for one. In a league, or in a round robin with groups, they are
     those of the same division or group, and all who wait. In a team match there are none: `own_team` says
-    what its organizers may do."""
+    what its organizers may do.
+    """
     if contest.terms.kind == "teams":
         return frozenset()
     placed = {entrant.person for entrant in contest.entrants.values() if entrant.seed or not entrant.gone}
@@ -29,8 +30,10 @@ def rivals(contest: Contest, *people: int) -> frozenset[int]:
 
 
 def check(act: Act, organizer: int, contest: Contest, *people: int) -> None:
-    """Raise UserError where an organizer is one of these people, or could gain by what happens to them; by
-    what happens to all, where there are none."""
+    """Raise UserError if an organizer is one of these people, or could gain by what happens to them.
+
+    Without people, the act concerns everyone.
+    """
     officials.check(act, organizer, people, rivals(contest, *people))
 
 

@@ -1,4 +1,4 @@
-"""When a contest begins, as people write it: “in 2 hours”, “Friday 18:00”, “tomorrow 9 pm”, a timestamp."""
+"""The reading of a contest's start: “in 2 hours”, “Friday 18:00”, “tomorrow 9 pm”, a timestamp."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from bot.core.errors import UserError
 
 MOST_DAYS = 180
-"""So far ahead one can be planned."""
+"""The most days ahead that a contest can be planned."""
 _UNITS = {"m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _SPAN = re.compile(r"(?:in\s+)?(\d{1,4})\s*(m|h|d|w)[a-z]*")
@@ -21,8 +21,7 @@ Reading = Callable[[str, datetime], datetime | None]
 
 
 def moment(text: str, now: int, zone: str) -> int:
-    """The moment that's meant, in epoch seconds. UserError where none can be read, or it's over, or too far
-    away."""
+    """Return the moment a text means, in epoch seconds; raise UserError if unreadable, past or too far."""
     here = datetime.fromtimestamp(now, _zone(zone))
     plain = " ".join(text.strip().lower().split())
     found = next((at for read in _READINGS if (at := read(plain, here)) is not None), None)
@@ -69,7 +68,7 @@ def _date(text: str, here: datetime) -> datetime | None:
 
 
 def _day(text: str, here: datetime) -> datetime | None:
-    """A day by its name, at noon where no time is given; today's is next week's once that time is over."""
+    """Return a day by its name, at noon if no time is given; today means next week once that's past."""
     name, _, time = text.partition(" ")
     ahead = {"today": 0, "tomorrow": 1}.get(name)
     if ahead is not None:
@@ -82,7 +81,7 @@ def _day(text: str, here: datetime) -> datetime | None:
 
 
 def _clock(text: str, here: datetime) -> datetime | None:
-    """A time of day, the next one."""
+    """Return the next moment with a time of day."""
     if text.isdecimal():
         return None
     found = _at(here, text)
@@ -90,7 +89,7 @@ def _clock(text: str, here: datetime) -> datetime | None:
 
 
 def _at(day: datetime, time: str) -> datetime | None:
-    """This time of a day; None where it's none."""
+    """Return a time on a day, or None if the text is no time."""
     found = _TIME.fullmatch(time)
     if found is None:
         return None

@@ -1,5 +1,8 @@
-"""Server against server: one captain proposes a match and gets a code; an organizer of another server who has
-it agrees. Each gathers a team at home."""
+"""The proposing of team matches: server against server.
+
+One captain proposes a match and gets a code; an organizer of another server who has it agrees. Each gathers a
+team at home.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +36,7 @@ _CASUAL = "This challenge is for rated matches, and this server doesn't want any
 
 
 async def as_allowed(app: AppContext, terms: Terms, organizer: int, place: Place) -> Terms:
-    """The terms as the server wants them, with complete options; casual where it wants none that count.
-    UserError where its settings don't allow such matches."""
+    """Return terms with all options, casual if the server wants that; raise UserError if it forbids them."""
     fitting = await server_rules.fitting(app, terms_of(terms), place)
     asked = Beginning(person=organizer, other=None, level=None, place=place, terms=fitting, accepts=True)
     async with app.database.read() as r:
@@ -44,22 +46,24 @@ async def as_allowed(app: AppContext, terms: Terms, organizer: int, place: Place
 
 
 async def as_proposed(app: AppContext, terms: Terms, captain: int, place: Place) -> Terms:
-    """The same for a match against another server. No server's moderators look after what people of both
-    write, so they choose from a list."""
+    """Return the terms of a match against another server as the first server wants them.
+
+    No server's moderators look after what people of both write, so they choose from a list.
+    """
     await _check_open(app, place)
     terms = await as_allowed(app, terms, captain, place)
     return msgspec.structs.replace(terms, kind="teams", options=among_strangers(terms_of(terms)).options)
 
 
 async def check_agreeing(app: AppContext, terms: Terms, captain: int, place: Place) -> None:
-    """UserError where the second server doesn't allow what the first one proposes."""
+    """Raise UserError if the second server doesn't allow what the first one proposes."""
     await _check_open(app, place)
     if (await as_allowed(app, terms, captain, place)).rated != terms.rated:
         raise UserError(_CASUAL)
 
 
 async def _check_open(app: AppContext, place: Place) -> None:
-    """UserError on a server that keeps to itself, and where there's none."""
+    """Raise UserError in a DM, and on a server whose members only play each other."""
     if place.guild is None:
         raise UserError("A team match is between two servers. Use this on one of them.")
     async with app.database.read() as r:
@@ -68,8 +72,7 @@ async def _check_open(app: AppContext, place: Place) -> None:
 
 
 _SIGNED = 8
-"""Letters by which a code proves that a captain gave it: the contest's name alone is in every button of its
-card."""
+"""The letters of a code's signature; the id before it is in every button, so it alone proves nothing."""
 _NO_CODE = "I know no challenge with this code. Check it, or ask the other captain for it again."
 _HERE = "This challenge comes from this server. Send its code to an organizer of the other one."
 _OVER = "This challenge is over. Ask the other captain for a new one."
@@ -85,19 +88,19 @@ class Offered(NamedTuple):
 
 
 def code_of(row: ContestRow) -> str:
-    """The code with which an organizer of another server can agree."""
+    """Return the code with which an organizer of another server can agree."""
     signed = hmac.new(row.secret, b"challenge:" + row.id.encode(), hashlib.sha256).hexdigest()
     return f"{row.id}-{signed[:_SIGNED]}"
 
 
 async def offered(app: AppContext, code: str, place: Place) -> Offered:
-    """The challenge with this code, for an organizer to take on this server; UserError where they can't."""
+    """Return the challenge with a code; raise UserError if this server can't take it."""
     async with app.database.read() as r:
         return await offered_in(r, app, code, place)
 
 
 async def offered_in(r: Reader, app: AppContext, code: str, place: Place) -> Offered:
-    """The same within a transaction."""
+    """Return the challenge with a code, in a transaction; raise UserError if this server can't take it."""
     code = "".join(code.split()).strip("`").lower()
     row = await contests.get(r, code.partition("-")[0])
     is_one = row is not None and row.kind == "teams" and row.parent is None
@@ -118,8 +121,10 @@ _SAME_NAME = "The other team has this name already. Choose a different one."
 
 
 async def propose(app: AppContext, captain: User, terms: Terms, team: str, place: Place) -> ContestRow:
-    """A captain proposes a match of their server, whose team gets this name; it begins at its time if a
-    captain of another server has agreed by then. UserError for terms that can't be."""
+    """Propose a match of the captain's server, for its team of this name; raise UserError if it can't be.
+
+    It begins at its time if a captain of another server has agreed by then.
+    """
     terms = await as_proposed(app, terms, captain.id, place)
     check(terms)
     row = making.new_row(app, captain, terms, place)
@@ -138,7 +143,7 @@ def _agreed(app: AppContext, captain: User, place: Place, team: int, name: str) 
 
 
 async def agree(app: AppContext, code: str, captain: User, team: str, place: Place) -> ContestRow:
-    """An organizer of another server accepts the terms as they are, for a team with this name."""
+    """Accept a challenge on another server, for its team of this name; raise UserError if it can't be."""
     row, contest = await offered(app, code, place)
     await check_agreeing(app, contest.terms, captain.id, place)
     async with app.database.write(f"guild:{place.guild}", f"contest:{row.id}", f"person:{captain.id}") as w:
@@ -154,7 +159,7 @@ async def agree(app: AppContext, code: str, captain: User, team: str, place: Pla
 
 
 async def _check(r: Reader, contest: Contest, team: str, place: Place) -> None:
-    """UserError where there's no room, or one of the servers doesn't want what would be written there."""
+    """Raise UserError if there's no room, or one of the servers doesn't want a name that it would show."""
     [first] = contest.teams
     if team.casefold() == first.name.casefold():
         raise UserError(_SAME_NAME)
@@ -164,7 +169,7 @@ async def _check(r: Reader, contest: Contest, team: str, place: Place) -> None:
 
 
 async def _add_part(w: Writer, app: AppContext, row: ContestRow, captain: User, place: Place) -> None:
-    """What the second server has of it: where its card is. The secret stays in one place."""
+    """Add the second server's row, which says where its card is; the secret stays in the first row."""
     part = msgspec.structs.replace(
         row,
         id=app.randomness.name(),

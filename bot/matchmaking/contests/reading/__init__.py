@@ -1,1 +1,1 @@
-"""Reading."""
+"""What is read of a contest: standings, honors, exports."""

@@ -1,4 +1,4 @@
-"""Everything about a contest as files: a report for a Swiss, tables, and the records of its matches."""
+"""A contest as files: a report for a Swiss, tables, and the records of its matches."""
 
 from __future__ import annotations
 
@@ -30,16 +30,19 @@ _PEOPLE = ("person", "out", "first", "second")
 
 
 def shown(contest: Contest, names: Mapping[int, str], team: int | None) -> Mapping[int, str]:
-    """Those of the other team, each with a name, if they're on a board, or none. Empty: nobody is hidden."""
+    """Return the names shown for the other team's people: empty off the boards; {} if no name is hidden."""
     if team is None:
         return {}
-    others = (one.person for one in contest.entrants.values() if one.team != team)
-    return {one: names.get(one, "") if is_on_a_board(contest, one) else "" for one in others}
+    others = (entrant.person for entrant in contest.entrants.values() if entrant.team != team)
+    return {person: names.get(person, "") if is_on_a_board(contest, person) else "" for person in others}
 
 
 def redacted_lines(log: Iterable[str], others: Mapping[int, str], team: int | None) -> Iterable[str]:
-    """The log, with names for people of the other team, without its server, its organizers and whom those
-    have invited."""
+    """Return the log as one team's organizer may have it; all of it if `team` is None.
+
+    The other team's people are names without ratings, and its server, organizers and their invitations are
+    left out.
+    """
     if team is None:
         return log
     events = (event for event in map(msgspec.json.decode, log) if not _is_their_invitation(event, team))
@@ -56,13 +59,13 @@ def _line(event: dict[str, Any], others: Mapping[int, str], team: int) -> dict[s
     if about & others.keys():
         made.pop("rating", None)
     if "order" in made:
-        made["order"] = [others.get(one, one) for one in made["order"]]
+        made["order"] = [others.get(person, person) for person in made["order"]]
     hidden = {"by", "guild"} if made.get("side", team) != team else set()
     return {key: value for key, value in made.items() if key not in hidden}
 
 
 _CALCULATED = ("=", "+", "-", "@", "\t", "\r")
-"""A spreadsheet takes a cell that begins so for a formula."""
+"""The characters with which a spreadsheet takes a cell for a formula."""
 _NAME_BYTES = 256
 
 
@@ -76,8 +79,11 @@ class Archive(msgspec.Struct, frozen=True):
 async def archive(
     app: AppContext, row: ContestRow, contest: Contest, most_bytes: int, team: int | None = None
 ) -> Archive:
-    """All of it in at most so many bytes: the tables first, then as many records as fit. Of a match that goes
-    on, only what everybody knows. `team`: of a team match, whose organizer gets it."""
+    """Return a zip of at most `most_bytes` bytes: the tables first, then as many records as fit.
+
+    Of a match that goes on, it holds only what everyone knows. `team` is that of the organizer of a team
+    match who gets it.
+    """
     async with app.database.read(long=True) as r:
         names = await _names(r, contest)
         lines = await contests.events(r, row.id)
@@ -92,7 +98,7 @@ async def archive(
     }
     if contest.terms.kind == "swiss":
         played = reportable(contest)
-        places = {one.person: one.place for one in standings(played)}
+        places = {standing.person: standing.place for standing in standings(played)}
         files["report.trf"] = trf.report(played, names, places)
     made, missing = _Zip(app.now(), most_bytes), 0
     for name, text in files.items():
@@ -104,8 +110,10 @@ async def archive(
 
 
 def reportable(contest: Contest) -> Contest:
-    """Return the contest without the round that's being played: the format has no unfinished matches. Before
-    it begins, entrants have the seeds that they would have now."""
+    """Return the contest without the round that's being played: the format has no unfinished matches.
+
+    Before it begins, entrants have the seeds that they would have now.
+    """
     before = min((pairing.round for pairing in contest.open), default=contest.round + 1)
     kept = structs.replace(
         contest,
@@ -122,18 +130,18 @@ def reportable(contest: Contest) -> Contest:
 
 async def _names(r: Reader, contest: Contest) -> Mapping[int, str]:
     found = [await people.get(r, person) for person in contest.entrants]
-    return {one.id: one.name for one in found if one is not None}
+    return {row.id: row.name for row in found if row is not None}
 
 
 async def _legs(app: AppContext, contest: Contest) -> Sequence[str]:
-    """All matches that have begun; of two legs both, one after the other."""
+    """Return the ids of all matches that have begun; of two legs both, one after the other."""
     async with app.database.read() as r:
-        known = await contest_matches.begun(r, [one.match for one in contest.pairings])
+        known = await contest_matches.begun(r, [pairing.match for pairing in contest.pairings])
     return [id for first, leg in known.items() for id in dict.fromkeys((first, leg.match_id))]
 
 
 async def _record(app: AppContext, match_id: str) -> tuple[str, str] | None:
-    """Name and text of the record of a match; None where it can't be had."""
+    """Return the name and the text of a match's record, or None if it can't be had."""
     state = await app.match_state(match_id)
     try:
         name, text = await asyncio.to_thread(match_record.file_of, state, None)
@@ -149,21 +157,21 @@ Row = Sequence[object]
 
 def _standings(contest: Contest, names: Mapping[int, str], others: Mapping[int, str]) -> Iterable[Row]:
     yield ("place", "name", "id", "points", "wins", "draws", "losses", *contest.terms.tie_breaks, "left")
-    for one in standings(contest):
-        gone = contest.entrants[one.person].gone
-        name = names.get(one.person, "")
-        counts = (one.wins, one.draws, one.losses)
-        id = "" if one.person in others else one.person
-        yield (one.place, name, id, one.points, *counts, *one.breaks, gone)
+    for standing in standings(contest):
+        gone = contest.entrants[standing.person].gone
+        name = names.get(standing.person, "")
+        counts = (standing.wins, standing.draws, standing.losses)
+        id = "" if standing.person in others else standing.person
+        yield (standing.place, name, id, standing.points, *counts, *standing.breaks, gone)
 
 
 def _pairings(contest: Contest, names: Mapping[int, str]) -> Iterable[Row]:
     yield ("round", "slot", "first", "second", "result", "why", "match", "began", "ended", "dice")
-    for one in contest.pairings:
-        two = (names.get(one.first, ""), names.get(one.second, ""))
-        moments = (_moment(one.at), _moment(one.ended_at))
-        known = (one.score or "", one.why or "", one.match)
-        yield (one.round, one.slot, *two, *known, *moments, dice.name_of(contest, one))
+    for pairing in contest.pairings:
+        two = (names.get(pairing.first, ""), names.get(pairing.second, ""))
+        moments = (_moment(pairing.at), _moment(pairing.ended_at))
+        known = (pairing.score or "", pairing.why or "", pairing.match)
+        yield (pairing.round, pairing.slot, *two, *known, *moments, dice.name_of(contest, pairing))
     for bye in contest.byes:
         yield (bye.round, bye.slot, names.get(bye.person, ""), "", bye.points, "bye", "", "", "", "")
 
@@ -173,9 +181,9 @@ def _moment(at: int | None) -> str:
 
 
 def _csv(rows: Iterable[Row]) -> str:
-    """A table as spreadsheets read it; nothing in it is a formula."""
+    """Return a table as spreadsheets read it; nothing in it is a formula."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([_cell(one) for one in row] for row in rows)
+    csv.writer(text, lineterminator="\n").writerows([_cell(value) for value in row] for row in rows)
     return text.getvalue()
 
 
@@ -184,7 +192,7 @@ def _cell(value: object) -> object:
 
 
 class _Zip:
-    """An archive as it is filled, at most so many bytes long; all its files are from one moment."""
+    """An archive of limited size while it is filled; all its files have the same timestamp."""
 
     def __init__(self, now: int, most_bytes: int) -> None:
         self._bytes = io.BytesIO()
@@ -193,7 +201,7 @@ class _Zip:
         self._most = most_bytes
 
     def add(self, name: str, text: str) -> bool:
-        """Add a file that fits for sure, however little it can be compressed; False: there was no room."""
+        """Add a file that fits even if it can't be compressed; return False if there's no room."""
         names = _NAME_BYTES * (len(self._zip.filelist) + 2)
         if self._bytes.tell() + len(text.encode()) + names > self._most:
             return False

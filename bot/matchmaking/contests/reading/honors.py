@@ -1,4 +1,4 @@
-"""What somebody has achieved in contests that are over: their history, and their medals."""
+"""A person's achievements in contests that are over: their history and medals."""
 
 from __future__ import annotations
 
@@ -17,12 +17,15 @@ from storage.tables.contests import ContestRow
 from storage.tables.profiles import SeenBy
 
 _LOOKED_BACK = 100
-"""Contests among which medals are sought."""
+"""The most contests that are searched for medals."""
 
 
 class Honor(msgspec.Struct, frozen=True):
-    """A person's place in a contest that is over, among so many people, of whom `finished` each finished a
-    match. `season`: of a league, from 1; `division`: from 1, of so many `divisions` (0: it had none)."""
+    """A person's place in a contest that is over.
+
+    `finished` of the `people` in its standings each finished a match. A league's `season` and `division`
+    count from 1; `divisions` is 0 if it had none.
+    """
 
     contest: str
     name: str
@@ -38,12 +41,12 @@ class Honor(msgspec.Struct, frozen=True):
 
     @property
     def medal(self) -> str:
-        """What the place is worth; empty: nothing."""
+        """The medal for the place, or an empty string."""
         return medal_of(self.place, self.people, self.finished)
 
 
 async def history_of(r: Reader, app: AppContext, person: int, seen_by: SeenBy) -> tuple[Honor, ...]:
-    """All places of somebody that a reader may know of, the latest first."""
+    """Return all places of a person that a reader may know of, the latest first."""
     found = []
     for row in await contest_matches.ended_of(r, person, seen_by, _LOOKED_BACK):
         contest = await app.own(Folded, Folded).read(r, row)
@@ -53,36 +56,38 @@ async def history_of(r: Reader, app: AppContext, person: int, seen_by: SeenBy) -
 
 
 async def medals_of(r: Reader, app: AppContext, person: int, seen_by: SeenBy) -> tuple[Honor, ...]:
-    """Those with a medal."""
-    return tuple(one for one in await history_of(r, app, person, seen_by) if one.medal)
+    """Return the places of a person with a medal that a reader may know of."""
+    return tuple(honor for honor in await history_of(r, app, person, seen_by) if honor.medal)
 
 
 def _honor(row: ContestRow, contest: Contest, person: int) -> Honor | None:
-    """None where it was called off, somebody took their place, or a team won it."""
+    """Return a person's place; None if called off, in a team match, or if a substitute took the place."""
     if (
         row.kind == "teams"
         or contest.status != "finished"
-        or person not in {one.person for one in contest.seeded()}
+        or person not in {entrant.person for entrant in contest.seeded()}
     ):
         return None
     divisions = groups(contest) if row.kind == "league" else ()
-    number, among = next(((n, one) for n, one in enumerate(divisions, 1) if person in one), (0, None))
+    number, among = next(
+        ((n, division) for n, division in enumerate(divisions, 1) if person in division), (0, None)
+    )
     table = standings(contest, among)
-    place = next(one.place for one in table if one.person == person)
+    place = next(standing.place for standing in table if standing.person == person)
     season = contest.terms.number if row.kind == "league" else 0
     about = (row.id, contest.terms.name, row.kind, row.game, contest.ended_at or 0)
-    finished = count_finished(contest, (one.person for one in table))
+    finished = count_finished(contest, (standing.person for standing in table))
     return Honor(*about, place, len(table), finished, season, number, len(divisions))
 
 
 def in_words(honor: Honor) -> str:
-    """What the place was in, after its name: “season 2, division 1”; empty: nothing more to say."""
+    """Return what the place was in: “season 2, division 1”; empty if there's nothing to add."""
     parts = [f"season {honor.season}"] if honor.season else []
     parts += [f"division {honor.division}"] if honor.divisions > 1 else []
     return ", ".join(parts)
 
 
 def counted(honors: Iterable[Honor]) -> dict[str, int]:
-    """How many of each medal, gold first."""
-    had = [one.medal for one in honors]
+    """Return how many there are of each medal, gold first."""
+    had = [honor.medal for honor in honors]
     return {medal: had.count(medal) for medal in MEDALS.values() if medal in had}

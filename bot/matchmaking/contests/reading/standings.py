@@ -1,4 +1,4 @@
-"""Who stands where, with tie-breaks by their usual names."""
+"""The standings of a contest, with tie-breaks by their usual names."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from bot.matchmaking.contests.log.contest import POINTS, Contest, Entrant, Pairi
 from bot.matchmaking.contests.log.terms import TieBreak
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
-"""By the places that get one."""
+"""The medals by place."""
 MIN_FINISHED = 4
 """The people who must have finished a match each before there are medals."""
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """Somebody's place, from 1 (equal ones share it), points, and tie-breaks in the order of the terms."""
+    """A person's place, from 1 (equals share it), points, and tie-breaks in the order of the terms."""
 
     place: int
     person: int
@@ -30,12 +30,15 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 def standings(contest: Contest, among: Iterable[int] | None = None) -> tuple[Standing, ...]:
-    """All who began, or those `among` them, the best first; of equals in everything the higher seed. In a
-    knockout, who has come farther is before, and those who came equally far share a place."""
+    """Return the standings of all who began, or of those `among` them, the best first.
+
+    Of equals in everything the higher seed comes first. In a knockout players stand by how far they've come,
+    and share a place if they've come equally far.
+    """
     wanted = None if among is None else set(among)
     table = _Table(contest)
-    people = [one for one in contest.seeded() if wanted is None or one.person in wanted]
-    keys = {one.person: table.key(one.person) for one in people}
+    people = [entrant for entrant in contest.seeded() if wanted is None or entrant.person in wanted]
+    keys = {entrant.person: table.key(entrant.person) for entrant in people}
     _add_direct_encounters(contest, keys)
     far = ties.reached(contest) if contest.terms.kind in ("knockout", "double elimination") else {}
     orders = {person: (far[person],) if far else key for person, key in keys.items()}
@@ -44,15 +47,13 @@ def standings(contest: Contest, among: Iterable[int] | None = None) -> tuple[Sta
 
 
 def medal_of(place: int, people: int, finished: int) -> str:
-    """Return the medal for a place among `people`, of whom `finished` each finished a match; empty: none.
-    The last of all never gets one."""
+    """Return the medal for a place; empty for the last one, or if fewer than MIN_FINISHED have `finished`."""
     return MEDALS.get(place, "") if people > place and finished >= MIN_FINISHED else ""
 
 
 def count_finished(contest: Contest, people: Iterable[int]) -> int:
-    """Return how many of these people have played a match to its end: a forfeit, an adjudication or an
-    organizer's decision is none."""
-    return sum(any(one.why == "played" for one in contest.of(person)) for person in people)
+    """Return how many have played a match to its end; forfeits, adjudications and decisions don't count."""
+    return sum(any(pairing.why == "played" for pairing in contest.of(person)) for person in people)
 
 
 def _numbered(
@@ -62,23 +63,23 @@ def _numbered(
     orders: Mapping[int, tuple[float, ...]],
 ) -> Iterable[Standing]:
     place, before = 0, None
-    for number, one in enumerate(ordered, 1):
-        key, order = keys[one.person], orders[one.person]
+    for number, entrant in enumerate(ordered, 1):
+        key, order = keys[entrant.person], orders[entrant.person]
         place = place if order == before else number
         before = order
-        won, drawn, lost = table.counts(one.person)
-        yield Standing(place, one.person, key[0], key[1:], won, drawn, lost)
+        won, drawn, lost = table.counts(entrant.person)
+        yield Standing(place, entrant.person, key[0], key[1:], won, drawn, lost)
 
 
 class _Table:
-    """Points and tie-breaks of everybody, from what is decided."""
+    """Everyone's points and tie-breaks, from the decided pairings."""
 
     def __init__(self, contest: Contest) -> None:
         self._contest = contest
         self._of = {person: _decided(contest, person) for person in contest.entrants}
         self._points = {person: self._sum(person) for person in contest.entrants}
         self._breaks: Mapping[TieBreak, Callable[[int], float]] = {
-            # Filled in afterwards, among those who are equal until then.
+            # Filled in later, among players who are equal up to it.
             "direct encounter": lambda person: 0.0,
             "wins": lambda person: float(self.counts(person)[0]),
             "buchholz": self._buchholz,
@@ -88,23 +89,23 @@ class _Table:
         }
 
     def key(self, person: int) -> tuple[float, ...]:
-        """Points, then the tie-breaks."""
+        """Return a person's points, then the tie-breaks."""
         return (self.points(person), *(self._breaks[name](person) for name in self._contest.terms.tie_breaks))
 
     def points(self, person: int) -> float:
         return self._points.get(person, 0.0)
 
     def _sum(self, person: int) -> float:
-        played = sum(_points(one, person) for one in self._of.get(person, ()))
-        return played + sum(one.points for one in self._contest.byes_of(person))
+        played = sum(_points(pairing, person) for pairing in self._of.get(person, ()))
+        return played + sum(bye.points for bye in self._contest.byes_of(person))
 
     def counts(self, person: int) -> tuple[int, int, int]:
-        scores = [one.score_of(person) for one in self._of.get(person, ())]
+        scores = [pairing.score_of(person) for pairing in self._of.get(person, ())]
         return scores.count("win"), scores.count("draw"), scores.count("loss")
 
     def _opponents(self, person: int) -> list[float]:
-        """The points of each opponent, once for each match."""
-        return [self.points(one.other(person)) for one in self._of.get(person, ())]
+        """Return the points of each opponent, once for each match."""
+        return [self.points(pairing.other(person)) for pairing in self._of.get(person, ())]
 
     def _buchholz(self, person: int) -> float:
         return sum(self._opponents(person))
@@ -113,19 +114,24 @@ class _Table:
         return sum(sorted(self._opponents(person))[1:-1])
 
     def _sonneborn_berger(self, person: int) -> float:
-        return sum(_points(one, person) * self.points(one.other(person)) for one in self._of.get(person, ()))
+        return sum(
+            _points(pairing, person) * self.points(pairing.other(person))
+            for pairing in self._of.get(person, ())
+        )
 
     def _progressive(self, person: int) -> float:
         rounds = range(1, self._contest.round + 1)
         return sum(accumulate(self._in_round(person, number) for number in rounds))
 
     def _in_round(self, person: int, number: int) -> float:
-        played = sum(_points(one, person) for one in self._of.get(person, ()) if one.round == number)
-        return played + sum(one.points for one in self._contest.byes_of(person) if one.round == number)
+        played = sum(
+            _points(pairing, person) for pairing in self._of.get(person, ()) if pairing.round == number
+        )
+        return played + sum(bye.points for bye in self._contest.byes_of(person) if bye.round == number)
 
 
 def _decided(contest: Contest, person: int) -> tuple[Pairing, ...]:
-    return tuple(one for one in contest.of(person) if one.score is not None)
+    return tuple(pairing for pairing in contest.of(person) if pairing.score is not None)
 
 
 def _points(one: Pairing, person: int) -> float:
@@ -134,8 +140,7 @@ def _points(one: Pairing, person: int) -> float:
 
 
 def _add_direct_encounters(contest: Contest, keys: dict[int, tuple[float, ...]]) -> None:
-    """Among those who are equal until then: what each has got against the others of them, where all of them
-    have met."""
+    """Set the direct encounters of players who are equal up to there, where all of them have met."""
     names = contest.terms.tie_breaks
     if "direct encounter" not in names:
         return
@@ -143,8 +148,8 @@ def _add_direct_encounters(contest: Contest, keys: dict[int, tuple[float, ...]])
     for equal in _equal_until(keys, at):
         if len(equal) > 1 and _have_all_met(contest, equal):
             for person in equal:
-                met = [one for one in _decided(contest, person) if one.other(person) in equal]
-                got = sum(_points(one, person) for one in met)
+                met = [pairing for pairing in _decided(contest, person) if pairing.other(person) in equal]
+                got = sum(_points(pairing, person) for pairing in met)
                 keys[person] = (*keys[person][:at], got, *keys[person][at + 1 :])
 
 
@@ -156,5 +161,9 @@ def _equal_until(keys: Mapping[int, tuple[float, ...]], at: int) -> list[list[in
 
 
 def _have_all_met(contest: Contest, people: Sequence[int]) -> bool:
-    met = {frozenset((one.first, one.second)) for one in contest.pairings if one.score is not None}
+    met = {
+        frozenset((pairing.first, pairing.second))
+        for pairing in contest.pairings
+        if pairing.score is not None
+    }
     return all(frozenset((a, b)) in met for n, a in enumerate(people) for b in people[n + 1 :])

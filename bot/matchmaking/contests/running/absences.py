@@ -1,5 +1,8 @@
-"""Who doesn't show up gets no new matches: else everyone whom they're paired with would wait for nothing. On
-a ladder they're paused until they're back; in a Swiss, where a whole round waits, they're out."""
+"""Absent players, who get no new matches: else their opponents would wait for nothing.
+
+On a ladder they're paused until they're back; in a Swiss, where a whole round waits, they're out. This module
+also asks entrants to check in.
+"""
 
 from __future__ import annotations
 
@@ -20,55 +23,56 @@ Absent = Paused | Left
 
 
 def following(contest: Contest, decided: Iterable[Decided], now: int) -> tuple[Absent, ...]:
-    """What follows for those who have just lost a match by forfeit; nothing in other formats, where whom they
-    meet is settled."""
+    """Return pauses or exits of players who have just lost by forfeit; none where pairings are fixed."""
     if contest.terms.kind not in ("ladder", "swiss"):
         return ()
-    forfeited = {one.match for one in decided if one.why == "forfeit"}
-    absent = {person for one in contest.pairings if one.match in forfeited for person in _absent(one)}
+    forfeited = {event.match for event in decided if event.why == "forfeit"}
+    absent = {
+        person for pairing in contest.pairings if pairing.match in forfeited for person in _absent(pairing)
+    }
     playing = (person for person in sorted(absent) if contest.entrants[person].plays)
     if contest.terms.kind == "ladder":
-        return tuple(Paused(at=now, person=one) for one in playing)
-    return tuple(Left(at=now, person=one, why="no-show") for one in playing)
+        return tuple(Paused(at=now, person=person) for person in playing)
+    return tuple(Left(at=now, person=person, why="no-show") for person in playing)
 
 
 def _absent(one: Pairing) -> Iterator[int]:
-    """Who got nothing from a match that was forfeited."""
+    """Return the players who got nothing from a match that was forfeited."""
     return (person for person in (one.first, one.second) if one.score_of(person) in ("loss", "none"))
 
 
 def told(row: ContestRow, absent: Iterable[Absent]) -> Iterator[Message]:
-    """That they get no new matches, to each of them."""
-    for one in absent:
+    """Yield the message to each absent player that they get no new matches."""
+    for event in absent:
         yield Message(
-            lane=notices.person_lane(one.person),
+            lane=notices.person_lane(event.person),
             kind=ABSENT,
-            payload={"contest": row.id, "person": one.person},
-            nonce=f"{ABSENT}:{row.id}:{one.person}:{one.at}",
-            created_at=one.at,
-            due_at=one.at,
+            payload={"contest": row.id, "person": event.person},
+            nonce=f"{ABSENT}:{row.id}:{event.person}:{event.at}",
+            created_at=event.at,
+            due_at=event.at,
         )
 
 
 async def are_there(r: Reader, one: Pairing) -> bool:
-    """Whether both haven't deleted themselves."""
+    """Return whether neither player has deleted their data."""
     return await is_there(r, one.first) and await is_there(r, one.second)
 
 
 async def is_there(r: Reader, person: int) -> bool:
-    """Whether somebody hasn't deleted themselves."""
+    """Return whether a person hasn't deleted their data."""
     known = await people.get(r, person)
     return known is not None and known.id > 0
 
 
 async def ask(app: AppContext, due: DueJob) -> None:
-    """Everybody who is in is asked, and everybody on the list of substitutes. Done twice, it asks once."""
+    """Ask all entrants and substitutes, as a job, to check in if they haven't; done twice, it asks once."""
     async with app.database.write(f"contest:{due.subject}") as w:
         await scheduled_jobs.done(w, due, app.now())
         _, contest = await contest_of(w, app, due.subject)
         if contest.is_checking_in(app.now()):
             asked = (*contest.there, *contest.substitutes.values())
-            people = [one.person for one in asked if not one.checked_in]
+            people = [entrant.person for entrant in asked if not entrant.checked_in]
             await outbox.add(w, [_asked(due.subject, person, app.now()) for person in people])
     app.wake()
 

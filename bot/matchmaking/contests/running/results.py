@@ -1,4 +1,4 @@
-"""What the matches of a contest have come to, and those that count for nothing anymore."""
+"""The results of a contest's matches, and the end of matches that are overdue or count for nothing."""
 
 from __future__ import annotations
 
@@ -27,23 +27,22 @@ from storage.tables.contest_matches import Leg
 from storage.tables.ply import Ending
 
 CLEAR = 0.8
-"""From this chance on a match counts as won."""
+"""The analyst's estimate of a side's chance from which its match counts as won."""
 
 
 def legs_of(terms: Terms) -> int:
-    """How many legs each match has."""
+    """Return how many legs each match has."""
     game = GAMES[terms.game]
     return game.legs(game.options(terms.options))
 
 
 def days_of(terms: Terms) -> int:
-    """After how many days a match is decided (0: never): two legs follow one another and have twice as
-    long."""
+    """Return the days after which a match is decided (0: never); two legs, one after another, get double."""
     return terms.longest * legs_of(terms) if terms.longest else 0
 
 
 def rule_in_words(terms: Terms) -> str:
-    """What happens to a match that runs too long, for the card; empty where nothing does."""
+    """Return the card's rule for matches that run too long; empty if there's none."""
     season = terms.kind == "league" and terms.season
     if not terms.longest and not season:
         return ""
@@ -61,36 +60,35 @@ def rule_in_words(terms: Terms) -> str:
 
 log = logging.getLogger(__name__)
 NODES = 2_000
-"""What the analyst may look at for it."""
+"""The nodes that the analyst may look at for a verdict."""
 
 
 async def end_overdue(app: AppContext, contest_id: str) -> None:
-    """Decide those matches. Doing it twice changes nothing, since a match ends once."""
+    """Decide the matches whose time is up. Doing it twice changes nothing, since a match ends once."""
     async with app.database.read() as r:
         _, contest = await contest_of(r, app, contest_id)
-        known = await contest_matches.begun(r, [one.match for one in overdue(contest, app.now())])
+        known = await contest_matches.begun(r, [pairing.match for pairing in overdue(contest, app.now())])
     for match_id in (leg.match_id for leg in known.values() if leg.reason is None):
         state = await app.match_state(match_id)
         if state.match.reason is not None:
-            # Its second leg is about to begin; it's looked at again soon.
+            # Its second leg is about to begin; the contest is looked at again soon.
             continue
         try:
             await ending.end(app, state, await asyncio.to_thread(judged, state), None)
         except Stale:
-            # Somebody has just moved; it's looked at again soon.
+            # A player has just moved; the contest is looked at again soon.
             continue
 
 
 def judged(state: MatchState) -> Ending:
-    """How a match is decided. Where one of the two hasn't begun to play, nothing is judged and nothing rated:
-    then it's canceled, and a draw in the contest."""
+    """Return how an overdue match ends: by verdict, or canceled (unrated, a draw) if a player never began."""
     if not all(is_bound(state, seat) for seat in (0, 1)):
         return Ending(None, MatchReason.CANCELLED.value)
     return Ending(verdict(state), MatchReason.ADJUDICATED.value)
 
 
 def verdict(state: MatchState) -> int | None:
-    """Which seat wins by the rule, None: a draw. The same position always gets the same verdict."""
+    """Return the seat that wins by the rule, or None for a draw; a position always gets the same verdict."""
     analyst = state.game.analyst
     if analyst is None:
         return None
@@ -98,46 +96,45 @@ def verdict(state: MatchState) -> int | None:
     try:
         chance = analyst.estimate(state.game_state, rng, NODES)
     except Exception:
-        # The contest must go on, and the rule says what happens where nothing is clear.
+        # The contest must go on, and the rule says draw where nothing is clear.
         log.exception("match %s can't be judged, so it's a draw", state.match.id)
         return None
     return 0 if chance >= CLEAR else 1 if 1 - chance >= CLEAR else None
 
 
 def overdue(contest: Contest, now: int) -> tuple[Pairing, ...]:
-    """The pairings that aren't decided, though their time is up; none once it's all over."""
+    """Return the undecided pairings whose time is up; none once the contest is over."""
     if contest.ended_at is not None:
         return ()
     days = days_of(contest.terms)
-    untils = ((one, latest(contest, one, days)) for one in contest.open)
-    return tuple(one for one, until in untils if until is not None and until <= now)
+    untils = ((pairing, latest(contest, pairing, days)) for pairing in contest.open)
+    return tuple(pairing for pairing, until in untils if until is not None and until <= now)
 
 
 def latest(contest: Contest, one: Pairing, days: int) -> int | None:
-    """The moment at which a match is decided, if it's still under way; None: there's none. `days`: by
-    `days_of`."""
+    """Return when a match still under way is decided, or None for never; `days` is that of `days_of`."""
     moments = [one.at + days * DAY] if days else []
     ends = season_ends(contest)
     return min([*moments, *([] if ends is None else [ends])], default=None)
 
 
 WAITS_SECONDS = 14 * 86_400
-"""For so long a canceled match waits for an organizer; then it's a draw."""
+"""How long a canceled match waits for an organizer; then it's a draw."""
 
 
 async def decided(r: Reader, app: AppContext, contest: Contest) -> Sequence[Decided]:
-    """What has been decided since it was looked at last; a match of two legs is by both together."""
-    known = await contest_matches.begun(r, [one.match for one in contest.open])
+    """Return the decisions since the last look; a match of two legs is decided by both together."""
+    known = await contest_matches.begun(r, [pairing.match for pairing in contest.open])
     late, found = overdue(contest, app.now()), list[Decided]()
-    for one in contest.open:
-        leg = known.get(one.match)
+    for pairing in contest.open:
+        leg = known.get(pairing.match)
         if leg is None:
-            if not await are_there(r, one):
-                found.append(await _walkover(r, app, one))
+            if not await are_there(r, pairing):
+                found.append(await _walkover(r, app, pairing))
         elif leg.reason is not None:
-            # In a team match there's no organizer who is on neither side.
-            waits = contest.terms.kind != "teams" and one not in late
-            event = await _decided(r, app, one, leg, waits)
+            # A team match has no organizer who is on neither side.
+            waits = contest.terms.kind != "teams" and pairing not in late
+            event = await _decided(r, app, pairing, leg, waits)
             found += [event] if event is not None else []
     return found
 
@@ -155,15 +152,14 @@ def _is_drawn_at(match: Match) -> int:
 
 
 async def superfluous(r: Reader, contest: Contest) -> Sequence[str]:
-    """Matches under way that count for nothing anymore: those of pairings that were voided or decided by an
-    organizer."""
-    by_word = [one.match for one in contest.pairings if one.why == "decided"]
+    """Return the matches under way of pairings that were voided, or decided by an organizer."""
+    by_word = [pairing.match for pairing in contest.pairings if pairing.why == "decided"]
     known = await contest_matches.begun(r, (*contest.dropped, *by_word))
     return [leg.match_id for leg in known.values() if leg.reason is None]
 
 
 async def end_superfluous(app: AppContext, match_ids: Sequence[str]) -> None:
-    """These end without a result; one that has just ended by itself is left alone."""
+    """End these matches without a result; one that has just ended by itself is left alone."""
     for match_id in match_ids:
         state = await app.match_state(match_id)
         if state.match.reason is None:
@@ -174,7 +170,7 @@ async def end_superfluous(app: AppContext, match_ids: Sequence[str]) -> None:
 
 
 async def _decided(r: Reader, app: AppContext, one: Pairing, leg: Leg, waits: bool) -> Decided | None:
-    """A canceled one is for an organizer, for as long as it `waits`, at most two weeks; then it's a draw."""
+    """Return a match's decision; a canceled one is None while it `waits` (two weeks at most), then a draw."""
     state = await app.match_state_in(r, leg.match_id)
     match = state.match
     if match.reason == MatchReason.CANCELLED.value:
@@ -189,7 +185,7 @@ async def _decided(r: Reader, app: AppContext, one: Pairing, leg: Leg, waits: bo
 
 
 async def _score(r: Reader, app: AppContext, one: Pairing, last: MatchState) -> Score:
-    """What its last leg brings to whoever had seat 0 in the first one."""
+    """Return the score, after its last leg, of the player who had seat 0 in the first one."""
     if last.match.leg == 1:
         winner = last.match.winner
         return "draw" if winner is None else "win" if winner == 0 else "loss"
@@ -198,13 +194,13 @@ async def _score(r: Reader, app: AppContext, one: Pairing, last: MatchState) -> 
 
 
 def _absent(state: MatchState) -> Score:
-    """Of a match that was aborted, for its seat 0: whoever was to act then didn't show up."""
+    """Return the score of seat 0 in an aborted match: the player who was to act didn't show up."""
     there = state.showed_up
     return "none" if there is None else "win" if there == 0 else "loss"
 
 
 async def _walkover(r: Reader, app: AppContext, one: Pairing) -> Decided:
-    """A match that can't begin since somebody has deleted themselves."""
+    """Return the forfeit of a match that can't begin since a player has deleted their data."""
     there = [await is_there(r, person) for person in (one.first, one.second)]
     score: Score = "none" if not any(there) else "win" if there[0] else "loss"
     return Decided(at=app.now(), match=one.match, score=score, why="forfeit")

@@ -1,4 +1,4 @@
-"""Leagues: who goes up and who goes down, and the season that follows on the one that ends."""
+"""The seasons of a league: who goes up, who goes down, and the season that follows."""
 
 from __future__ import annotations
 
@@ -21,13 +21,15 @@ from storage.tables import contests, outbox, scheduled_jobs
 from storage.tables.contests import ContestRow
 
 BREAK_DAYS = 3
-"""Between two seasons: so long people can come in, and those who have had enough can leave."""
+"""The days between two seasons, in which people can come in or leave."""
 
 
 def order_after(contest: Contest) -> tuple[int, ...]:
-    """Everybody of a season in the order in which they begin the next one: of each division the first of the
-    terms' `movers` change places with as many of the last above."""
-    tables = [[one.person for one in standings(contest, among)] for among in groups(contest)]
+    """Return everyone of a season in the order in which they begin the next one.
+
+    The first of each division change places with as many of the last above: at most the terms' `movers`.
+    """
+    tables = [[standing.person for standing in standings(contest, among)] for among in groups(contest)]
     return tuple(_ordered(tables, moving(contest)))
 
 
@@ -44,9 +46,11 @@ def _ordered(tables: Sequence[Sequence[int]], moving: Sequence[int]) -> Iterator
 
 
 async def follow(w: Writer, app: AppContext, row: ContestRow, before: Contest, contest: Contest) -> None:
-    """Open the next season of a league in the transaction that ends the present one: everybody is in it who
-    hasn't left and wants another one, and then everybody on the list of substitutes. It can't happen twice,
-    since a season ends once."""
+    """Open the next season of a league in the transaction that ends the present one.
+
+    It takes those who haven't left and want another one, then the substitutes. It can't happen twice, since a
+    season ends once.
+    """
     if row.kind != "league" or before.ended_at is not None or contest.status != "finished":
         return
     following = _row(app, row, contest)
@@ -58,27 +62,29 @@ async def follow(w: Writer, app: AppContext, row: ContestRow, before: Contest, c
     joined = await happened(w, following.id, empty, events)
     for job in making.jobs(following.id, joined.terms, app.now()):
         await scheduled_jobs.set(w, job)
-    new = (one.person for one in joined.there if one.person in contest.substitutes)
+    new = (entrant.person for entrant in joined.there if entrant.person in contest.substitutes)
     await outbox.add(w, notifications.messages([following.id], empty, joined, app.now()))
     await outbox.add(w, [notifications.came_in(following.id, person, app.now()) for person in new])
 
 
 async def _carried(r: Reader, contest: Contest, now: int) -> AsyncIterator[Joined | Listed]:
-    """With what the next season begins: those who stay, then the substitutes, as far as there are places; the
-    others are on its list."""
+    """Yield the next season's first events: all who stay, substitutes for free places, then listed ones."""
     staying = [person for person in order_after(contest) if contest.entrants[person].plays]
     for rank, person in enumerate(staying, 1):
         rating, number = await rating_of(r, person, contest.terms), contest.entrants[person].number
         yield Joined(at=now, person=person, number=number, rating=rating, rank=rank)
     places = max(0, contest.terms.most - len(staying))
-    for place, one in enumerate(contest.substitutes.values()):
+    for place, entrant in enumerate(contest.substitutes.values()):
         kind = Joined if place < places else Listed
-        yield kind(at=now, person=one.person, number=one.number, rating=one.rating)
+        yield kind(at=now, person=entrant.person, number=entrant.number, rating=entrant.rating)
 
 
 def _row(app: AppContext, row: ContestRow, contest: Contest) -> ContestRow:
-    """The season that begins after a break. Its secret was fixed with that of the first season, before
-    anybody entered: those who stay give no new number. docs/dice.md."""
+    """Return the row of the season that begins after a break.
+
+    Its secret was fixed with that of the first season, before anyone entered: those who stay give no new
+    number. See docs/dice.md.
+    """
     starts_at = (contest.ended_at or app.now()) + BREAK_DAYS * DAY
     terms = msgspec.structs.replace(contest.terms, starts_at=starts_at, number=contest.terms.number + 1)
     return msgspec.structs.replace(

@@ -1,5 +1,7 @@
-"""Which parts of a bracket are shown at once: at most three rounds that begin with at most eight ties, so
-that names can be read on a phone. Parts overlap by a round, so that you see where a winner goes."""
+"""The parts of a bracket that are shown at once: at most three rounds that begin with at most eight ties.
+
+So names can be read on a phone. Parts overlap by a round, so that you see where a winner goes.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from bot.matchmaking.contests.formats.ties import Tie
 
 MOST_ROUNDS, MOST_TIES = 3, 8
 _NAMED = {1: "Final", 2: "Semifinals", 4: "Quarterfinals"}
-"""Rounds by how many ties they have."""
+"""The names of rounds by how many ties they have."""
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -22,8 +24,10 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class Window(msgspec.Struct, frozen=True):
-    """What's shown at once. `part`: from 1, of so many `parts`, where the rounds don't fit; `is_last`: the
-    rounds in which it's decided who wins it all."""
+    """The part of a bracket that's shown at once.
+
+    It's number `part` of `parts`, from 1; `is_last` marks the rounds that decide who wins it all.
+    """
 
     rounds: tuple[Round, ...]
     part: int = 1
@@ -32,33 +36,34 @@ class Window(msgspec.Struct, frozen=True):
 
     @property
     def ties(self) -> tuple[Tie, ...]:
-        """All that are in it."""
-        return tuple(tie for one in self.rounds for tie in one.ties)
+        """All ties in the window."""
+        return tuple(tie for stage in self.rounds for tie in stage.ties)
 
 
 def of_single(ties: Sequence[Tie]) -> tuple[Window, ...]:
-    """All parts of the bracket of a single elimination, the last rounds first."""
+    """Return all parts of the bracket of a single elimination, the last rounds first."""
     first, *more = _cut(_named(_rounds(ties, "W"), ""))
     return (msgspec.structs.replace(first, is_last=True), *more)
 
 
 def of_double(ties: Sequence[Tie]) -> tuple[Window, ...]:
-    """Those of a double one: the finals, the upper bracket and the lower one."""
+    """Return all parts of a double elimination: the finals, then those of the upper and the lower bracket."""
     upper, lower = _rounds(ties, "W"), _rounds(ties, "L")
-    below = [Round(_below(number, len(lower)), one) for number, one in enumerate(lower, 1)]
+    below = [Round(_below(number, len(lower)), tied) for number, tied in enumerate(lower, 1)]
     return (_finals(upper, lower, ties), *_cut(_named(upper, "Upper ")), *_cut(below))
 
 
 def first_shown(shown: Sequence[Window], person: int | None = None) -> int:
-    """Which of them to open: the one where somebody's latest tie is; for everybody else the one with the most
-    ties under way, the later one of equals."""
-    theirs = (n for n, one in enumerate(shown) if any(person in (tie.one, tie.other) for tie in one.ties))
+    """Return the index of the window with a person's latest tie, else the latest with most ties under way."""
+    theirs = (
+        n for n, window in enumerate(shown) if any(person in (tie.one, tie.other) for tie in window.ties)
+    )
     busiest = max(range(len(shown)), key=lambda number: sum(tie.is_under_way for tie in shown[number].ties))
     return busiest if person is None else next(theirs, busiest)
 
 
 def _rounds(ties: Sequence[Tie], bracket: str) -> list[tuple[Tie, ...]]:
-    """The rounds of a bracket by its letter, the first one first."""
+    """Return the rounds of a bracket, given by its letter, the first one first."""
     there = [tie for tie in ties if tie.slot.startswith(bracket)]
     numbers = range(1, 1 + max((tie.round for tie in there), default=0))
     return [tuple(tie for tie in there if tie.round == number) for number in numbers]
@@ -69,7 +74,7 @@ def _named(rounds: Sequence[tuple[Tie, ...]], before: str) -> list[Round]:
 
 
 def _caption(before: str, ties: int) -> str:
-    """“Round of 16”, “Semifinals”, “Upper final”."""
+    """Return a round's caption: “Round of 16”, “Semifinals”, “Upper final”."""
     name = _NAMED.get(ties, f"Round of {2 * ties}")
     return f"{before}{name.lower()}" if before else name
 
@@ -81,7 +86,7 @@ def _below(number: int, last: int) -> str:
 def _finals(
     upper: Sequence[tuple[Tie, ...]], lower: Sequence[tuple[Tie, ...]], ties: Sequence[Tie]
 ) -> Window:
-    """The last ties of both brackets, the final, and the one after it where there is one."""
+    """Return the last ties of both brackets, the final, and the second final if there is one."""
     brackets = (*upper[-1], *(lower[-1] if lower else ()))
     finals = [
         Round("Final" if tie.slot == "F1" else "One more", (tie,)) for tie in ties if tie.slot[0] == "F"
@@ -90,7 +95,7 @@ def _finals(
 
 
 def _cut(rounds: Sequence[Round]) -> Iterator[Window]:
-    """Three rounds at a time, the last ones first, each time as many parts as it takes."""
+    """Yield three rounds at a time, the last ones first, each time as many parts as it takes."""
     end = len(rounds)
     while end > 0:
         start = max(0, end - MOST_ROUNDS)
@@ -101,7 +106,7 @@ def _cut(rounds: Sequence[Round]) -> Iterator[Window]:
 def _parts(rounds: Sequence[Round]) -> Iterator[Window]:
     count = max(1, len(rounds[0].ties) // MOST_TIES)
     for part in range(count):
-        cut = (Round(one.caption, _share(one.ties, part, count)) for one in rounds)
+        cut = (Round(stage.caption, _share(stage.ties, part, count)) for stage in rounds)
         yield Window(tuple(cut), part + 1, count)
 
 

@@ -1,5 +1,8 @@
-"""What an organizer may do in a team match: they look after their own people, and can give points away, but
-take none. Everything else was agreed on by both captains."""
+"""What an organizer may do in a team match.
+
+They look after their own people, and can give points away, but take none. Both captains agreed on everything
+else.
+"""
 
 from __future__ import annotations
 
@@ -23,55 +26,55 @@ _BOUND = (
 
 
 def is_one(contest: Contest) -> bool:
-    """Whether it's a team match."""
+    """Return whether a contest is a team match."""
     return contest.terms.kind == "teams"
 
 
 def check_start(contest: Contest) -> None:
-    """UserError: it begins when both have agreed it would."""
+    """Raise UserError in a team match: it begins when both captains agreed that it would."""
     if is_one(contest):
         raise UserError(_START)
 
 
 def check_decision(contest: Contest, one: Pairing, score: Score, side: int | None) -> None:
-    """UserError unless it gives a match of the organizer's own team to the other one."""
+    """Raise UserError unless the decision gives a match of the organizer's team to the other team."""
     if is_one(contest) and conceded(contest, one, side) != score:
         raise UserError(_CONCEDE)
 
 
 def conceded(contest: Contest, one: Pairing, side: int | None) -> Score:
-    """How a pairing counts for its first side once a team gives it away."""
+    """Return the score of a pairing's first side once a team gives the match away."""
     return "loss" if contest.entrants[one.first].team == side else "win"
 
 
 def check_void(contest: Contest) -> None:
-    """UserError: who loses would void it."""
+    """Raise UserError in a team match: the losing side would void its matches."""
     if is_one(contest):
         raise UserError(_VOID)
 
 
 def check_person(contest: Contest, person: int, side: int | None) -> None:
-    """UserError for somebody of the other team."""
+    """Raise UserError for a person of the other team."""
     if is_one(contest) and contest.entrants[person].team != side:
         raise UserError(_OTHERS)
 
 
 def check_calling_off(contest: Contest, side: int | None) -> None:
-    """UserError once it has begun: who loses would call it off."""
+    """Raise UserError once a team match has begun: the losing side would call it off."""
     if is_one(contest) and (contest.status != "open" or side is None):
         raise UserError(_UNDER_WAY)
 
 
 def is_in_reserve(contest: Contest, one: Entrant) -> bool:
-    """Whether somebody of a team has no match, and had none."""
+    """Return whether a person of a team has no match and no bye, and had none."""
     return is_one(contest) and not (one.gone or contest.of(one.person) or contest.byes_of(one.person))
 
 
 async def check_unbound(r: Reader, app: AppContext, contest: Contest, person: int) -> None:
-    """UserError where somebody has begun a match that isn't over: a substitute would begin it anew."""
+    """Raise UserError if a person has begun a match that isn't decided: a substitute would begin it anew."""
     if not is_one(contest):
         return
-    matches = [one.match for one in contest.of(person) if one.score is None]
+    matches = [pairing.match for pairing in contest.of(person) if pairing.score is None]
     for match_id in await contest_matches.begun(r, matches):
         state = await app.match_state_in(r, match_id)
         seat = state.seat_of(person)

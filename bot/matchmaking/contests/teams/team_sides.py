@@ -1,7 +1,8 @@
-"""A team match as each of its two servers has it: with its own channel, card and captain, and nothing of the
-other one's.
+"""One server's side of a team match: its channel, card and captain, and nothing of the other server's.
 
-The first server's is the contest's own row; the second one's is a part of it, and only says where."""
+The first server's row is the contest's own; the second one's is a part of it, and only says where the card
+is.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +22,13 @@ from storage.tables.contests import ContestRow
 
 
 class Face(NamedTuple):
-    """A contest as a server has it. `row`: the contest's, with that server's channel, message and organizer;
-    `team`: that server's in a team match, else None; `kept`: the row in which its message is kept."""
+    """A contest as one server has it.
+
+    Attributes:
+        row: The contest's row, with that server's channel, message and organizer.
+        team: That server's team in a team match, else None.
+        kept: The id of the row in which its message is kept.
+    """
 
     row: ContestRow
     contest: Contest
@@ -31,13 +37,13 @@ class Face(NamedTuple):
 
 
 async def faces_of(r: Reader, row: ContestRow) -> Sequence[str]:
-    """The rows of all servers that have a contest, its own first."""
+    """Return the ids of the rows of all servers that have a contest, its own first."""
     parts = await contests.parts_of(r, row.id) if row.kind == "teams" else ()
     return (row.id, *(part.id for part in parts))
 
 
 async def face_of(r: Reader, app: AppContext, kept: str) -> Face:
-    """A contest as the server of a row has it; UserError where there's none."""
+    """Return a contest as the server of a row has it; raise UserError if there's none."""
     own = await row_of(r, kept)
     row, contest = await contest_of(r, app, own.parent or own.id)
     team = None if row.kind != "teams" else int(own.parent is not None)
@@ -45,7 +51,7 @@ async def face_of(r: Reader, app: AppContext, kept: str) -> Face:
 
 
 async def seen_from(r: Reader, row: ContestRow, team: int) -> ContestRow:
-    """The row of a team match as the server of a team has it."""
+    """Return the row of a team match as a team's server has it."""
     parts = await contests.parts_of(r, row.id) if team else ()
     return _as_in(row, parts[0]) if parts else row
 
@@ -57,12 +63,12 @@ def _as_in(row: ContestRow, own: ContestRow) -> ContestRow:
 
 
 class Found(NamedTuple):
-    """A contest with its row; of a team match, as the server has it that's concerned."""
+    """A contest with its row; in a team match, the row as the server concerned has it."""
 
     row: ContestRow
     contest: Contest
 
     @property
     def team(self) -> int | None:
-        """The team of that server in a team match, else None."""
+        """The server's team in a team match, else None."""
         return team_of(self.contest, self.row.guild) if own_team.is_one(self.contest) else None
