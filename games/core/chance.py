@@ -61,13 +61,13 @@ def fair_seed(nonce: bytes, interaction_0: int | None, interaction_1: int | None
     return hashlib.sha256(nonce + ids.encode("ascii")).digest()
 
 
-def drawn_sides(nonce: bytes, one: int, other: int) -> tuple[int, int]:
+def drawn_sides(nonce: bytes, interaction: int, other: int) -> tuple[int, int]:
     """Return two players' interaction ids in seat order, for a match with random sides.
 
     The draw depends only on the host's nonce and both ids, sorted. The suffix "sides" makes it independent of
     the match's seed. If it gives 0, the lower id, which is the earlier interaction, gets seat 0.
     """
-    first, second = sorted((one, other))
+    first, second = sorted((interaction, other))
     seed = hashlib.sha256(nonce + f"{first}:{second}:sides".encode("ascii")).digest()
     drawn, _ = Chance(seed).draw(2)
     return by_seat(drawn, first, second)

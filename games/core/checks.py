@@ -63,7 +63,7 @@ def _seed(record: Record) -> Check:
         return Check("Seed", False, _BAD_NONCE)
     if found is None:
         return Check("Seed", False, "The interactions aren't two numbers with a colon between them.")
-    first, second = (int(one) if one else None for one in found.groups())
+    first, second = (int(digits) if digits else None for digits in found.groups())
     if fair_seed(nonce, first, second) != record.seed:
         return Check("Seed", False, "SHA-256 of the nonce followed by the interactions isn't the seed.")
     return Check("Seed", True, "SHA-256 of the nonce followed by the interactions is the seed.")

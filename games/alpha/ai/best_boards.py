@@ -39,7 +39,7 @@ def best_board(state: State, search: Search) -> Found | None:
     if len(ends) < _FEWEST_BOARDS or len(best) != 1:
         return None
     missed = missing(state, partial(_is_there, state, best[0].boards))
-    deep = best[0].boards != max(ends, key=lambda one: (balance(one), one))
+    deep = best[0].boards != max(ends, key=lambda end: (balance(end), end))
     is_hard = _is_hard(state, deep, missed)
     way = way_to(state, partial(_is_there, state, best[0].boards)) if is_hard else None
     if way is None or not _is_sound(state, way, search.rng):

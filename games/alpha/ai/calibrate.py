@@ -41,7 +41,7 @@ RULES: Mapping[str, tuple[Mapping[str, object], ...]] = {
         *({},) * 4,
         {"summoningSickness": "on"},
         *({"decks": [deck, deck]} for deck in (*_FIRST[1:], "wild")),
-        *({"decks": [one, other]} for one, other in product(_FIRST, repeat=2) if one < other),
+        *({"decks": [first, second]} for first, second in product(_FIRST, repeat=2) if first < second),
     ),
     "Pressure": (*(_MILLING,) * 3, *({**_MILLING, "decks": [deck, deck]} for deck in ("giants", "wild"))),
     "v0.2": tuple({"version": SECOND, "decks": list(pair)} for pair in product(_SECOND, repeat=2)),
@@ -151,7 +151,7 @@ def check(count: int, advance: Advance = unseen) -> list[Table]:
 
 def _buckets(rules: str, found: Sequence[tuple[float, Position, float]]) -> Iterator[Row]:
     for number in range(_BUCKETS):
-        inside = [one for one in found if min(int(one[0] * _BUCKETS), _BUCKETS - 1) == number]
+        inside = [sample for sample in found if min(int(sample[0] * _BUCKETS), _BUCKETS - 1) == number]
         if inside:
             yield {
                 "rules": rules,

@@ -43,7 +43,7 @@ def _others(view: View) -> Iterator[Action]:
     """Yield legal actions, only the first of those that differ in nothing but equal cards or creatures."""
     seen = set[object]()
     legal = list(actions(view.table, view.hand, view.setup.options))
-    for action in sorted(legal, key=lambda one: _rank(view, one)):
+    for action in sorted(legal, key=lambda candidate: _rank(view, candidate)):
         what = _what(view, action)
         if what is not None and what not in seen:
             seen.add(what)

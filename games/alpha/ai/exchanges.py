@@ -73,18 +73,18 @@ def _is_possible(group: Row, target: One) -> bool:
 
 def gain(group: Row, target: One) -> int:
     """Return the attack and health that a group takes from a target, less what it loses."""
-    return lost(target, sum(attack for attack, _ in group)) - sum(lost(one, target[0]) for one in group)
+    return lost(target, sum(attack for attack, _ in group)) - sum(lost(member, target[0]) for member in group)
 
 
-def lost(one: One, damage: int) -> int:
+def lost(creature: One, damage: int) -> int:
     """Return the attack and health that a creature loses by some damage: both in full if it is destroyed."""
-    attack, health = one
+    attack, health = creature
     return attack + health if damage >= health else damage
 
 
-def struck(one: One, damage: int) -> Row:
+def struck(creature: One, damage: int) -> Row:
     """Return a creature after some damage as a row, which is empty if it is destroyed."""
-    attack, health = one
+    attack, health = creature
     return ((attack, health - damage),) if damage < health else ()
 
 
@@ -106,7 +106,7 @@ def _fought(states: Iterable[_Fought], target: One) -> Iterator[_Fought]:
         for size in range(1, len(left) + 1):
             for group, rest in _parts(left, size):
                 if _is_possible(group, target):
-                    kept = (each for one in group for each in struck(one, target[0]))
+                    kept = (each for member in group for each in struck(member, target[0]))
                     after = struck(target, sum(attack for attack, _ in group))
                     yield rest, row((*done, *kept)), row((*others, *after))
 
@@ -117,7 +117,7 @@ def _parts(creatures: Row, size: int) -> tuple[tuple[Row, Row], ...]:
     found = {}
     for places in combinations(range(len(creatures)), size):
         group = tuple(creatures[place] for place in places)
-        found[group] = tuple(one for place, one in enumerate(creatures) if place not in places)
+        found[group] = tuple(creature for place, creature in enumerate(creatures) if place not in places)
     return tuple(found.items())
 
 
@@ -131,5 +131,5 @@ def best_of(reached: Iterable[Boards], margin: int) -> tuple[Outcome, ...]:
         value = replied(boards)
         best = value if best is None else max(best, value)
         found.append(Outcome(boards, value))
-    near = [one for one in found if best is not None and one.value > best - margin]
-    return tuple(sorted(near, key=lambda one: (-one.value, one.boards)))
+    near = [outcome for outcome in found if best is not None and outcome.value > best - margin]
+    return tuple(sorted(near, key=lambda outcome: (-outcome.value, outcome.boards)))

@@ -91,8 +91,8 @@ def boards(state: State, seat: int) -> Boards:
     """Return attack and health of the creatures on the battlefield, the seat's own row first."""
     own, other = (state.table.sides[each].slots for each in (seat, 1 - seat))
     return (
-        row((one.card.attack, one.health) for one in own if one),
-        row((one.card.attack, one.health) for one in other if one),
+        row((creature.card.attack, creature.health) for creature in own if creature),
+        row((creature.card.attack, creature.health) for creature in other if creature),
     )
 
 

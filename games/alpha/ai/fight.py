@@ -32,17 +32,21 @@ class Fight(msgspec.Struct, frozen=True, gc=False):
 
 def fighters(slots: Sequence[Creature | None]) -> tuple[Fighter, ...]:
     """Return the creatures of a row, by slot."""
-    return tuple(Fighter(slot, one.card.attack, one.health) for slot, one in enumerate(slots) if one)
+    return tuple(
+        Fighter(slot, creature.card.attack, creature.health)
+        for slot, creature in enumerate(slots)
+        if creature
+    )
 
 
 def exchange(attackers: Sequence[Fighter], target: Fighter) -> int:
     """Return the attacks' gain less their cost, in half points: 2 for a point destroyed, 1 for damage."""
-    lost = sum(_lost(one, target.attack) for one in attackers)
-    return _lost(target, sum(one.attack for one in attackers)) - lost
+    lost = sum(_lost(attacker, target.attack) for attacker in attackers)
+    return _lost(target, sum(attacker.attack for attacker in attackers)) - lost
 
 
-def _lost(one: Fighter, damage: int) -> int:
-    return 2 * one.worth if damage >= one.health else damage
+def _lost(fighter: Fighter, damage: int) -> int:
+    return 2 * fighter.worth if damage >= fighter.health else damage
 
 
 @lru_cache(maxsize=1 << 12)
@@ -59,7 +63,7 @@ def best_fight(attackers: tuple[Fighter, ...], targets: tuple[Fighter, ...], pre
             gained = exchange(members, target)
             if gained <= press * len(members):
                 continue
-            strikes = tuple((one.slot, target.slot) for one in members)
+            strikes = tuple((member.slot, target.slot) for member in members)
             for used, fight in best.items():
                 known = grown.get(used | group)
                 if not used & group and (known is None or fight.gain + gained > known.gain):
@@ -73,4 +77,4 @@ def best_fight(attackers: tuple[Fighter, ...], targets: tuple[Fighter, ...], pre
 
 
 def _members(attackers: Sequence[Fighter], group: int) -> list[Fighter]:
-    return [one for place, one in enumerate(attackers) if group >> place & 1]
+    return [attacker for place, attacker in enumerate(attackers) if group >> place & 1]

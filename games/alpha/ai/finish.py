@@ -70,8 +70,10 @@ def field_of(view: View) -> Field:
     """Return the field of a viewer who is to act."""
     table, seat = view.table, view.table.mover
     own, opposing = table.sides[seat], table.sides[1 - seat]
-    ready = tuple(one for one in own.slots if may_attack(table, one, view.setup.options))
-    there = tuple(Source((one.card.id, one.health), one.card.attack) for one in ready if one)
+    ready = tuple(creature for creature in own.slots if may_attack(table, creature, view.setup.options))
+    there = tuple(
+        Source((creature.card.id, creature.health), creature.card.attack) for creature in ready if creature
+    )
     hand = tuple(card for card in view.hand if card.cost <= own.energy) if table.phase == ACTION else ()
     held = held_sources(hand, view.setup.options)
     return Field(
@@ -86,7 +88,9 @@ def field_of(view: View) -> Field:
 
 def targets_of(slots: Slots) -> tuple[Target, ...]:
     """Return the creatures of a row as targets."""
-    return tuple(Target((one.card.id, one.health), one.card.attack) for one in slots if one)
+    return tuple(
+        Target((creature.card.id, creature.health), creature.card.attack) for creature in slots if creature
+    )
 
 
 def held_sources(hand: Cards, options: Options) -> tuple[Source, ...]:
@@ -117,7 +121,7 @@ _MOST_SOURCES = 9
 
 def can_win(field: Field) -> bool:
     """Return whether a plan wins; only 9 sources are tried, creatures in play first, so one may be missed."""
-    strongest = sorted(field.sources, key=lambda one: (one.held, -one.damage))[:_MOST_SOURCES]
+    strongest = sorted(field.sources, key=lambda source: (source.held, -source.damage))[:_MOST_SOURCES]
     return next(plans(msgspec.structs.replace(field, sources=tuple(strongest))), None) is not None
 
 
@@ -125,7 +129,7 @@ def plans(field: Field) -> Iterator[Plan]:
     """Yield every winning plan without needless parts; equal plans may come several times."""
     if field.presses is None or len(field.sources) < len(field.targets) + field.presses:
         return
-    order = sorted(field.targets, key=lambda one: -one.health)
+    order = sorted(field.targets, key=lambda target: -target.health)
     for shared, unused, energy, room in _shared(order, field.sources, field.energy, field.room):
         for pressing in _pressing(unused, energy, room, field.presses):
             plan = (*shared, *(((NOBODY, pressing),) if pressing else ()))
@@ -135,7 +139,9 @@ def plans(field: Field) -> Iterator[Plan]:
 
 def _lost(plan: Plan) -> int:
     """Return how many creatures a plan costs the mover."""
-    return sum(one.is_creature and target.attack >= one.kind[1] for target, group in plan for one in group)
+    return sum(
+        source.is_creature and target.attack >= source.kind[1] for target, group in plan for source in group
+    )
 
 
 def _shared(
@@ -145,17 +151,17 @@ def _shared(
     if not targets:
         yield (), sources, energy, room
         return
-    if sum(one.damage for one in sources) < sum(one.health for one in targets):
+    if sum(source.damage for source in sources) < sum(target.health for target in targets):
         return
     for group, unused in groups(sources, targets[0].health):
-        left, free = energy - sum(one.cost for one in group), room - _summoned(group)
+        left, free = energy - sum(source.cost for source in group), room - _summoned(group)
         if left >= 0 and free >= 0:
             for rest, *remains in _shared(targets[1:], unused, left, free):
                 yield (((targets[0], group), *rest), *remains)  # type: ignore[misc]
 
 
 def _summoned(group: Sequence[Source]) -> int:
-    return sum(one.held and one.is_creature for one in group)
+    return sum(source.held and source.is_creature for source in group)
 
 
 def groups(sources: Group, health: int) -> Iterator[tuple[Group, Group]]:
@@ -164,26 +170,29 @@ def groups(sources: Group, health: int) -> Iterator[tuple[Group, Group]]:
     for size in range(1, len(sources) + 1):
         for places in combinations(range(len(sources)), size):
             group = tuple(sources[place] for place in places)
-            damage = sum(one.damage for one in group)
-            if damage < health or damage - min(one.damage for one in group) >= health:
+            damage = sum(source.damage for source in group)
+            if damage < health or damage - min(source.damage for source in group) >= health:
                 continue
-            alike = tuple(sorted(group, key=lambda one: (one.kind, one.held)))
+            alike = tuple(sorted(group, key=lambda source: (source.kind, source.held)))
             if alike not in seen:
                 seen.add(alike)
-                yield group, tuple(one for place, one in enumerate(sources) if place not in places)
+                yield group, tuple(source for place, source in enumerate(sources) if place not in places)
 
 
 def _pressing(unused: Group, energy: int, room: int, presses: int) -> Iterator[Group]:
     """Yield the creatures in hand that must be summoned to press, in addition to the free ones in play."""
-    free = sum(not one.held for one in unused)
-    held = [one for one in unused if one.held and one.is_creature]
+    free = sum(not source.held for source in unused)
+    held = [source for source in unused if source.held and source.is_creature]
     for group in combinations(held, max(0, presses - free)):
-        if sum(one.cost for one in group) <= energy and len(group) <= room:
+        if sum(source.cost for source in group) <= energy and len(group) <= room:
             yield group
 
 
 def signature(plan: Plan) -> tuple[object, ...]:
     """Return a key that is equal for plans that differ only in equal cards and creatures."""
     return tuple(
-        sorted((target.kind, tuple(sorted((one.kind, one.held) for one in group))) for target, group in plan)
+        sorted(
+            (target.kind, tuple(sorted((source.kind, source.held) for source in group)))
+            for target, group in plan
+        )
     )

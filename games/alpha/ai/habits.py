@@ -84,7 +84,10 @@ def _attacking(step: Step) -> Iterator[bool]:
     if isinstance(step.action, Attack):
         yield _target(step) is not None
     elif isinstance(step.action, End):
-        ready = (may_attack(table, one, step.before.setup.options) for one in table.sides[step.seat].slots)
+        ready = (
+            may_attack(table, creature, step.before.setup.options)
+            for creature in table.sides[step.seat].slots
+        )
         yield from (False for each in ready if each)
 
 
@@ -176,7 +179,7 @@ def _more(count: Callable[[State, int], int], ply: int) -> Callable[[Match], int
 
 
 def _there(state: State, seat: int) -> int:
-    return sum(one is not None for one in state.table.sides[seat].slots)
+    return sum(creature is not None for creature in state.table.sides[seat].slots)
 
 
 def _left(state: State, seat: int) -> int:
@@ -252,7 +255,7 @@ def _destroyed(step: Step) -> Iterator[int]:
 def tables(count: int, level: str, advance: Advance = unseen) -> list[Table]:
     """Return all tables."""
     easiest, rows = next(iter(PLAYERS)), [list[Row]() for _ in range(4)]
-    for preset in (one for one in PRESETS if one.name in _PRESETS):
+    for preset in (candidate for candidate in PRESETS if candidate.name in _PRESETS):
         made = {}
         for each in dict.fromkeys((level, easiest)):
             made[each] = [played(preset.options, number, each) for number in range(count)]

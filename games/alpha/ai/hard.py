@@ -58,7 +58,9 @@ def _chosen(view: View, eager: int) -> Action:
 def _field(view: View, eager: int) -> _Field:
     table, options = view.table, view.setup.options
     own, opposing = table.sides[table.mover], table.sides[1 - table.mover]
-    ready = (one for one in fighters(own.slots) if may_attack(table, own.slots[one.slot], options))
+    ready = (
+        fighter for fighter in fighters(own.slots) if may_attack(table, own.slots[fighter.slot], options)
+    )
     return _Field(tuple(ready), fighters(opposing.slots), eager * _press(view))
 
 
@@ -84,11 +86,15 @@ def _finishing(view: View, field: _Field) -> Action | None:
     own, opposing = (view.table.sides[seat] for seat in (view.table.mover, 1 - view.table.mover))
     if own.deck or opposing.deck or own.creatures <= opposing.creatures:
         return None
-    found = [(exchange((one,), target), one, target) for one in field.ready for target in field.targets]
+    found = [
+        (exchange((attacker,), target), attacker, target)
+        for attacker in field.ready
+        for target in field.targets
+    ]
     if not found:
         return None
-    gain, one, target = max(found, key=lambda each: each[0])
-    return Attack(one.slot, target.slot) if gain >= -_PATIENCE else None
+    gain, attacker, target = max(found, key=lambda each: each[0])
+    return Attack(attacker.slot, target.slot) if gain >= -_PATIENCE else None
 
 
 def _pressing(view: View, field: _Field) -> Action | None:
@@ -130,16 +136,18 @@ def _summoned(view: View, field: _Field, place: int, card: Card) -> Iterator[tup
     slots, at_once = view.table.sides[view.table.mover].slots, view.setup.options.summoning_sickness == "off"
     if None not in slots:
         return
-    one = Fighter(slots.index(None), card.attack, card.health)
-    after = msgspec.structs.replace(field, ready=(*field.ready, one)) if at_once else field
-    yield 2 * one.worth + after.gain, Play(place, one.slot)
+    fighter = Fighter(slots.index(None), card.attack, card.health)
+    after = msgspec.structs.replace(field, ready=(*field.ready, fighter)) if at_once else field
+    yield 2 * fighter.worth + after.gain, Play(place, fighter.slot)
 
 
 def _used(field: _Field, card: Card, target: Fighter) -> int:
     """Return the gain of an object and of the fight after it, less half its damage, as it is used up."""
     left = target.health - card.damage if card.damage else 0
     hurt = () if left <= 0 else (msgspec.structs.replace(target, health=left),)
-    others = tuple(other for one in field.targets for other in (hurt if one is target else (one,)))
+    others = tuple(
+        other for fighter in field.targets for other in (hurt if fighter is target else (fighter,))
+    )
     after = msgspec.structs.replace(field, targets=others)
     taken = card.damage if hurt else 2 * target.worth
     return taken - card.damage // 2 + after.gain
@@ -156,12 +164,12 @@ def _strongest(view: View, eager: int) -> int:
     objects = sum(copies for card, copies in own.items() if not card.is_creature and not card.damage)
     there = fighters(view.table.sides[1 - seat].slots)
     unseen = [card.attack + card.health for card in theirs.elements() if card.is_creature]
-    every = sorted((*unseen, *(one.worth for one in there)), reverse=True)
+    every = sorted((*unseen, *(fighter.worth for fighter in there)), reverse=True)
     return every[min(eager * objects, len(every)) - 1]
 
 
 def _left(view: View, seat: int) -> Counter[Card]:
     """Return the cards in a seat's hand and deck: its public list less what lies open."""
     side = view.table.sides[seat]
-    gone = Counter(side.discard) + Counter(one.card for one in side.slots if one)
+    gone = Counter(side.discard) + Counter(creature.card for creature in side.slots if creature)
     return Counter(view.setup.decks[seat]) - gone

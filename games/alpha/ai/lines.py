@@ -26,13 +26,15 @@ class _Line:
         self._hand = [(card.id, card.health) for card in view.hand]
         self._free = [slot for slot in range(SLOTS) if own[slot] is None]
         self._ready = {
-            slot: _kind(one) for slot, one in enumerate(own) if one and may_attack(table, one, options)
+            slot: _kind(creature)
+            for slot, creature in enumerate(own)
+            if creature and may_attack(table, creature, options)
         }
-        self._there = {slot: _kind(one) for slot, one in enumerate(opposing) if one}
+        self._there = {slot: _kind(creature) for slot, creature in enumerate(opposing) if creature}
         self._empty = [slot for slot in range(SLOTS) if opposing[slot] is None]
         self._presses = presses_needed(table, options) or 0
         self._plan = [(group, self._aim(target.kind)) for target, group in plan if target != NOBODY]
-        self._pressing = [one for target, group in plan if target == NOBODY for one in group]
+        self._pressing = [source for target, group in plan if target == NOBODY for source in group]
 
     def _aim(self, kind: Kind) -> int:
         """Take a slot with a target of this kind, so that no other part of the plan uses it."""
@@ -42,14 +44,16 @@ class _Line:
 
     def actions(self) -> Iterator[Action]:
         """Yield all actions of the plan; this uses it up."""
-        held = [one for group, _ in self._plan for one in group if one.held and one.is_creature]
-        for one in (*held, *self._pressing):
-            yield self._played(one.kind)
+        held = [source for group, _ in self._plan for source in group if source.held and source.is_creature]
+        for source in (*held, *self._pressing):
+            yield self._played(source.kind)
         for group, target in self._plan:
-            yield from (Cast(self._place(one.kind), True, target) for one in group if not one.is_creature)
+            yield from (
+                Cast(self._place(source.kind), True, target) for source in group if not source.is_creature
+            )
         yield from [END] if self._acting else []
         for group, target in self._plan:
-            yield from (Attack(self._slot(one.kind), target) for one in group if one.is_creature)
+            yield from (Attack(self._slot(source.kind), target) for source in group if source.is_creature)
         yield from self._pressed()
         yield END
 

@@ -32,7 +32,7 @@ def _best_card(view: View) -> Action | None:
     ranked: list[tuple[Ranked, Action]] = []
     for place, card in hand:
         ranked += _summons(view, place, card) if card.is_creature else _removals(view, place, card)
-    return min(ranked, key=lambda one: one[0])[1] if ranked else None
+    return min(ranked, key=lambda candidate: candidate[0])[1] if ranked else None
 
 
 def _summons(view: View, place: int, card: Card) -> Iterator[tuple[Ranked, Action]]:
@@ -73,7 +73,7 @@ def _best_attack(view: View) -> Action | None:
                 removes = defender.health <= attacker.card.attack
                 rank = (not removes, -gain, attacker.card.id, slot, defender.card.id, target)
                 ranked.append((rank, Attack(slot, target)))
-    return min(ranked, key=lambda one: one[0])[1] if ranked else None
+    return min(ranked, key=lambda candidate: candidate[0])[1] if ranked else None
 
 
 def exchange(attacker: Creature, defender: Creature) -> int:

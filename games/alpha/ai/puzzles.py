@@ -29,15 +29,17 @@ def puzzles(course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]
     kinds, search = set[str](), Search(rng, budget)
     for number, state in enumerate(_states(course)):
         for find in _finders(state):
-            one = find(state, search) if search.left > 0 else None
-            if one is not None and one.kind not in kinds:
-                kinds.add(one.kind)
-                yield _puzzle(course, number, one)
+            found = find(state, search) if search.left > 0 else None
+            if found is not None and found.kind not in kinds:
+                kinds.add(found.kind)
+                yield _puzzle(course, number, found)
 
 
-def _puzzle(course: Course, number: int, one: Found) -> Puzzle:
+def _puzzle(course: Course, number: int, found: Found) -> Puzzle:
     before = Course(course.options, course.seed, course.actions[:number])
-    return Puzzle(id="0", kind=one.kind, rating=one.rating, seat=SEAT, course=before, solution=one.solution)
+    return Puzzle(
+        id="0", kind=found.kind, rating=found.rating, seat=SEAT, course=before, solution=found.solution
+    )
 
 
 def _states(course: Course) -> Iterator[State]:

@@ -34,10 +34,10 @@ def _add(
     slope: list[float], curve: list[list[float]], figures: Sequence[float], chance: float, now: float
 ) -> None:
     """Add a sample's part to the slope and the curvature of the likelihood."""
-    for row, one in enumerate(figures):
-        slope[row] += (chance - now) * one
+    for row, figure in enumerate(figures):
+        slope[row] += (chance - now) * figure
         for column, other in enumerate(figures):
-            curve[row][column] += now * (1 - now) * one * other
+            curve[row][column] += now * (1 - now) * figure * other
 
 
 def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:

@@ -59,11 +59,11 @@ def keeping(player: Player[View, Action]) -> Player[View, Action]:
     return reply
 
 
-def pair(one: str, other: str, games: int, level: str = USUAL) -> list[Ended]:
+def pair(deck: str, other: str, games: int, level: str = USUAL) -> list[Ended]:
     """Play games between two decks by version 0.2; in odd ones, the first has the AI's seat."""
-    player, found, start = PLAYERS[level], list[Ended](), _APART * PAIRS.index((one, other))
+    player, found, start = PLAYERS[level], list[Ended](), _APART * PAIRS.index((deck, other))
     for number in range(start, start + games):
-        decks = [one, other] if number % 2 == 0 else [other, one]
+        decks = [deck, other] if number % 2 == 0 else [other, deck]
         begun, end = match({"version": SECOND, "decks": decks}, number, (player, player))
         found.append(Ended(made(end, number % 2), made(end, 0), made(end, begun), end.table.ply))
     return found
@@ -82,9 +82,9 @@ def against_keeper(version: str, games: int, level: str = USUAL) -> list[float]:
 def pairs(games: int, level: str = USUAL, advance: Advance = unseen) -> Table:
     """Return the table of how even each pair of decks is, and all pairs together."""
     rows, every = list[Row](), list[Ended]()
-    for one, other in PAIRS:
-        found = pair(one, other, games, level)
-        rows.append(_row(f"{one}, {other}", found))
+    for deck, other in PAIRS:
+        found = pair(deck, other, games, level)
+        rows.append(_row(f"{deck}, {other}", found))
         every += found
         advance()
     rows.append({**_row("all", every), "first": None, "first_within": None})

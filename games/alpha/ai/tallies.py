@@ -42,7 +42,11 @@ def tally(state: State, seat: int) -> Tally:
     hand, deck = state.hands[seat], state.decks[seat]
     cards = (*hand, *deck)
     return Tally(
-        tuple((one.card.attack, one.health) for one in state.table.sides[seat].slots if one is not None),
+        tuple(
+            (creature.card.attack, creature.health)
+            for creature in state.table.sides[seat].slots
+            if creature is not None
+        ),
         tuple((card.attack, card.health) for card in cards if card.health),
         _objects(cards),
         len(hand),
@@ -58,8 +62,8 @@ def _objects(cards: Sequence[Card]) -> tuple[int, ...]:
 
 def figures(state: State) -> Figures:
     """Return the figures of a position, which mostly compare seat 0's side to seat 1's."""
-    one, two = tally(state, 0), tally(state, 1)
-    sides = (one, two)
+    first, second = tally(state, 0), tally(state, 1)
+    sides = (first, second)
     worths = [sum(map(_worth, side.creatures)) for side in sides]
     there = [sum(map(_worth, side.there)) for side in sides]
     objects = [sum(damage or _DESTROYING for damage in side.objects) for side in sides]
@@ -71,23 +75,23 @@ def figures(state: State) -> Figures:
         _share(means),
         (there[0] - there[1]) / 10,
         (means[0] - means[1]) / 30,
-        (len(one.there) - len(two.there)) / 2,
-        (one.held - two.held) / 10,
+        (len(first.there) - len(second.there)) / 2,
+        (first.held - second.held) / 10,
         _share([len(side.creatures) for side in sides]),
-        (one.hand - two.hand) / 3,
+        (first.hand - second.hand) / 3,
         _share([side.hand + side.deck for side in sides]),
         (objects[0] - objects[1]) / 20,
         _share(there),
-        *_after_objects(one, two),
-        *_pace(one, two),
+        *_after_objects(first, second),
+        *_pace(first, second),
     )
 
 
-def _after_objects(one: Tally, two: Tally) -> Figures:
+def _after_objects(first: Tally, second: Tally) -> Figures:
     """Compare the creatures that the opponent's objects leave: in all, and on the battlefield."""
-    worths = [_kept(one.creatures, two.objects, _worth), _kept(two.creatures, one.objects, _worth)]
-    powers = [_kept(one.creatures, two.objects, _power), _kept(two.creatures, one.objects, _power)]
-    there = _kept(one.there, two.held_objects, _worth) - _kept(two.there, one.held_objects, _worth)
+    worths = [_kept(first.creatures, second.objects, _worth), _kept(second.creatures, first.objects, _worth)]
+    powers = [_kept(first.creatures, second.objects, _power), _kept(second.creatures, first.objects, _power)]
+    there = _kept(first.there, second.held_objects, _worth) - _kept(second.there, first.held_objects, _worth)
     return (
         _share(worths),
         (worths[0] - worths[1]) / 30,
@@ -97,10 +101,10 @@ def _after_objects(one: Tally, two: Tally) -> Figures:
     )
 
 
-def _pace(one: Tally, two: Tally) -> Figures:
+def _pace(first: Tally, second: Tally) -> Figures:
     """Return logarithms that compare how long cards last against presses, the cards, and the creatures."""
-    cards = [one.hand + one.deck + 1, two.hand + two.deck + 1]
-    there = [len(one.there), len(two.there)]
+    cards = [first.hand + first.deck + 1, second.hand + second.deck + 1]
+    there = [len(first.there), len(second.there)]
     lives = [(cards[seat] + there[seat]) / (there[1 - seat] + 0.5) for seat in (0, 1)]
     return (
         math.log(lives[0] / lives[1]),
@@ -109,12 +113,12 @@ def _pace(one: Tally, two: Tally) -> Figures:
     )
 
 
-def _worth(one: One) -> int:
-    return one[0] + one[1]
+def _worth(creature: One) -> int:
+    return creature[0] + creature[1]
 
 
-def _power(one: One) -> int:
-    return one[0] * one[1]
+def _power(creature: One) -> int:
+    return creature[0] * creature[1]
 
 
 def _kept(creatures: Sequence[One], objects: Sequence[int], worth: Callable[[One], int]) -> int:
@@ -122,7 +126,7 @@ def _kept(creatures: Sequence[One], objects: Sequence[int], worth: Callable[[One
     ranked = sorted(creatures, key=worth, reverse=True)
     left, wasted = ranked[objects.count(0) :], 0
     for damage in sorted((each for each in objects if each), reverse=True):
-        felled = next((one for one in left if one[1] <= damage), None)
+        felled = next((creature for creature in left if creature[1] <= damage), None)
         if felled is None:
             wasted += damage
         else:

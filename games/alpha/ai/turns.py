@@ -32,12 +32,13 @@ def turn_of(view: View) -> Turn:
     """Return the turn of a viewer who is to act; in the Combat Phase no card can be played."""
     table, options = view.table, view.setup.options
     own, opposing = table.sides[table.mover], table.sides[1 - table.mover]
-    there = [one for one in own.slots if one is not None]
-    ready = (one for one in there if may_attack(table, one, options))
-    idle = (one for one in there if not may_attack(table, one, options))
+    there = [creature for creature in own.slots if creature is not None]
+    ready = (creature for creature in there if may_attack(table, creature, options))
+    idle = (creature for creature in there if not may_attack(table, creature, options))
     hand, at_once = (view.hand if table.phase == ACTION else ()), options.summoning_sickness == "off"
     lines = [
-        row((one.card.attack, one.health) for one in line if one) for line in (ready, idle, opposing.slots)
+        row((creature.card.attack, creature.health) for creature in line if creature)
+        for line in (ready, idle, opposing.slots)
     ]
     return Turn(lines[0], lines[1], lines[2], hand, own.energy, at_once)
 
@@ -75,8 +76,10 @@ def _with_a_card(turn: Turn) -> Iterator[Turn]:
 
 def _summoned(turn: Turn, card: Card) -> Iterator[Turn]:
     if len(turn.ready) + len(turn.idle) < SLOTS:
-        one = (card.attack, card.health)
-        ready, idle = (turn.ready, (*turn.idle, one)) if not turn.at_once else ((*turn.ready, one), turn.idle)
+        creature = (card.attack, card.health)
+        ready, idle = (
+            (turn.ready, (*turn.idle, creature)) if not turn.at_once else ((*turn.ready, creature), turn.idle)
+        )
         yield Turn(row(ready), row(idle), turn.opposing, turn.hand, turn.energy, turn.at_once)
 
 
@@ -92,10 +95,10 @@ def _aimed(turn: Turn, card: Card) -> Iterator[Turn]:
 
 def _hit(creatures: Row, card: Card) -> Iterator[Row]:
     """Yield the row after an object was played on each distinct creature."""
-    for one in dict.fromkeys(creatures):
-        place = creatures.index(one)
-        yield row((*creatures[:place], *_left(one, card), *creatures[place + 1 :]))
+    for creature in dict.fromkeys(creatures):
+        place = creatures.index(creature)
+        yield row((*creatures[:place], *_left(creature, card), *creatures[place + 1 :]))
 
 
-def _left(one: One, card: Card) -> Row:
-    return struck(one, card.damage) if card.damage else ()
+def _left(creature: One, card: Card) -> Row:
+    return struck(creature, card.damage) if card.damage else ()

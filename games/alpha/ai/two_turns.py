@@ -104,7 +104,7 @@ def _replies(outlook: Outlook, after: After) -> Iterator[_Reply]:
     turns = played(begun, min(outlook.playable, hidden))
     if is_too_much(turns):
         raise TooMuch
-    for turn in sorted(turns - {begun}, key=lambda one: len(one.hand)):
+    for turn in sorted(turns - {begun}, key=lambda candidate: len(candidate.hand)):
         yield from _replies_of(outlook, after, turn)
 
 

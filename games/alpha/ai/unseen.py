@@ -17,7 +17,7 @@ _LONGEST = 190
 def unseen(view: View, seat: int) -> Cards:
     """Return a seat's deck list less all cards that the viewer sees, in the order of the list."""
     side = view.table.sides[seat]
-    gone = Counter(side.discard) + Counter(one.card for one in side.slots if one)
+    gone = Counter(side.discard) + Counter(creature.card for creature in side.slots if creature)
     if seat == view.who:
         gone += Counter(view.hand)
     return tuple((Counter(view.setup.decks[seat]) - gone).elements())

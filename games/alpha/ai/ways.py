@@ -46,8 +46,8 @@ def _key(state: State) -> Hashable:
 
 def _creatures(side: Side, ply: int) -> tuple[object, ...]:
     there = (
-        (one.card.id, one.health, one.attacked == ply, one.came == ply)
-        for one in side.slots
-        if one is not None
+        (creature.card.id, creature.health, creature.attacked == ply, creature.came == ply)
+        for creature in side.slots
+        if creature is not None
     )
     return tuple(sorted(there))

@@ -88,13 +88,13 @@ def win_next(state: State, search: Search) -> Found | None:
 def _good(outlook: Outlook, every: set[After]) -> list[After]:
     """Return the ends of this turn after which the next wins; none if they have two boards or are unknown."""
     good = list[After]()
-    for end in sorted(every, key=lambda one: (one.boards, one.gone, len(one.hand))):
+    for end in sorted(every, key=lambda after: (after.boards, after.gone, len(after.hand))):
         try:
             if wins_next_turn(outlook, end):
                 good.append(end)
         except TooMuch:
             return []
-        if len({one.boards for one in good}) > 1:
+        if len({after.boards for after in good}) > 1:
             return []
     return good
 

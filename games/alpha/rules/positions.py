@@ -48,7 +48,7 @@ def position(
         _side(rows[0], mine, turn, turn if energy is None else energy),
         _side(rows[1], theirs, turn - 1, 0),
     )
-    played = sum(len(one[1]) for one in (mine, theirs)) + sum(map(_count, rows))
+    played = sum(len(piles[1]) for piles in (mine, theirs)) + sum(map(_count, rows))
     table = Table(sides, 0, phase, ply, 0, True, 0, played)
     setup, chance = Setup(options, (cards_of(_DECK), cards_of(_DECK))), Chance(bytes(SEED_BYTES))
     return State(setup, chance, table, (mine[0], theirs[0]), (mine[2], theirs[2]))
@@ -75,12 +75,12 @@ def _named(written: str) -> Cards:
 
 
 def _count(row: _Row) -> int:
-    return sum(one is not None for one in row)
+    return sum(creature is not None for creature in row)
 
 
 def _others(row: _Row, hand: Cards) -> Cards:
     """Return the cards of the deck that are in neither the row nor the hand, cheap creatures first."""
-    gone = Counter(hand) + Counter(one.card for one in row if one)
+    gone = Counter(hand) + Counter(creature.card for creature in row if creature)
     return tuple((Counter(cards_of(_DECK)) - gone).elements())
 
 
@@ -103,6 +103,6 @@ def _run_out(row: _Row, hand: Cards) -> _Piles:
 
 def _side(row: _Row, piles: _Piles, limit: int, energy: int) -> Side:
     hand, discard, deck = piles
-    mask = sum(1 << slot for slot, one in enumerate(row) if one)
+    mask = sum(1 << slot for slot, creature in enumerate(row) if creature)
     creatures = _count(row) + sum(card.is_creature for card in (*hand, *deck))
     return Side(row, mask, energy, limit, len(deck), len(hand), creatures, discard)

@@ -48,8 +48,12 @@ def seen_by(view: View) -> Seen:
     """Return the summary of a position for the player to act."""
     table = view.table
     own, other = table.sides[table.mover], table.sides[1 - table.mover]
-    ready = tuple(one for one in own.slots if one and may_attack(table, one, view.setup.options))
-    targets = tuple(sorted((one for one in other.slots if one), key=lambda one: -one.card.cost))
+    ready = tuple(
+        creature for creature in own.slots if creature and may_attack(table, creature, view.setup.options)
+    )
+    targets = tuple(
+        sorted((creature for creature in other.slots if creature), key=lambda creature: -creature.card.cost)
+    )
     payable = tuple(card for card in view.hand if card.cost <= own.energy) if table.phase == ACTION else ()
     return Seen(view, own, other, ready, targets, payable)
 
@@ -57,9 +61,9 @@ def seen_by(view: View) -> Seen:
 def attacks(seen: Seen) -> Iterator[tuple[Creature, Creature]]:
     """Yield each possible attack as (attacker, target), in the Combat Phase only."""
     if seen.is_combat:
-        yield from ((one, target) for one in seen.ready for target in seen.targets)
+        yield from ((attacker, target) for attacker in seen.ready for target in seen.targets)
 
 
-def kills(one: Creature, other: Creature) -> bool:
+def kills(creature: Creature, other: Creature) -> bool:
     """Return whether the first creature's attack destroys the second."""
-    return one.card.attack >= other.health
+    return creature.card.attack >= other.health

@@ -58,7 +58,7 @@ def _why_end(view: View, seat: int) -> str:
     table = view.table
     if table.phase == ACTION:
         return _SAVE if view.hand else "Your hand is empty."
-    left = (may_attack(table, one, view.setup.options) for one in table.sides[seat].slots)
+    left = (may_attack(table, creature, view.setup.options) for creature in table.sides[seat].slots)
     return _KEEP if any(left) else _DONE
 
 
@@ -73,7 +73,7 @@ def _why_cast(view: View, seat: int, card: Card, owner: int, slot: int) -> str:
     if target is None or owner == seat:
         return "It uses the energy that you have left."
     dies = not card.damage or card.damage >= target.health
-    others = (one.card.attack for one in view.table.sides[owner].slots if one is not None)
+    others = (creature.card.attack for creature in view.table.sides[owner].slots if creature is not None)
     strongest = target.card.attack == max(others)
     what = "their strongest attacker" if strongest else f"their {target.card.name}"
     return f"It clears away {what}." if dies else f"It weakens {what}, so that a smaller hit finishes it."

@@ -20,8 +20,8 @@ def _own(options: Options) -> tuple[CardDocument, ...]:
 
 def without_names(options: Options) -> Options:
     """Return the options with the names and ids of own cards replaced by hashes."""
-    one, other = options.decks
-    return msgspec.structs.replace(options, decks=(_nameless(one), _nameless(other)))
+    first, second = options.decks
+    return msgspec.structs.replace(options, decks=(_nameless(first), _nameless(second)))
 
 
 def _nameless(deck: ChosenDeck) -> ChosenDeck:

@@ -93,12 +93,14 @@ def _further(view: View, offered: Sequence[Choice]) -> str:
     whole = {choice.action for choice in offered}
     asked_for = {choice.key for choice in offered if choice.action is None}
     left = [
-        one for one in _legal(view)[:-1] if not (format_action(one) in whole or _asked_by(one) in asked_for)
+        action
+        for action in _legal(view)[:-1]
+        if not (format_action(action) in whole or _asked_by(action) in asked_for)
     ]
     if not left or view.table.phase == ACTION:
         return "Another slot or target" if left else ""
     opposing = view.table.sides[1 - view.table.mover].slots
-    pressing = all(isinstance(one, Attack) and opposing[one.target] is None for one in left)
+    pressing = all(isinstance(action, Attack) and opposing[action.target] is None for action in left)
     return "Press an empty slot" if pressing else "Another attacker or target"
 
 
@@ -151,9 +153,9 @@ def _uses(view: View, place: int) -> list[Choice]:
 def _unlike(slots: Sequence[Creature | None]) -> list[tuple[int, Creature]]:
     """Return the occupied slots with their creatures, only the first of those with equal card and health."""
     found = dict[tuple[Card, int], tuple[int, Creature]]()
-    for slot, one in enumerate(slots):
-        if one is not None:
-            found.setdefault((one.card, one.health), (slot, one))
+    for slot, creature in enumerate(slots):
+        if creature is not None:
+            found.setdefault((creature.card, creature.health), (slot, creature))
     return list(found.values())
 
 
@@ -278,12 +280,12 @@ def _attacks(view: View) -> Prompt:
     table, ready = view.table, _ready(view)
     opposing, able = table.sides[1 - table.mover], {slot for slot, _ in ready}
     slots = enumerate(table.sides[table.mover].slots)
-    unlike = _unlike([one if slot in able else None for slot, one in slots])
+    unlike = _unlike([creature if slot in able else None for slot, creature in slots])
     facing = _unlike(opposing.slots)
-    blows = [_blow(slot, one, target, other) for slot, one in unlike for target, other in facing]
+    blows = [_blow(slot, creature, target, other) for slot, creature in unlike for target, other in facing]
     milled = view.setup.options.milled
     if milled and None in opposing.slots:
-        blows += [_press(slot, one, opposing.slots.index(None), milled) for slot, one in unlike]
+        blows += [_press(slot, creature, opposing.slots.index(None), milled) for slot, creature in unlike]
     if not _fit(blows):
         asked = _attackers(view, unlike)
         return msgspec.structs.replace(asked, choices=(*asked.choices, *_closing(view, asked.choices)))
@@ -328,7 +330,8 @@ def _attackers(view: View, ready: Sequence[tuple[int, Creature]]) -> Prompt:
     if len(ready) == 1:
         return _attacked_slots(view, *ready[0])
     choices = tuple(
-        Choice(str(slot + 1), f"{slot + 1} · {one.card.name} {_stats(one)}") for slot, one in ready
+        Choice(str(slot + 1), f"{slot + 1} · {creature.card.name} {_stats(creature)}")
+        for slot, creature in ready
     )
     marks = (Mark("option", tuple(square(seat, seat, slot) for slot, _ in ready)),) if ready else ()
     return Prompt("Which creature should attack?", "grid", choices, marks)

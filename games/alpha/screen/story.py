@@ -14,8 +14,8 @@ _LARGE, _FEW = 5, 3
 
 def gauge(view: View) -> Gauge:
     """Return each side's number of creatures in deck, hand and battlefield; a side without any has lost."""
-    one, other = view.table.sides
-    return Gauge("Creatures left", ((SEAT_NAMES[0], one.creatures), (SEAT_NAMES[1], other.creatures)))
+    first, second = view.table.sides
+    return Gauge("Creatures left", ((SEAT_NAMES[0], first.creatures), (SEAT_NAMES[1], second.creatures)))
 
 
 def event(before: View, after: View) -> Event | None:

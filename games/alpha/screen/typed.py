@@ -138,9 +138,9 @@ def _cast(view: View, place: int, rest: _Words) -> str | None:
         if creature is not None and (side == "m" or not mine) and (side == "o" or not theirs)
     ]
     if left.words:
-        aimed = [one for one in there if _words(one[2].card.name) == left.words]
+        aimed = [candidate for candidate in there if _words(candidate[2].card.name) == left.words]
     else:
-        aimed = [one for one in there if one[0] == "o"]
+        aimed = [candidate for candidate in there if candidate[0] == "o"]
     if not aimed:
         raise Illegal(f"There's no creature like that for {name}; name its slot, such as o2.")
     if len(aimed) > 1:

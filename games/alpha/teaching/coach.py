@@ -46,11 +46,12 @@ def _last_ones(seen: Seen) -> str:
 
 
 def _safe_kill(seen: Seen) -> str:
-    for one, target in attacks(seen):
-        if kills(one, target) and not kills(target, one):
+    for attacker, target in attacks(seen):
+        if kills(attacker, target) and not kills(target, attacker):
             return (
-                f"Your {one.card.name} can destroy their {target.card.name} and survive: it deals "
-                f"{one.card.attack}, and gets only {target.card.attack} back. Attacks like that win games."
+                f"Your {attacker.card.name} can destroy their {target.card.name} and survive: it "
+                f"deals {attacker.card.attack}, and gets only {target.card.attack} back. Attacks like that "
+                "win games."
             )
     return ""
 
@@ -68,32 +69,32 @@ def _object_kill(seen: Seen) -> str:
 
 def _softened(seen: Seen) -> str:
     for card in seen.objects:
-        for one, target in ((one, target) for one in seen.ready for target in seen.targets):
-            if 0 < target.health - card.damage <= one.card.attack < target.health and card.damage:
+        for attacker, target in ((attacker, target) for attacker in seen.ready for target in seen.targets):
+            if 0 < target.health - card.damage <= attacker.card.attack < target.health and card.damage:
                 return (
-                    f"{card.name} and {one.card.name} together destroy their {target.card.name}: play the "
-                    f"{card.name} on it now, then attack with the {one.card.name}."
+                    f"{card.name} and {attacker.card.name} together destroy their {target.card.name}: play "
+                    f"the {card.name} on it now, then attack with the {attacker.card.name}."
                 )
     return ""
 
 
 def _trade_up(seen: Seen) -> str:
-    for one, target in attacks(seen):
-        if kills(one, target) and kills(target, one) and target.card.cost > one.card.cost:
+    for attacker, target in attacks(seen):
+        if kills(attacker, target) and kills(target, attacker) and target.card.cost > attacker.card.cost:
             return (
-                f"Your {one.card.name} can take their {target.card.name} with it. You'd lose a "
-                f"{one.card.cost} for a {target.card.cost}: that's a good exchange."
+                f"Your {attacker.card.name} can take their {target.card.name} with it. You'd lose a "
+                f"{attacker.card.cost} for a {target.card.cost}: that's a good exchange."
             )
     return ""
 
 
 def _team(seen: Seen) -> str:
     for target in seen.targets if seen.is_combat else ():
-        for one, other in combinations(seen.ready, 2):
-            alone = max(one.card.attack, other.card.attack)
-            if alone < target.health <= one.card.attack + other.card.attack:
+        for attacker, other in combinations(seen.ready, 2):
+            alone = max(attacker.card.attack, other.card.attack)
+            if alone < target.health <= attacker.card.attack + other.card.attack:
                 return (
-                    f"No single attack brings down their {target.card.name}, but {one.card.name} and "
+                    f"No single attack brings down their {target.card.name}, but {attacker.card.name} and "
                     f"{other.card.name} do it together. Finish a creature rather than wound two."
                 )
     return ""
@@ -101,7 +102,7 @@ def _team(seen: Seen) -> str:
 
 def _hold(seen: Seen) -> str:
     every = list(attacks(seen))
-    if not every or any(kills(one, target) or not kills(target, one) for one, target in every):
+    if not every or any(kills(attacker, target) or not kills(target, attacker) for attacker, target in every):
         return ""
     return (
         "Every attack would cost you a creature and destroy nothing. You don't have to attack: end your "
@@ -111,7 +112,7 @@ def _hold(seen: Seen) -> str:
 
 def _save(seen: Seen) -> str:
     held = next((card for card in seen.objects if not card.damage), None)
-    if held is None or not seen.targets or any(one.card.cost > _SMALL for one in seen.targets):
+    if held is None or not seen.targets or any(target.card.cost > _SMALL for target in seen.targets):
         return ""
     return (
         f"Your {held.name} could destroy something now, but they have only small creatures. Keep it for a "
@@ -120,7 +121,7 @@ def _save(seen: Seen) -> str:
 
 
 def _giant(seen: Seen) -> str:
-    large = next((one for one in seen.targets if one.card.attack + one.health >= _LARGE), None)
+    large = next((target for target in seen.targets if target.card.attack + target.health >= _LARGE), None)
     if large is None:
         return ""
     return (
@@ -175,7 +176,7 @@ def _waiting(seen: Seen) -> str:
     table = seen.view.table
     if seen.view.setup.options.summoning_sickness == "off" or not seen.is_combat:
         return ""
-    new = next((one for one in seen.own.slots if one and one.came == table.ply), None)
+    new = next((creature for creature in seen.own.slots if creature and creature.came == table.ply), None)
     return (
         f"Your {new.card.name} came in this turn, so it can't attack yet. It hits back, though."
         if new
@@ -211,7 +212,7 @@ def _ahead(seen: Seen) -> str:
 
 
 def _hurt(seen: Seen) -> str:
-    hurt = next((one for one in seen.targets if one.health < one.card.health), None)
+    hurt = next((target for target in seen.targets if target.health < target.card.health), None)
     if hurt is None:
         return ""
     return (

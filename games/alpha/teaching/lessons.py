@@ -37,7 +37,7 @@ def _to_do(state: State, question: str, reached: Reached, most: int) -> Exercise
 
 def _there(state: State, seat: int) -> list[str]:
     """Return the ids of the creatures on one side of the battlefield."""
-    return [one.card.id for one in state.table.sides[seat].slots if one]
+    return [creature.card.id for creature in state.table.sides[seat].slots if creature]
 
 
 def _fell(name: str) -> Reached:

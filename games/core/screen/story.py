@@ -68,17 +68,25 @@ def turning_points(story: Story) -> tuple[Happening, ...]:
     that one is of the last turn.
     """
     swings = _swings(story.levels)
-    found = [_weightiest(events) for _, events in groupby(story.happenings, key=lambda one: one.turn)]
+    found = [
+        _weightiest(events) for _, events in groupby(story.happenings, key=lambda happening: happening.turn)
+    ]
     last = story.levels[-1].turn if story.levels else 0
     found.sort(
-        key=lambda one: (one.event.turns, one.turn == last, swings.get(one.turn, 0), one.turn), reverse=True
+        key=lambda happening: (
+            happening.event.turns,
+            happening.turn == last,
+            swings.get(happening.turn, 0),
+            happening.turn,
+        ),
+        reverse=True,
     )
     chosen = list[Happening]()
-    for one in found:
-        apart = all(abs(one.turn - other.turn) > MOMENT for other in chosen if other.turn != last)
+    for point in found:
+        apart = all(abs(point.turn - other.turn) > MOMENT for other in chosen if other.turn != last)
         if len(chosen) < MOST_POINTS and apart:
-            chosen.append(one)
-    return tuple(sorted(chosen, key=lambda one: one.turn))
+            chosen.append(point)
+    return tuple(sorted(chosen, key=lambda happening: happening.turn))
 
 
 def _weightiest(events: Iterable[Happening]) -> Happening:
@@ -103,8 +111,8 @@ def _lead(level: Level) -> float:
 def losses(story: Story, seat: int) -> tuple[Loss, ...]:
     """Return what a seat lost, one Loss per name, in order of the first loss."""
     turns = dict[str, list[int]]()
-    for one in story.happenings:
-        for owner, name in one.event.lost:
+    for happening in story.happenings:
+        for owner, name in happening.event.lost:
             if owner == seat:
-                turns.setdefault(name, []).append(one.turn)
+                turns.setdefault(name, []).append(happening.turn)
     return tuple(Loss(name, tuple(lost)) for name, lost in turns.items())

@@ -86,12 +86,12 @@ Answer = Judged | tuple[float, float] | tuple[Mapping[str, str], Mapping[str, st
 
 def done(game: AnyGame, analyst: Analyst, step: Step, effort: Effort) -> Any:
     """Do a step and return its Answer."""
-    one = step.decision
-    if one is None:
+    decision = step.decision
+    if decision is None:
         return deduced(game, analyst, step.state)
     if not step.rival:
-        return judged(game, analyst, one, effort)
-    return sampled(game, analyst, one, step.rival, step.number, step.truly, effort)
+        return judged(game, analyst, decision, effort)
+    return sampled(game, analyst, decision, step.rival, step.number, step.truly, effort)
 
 
 class Plan:
@@ -113,10 +113,10 @@ class Plan:
         return Analysis(of=len(self.decisions))
 
     def _judging(self, found: Analysis) -> Iterator[Step]:
-        known = {one.number for one in found.judged}
-        for one in self.decisions:
-            if one.number not in known:
-                yield from _unless_missed(found, Step(f"judge {one.number}", one))
+        known = {judgment.number for judgment in found.judged}
+        for decision in self.decisions:
+            if decision.number not in known:
+                yield from _unless_missed(found, Step(f"judge {decision.number}", decision))
 
     def _deducing(self, found: Analysis) -> Iterator[Step]:
         places = () if self._game.perfect_information else range(found.looked, len(self._open))
@@ -124,24 +124,24 @@ class Plan:
             yield Step(f"deduce {place}", number=place, state=self._open[place])
 
     def _measuring(self, found: Analysis) -> Iterator[Step]:
-        for one in doubtful(found):
-            yield from self._sampling(found, one, found.known, truly=False)
+        for judgment in doubtful(found):
+            yield from self._sampling(found, judgment, found.known, truly=False)
 
     def _measuring_truly(self, found: Analysis) -> Iterator[Step]:
         """Yield playouts from the true state, for decisions worth telling where something was hidden."""
-        for one in doubtful(found):
-            if one.fog and found.known.get(one.number, NONE).tells:
-                yield from self._sampling(found, one, found.truth, truly=True)
+        for judgment in doubtful(found):
+            if judgment.fog and found.known.get(judgment.number, NONE).tells:
+                yield from self._sampling(found, judgment, found.truth, truly=True)
 
     def _sampling(
-        self, found: Analysis, one: Judged, so_far: Mapping[int, Samples], *, truly: bool
+        self, found: Analysis, judgment: Judged, so_far: Mapping[int, Samples], *, truly: bool
     ) -> Iterator[Step]:
-        samples = so_far.get(one.number, NONE)
+        samples = so_far.get(judgment.number, NONE)
         if is_settled(samples):
             return
-        name = f"{'truth' if truly else 'sample'} {one.number}"
-        decision = next(decision for decision in self.decisions if decision.number == one.number)
-        yield from _unless_missed(found, Step(name, decision, one.rival, samples.count, truly))
+        name = f"{'truth' if truly else 'sample'} {judgment.number}"
+        decision = next(decision for decision in self.decisions if decision.number == judgment.number)
+        yield from _unless_missed(found, Step(name, decision, judgment.rival, samples.count, truly))
 
     def taken(self, found: Analysis, step: Step, answer: Any) -> Analysis:
         """Return the analysis with a step's answer added."""
@@ -180,17 +180,23 @@ def _unless_missed(found: Analysis, step: Step) -> Iterator[Step]:
 
 
 def _in_order(found: tuple[Judged, ...]) -> tuple[Judged, ...]:
-    return tuple(sorted(found, key=lambda one: one.number))
+    return tuple(sorted(found, key=lambda judgment: judgment.number))
 
 
 def doubtful(found: Analysis) -> tuple[Judged, ...]:
     """Return the decisions to measure: each seat's costliest ones, and those that seem the only good ones."""
-    return tuple(one for seat in (0, 1) for one in _of_seat([j for j in found.judged if j.seat == seat]))
+    return tuple(
+        judgment for seat in (0, 1) for judgment in _of_seat([j for j in found.judged if j.seat == seat])
+    )
 
 
 def _of_seat(found: list[Judged]) -> Iterator[Judged]:
-    yield from sorted((one for one in found if one.lead >= COSTLY), key=lambda one: -one.lead)[:MOST_COSTLY]
-    yield from sorted((one for one in found if one.lead <= -CLEAR), key=lambda one: one.lead)[:MOST_CLEAR]
+    yield from sorted(
+        (judgment for judgment in found if judgment.lead >= COSTLY), key=lambda judgment: -judgment.lead
+    )[:MOST_COSTLY]
+    yield from sorted(
+        (judgment for judgment in found if judgment.lead <= -CLEAR), key=lambda judgment: judgment.lead
+    )[:MOST_CLEAR]
 
 
 def accuracy(found: Analysis, seat: int, *, truly: bool = False) -> float | None:
@@ -200,7 +206,9 @@ def accuracy(found: Analysis, seat: int, *, truly: bool = False) -> float | None
     chance that it cost. `truly` counts the cost in the true state, otherwise that by what the player could
     know.
     """
-    counted = [0.5 ** (_cost(found, one, truly) / HALVES) for one in found.judged if one.seat == seat]
+    counted = [
+        0.5 ** (_cost(found, judgment, truly) / HALVES) for judgment in found.judged if judgment.seat == seat
+    ]
     return added(counted) / len(counted) if counted else None
 
 
@@ -210,10 +218,10 @@ _NOISE = 0.02
 """The largest meaningless difference between two estimates."""
 
 
-def _cost(found: Analysis, one: Judged, truly: bool) -> float:
+def _cost(found: Analysis, judgment: Judged, truly: bool) -> float:
     """Return a decision's cost beyond noise, from measurements if there are any, otherwise by estimates."""
-    measured = (found.truth if truly and one.fog else found.known).get(one.number)
+    measured = (found.truth if truly and judgment.fog else found.known).get(judgment.number)
     if measured is not None:
-        return measured.cost if measured.tells and one.lead > 0 else 0.0
-    cost = one.truest - one.played.truth if truly else one.lead
+        return measured.cost if measured.tells and judgment.lead > 0 else 0.0
+    cost = judgment.truest - judgment.played.truth if truly else judgment.lead
     return cost if cost > _NOISE else 0.0

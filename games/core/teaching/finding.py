@@ -22,7 +22,7 @@ def played(game: AnyGame, raw: Mapping[str, object], first: int, count: int) -> 
     """Yield matches between AI levels of adjacent rating, in turn, with seeds numbered from `first`."""
     levels = sorted(game.players, key=lambda level: game.level_ratings[level])
     neighbors = list(pairwise(levels)) or [(levels[0], levels[0])]
-    pairs = [*neighbors, *((other, one) for one, other in neighbors)]
+    pairs = [*neighbors, *((upper, lower) for lower, upper in neighbors)]
     for number in range(first, first + count):
         record = play_match(game, raw, numbered_seed(number), pairs[number % len(pairs)])
         yield Course(record.options, record.seed, record.actions)
@@ -32,8 +32,8 @@ def found(
     game: AnyGame, analyst: Analyst, courses: Iterable[Course], known: Iterable[Puzzle] = ()
 ) -> Iterator[Puzzle]:
     """Yield the puzzles in these matches, numbered on from `known`; skip positions that already have one."""
-    names = [one.id for one in known]
-    seen = {_position(game, one) for one in known}
+    names = [earlier.id for earlier in known]
+    seen = {_position(game, earlier) for earlier in known}
     number = max((int(name) for name in names if name.isdigit()), default=0)
     for course in courses:
         rng = random.Random(course.seed)

@@ -117,19 +117,19 @@ def recorded(game: AnyGame, match: Replayable) -> tuple[list[Any], list[tuple[in
 # --- the work of one step, done in a worker -----------------------------------------------------------
 
 
-def judged(game: AnyGame, analyst: Analyst, one: Decision, effort: Effort) -> Judged:
+def judged(game: AnyGame, analyst: Analyst, decision: Decision, effort: Effort) -> Judged:
     """Judge a decision by estimates of all candidates."""
-    table = _Table(game, analyst, one, effort)
+    table = _Table(game, analyst, decision, effort)
     worlds = table.guesses()
     worths = {text: table.worth(text, worlds) for text in table.options()}
-    others = [text for text in worths if text != one.text]
+    others = [text for text in worths if text != decision.text]
     rival = max(others, key=lambda text: worths[text].knew, default="")
     return Judged(
-        number=one.number,
-        turn=one.turn,
-        seat=one.seat,
-        chance=_short(analyst.estimate(one.state, table.rng("before"), effort.nodes)),
-        played=worths[one.text],
+        number=decision.number,
+        turn=decision.turn,
+        seat=decision.seat,
+        chance=_short(analyst.estimate(decision.state, table.rng("before"), effort.nodes)),
+        played=worths[decision.text],
         truest=max(worth.truth for worth in worths.values()),
         rival=rival,
         other=worths.get(rival, Worth(0.0, 0.0)),
@@ -138,18 +138,18 @@ def judged(game: AnyGame, analyst: Analyst, one: Decision, effort: Effort) -> Ju
 
 
 def sampled(
-    game: AnyGame, analyst: Analyst, one: Decision, rival: str, number: int, truly: bool, effort: Effort
+    game: AnyGame, analyst: Analyst, decision: Decision, rival: str, number: int, truly: bool, effort: Effort
 ) -> tuple[float, float]:
     """Return the player's chances in two playouts: after the action played, and after the rival.
 
     Both start in the same world, the true state if `truly` or else guess `number`, and have the same luck.
     """
-    table = _Table(game, analyst, one, effort)
-    world = one.state if truly else table.guess(number, one.state)
+    table = _Table(game, analyst, decision, effort)
+    world = decision.state if truly else table.guess(number, decision.state)
     name = f"playout {truly} {number}"
     first, second = (
         table.mine(playout(game, analyst, table.after(world, text), table.rng(name), effort))
-        for text in (one.text, rival)
+        for text in (decision.text, rival)
     )
     return first, second
 
@@ -183,17 +183,17 @@ def playout(game: AnyGame, analyst: Analyst, state: Any, rng: random.Random, eff
 class _Table:
     """A decision together with its player's view."""
 
-    def __init__(self, game: AnyGame, analyst: Analyst, one: Decision, effort: Effort) -> None:
-        self._game, self._analyst, self._one, self._effort = game, analyst, one, effort
-        self._view = game.view(one.state, one.seat)
-        self._briefing = game.briefing(one.state, one.seat)
+    def __init__(self, game: AnyGame, analyst: Analyst, decision: Decision, effort: Effort) -> None:
+        self._game, self._analyst, self._decision, self._effort = game, analyst, decision, effort
+        self._view = game.view(decision.state, decision.seat)
+        self._briefing = game.briefing(decision.state, decision.seat)
 
     def options(self) -> tuple[str, ...]:
         """Return the action played and the candidates; those that differ only in free text count as one."""
         view = self._game.briefed(self._view, self._briefing)
         found = self._analyst.candidates(view, self.rng("candidates"), self._effort.nodes)
         texts = dict[str, str]()
-        for text in (self._one.text, *map(self._game.format, found)):
+        for text in (self._decision.text, *map(self._game.format, found)):
             texts.setdefault(self._choice(text), text)
         return tuple(texts.values())
 
@@ -213,7 +213,7 @@ class _Table:
 
     def worth(self, text: str, worlds: tuple[Any, ...]) -> Worth:
         """Return the estimated chances after an action."""
-        truth = self._estimate(self._one.state, text, 0)
+        truth = self._estimate(self._decision.state, text, 0)
         if not worlds:
             return Worth(_short(truth), _short(truth))
         chances = [self._estimate(world, text, number) for number, world in enumerate(worlds, 1)]
@@ -225,15 +225,15 @@ class _Table:
 
     def after(self, world: Any, text: str) -> Any:
         """Return the state after an action of the player."""
-        return self._game.play(world, self._one.seat, self._game.parse(self._view, text)).state
+        return self._game.play(world, self._decision.seat, self._game.parse(self._view, text)).state
 
     def mine(self, chance: float) -> float:
         """Convert a chance of seat 0 into one of the player."""
-        return chance if self._one.seat == 0 else 1.0 - chance
+        return chance if self._decision.seat == 0 else 1.0 - chance
 
     def rng(self, name: str) -> random.Random:
         """Return a generator that depends only on the name and the player's view, not on secrets."""
-        seen = f"{name} {self._one.seat} {self._game.position(self._view)}"
+        seen = f"{name} {self._decision.seat} {self._game.position(self._view)}"
         return random.Random(hashlib.sha256(seen.encode()).digest())
 
 

@@ -55,61 +55,61 @@ def moments(found: Analysis) -> tuple[Moment, ...]:
     told = _costly(found)[:MOST]
     told += _well_found(found)[: max(0, FEWEST - len(told))]
     told += _apart(_turned(found), told)[: max(0, FEWEST - len(told))]
-    return tuple(sorted(told, key=lambda one: one.judged.number))
+    return tuple(sorted(told, key=lambda moment: moment.judged.number))
 
 
 def _costly(found: Analysis) -> list[Moment]:
-    return _weightiest(one for one in _measured(found) if one.kind == "cost")
+    return _weightiest(moment for moment in _measured(found) if moment.kind == "cost")
 
 
 def _well_found(found: Analysis) -> list[Moment]:
-    return _weightiest(one for one in _measured(found) if one.kind == "found")
+    return _weightiest(moment for moment in _measured(found) if moment.kind == "found")
 
 
 def _weightiest(found: Iterable[Moment]) -> list[Moment]:
     """Return the moments by falling size, only the largest of each turn."""
     by_turn = dict[int, Moment]()
-    for one in sorted(found, key=_size, reverse=True):
-        by_turn.setdefault(one.judged.turn, one)
+    for moment in sorted(found, key=_size, reverse=True):
+        by_turn.setdefault(moment.judged.turn, moment)
     return list(by_turn.values())
 
 
-def _size(one: Moment) -> float:
-    return abs(one.known.difference) if one.known else 0.0
+def _size(moment: Moment) -> float:
+    return abs(moment.known.difference) if moment.known else 0.0
 
 
 def _measured(found: Analysis) -> Iterator[Moment]:
-    for one in found.judged:
-        known = found.known.get(one.number)
+    for judgment in found.judged:
+        known = found.known.get(judgment.number)
         # Skip decisions whose measurement contradicts their estimate.
-        if known is not None and known.tells and known.difference * one.lead > 0:
+        if known is not None and known.tells and known.difference * judgment.lead > 0:
             kind: Kind = "cost" if known.difference > 0 else "found"
-            yield Moment(kind, one, known, found.truth.get(one.number) if one.fog else known)
+            yield Moment(kind, judgment, known, found.truth.get(judgment.number) if judgment.fog else known)
 
 
 def _turned(found: Analysis) -> list[Moment]:
     """Return decisions around which the mean chance changed by at least SWING, the largest first."""
-    chances, told = [one.chance for one in found.judged], list[Moment]()
-    for place, one in enumerate(found.judged):
+    chances, told = [judgment.chance for judgment in found.judged], list[Moment]()
+    for place, judgment in enumerate(found.judged):
         before, after = chances[max(0, place + 1 - _AROUND) : place + 1], chances[place + 1 :][:_AROUND]
         if len(before) == len(after) == _AROUND:
             swing = added(before) / _AROUND, added(after) / _AROUND
-            mine = swing if one.seat == 0 else (1.0 - swing[0], 1.0 - swing[1])
-            told.append(Moment("turn", one, swing=mine))
-    large = [one for one in told if _swung(one) >= SWING]
+            mine = swing if judgment.seat == 0 else (1.0 - swing[0], 1.0 - swing[1])
+            told.append(Moment("turn", judgment, swing=mine))
+    large = [moment for moment in told if _swung(moment) >= SWING]
     return sorted(large, key=_swung, reverse=True)
 
 
-def _swung(one: Moment) -> float:
-    return abs(one.swing[1] - one.swing[0])
+def _swung(moment: Moment) -> float:
+    return abs(moment.swing[1] - moment.swing[0])
 
 
 def _apart(found: list[Moment], told: list[Moment]) -> list[Moment]:
     """Return the first of moments that are close together, and none close to those already told."""
     kept = list[Moment]()
-    for one in found:
-        if all(abs(one.judged.turn - other.judged.turn) > _AROUND for other in (*told, *kept)):
-            kept.append(one)
+    for moment in found:
+        if all(abs(moment.judged.turn - other.judged.turn) > _AROUND for other in (*told, *kept)):
+            kept.append(moment)
     return kept
 
 
@@ -122,7 +122,7 @@ def curve(found: Analysis, last: Level | None) -> tuple[Level, ...]:
     The side to move could often gain at once, so that unsmoothed chances swing from turn to turn. `last` is
     the result, if there is one.
     """
-    chances = {one.turn: one.chance for one in reversed(found.judged)}
+    chances = {judgment.turn: judgment.chance for judgment in reversed(found.judged)}
     turns = sorted(chances)
     levels = dict[int, Level]()
     for before, turn, after in zip(turns[:1] + turns[:-1], turns, turns[1:] + turns[-1:], strict=True):
@@ -133,22 +133,22 @@ def curve(found: Analysis, last: Level | None) -> tuple[Level, ...]:
 
 def hopes(found: Analysis, last: Level | None) -> tuple[Level, ...]:
     """Return the chances that each seat could see at its own decisions; empty if nothing was hidden."""
-    if not any(one.fog for one in found.judged):
+    if not any(judgment.fog for judgment in found.judged):
         return ()
     hoped, levels = [_first_hope(found, 0), _first_hope(found, 1)], dict[int, Level]()
-    for one in found.judged:
-        hoped[one.seat] = one.hope
-        levels.setdefault(one.turn, Level(one.turn, (hoped[0], hoped[1])))
+    for judgment in found.judged:
+        hoped[judgment.seat] = judgment.hope
+        levels.setdefault(judgment.turn, Level(judgment.turn, (hoped[0], hoped[1])))
     return _with_end(levels, last)
 
 
 def _first_hope(found: Analysis, seat: int) -> float:
-    return next((one.hope for one in found.judged if one.seat == seat), 0.5)
+    return next((judgment.hope for judgment in found.judged if judgment.seat == seat), 0.5)
 
 
 def _with_end(levels: dict[int, Level], last: Level | None) -> tuple[Level, ...]:
     ends = [] if last is None else [last]
-    return tuple(sorted(chain(levels.values(), ends), key=lambda one: one.turn))
+    return tuple(sorted(chain(levels.values(), ends), key=lambda level: level.turn))
 
 
 def certain(found: Analysis, seat: int, most: int | None = None) -> tuple[Fact, ...]:

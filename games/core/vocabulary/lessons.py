@@ -45,7 +45,7 @@ def new_tip(moments: Iterable[tuple[Tip, ...]]) -> Tip | None:
     """
     said, tip = set[str](), None
     for tips in moments:
-        tip = next((one for one in tips if one.key not in said), None)
+        tip = next((candidate for candidate in tips if candidate.key not in said), None)
         if tip is not None:
             said.add(tip.key)
     return tip

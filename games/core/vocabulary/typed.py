@@ -26,7 +26,7 @@ def plain(text: str) -> str:
 
 def _bare(text: str) -> str:
     letters = unicodedata.normalize("NFKD", text).casefold()
-    return "".join(one for one in letters if not unicodedata.combining(one))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def even(text: str) -> str:
@@ -65,7 +65,7 @@ def _reader(words: tuple[str, ...]) -> re.Pattern[str]:
 def is_straight(path: Sequence[str]) -> bool:
     """Return whether squares lie on one row, column or diagonal, each farther along than the one before."""
     places = [(ord(name[0]), int(name[1:])) for name in path]
-    ways = {_way(*one, *other) for one, other in pairwise(places)}
+    ways = {_way(*start, *end) for start, end in pairwise(places)}
     return len(ways) == 1 and None not in ways
 
 

@@ -43,7 +43,7 @@ class CreatorsAnalyst:
             return (Roll(),)
         sight = expectimax.sight_of(view, known_or_guessed(view, None))
         found = expectimax.candidates(view, sight, budget)
-        return tuple(one.move for one in best_few(found, lambda candidate: candidate.worth, MOST))
+        return tuple(choice.move for choice in best_few(found, lambda candidate: candidate.worth, MOST))
 
     def estimate(self, state: State, rng: random.Random, budget: int) -> float:
         """Return the Creator's chance to win, from 0 to 1; the random numbers are not used."""

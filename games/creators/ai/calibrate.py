@@ -62,11 +62,11 @@ def fitted(told: Sequence[Told]) -> tuple[float, ...]:
     weights = [0.0] * len(told[0].signs)
     for _ in range(_STEPS):
         slope, bend = [0.0] * len(weights), [[0.0] * len(weights) for _ in weights]
-        for one in told:
-            chance = 1.0 / (1.0 + math.exp(-added(w * s for w, s in zip(weights, one.signs, strict=True))))
-            for row, sign in enumerate(one.signs):
-                slope[row] += sign * (one.ended - chance)
-                for column, other in enumerate(one.signs):
+        for sample in told:
+            chance = 1.0 / (1.0 + math.exp(-added(w * s for w, s in zip(weights, sample.signs, strict=True))))
+            for row, sign in enumerate(sample.signs):
+                slope[row] += sign * (sample.ended - chance)
+                for column, other in enumerate(sample.signs):
                     bend[row][column] += sign * other * chance * (1.0 - chance)
         for place, row_of in enumerate(bend):
             row_of[place] += _RIDGE
@@ -87,7 +87,7 @@ def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
 
 def brier(told: Sequence[Told]) -> float:
     """Return the Brier score, the mean squared error of the chances: 0 is best, a coin gets 0.25."""
-    return added((one.chance - one.ended) ** 2 for one in told) / len(told)
+    return added((sample.chance - sample.ended) ** 2 for sample in told) / len(told)
 
 
 def tables(told: Sequence[Told]) -> list[terminal.Table]:
@@ -95,18 +95,18 @@ def tables(told: Sequence[Told]) -> list[terminal.Table]:
     fifths: list[terminal.Row] = [
         {"part_of_the_match": f"{fifth + 1} of 5", "positions": len(some), "Brier": round(brier(some), 4)}
         for fifth in range(5)
-        if (some := [one for one in told if one.fifth == fifth])
+        if (some := [sample for sample in told if sample.fifth == fifth])
     ]
     whole: terminal.Row = {"part_of_the_match": "all", "positions": len(told), "Brier": round(brier(told), 4)}
     tenths: list[terminal.Row] = [
         {
             "told": f"{10 * tenth} to {10 * tenth + 10}%",
             "positions": len(some),
-            "%_told": round(100 * added(one.chance for one in some) / len(some), 1),
-            "%_came": round(100 * added(one.ended for one in some) / len(some), 1),
+            "%_told": round(100 * added(sample.chance for sample in some) / len(some), 1),
+            "%_came": round(100 * added(sample.ended for sample in some) / len(some), 1),
         }
         for tenth in range(_TENTHS)
-        if (some := [one for one in told if min(9, int(one.chance * _TENTHS)) == tenth])
+        if (some := [sample for sample in told if min(9, int(sample.chance * _TENTHS)) == tenth])
     ]
     return [
         terminal.Table("brier", "Brier score: 0 is best, a coin gets 0.25", [*fifths, whole]),

@@ -25,7 +25,7 @@ def of_a_win(table: Table, state: State, move: Move, legal: Sequence[Move]) -> i
     cell_of = geometry(table.options.board_size).cell_of
     own = pawns_of(state.board, state.side)
     missing = table.pattern & ~own
-    looks_like_it = sum(missing >> cell_of[one.target] & 1 for one in legal) - 1
+    looks_like_it = sum(missing >> cell_of[option.target] & 1 for option in legal) - 1
     rating = 220 + 22 * missing.bit_count() + 70 * min(6, looks_like_it) + 45 * max(0, state.die - 2)
     shape = 60 * _is_diagonal(table, move) + 50 * _leaps(table, state, move)
     return _bounded(rating + shape + 70 * move.capture)
@@ -43,8 +43,8 @@ def of_a_stop(table: Table, state: State, move: Move, legal: Sequence[Move], sec
     """Rate a stopping move: higher with more captures, and if the right one takes no cell that is held."""
     cell_of = geometry(table.options.board_size).cell_of
     held = table.pattern & pawns_of(state.board, 0)
-    takes = sum(held >> cell_of[one.target] & 1 for one in legal)
-    captures = sum(one.capture for one in legal)
+    takes = sum(held >> cell_of[option.target] & 1 for option in legal)
+    captures = sum(option.capture for option in legal)
     off_it = not held >> cell_of[move.target] & 1
     rating = 330 + 90 * captures + 120 * takes + 350 * off_it + 30 * (6 - second) + 25 * held.bit_count()
     shape = 60 * _is_diagonal(table, move) + 50 * _leaps(table, state, move)
@@ -70,7 +70,9 @@ def of_a_half(lacking: Sequence[int]) -> int:
 
 def _is_diagonal(table: Table, move: Move) -> bool:
     size, cell_of = table.options.board_size, geometry(table.options.board_size).cell_of
-    (row, column), (to_row, to_column) = (divmod(cell_of[one], size) for one in (move.source, move.target))
+    (row, column), (to_row, to_column) = (
+        divmod(cell_of[square], size) for square in (move.source, move.target)
+    )
     return row != to_row and column != to_column
 
 

@@ -114,7 +114,7 @@ def _named(state: State) -> Quiz:
     question = "The glowing cells are half of a pattern, chosen by chance. Which pattern has all of them?"
     name = state.setup.pattern.name
     others = [other for other in nearly(state) if other != name][: MOST_NAMED - 1]
-    answers = (Answer(key_of(one), f"“{one}”", one == name) for one in sorted((name, *others)))
+    answers = (Answer(key_of(option), f"“{option}”", option == name) for option in sorted((name, *others)))
     return Quiz(question, tuple(answers))
 
 

@@ -199,10 +199,14 @@ def _roll(moment: Moment) -> Iterator[Found]:
         return
     wins = winning_faces(table, state.board, round_of(state.ply), state.side)
     missing = _missing(moment, state.side).bit_count()
-    for about, one in ((WINS, True), (MISSES, False)):
-        if wins.count(one) == 1 and missing >= MISSING and _at_hand(moment) >= (FACES if one else MANY):
+    for about, outcome in ((WINS, True), (MISSES, False)):
+        if (
+            wins.count(outcome) == 1
+            and missing >= MISSING
+            and _at_hand(moment) >= (FACES if outcome else MANY)
+        ):
             rating = difficulty.of_a_roll(table, state, about == WINS)
-            yield Found("roll", moment.number, state.side, rating, str(wins.index(one) + 1), about)
+            yield Found("roll", moment.number, state.side, rating, str(wins.index(outcome) + 1), about)
 
 
 def _at_hand(moment: Moment) -> int:

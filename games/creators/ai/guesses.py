@@ -115,7 +115,7 @@ def _grown(view: View, shown: tuple[int, ...], rng: random.Random) -> list[int]:
     while len(drawn) < LENGTH:
         piece = _piece(size, drawn)
         rest = [cell for cell in drawn if cell not in piece]
-        beside = sorted({cell for one in piece for cell in _beside(size, one)} - set(drawn))
+        beside = sorted({cell for member in piece for cell in _beside(size, member)} - set(drawn))
         if rest:
             least = min(_steps(size, cell, other) for cell in beside for other in rest)
             beside = [c for c in beside if min(_steps(size, c, other) for other in rest) == least]
@@ -139,8 +139,8 @@ def _beside(size: int, cell: int) -> list[int]:
     return [other for other in (cell - size, cell - 1, cell + 1, cell + size) if other in inside]
 
 
-def _steps(size: int, one: int, other: int) -> int:
-    down, right = (abs(a - b) for a, b in zip(divmod(one, size), divmod(other, size), strict=True))
+def _steps(size: int, cell: int, other: int) -> int:
+    down, right = (abs(a - b) for a, b in zip(divmod(cell, size), divmod(other, size), strict=True))
     return down + right
 
 

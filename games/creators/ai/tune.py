@@ -184,8 +184,8 @@ def main() -> None:
         parser.error("--only goes with --check: the table ranks all patterns.")
     glyphs = tuple(parsed.only or GLYPHS)
     with ProcessPoolExecutor(parsed.processes) as pool:
-        one = partial(check_glyph if parsed.check else tune_glyph, games=parsed.games)
-        results = terminal.tracked(pool.map(one, glyphs), "Patterns", len(glyphs))
+        task = partial(check_glyph if parsed.check else tune_glyph, games=parsed.games)
+        results = terminal.tracked(pool.map(task, glyphs), "Patterns", len(glyphs))
         found = dict(zip(glyphs, results, strict=True))
     if not parsed.check:
         write_table(found)

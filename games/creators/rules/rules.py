@@ -291,7 +291,7 @@ def ended(state: State, result: Result) -> State:
 
 def drawn(states: Sequence[State]) -> str:
     """Return the pattern and the die of each roll in a finished match, as one line. GEN-2."""
-    rolls = (one.chance for one, after in pairwise(states) if one.chance != after.chance)
+    rolls = (before.chance for before, after in pairwise(states) if before.chance != after.chance)
     dice = " ".join(str(chance.draw(6)[0] + 1) for chance in rolls)
     return f"pattern {states[0].setup.pattern.name}, dice {dice}"
 
