@@ -112,7 +112,7 @@ class RunningEngine:
         return cls(process)
 
     async def exchange(self, line: bytes) -> bytes:
-        """Send a line and return the reply; Forfeit if the program exited or wrote too many or too long lines."""
+        """Send a line and return the reply; Forfeit if the program exited or wrote anything unexpected."""
         writer = self._process.stdin
         assert writer is not None
         self._awaited = asyncio.get_running_loop().create_future()
@@ -178,7 +178,7 @@ class ExternalEngine:
         self._running: RunningEngine | None = None
 
     async def answer(self, question: MoveRequest) -> str:
-        """Return the text of the action that the program chooses; Forfeit, OSError or TimeoutError if it fails."""
+        """Return the action text that the program chooses; Forfeit, OSError or TimeoutError if it fails."""
         async with self._queue.place(question.person, question.match):
             budget = budget_under_load(self._queue.others_waiting(question.person), 1)
             line = await asyncio.to_thread(request_line, question, budget)
@@ -227,7 +227,7 @@ class ExternalEngines:
             await program.end()
 
     async def think(self, question: MoveRequest) -> str:
-        """Return the action text of a program, of its fallback level if it forfeits the move, or of a level."""
+        """Return the action text of a program, of its fallback level if it forfeits, or of a level."""
         game, name = question.game, question.level
         if name in GAMES[game].players:
             return await self._ai_pool.think(question)
