@@ -87,7 +87,7 @@ class Gateway:
         self._app.jobs.wake()
 
     async def _answers_are_back(self) -> None:
-        """Give back the time without answers; where a shard was gone, too, a heartbeat prevents counting twice."""
+        """Give back the time without answers, but none that was given back with a shard's outage."""
         rest = self._ctx.rest
         while not self._app.is_answered and not rest.failures:
             if await self._compensated(self._app.shards.there) and not rest.failures:
