@@ -259,9 +259,10 @@ def due_at(row: DueJob, now: int, rests: Spans, told: int | None = None) -> Due:
 
 
 async def postpone(app: AppContext, state: MatchState, deadline: DueJob) -> bool:
-    """Reschedule the deadline of a turn that isn't really due; return whether it was.
+    """Reschedule a turn's deadline if it isn't really due; return whether it was rescheduled.
 
-    That happens after an outage, or while the clocks of the seats still to act are stopped.
+    That happens after an outage, or while the clocks of the seats still to act are stopped. Raises like
+    `is_early`.
     """
     async with app.database.read() as r:
         rests = await heartbeats.of_match(r, app, state.match.guild)

@@ -92,7 +92,7 @@ def _after(line: ConditionalLine) -> str:
 
 
 async def _entering(ctx: UiContext, interaction: Interaction, tap: _InLine) -> LineEditor | None:
-    """Return the editor that a button refers to; if another line was begun since, show all and return None."""
+    """Return the editor that a button refers to; if another line was begun since, show all; None then."""
     now = await _present(ctx, interaction, tap)
     if conditional_moves.mark(now.begun) == tap.mark:
         return now
