@@ -22,7 +22,7 @@ from storage.rows import Match
 log = logging.getLogger(__name__)
 
 HOLD_SECONDS = 1.0
-"""In games with hidden information, turns are played at a multiple of this many seconds."""
+"""The interval in seconds to whose multiples AI turns with hidden information are delayed."""
 A_MOMENT_SECONDS = 1.2
 """The seconds before the typing indicator is shown; a quicker answer needs none."""
 TYPING_SECONDS = 8.0

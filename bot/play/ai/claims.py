@@ -105,7 +105,7 @@ class Claims:
 
 
 def fairest(rows: Sequence[DueJob], had: Callable[[int], float], count: int) -> list[DueJob]:
-    """Return up to `count` turns, each time of the person who has had the least time, else the oldest turn.
+    """Return up to `count` turns, each time the oldest turn of the people who have had the least time.
 
     `had` gives a person's seconds; every chosen turn counts as a second more.
     """

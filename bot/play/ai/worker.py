@@ -27,7 +27,7 @@ def choose(
 
 
 def ready() -> bool:
-    """Do nothing much: run once, it starts the worker, so that the first move doesn't wait for that."""
+    """Return at once; running it starts the worker, so that the first move doesn't wait for that."""
     return bool(GAMES)
 
 

@@ -24,7 +24,7 @@ WENT_BACK = "went back"
 ROWS = 200
 """The most rows changed in one transaction, which takes a few milliseconds."""
 SOON_SECONDS = 60
-"""Jobs due up to this long after a clock jump began depend on that moment, not on the time of day."""
+"""The seconds after a clock jump's start within which jobs depend on it, not on the time of day."""
 
 
 async def begin(w: Writer, host: int, before: int, after: int) -> None:
@@ -33,7 +33,7 @@ async def begin(w: Writer, host: int, before: int, after: int) -> None:
 
 
 async def carry_on(app: AppContext, due: DueJob) -> None:
-    """Move the next rows back."""
+    """Move the next rows of scheduled times back, as part of the work that `begin` started."""
     going = msgspec.convert(due.payload, GoingBack)
     async with app.database.write("heartbeat") as w:
         # Each batch must be moved back only once.
@@ -194,7 +194,7 @@ class Outages(msgspec.Struct, frozen=True):
 
 
 class Noticed(msgspec.Struct, frozen=True):
-    """This process's unwritten knowledge at the time `now`; `there` are its shards with a connection.
+    """This process's unwritten knowledge at the time `now`; `there`: shards by which players reach it.
 
     It's taken before rows are read: an outage written meanwhile is better found twice than not at all.
     """
