@@ -1,0 +1,1 @@
+"""AI players: levels, external engines, and the loop that plays their turns."""

@@ -1,4 +1,4 @@
-"""AI players outside the event loop: worker processes that get a View and a briefing, never a State."""
+"""The pool of worker processes in which AI players think; they get a view and a briefing, never a state."""
 
 from __future__ import annotations
 
@@ -24,38 +24,40 @@ log = logging.getLogger(__name__)
 Done = TypeVar("Done")
 
 PROCESSOR_SECONDS = 3.0
-"""So much processor time a move may take."""
+"""The processor time that a move may take, in seconds."""
 WALL_SECONDS = 10.0
-"""So long a move may take all in all, on a machine that is busy; also for a level that only sleeps."""
+"""The wall-clock time that a move may take, in seconds, on a busy machine or at a sleeping level, too."""
 SMALLEST_BUDGET = 2_000
 _MOST_WORKERS = 2
 
 
 def usual_workers() -> int:
-    """As many as the machine has processors, up to two: each takes memory, and a thought is short."""
+    """Return the default number of workers: one per processor, at most two, since each takes memory."""
     return min(_MOST_WORKERS, os.cpu_count() or 1)
 
 
 def budget_under_load(waiting: int, workers: int) -> int:
-    """Nodes for a thought that begins while so many other people wait for one of the workers.
+    """Return the number of nodes for a move, given the `waiting` people and the number of workers.
 
-    All of them while nobody waits, half of them when one waits for each worker, a third when two do: the bot
-    plays less well then, but people need not wait longer. Each counts once, whatever they wait for: else
-    somebody with many matches could make levels play badly."""
+    The full budget if none wait, half of it if one person waits for each worker, a third if two do: the
+    bot plays less well, but people wait no longer. Each person counts once, however many matches they have;
+    otherwise a person with many matches could make the levels play badly.
+    """
     return max(SMALLEST_BUDGET, BUDGET * workers // (workers + waiting))
 
 
 def fallback_level(game_key: str, level: str) -> str:
-    """The level that plays a move for one that cannot: `medium`, or the first one."""
+    """Return the level that plays in place of a failed one: `medium`, or the first level."""
     players = GAMES[game_key].players
     return "medium" if "medium" in players and level != "medium" else next(iter(players))
 
 
 class AiPool:
-    """A few worker processes; a thought that crashes or takes too long costs one move of a quicker level.
+    """A few worker processes that choose moves; after a crash or a timeout a quicker level plays the move.
 
-    Thoughts wait in a fair queue, so that neither somebody with many matches nor a turn of many actions keeps
-    others from theirs."""
+    Moves wait in a fair queue, so that neither a person with many matches nor a turn of many actions delays
+    other people's matches.
+    """
 
     def __init__(
         self,
@@ -75,11 +77,14 @@ class AiPool:
         await asyncio.gather(*(self._started() for _ in range(self._workers)))
 
     async def _started(self) -> None:
-        """A worker is there; to start one takes longer than many a thought."""
+        """Start a worker unless one is idle; this takes longer than many moves, so no limit applies."""
         await anyio.to_process.run_sync(ready, limiter=self._limiter)
 
     async def think(self, question: MoveRequest) -> str:
-        """The action text of a level; of its stand-in when that fails, then of the first level."""
+        """Return the action text that the level chooses.
+
+        If it fails, its fallback level is asked, then the first level, whose exceptions are raised.
+        """
         game = question.game
         level, *others = question.level, fallback_level(game, question.level), next(iter(GAMES[game].players))
         async with self._queue.place(question.person, question.match):
@@ -94,15 +99,19 @@ class AiPool:
             return await self._in_worker(question, level, budget)
 
     async def aside(self, person: int, work: Callable[..., Done], *given: Any) -> Done:
-        """What a worker makes of this, for a person who doesn't wait for it: one thing at a time, after every
-        thought of a match. `work` and what it's given can be sent to a process; it has no more time than a
-        thought, and whatever it raises is raised here."""
+        """Run `work` in a worker after all moves of matches, for a person who doesn't wait for it.
+
+        One such job runs at a time. `work`, its arguments and its result must be picklable; it has the time
+        limits of a move, and its exceptions are raised here.
+        """
         async with self._queue.place(person, aside=True):
             return await self._run(work, *given)
 
     async def apart(self, seconds: float, work: Callable[..., Done], *given: Any) -> Done:
-        """What a process of its own makes of this, which takes nobody's place: one thing at a time, for so
-        many seconds of processor time. It raises what that raises."""
+        """Run `work` in a dedicated process, one call at a time, with a CPU limit in seconds.
+
+        It takes no worker from the matches. Exceptions of `work` are raised here.
+        """
         return await anyio.to_process.run_sync(
             limited, seconds, work, *given, cancellable=True, limiter=self._apart
         )
@@ -121,7 +130,7 @@ class AiPool:
 
 
 def asked(state: MatchState, seat: int, level: str | None = None) -> MoveRequest:
-    """What an AI is asked in this seat; `level`: another one than the seat's own."""
+    """Return the move request for the AI in a seat, at `level` instead of the seat's own if given."""
     game, match = state.game, state.match
     known = [spec.name for spec in game.option_specs if not spec.secret]
     return MoveRequest(
@@ -138,7 +147,8 @@ def asked(state: MatchState, seat: int, level: str | None = None) -> MoveRequest
 
 
 def is_openly_to_act(state: MatchState) -> bool:
-    """Whether everybody knows that an AI is to act, and nobody else could have in the turn under way.
+    """Return whether everyone knows that an AI is to act, and only this seat could act in this turn.
 
-    Where both act in secret, the set-up for example, nobody may learn who has and who has not."""
+    Where both seats act in secret (in a setup, for example), this must not reveal which of them has acted.
+    """
     return state.bot_to_act() is not None and len(state.moment(turn_began(state)).acting) == 1

@@ -1,4 +1,4 @@
-"""Answers of AI players: that one is to move is read from the record, so a restart resumes it."""
+"""The loop that plays the AI seats; the turns are read from the database, so a restart resumes them."""
 
 from __future__ import annotations
 
@@ -22,24 +22,25 @@ from storage.rows import Match
 log = logging.getLogger(__name__)
 
 HOLD_SECONDS = 1.0
-"""Where anything is hidden, answers come at whole seconds."""
+"""The interval in seconds to whose multiples AI turns with hidden information are delayed."""
 A_MOMENT_SECONDS = 1.2
-"""An answer that comes sooner needs no sign that it is coming."""
+"""The seconds before the typing indicator is shown; a quicker answer needs none."""
 TYPING_SECONDS = 8.0
-"""So long until the sign is given again; Discord shows it for ten."""
+"""The seconds until the typing indicator is sent again; Discord shows it for ten."""
 PLACES_EACH = 2
-"""So many turns a process takes for each of its workers: one thinks while the other waits or is written."""
+"""The turns that a process claims per worker: one is computed while another waits or is written."""
 
 
 async def _unseen(match: Match) -> None:
-    """No sign at all."""
+    """Show no typing indicator."""
 
 
 class Bots:
-    """Plays every AI seat that is to act, by its `ai_pool`.
+    """The player of all AI seats that are to act; their moves come from `ai_pool`.
 
-    Where anything is hidden a whole turn is played at once, when a multiple of `hold_seconds` has passed
-    since it began: so neither its length nor its moments tell how much there was to think about."""
+    With hidden information, a whole turn is played at once, a multiple of `hold_seconds` after it began, so
+    that neither its length nor its timing reveals how much there was to think about.
+    """
 
     def __init__(self, app: AppContext, ai_pool: Thinking, hold_seconds: float = HOLD_SECONDS) -> None:
         self.ai_pool = ai_pool
@@ -52,9 +53,10 @@ class Bots:
         self._typed: dict[str, float] = {}
 
     async def run(self, typing: Typing = _unseen) -> None:
-        """Resume what was open, then answer whenever the host says so; ends by cancellation.
+        """Resume the open turns, then answer whenever the application asks for it; ends by cancellation.
 
-        `typing` is called for every answer that takes longer than a moment, and again while it lasts."""
+        `typing` is called when an answer takes longer than `A_MOMENT_SECONDS`, and again while it lasts.
+        """
         self._typing, self._app.may_answer = typing, self._claims.may_take
         try:
             await self._look(resume=True)
@@ -70,7 +72,7 @@ class Bots:
             await self._stop()
 
     async def _look(self, *, resume: bool = False) -> None:
-        """Begin on what waits in the table."""
+        """Claim waiting turns and start to answer them."""
         try:
             for match_id in await self._claims.look(resume=resume):
                 self._start(match_id)
@@ -84,7 +86,7 @@ class Bots:
         self._answers[match_id] = asyncio.create_task(self._answer(match_id), name=f"answer {match_id}")
 
     async def _stop(self) -> None:
-        """Think no more; others may go on with it at once."""
+        """Cancel all answers, and release their claims so that other processes can take over at once."""
         answers = list(self._answers.values())
         self._app.may_answer = lambda _: False
         for answer in answers:
@@ -96,7 +98,7 @@ class Bots:
             log.info("others will think about the bot's moves when this process is gone", exc_info=True)
 
     async def settled(self, match_id: str) -> None:
-        """Wait until no AI thinks in this match, and none is about to."""
+        """Wait until no AI thinks in this match and none is about to."""
         await self._app.bots.join()
         while (task := self._answers.get(match_id)) is not None:
             await asyncio.wait([task])
@@ -121,7 +123,7 @@ class Bots:
                 self._app.look()
 
     async def _one_turn(self, match_id: str) -> bool:
-        """Play all that an AI does in a turn; whether one is to act after it."""
+        """Play the AI's whole turn; return whether an AI is to act after it."""
         began, state = self._app.clock.now(), await self._app.match_state(match_id)
         planned = await self._planned(state)
         if planned and not state.game.perfect_information:
@@ -134,7 +136,7 @@ class Bots:
         return bool(planned) and state.bot_to_act() is not None
 
     async def _planned(self, state: MatchState) -> list[tuple[int, str]]:
-        """Seat and action of all that the AI to act does until the turn passes."""
+        """Return seat and action of everything that the AI does until the turn passes."""
         planned, turn = list[tuple[int, str]](), state.turn_number
         while (seat := state.bot_to_act()) is not None and state.turn_number == turn:
             text = await self._thought(state, seat)
@@ -147,7 +149,7 @@ class Bots:
         return await self._app.metrics.thought(lambda: self.ai_pool.think(question))
 
     async def _hold(self, began: float) -> None:
-        """Wait: what a turn takes, and of how many actions it is, may follow from what is hidden."""
+        """Wait for the next multiple of `hold_seconds`: the time taken may depend on hidden information."""
         if not self._hold_seconds:
             return
         clock = self._app.clock
@@ -157,7 +159,7 @@ class Bots:
 
     @asynccontextmanager
     async def _sign(self, match_id: str) -> AsyncIterator[None]:
-        """Let people see that an answer is coming, while it is."""
+        """Keep the typing indicator shown within the block."""
         typing = asyncio.create_task(self._type(match_id), name=f"typing {match_id}")
         try:
             yield
@@ -180,6 +182,6 @@ class Bots:
     async def _type_once(self, match_id: str, now: float) -> None:
         state = await self._app.match_state(match_id)
         if is_openly_to_act(state):
-            lately = {one: at for one, at in self._typed.items() if now < at + TYPING_SECONDS}
+            lately = {typed_match: at for typed_match, at in self._typed.items() if now < at + TYPING_SECONDS}
             self._typed = lately | {match_id: now}
             await self._typing(state.match)

@@ -1,5 +1,8 @@
-"""Which turns of AI players this process has taken. They are rows of the table `deadlines`, so any process
-that has room takes what waits, and what a dead one had."""
+"""The AI turns that this process has claimed.
+
+Claims are rows of the table of scheduled jobs, so any process with room can take waiting turns, and those
+of a process that died.
+"""
 
 from __future__ import annotations
 
@@ -12,31 +15,35 @@ from storage.rows import DueJob
 from storage.tables import scheduled_jobs
 
 _CLAIMING = "answers"
-"""What a transaction names that takes turns: two could wait for each other otherwise."""
+"""The lock of a transaction that claims turns; without it, two could wait for each other."""
 _A_TURN_SECONDS = 1.0
-"""What somebody's turn is taken to last until it's known."""
+"""The assumed duration of a turn, in seconds, until the real one is known."""
 
 
 class Claims:
-    """`places`: how many turns this process has at once where others could take them; alone it has all of
-    them, and the fair queue of its workers decides. `waiting`: how many people wait for a process to have
-    room."""
+    """The AI turns that this process has claimed; `waiting` is the number of people whose turns aren't.
+
+    `places` limits the turns claimed at once while other processes could take them. A process that runs alone
+    claims all turns, and the fair queue of its workers decides.
+    """
 
     def __init__(self, app: AppContext, places: int) -> None:
         self._app = app
         self._places = places
         self._held: dict[str, tuple[int, float]] = {}
-        """The person who waits in each match that is held, and since when."""
+        """For each claimed match: the person who waits, and the time of the claim."""
         self._spent = Spent()
         self.waiting = 0
 
     def may_take(self, match_id: str) -> bool:
-        """Whether there's room for another turn, or this one is held already."""
+        """Return whether there is room for another turn, or this one is claimed already."""
         return match_id in self._held or len(self._held) < self._places
 
     async def take(self, match_id: str) -> bool:
-        """Whether the turn in a match is this process's, from now on or already; False: another one's, none
-        is open, or there's no room: then it's looked for again (`look`)."""
+        """Claim the turn in a match; return whether this process has it now.
+
+        False if another process has it, no turn is open, or there's no room; then another look is requested.
+        """
         async with self._app.database.read() as r:
             row = await scheduled_jobs.get(r, ANSWER, match_id)
         if row is None or row.lease_by not in (None, self._app.database.host):
@@ -51,8 +58,11 @@ class Claims:
         return True
 
     async def look(self, *, resume: bool = False) -> list[str]:
-        """Take what waits, as much as there's room for: who has had the least lately goes first. The matches;
-        resume: also what this host had taken before it was started."""
+        """Claim waiting turns while there is room, and return their matches.
+
+        People who have had the least time lately go first. With `resume`, turns that an earlier run of this
+        process had claimed are included.
+        """
         async with self._app.database.read() as r:
             rows, is_alone = await scheduled_jobs.undone(r, ANSWER), await self._app.is_alone(r)
         mine = (None, self._app.database.host) if resume else (None,)
@@ -67,13 +77,13 @@ class Claims:
         return [row.subject for row in taken]
 
     def done(self, match_id: str) -> None:
-        """A turn is over, or was given up."""
+        """Drop the claim of a turn that is over or given up, and count the time it took."""
         if match_id in self._held:
             (person, began), now = self._held.pop(match_id), self._app.clock.now()
             self._spent.add(person, max(0.0, now - began), now)
 
     async def let_go(self) -> None:
-        """Let others take what isn't done."""
+        """Release all claims, so that other processes can take the unfinished turns."""
         self._held.clear()
         async with self._app.database.write() as w:
             await scheduled_jobs.let_go(w, ANSWER, self._app.database.host)
@@ -82,21 +92,23 @@ class Claims:
         self._held[row.subject] = (_person(row), self._app.clock.now())
 
     async def _taken(self, rows: Sequence[DueJob]) -> list[DueJob]:
-        """Those of these that nobody else has taken by now."""
+        """Claim these turns in the database; return those that no other process had claimed."""
         host, until = self._app.database.host, self._app.now() + ANSWER_SECONDS
         async with self._app.database.write(_CLAIMING) as w:
             return [row for row in rows if await scheduled_jobs.take(w, ANSWER, row.subject, host, until)]
 
     def _had(self, person: int, rows: Sequence[DueJob], now: float) -> float:
-        """The seconds that a person has had lately, what any process does for them just now included."""
+        """Return the seconds that a person has had lately, including turns under way in any process."""
         taken = [row for row in rows if row.lease_by is not None and _person(row) == person]
         lasted = (now - ((row.lease_until or now) - ANSWER_SECONDS) for row in taken)
         return self._spent.of(person, now) + sum(max(_A_TURN_SECONDS, seconds) for seconds in lasted)
 
 
 def fairest(rows: Sequence[DueJob], had: Callable[[int], float], count: int) -> list[DueJob]:
-    """So many of these turns: first of the person who has `had` the fewest seconds, counting what is chosen;
-    of equals what came first."""
+    """Return up to `count` turns, each time the oldest turn of the people who have had the least time.
+
+    `had` gives a person's seconds; every chosen turn counts as a second more.
+    """
     seconds = {person: had(person) for person in {_person(row) for row in rows}}
     left, chosen = sorted(rows, key=lambda row: row.id), list[DueJob]()
     while left and len(chosen) < count:

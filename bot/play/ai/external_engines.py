@@ -1,7 +1,8 @@
-"""Players that are programs of the host's own: a question on their input, an action on their output.
+"""External engines: the operator's own programs, asked on standard input, answering on standard output.
 
-The protocol is described in docs/players.md. A program learns what a person in its seat could see, and all it
-can do to a match is to play badly: what it writes is an action that may be played, or counts for nothing."""
+The protocol is described in docs/players.md. A program learns only what a person in its seat could see. The
+worst it can do to a match is to play badly: its output is either a legal action or ignored.
+"""
 
 from __future__ import annotations
 
@@ -27,35 +28,35 @@ from games import GAMES, GameError
 log = logging.getLogger(__name__)
 
 MOST_ACTIONS = 5_000
-"""So many legal actions are listed; where there are more, the line says so."""
+"""The most legal actions that a request lists; beyond that, it says that there are more."""
 LONGEST_LINE = 64 * 1024
-"""Bytes that a program may write in one line."""
+"""The most bytes that a program may write in one line."""
 LONGEST_ACTION = 1_000
-"""Characters of an action."""
+"""The most characters of an action."""
 _ENDING_SECONDS = 5.0
 _SECRETS = ("DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "SLOWPLAY_DATABASE", "PGPASSWORD", "PGPASSFILE")
-"""What stands in our environment and is none of a program's business."""
+"""The environment variables that programs don't get."""
 
 
 class Forfeit(Exception):
-    """A program has lost its move; the text says why."""
+    """A program's loss of its move; the text says why."""
 
 
 class Ended(Forfeit):
-    """A program has ended by itself, after its answer or instead of one."""
+    """A program's exit by itself, after its answer or instead of one."""
 
     def __init__(self) -> None:
         super().__init__("it exited")
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """What a program answers; whatever else it says is left aside."""
+    """A program's reply; further fields are ignored."""
 
     action: str
 
 
 def request_line(question: MoveRequest, budget: int) -> bytes:
-    """The question as a program reads it: one line of JSON, made from the view alone."""
+    """Return the request that a program reads: one line of JSON, made from the view alone."""
     game, view, briefing = GAMES[question.game], question.view, question.briefing
     actions = [game.format(action) for action in islice(game.actions(view), MOST_ACTIONS + 1)]
     asked = {
@@ -74,7 +75,7 @@ def request_line(question: MoveRequest, budget: int) -> bytes:
 
 
 def read_reply(question: MoveRequest, line: bytes) -> str:
-    """The action of a reply, as the game writes it; Forfeit where it is none that may be played."""
+    """Return the action of a reply in the game's notation; Forfeit if it's malformed, too long or illegal."""
     try:
         action = msgspec.json.decode(line, type=Reply).action
     except msgspec.MsgspecError:
@@ -89,7 +90,7 @@ def read_reply(question: MoveRequest, line: bytes) -> str:
 
 
 class RunningEngine:
-    """One process of a program, in a process group of its own; `fault`: why it is of no more use."""
+    """One process of a program, in its own process group; `fault` says why it can't be used any more."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.fault: Forfeit | None = None
@@ -100,7 +101,7 @@ class RunningEngine:
 
     @classmethod
     async def start(cls, command: tuple[str, ...]) -> RunningEngine:
-        """Start a program, without a shell; what it writes to its error output stands in our log's."""
+        """Start a program without a shell; its standard error goes to the bot's."""
         environment = {name: text for name, text in os.environ.items() if name.upper() not in _SECRETS}
         pipe = asyncio.subprocess.PIPE
         process = await asyncio.create_subprocess_exec(
@@ -111,7 +112,7 @@ class RunningEngine:
         return cls(process)
 
     async def exchange(self, line: bytes) -> bytes:
-        """Its answer to a line; Forfeit when it has ended, or says more or longer than it was asked for."""
+        """Send a line and return the reply; Forfeit if the program exited or wrote anything unexpected."""
         writer = self._process.stdin
         assert writer is not None
         self._awaited = asyncio.get_running_loop().create_future()
@@ -128,7 +129,7 @@ class RunningEngine:
         return reply
 
     async def _read(self) -> None:
-        """Take its lines for answers as long as it writes none that nobody waits for."""
+        """Pass on each line as the awaited reply, until the program writes an unexpected or too long one."""
         reader = self._process.stdout
         assert reader is not None
         try:
@@ -146,7 +147,7 @@ class RunningEngine:
         self._kill()
 
     def _kill(self) -> None:
-        """Once: later its number may be that of another process."""
+        """Kill the process group once: later its number may be that of another process."""
         if self._is_killed:
             return
         self._is_killed = True
@@ -157,7 +158,7 @@ class RunningEngine:
                 self._process.kill()
 
     async def end(self) -> None:
-        """Kill it and all that it has started."""
+        """Kill the program and everything it has started."""
         self._kill()
         self._reading.cancel()
         if self._process.stdin is not None:
@@ -168,7 +169,7 @@ class RunningEngine:
 
 
 class ExternalEngine:
-    """A program of the host's, kept running between moves; started anew after it has done something wrong."""
+    """A program of the operator, kept running between moves and restarted after a fault."""
 
     def __init__(self, command: str, limit_seconds: float) -> None:
         self._command = tuple(shlex.split(command))
@@ -177,7 +178,7 @@ class ExternalEngine:
         self._running: RunningEngine | None = None
 
     async def answer(self, question: MoveRequest) -> str:
-        """The text of the action that it chooses; Forfeit, OSError or TimeoutError when it chooses none."""
+        """Return the action text that the program chooses; Forfeit, OSError or TimeoutError if it fails."""
         async with self._queue.place(question.person, question.match):
             budget = budget_under_load(self._queue.others_waiting(question.person), 1)
             line = await asyncio.to_thread(request_line, question, budget)
@@ -197,16 +198,17 @@ class ExternalEngine:
         return await self._running.exchange(line)
 
     async def end(self) -> None:
-        """End its process, if it runs."""
+        """End the program's process, if it runs."""
         running, self._running = self._running, None
         if running is not None:
             await running.end()
 
 
 class ExternalEngines:
-    """Programs as further levels, beside the levels of the games, which play when a program cannot.
+    """External engines as further levels; a level of the game plays when a program fails.
 
-    `commands`: by game and name; `limit_seconds` for each move."""
+    `commands` maps (game, level name) to a command line; `limit_seconds` is the time for each move.
+    """
 
     def __init__(
         self, ai_pool: Thinking, commands: Mapping[tuple[str, str], str], limit_seconds: float
@@ -225,7 +227,7 @@ class ExternalEngines:
             await program.end()
 
     async def think(self, question: MoveRequest) -> str:
-        """The action text of a program, of its stand-in when it forfeits the move, or of a level."""
+        """Return the action text of a program, of its fallback level if it forfeits, or of a level."""
         game, name = question.game, question.level
         if name in GAMES[game].players:
             return await self._ai_pool.think(question)
@@ -238,11 +240,11 @@ class ExternalEngines:
         return await self._ai_pool.think(msgspec.structs.replace(question, level=other))
 
     async def aside(self, person: int, work: Callable[..., Done], *given: Any) -> Done:
-        """Work that no program does."""
+        """Run `work` in the AI pool, after all moves of matches (see `AiPool.aside`)."""
         return await self._ai_pool.aside(person, work, *given)
 
     async def apart(self, seconds: float, work: Callable[..., Done], *given: Any) -> Done:
-        """The same."""
+        """Run `work` in a dedicated process of the AI pool (see `AiPool.apart`)."""
         return await self._ai_pool.apart(seconds, work, *given)
 
     def _program(self, game: str, name: str) -> ExternalEngine:

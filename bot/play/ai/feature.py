@@ -1,4 +1,4 @@
-"""The bot as a player: its answers, and the sign that one is coming."""
+"""The feature of the bot as a player: its answers, and the typing indicator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs that play as levels of their own, as the setting SLOWPLAY_PLAYERS names them."""
+"""The setting SLOWPLAY_PLAYERS, which names programs that play as additional levels."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from games import GAMES
 
 _PLAYER = re.compile(r"[a-z][a-z0-9-]{0,19}")
 _MOST_PLAYERS = 20
-"""Discord offers 25 choices, and the levels of a game are some of them."""
+"""The most programs for a game: Discord offers 25 choices, and the game's own levels are among them."""
 _PLAYERS_FORM = 'SLOWPLAY_PLAYERS must look like {"GAME/NAME": "command line"}'
 
 
 def read_programs(given: object) -> dict[str, str]:
-    """Their command lines by "game/name", from that or from its JSON; ValueError with one sentence."""
+    """Return command lines by "game/name", from such a dict or its JSON; ValueError with one sentence."""
     players = _decoded(given) if isinstance(given, str) else given
     if not isinstance(players, dict):
         raise ValueError(f"{_PLAYERS_FORM}.")
@@ -36,7 +36,7 @@ def _decoded(text: str) -> object:
 
 
 def _check_player(key: str, command: object) -> None:
-    """ValueError with one sentence for a program that cannot be."""
+    """Raise ValueError with one sentence if the program's key or command line isn't valid."""
     game, _, name = key.partition("/")
     if game not in GAMES:
         known = ", ".join(GAMES)

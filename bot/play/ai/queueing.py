@@ -1,4 +1,4 @@
-"""A fair queue: whoever has had the least lately goes first."""
+"""A fair queue: the person who has had the least time lately goes first."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 HALF_LIFE_SECONDS = 60.0
-"""So long until what one has had counts half."""
+"""The half-life of the time that a person has had, in seconds."""
 _FORGOTTEN_SECONDS = 0.001
 _MOST_KNOWN = 1000
 
@@ -17,18 +17,18 @@ Now = Callable[[], float]
 
 
 class Spent:
-    """How many seconds each has had lately; every minute that passes halves what was had."""
+    """The seconds that each name has had lately, halved every `HALF_LIFE_SECONDS`."""
 
     def __init__(self) -> None:
         self._known: dict[Hashable, tuple[float, float]] = {}
 
     def of(self, one: Hashable, now: float) -> float:
-        """Seconds that still count."""
+        """Return the seconds that still count for a name."""
         seconds, since = self._known.get(one, (0.0, now))
         return float(seconds * 0.5 ** ((now - since) / HALF_LIFE_SECONDS))
 
     def add(self, one: Hashable, seconds: float, now: float) -> None:
-        """Somebody has had so many seconds more."""
+        """Add seconds to a name."""
         self._known[one] = (self.of(one, now) + seconds, now)
         if len(self._known) > _MOST_KNOWN:
             self._known = {
@@ -38,8 +38,14 @@ class Spent:
 
 @dataclass(eq=False)
 class _Turn:
-    """Somebody's stay: `whom` it is for, when they were `called`, and since when they are in. `aside`: nobody
-    waits for what is done there."""
+    """One entry of the queue.
+
+    Attributes:
+        whom: The names it counts for, the widest first: the person, then their match.
+        called: The future that is done when the entry may go in.
+        aside: Whether it is work that no person waits for.
+        began: When it went in.
+    """
 
     whom: tuple[Hashable, ...]
     called: asyncio.Future[None]
@@ -48,14 +54,15 @@ class _Turn:
 
 
 class FairQueue:
-    """A few places, and those who wait for one.
+    """A few places, and the entries that wait for one.
 
-    Everybody has one or more names, the widest first: a person, then one of their matches. A free place goes
-    to the person who has had the least time in places lately, the time of those inside included; of one
-    person's matches to the one that has had the least; of equals to who came first.
+    Every entry has one or more names, the widest first: a person, then one of their matches. A free place
+    goes to the person who has had the least time in places lately, current stays included; among one person's
+    matches to the one that has had the least; among equals to the first in the queue.
 
-    What nobody waits for is done aside: one thing at a time, when nobody else wants the place. What somebody
-    has had aside is counted apart."""
+    Work that no person waits for is done aside: one job at a time, when no other entry wants the place.
+    Time that a person has had aside is counted separately.
+    """
 
     def __init__(self, places: int, now: Now = time.monotonic) -> None:
         self._places = places
@@ -66,17 +73,17 @@ class FairQueue:
 
     @property
     def waiting(self) -> int:
-        """How many wait for a place, but for those aside."""
+        """The number of entries that wait for a place, not counting those aside."""
         return sum(not turn.aside for turn in self._waiting)
 
     def others_waiting(self, one: Hashable) -> int:
-        """How many people but this one wait for a place, each counted once, but for those aside."""
+        """Return how many other people wait for a place, each counted once, not counting entries aside."""
         return len({turn.whom[0] for turn in self._waiting if not turn.aside} - {one})
 
     @asynccontextmanager
     async def place(self, *whom: Hashable, aside: bool = False) -> AsyncIterator[None]:
-        """Wait for a place, and have it within the block."""
-        names = tuple(("aside", one) for one in whom) if aside else whom
+        """Wait for a place, and keep it within the block."""
+        names = tuple(("aside", name) for name in whom) if aside else whom
         turn = _Turn(names, asyncio.get_running_loop().create_future(), aside)
         self._waiting.append(turn)
         self._call_next()
@@ -93,8 +100,8 @@ class FairQueue:
             return
         now = self._now()
         self._inside.remove(turn)
-        for one in turn.whom:
-            self._spent.add(one, now - turn.began, now)
+        for name in turn.whom:
+            self._spent.add(name, now - turn.began, now)
 
     def _call_next(self) -> None:
         now = self._now()
@@ -111,7 +118,7 @@ class FairQueue:
         return [turn for turn in self._waiting if not (turn.aside and is_busy_aside)]
 
     def _had(self, turn: _Turn, now: float) -> tuple[float, ...]:
-        return tuple(self._seconds_of(one, now) for one in turn.whom)
+        return tuple(self._seconds_of(name, now) for name in turn.whom)
 
     def _seconds_of(self, one: Hashable, now: float) -> float:
         inside = sum(now - turn.began for turn in self._inside if one in turn.whom)

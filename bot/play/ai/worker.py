@@ -1,4 +1,4 @@
-"""What runs in a worker process: a level chooses an action, within a limit of processor time."""
+"""The code that runs in a worker process: a level chooses an action, within a limit of processor time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games import GAMES
 from games.core.game import Briefing
 
 NICENESS = 10
-"""How far a worker steps back behind the bot itself, which has people waiting for its answers."""
+"""The niceness of workers, so that the bot itself, whose answers people wait for, goes first."""
 
 Done = TypeVar("Done")
 
@@ -21,18 +21,18 @@ Done = TypeVar("Done")
 def choose(
     game_key: str, level: str, view: Any, briefing: Briefing | None, rng: random.Random, budget: int
 ) -> str:
-    """The action text that a level plays."""
+    """Return the action text that a level plays."""
     game = GAMES[game_key]
     return game.format(game.players[level](view, briefing, rng, budget))
 
 
 def ready() -> bool:
-    """Something to run once, so that the first thought does not wait for the worker to start."""
+    """Return at once; running it starts the worker, so that the first move doesn't wait for that."""
     return bool(GAMES)
 
 
 def limited(seconds: float, work: Callable[..., Done], *given: Any) -> Done:
-    """Do the work behind everything else; the process dies when it takes more seconds of processor time."""
+    """Run `work` at low priority; the process dies if it takes more than `seconds` of processor time."""
     step_back(os.getpid())
     with _processor_time(seconds):
         return work(*given)
@@ -46,7 +46,7 @@ def step_back(process: int) -> None:
 
 @contextmanager
 def _processor_time(seconds: float) -> Iterator[None]:
-    """SIGPROF ends a process that has no handler for it, whatever it is doing, a loop in C for example."""
+    """Limit processor time by SIGPROF, whose default action ends the process even in a loop in C."""
     if not hasattr(signal, "setitimer"):
         yield
         return

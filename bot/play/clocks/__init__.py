@@ -1,0 +1,1 @@
+"""Clocks of matches, and what pauses them."""

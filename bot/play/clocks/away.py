@@ -1,7 +1,8 @@
-"""That somebody is on holiday, or is back: opponents are told once a minute at most, about how it is then.
+"""News of holidays for opponents, at most once a minute, and reminders of deadlines.
 
-What is to be told is a deadline, so it survives a restart. It keeps what was told last: a holiday that begins
-and ends within the minute calls nobody."""
+News is a scheduled job, so it survives a restart. The job keeps what opponents were told last: a holiday that
+begins and ends within the minute sends nothing.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +18,15 @@ from storage.rows import DueJob, ScheduledJob
 from storage.tables import matches, outbox, people, scheduled_jobs
 
 AWAY = "away"
+"""The kind of the job; its subject is the person."""
 _LIMITED = " In your contest, holidays count as its terms say."
-"""The kind of the deadline; its subject is the person."""
 
 
 async def tell_soon(w: Writer, person: int, old: PersonSettings, new: PersonSettings, now: int) -> None:
-    """Opponents are to be told of what has changed about a holiday, together with what waits to be told.
-    `told`: until when they take the person to be away."""
+    """Schedule news of a changed holiday for the opponents, unless such a job waits already.
+
+    The payload's `told` is the end of the holiday that they know of, in Unix seconds, or None.
+    """
     told = away_until(old, now)
     if away_until(new, now) == told or await scheduled_jobs.get(w, AWAY, str(person)) is not None:
         return
@@ -34,7 +37,7 @@ async def tell_soon(w: Writer, person: int, old: PersonSettings, new: PersonSett
 
 
 async def tell_opponents(app: AppContext, deadline: DueJob) -> None:
-    """Tell everybody who plays against a person how it is with their holiday, unless they know."""
+    """Tell all opponents of a person about the current holiday, unless they know."""
     person = int(deadline.subject)
     async with app.database.write(f"person:{person}") as w:
         if not await scheduled_jobs.done(w, deadline, app.now()):
@@ -44,20 +47,20 @@ async def tell_opponents(app: AppContext, deadline: DueJob) -> None:
         if news is None:
             return
         others, limited = await _opponents(w, person), await limited_against(w, person)
-        texts = {one: f"<@{person}> {news}{_LIMITED if one in limited else ''}" for one in others}
+        texts = {other: f"<@{person}> {news}{_LIMITED if other in limited else ''}" for other in others}
         occasion = f"about:{deadline.id}"
         await outbox.add(
             w,
             [
-                notices.note(one, text, f"{occasion}:{one}", app.now(), "holidays")
-                for one, text in texts.items()
+                notices.note(other, text, f"{occasion}:{other}", app.now(), "holidays")
+                for other, text in texts.items()
             ],
         )
     app.wake()
 
 
 def _news(told: int | None, settings: PersonSettings, now: int) -> str | None:
-    """What is new to those who take somebody to be away until `told` (None: to be there)."""
+    """Return the news for opponents who know of a holiday until `told` (None: of none), or None."""
     until, known = away_until(settings, now), told if told is not None and told > now else None
     if until == known:
         return None
@@ -69,13 +72,13 @@ def _news(told: int | None, settings: PersonSettings, now: int) -> str | None:
 
 
 async def _opponents(r: Reader, person: int) -> list[int]:
-    """Everybody who plays against a person."""
+    """Return the opponents in all open matches of a person."""
     found = [row.person for match in await matches.open_of(r, person, limit=1000) for row in match.seats]
     return sorted({other for other in found if other is not None and other != person})
 
 
 async def remind(app: AppContext, deadline: DueJob) -> None:
-    """Remind the seat of a deadline, unless it has acted meanwhile, and set its next reminder."""
+    """Remind the seat of its deadline, unless it has acted meanwhile, and schedule its next reminder."""
     state, payload = await app.match_state(deadline.subject), deadline.payload
     seat = int(payload["seat"])
     person = state.seat_row(seat).person

@@ -1,4 +1,4 @@
-"""Changed settings hold, and what they change about clocks that run."""
+"""Changes of settings and stops by moderators, applied to running clocks."""
 
 from __future__ import annotations
 
@@ -18,22 +18,25 @@ from storage.engine.handle import Reader, Writer
 from storage.tables import matches, scheduled_jobs
 
 Change = Callable[[PersonSettings, int], PersonSettings]
-"""From the present settings and the present moment to the new ones."""
+"""A function from the current settings and the current time to the new settings."""
 
 
 async def change_settings(app: AppContext, person: int, change: Change) -> None:
-    """Change a person's settings as they are kept now. Holidays and reminders hold at once, everything else
-    from their next turn on; nobody loses or gains a second of what was left.
+    """Change a person's settings, read in the same transaction; `change` may raise UserError.
 
-    UserError where `change` can't be made."""
+    Holidays and reminders apply at once, everything else from the person's next turn on. No clock loses or
+    gains a second of what was left.
+    """
     while not await _is_changed(app, person, change):
         pass
     app.wake()
 
 
 async def _is_changed(app: AppContext, person: int, change: Change) -> bool:
-    """Change them, with all matches of the person to itself; False: one has begun since these were looked
-    up, and nothing is written."""
+    """Change the settings while all of the person's matches are locked.
+
+    Return False, with nothing written, if a match has begun since the matches were looked up.
+    """
     async with app.database.read() as r:
         found = await _open_of(r, person)
     async with app.database.write(f"person:{person}", *(f"match:{match_id}" for match_id in found)) as w:
@@ -55,7 +58,7 @@ async def _open_of(r: Reader, person: int) -> list[str]:
 
 
 async def _move_on(w: Writer, app: AppContext, state: MatchState, person: int, new: PersonSettings) -> None:
-    """Let the clock of a turn go on now with the changed settings, unless that turn has passed."""
+    """Continue a turn's clock with the changed settings, unless that turn has passed."""
     clock = clocks.clock_of(await scheduled_jobs.get(w, TURN, state.match.id))
     if clock is None or clock.turn != (state.turn_number or 0):
         return
@@ -71,7 +74,7 @@ async def _move_on(w: Writer, app: AppContext, state: MatchState, person: int, n
 
 
 async def halt(w: Writer, app: AppContext, state: MatchState) -> None:
-    """Stop the clock of the turn under way, if it has one. The transaction needs the match for itself."""
+    """Stop the clock of the current turn, if it has one; the transaction must hold the match lock."""
     clock = await clock_in(w, state)
     if clock is not None and clock.stopped is None:
         rests = await heartbeats.until_now(w, app, state.match.guild)
@@ -79,7 +82,7 @@ async def halt(w: Writer, app: AppContext, state: MatchState) -> None:
 
 
 async def go_on(w: Writer, app: AppContext, state: MatchState) -> None:
-    """Let it go on now."""
+    """Restart the stopped clock of the current turn; the transaction must hold the match lock."""
     clock = await clock_in(w, state)
     if clock is not None and clock.stopped is not None:
         rests = await heartbeats.until_now(w, app, state.match.guild)
@@ -87,13 +90,13 @@ async def go_on(w: Writer, app: AppContext, state: MatchState) -> None:
 
 
 def halted(clock: TurnClock, now: int, rests: Spans) -> TurnClock:
-    """The clock when it has been stopped now, with what everybody has left."""
+    """Return the clock as it is when stopped now, with the time that each seat has left."""
     left = {seat: time_left(clock, seat, now, rests) for seat in clock.left}
     return msgspec.structs.replace(clock, left=left, since=now, stopped=now)
 
 
 def going(clock: TurnClock, now: int) -> TurnClock:
-    """The same when it goes on now. Nobody's silence has grown longer meanwhile."""
+    """Return a stopped clock as restarted now; the stop doesn't count toward any seat's silence."""
     began = now if clock.stopped is None else clock.stopped
     silent = {
         seat: msgspec.structs.replace(silence, since=silence.since + now - max(began, silence.since))

@@ -1,4 +1,4 @@
-"""The clock of the turn under way: when it must be done, what its owner is reminded of, what stops it."""
+"""The clock of the current turn: its deadline, its reminders, and what stops it."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ _COUNT, _FREE = "count", "free"
 
 
 async def as_agreed(r: Reader, match: Match, hours: Mapping[int, ClockPauses]) -> dict[int, ClockPauses]:
-    """When the clocks of a match rest, by seat: as its people have set it, within what its contest allows."""
+    """Return the clock pauses of a match by seat: the players' settings, within what the contest allows."""
     terms = await contest_matches.terms_of(r, match.id)
     policy = (terms or {}).get("holidays", _FREE)
     if policy == _FREE:
         return dict(hours)
     most = 0 if policy == _COUNT else int((terms or {}).get("holiday_days", 0)) * DAY
-    return {seat: limited(one, match.created_at, most) for seat, one in hours.items()}
+    return {seat: limited(pauses, match.created_at, most) for seat, pauses in hours.items()}
 
 
 async def limited_against(r: Reader, person: int) -> frozenset[int]:
-    """Opponents of somebody, in a contest that limits what holidays do to clocks."""
+    """Return the opponents of a person in contests that limit how holidays affect clocks."""
     found = await contest_matches.opponents(r, person)
     return frozenset([other for other, terms in found if terms.get("holidays", _FREE) != _FREE])
 
 
 def limited(hours: ClockPauses, since: int, most: int) -> ClockPauses:
-    """With the first `most` seconds of holiday since a moment, and no more."""
+    """Return the pauses with only the first `most` seconds of holiday since the time `since`."""
     return msgspec.structs.replace(hours, holidays=tuple(_first(hours.holidays, since, most)))
 
 
@@ -56,29 +56,36 @@ def _first(holidays: tuple[Span, ...], since: int, most: int) -> Iterator[Span]:
 
 TURN = "turn"
 REMINDERS = ("remind0", "remind1")
-"""The kinds of the deadlines at which seat 0 and seat 1 are reminded next."""
+"""The kinds of the jobs that remind seat 0 and seat 1 next."""
 SILENCES = ("silent0", "silent1")
-"""Those at which a match ends since the clock of seat 0 or 1 has been stopped for too long."""
+"""The kinds of the jobs that end a match because the clock of seat 0 or 1 has been stopped for too long."""
 BESIDE = (*REMINDERS, *SILENCES)
-"""What stands beside the deadline of a turn, and passes with it."""
+"""The kinds of the jobs that accompany the deadline of a turn and end with it."""
 LONGEST_SILENCE_SECONDS = 60 * DAY
 
 
 class Silence(msgspec.Struct, frozen=True):
-    """Somebody cannot be told of their turn since a moment; `unheard`: the nonce of what was to tell them."""
+    """The time since when a player can't be reached; `unheard` is the nonce of the undelivered message."""
 
     since: int
     unheard: str
 
 
 class TurnClock(msgspec.Struct, frozen=True):
-    """Of the turn with this number, which may take `length` seconds: what each seat that is to act
-    had `left` at the moment `since`, and by which `hours` its clock runs in this turn.
+    """The clock of one turn. Times are Unix seconds, durations seconds.
 
-    The hours are those that held when it began, and only holidays, which are rationed, change them: moving
-    one's night on again and again would stop the clock for ever. The clock of a `silent` seat is stopped with
-    what it has `left`. `heard`: when an owner was last known to hear of this turn who could not be told.
-    `stopped`: since when a moderator has had the match stand still, so that no clock of it runs."""
+    The hours are fixed when the turn begins. Only holidays, which are rationed, change them: otherwise a
+    player could stop the clock forever by moving their night again and again.
+
+    Attributes:
+        left: What each seat that is to act had left at `since`; for a silent seat, what it still has.
+        length: The longest time that a seat had for this turn.
+        turn: The number of the turn.
+        hours: The clock pauses of each seat in this turn.
+        silent: The seats whose clock is stopped because their player can't be reached.
+        heard: When a player who had been unreachable last heard of this turn.
+        stopped: When a moderator paused the match, which stops all its clocks; or None.
+    """
 
     left: dict[int, int]
     since: int
@@ -91,12 +98,12 @@ class TurnClock(msgspec.Struct, frozen=True):
 
 
 def urgency(moment: Due) -> tuple[bool, int]:
-    """By what turns are sorted: those that must be done soonest first, then those without a time."""
+    """Return the sort key of a turn: the earliest deadline first, turns without a deadline last."""
     return not isinstance(moment, int), moment if isinstance(moment, int) else 0
 
 
 def passing(app: AppContext, before: MatchState, seat: int, after: MatchState) -> Also:
-    """That a turn passes with an action of a seat: its clock is done, and that of the next turn begins."""
+    """Return the transaction step that stops the clock of a seat's turn and starts that of the next."""
     seen = heartbeats.noticed(app)
 
     async def write(w: Writer) -> None:
@@ -113,13 +120,15 @@ def passing(app: AppContext, before: MatchState, seat: int, after: MatchState) -
 
 
 async def turn_deadlines(r: Reader, app: AppContext, state: MatchState) -> tuple[ScheduledJob, ...]:
-    """The deadline of the turn that begins now, and the first reminders; none without a clock, or while an AI
-    alone is to act."""
+    """Return the deadline and first reminders of the turn that begins now.
+
+    Empty without a clock, or if only an AI is to act.
+    """
     return await _beginning(r, heartbeats.noticed(app), state)
 
 
 async def _beginning(r: Reader, seen: Noticed, state: MatchState) -> tuple[ScheduledJob, ...]:
-    """The same of a turn that begins at a moment."""
+    """Return the deadline and first reminders of a turn that begins when `seen` was noted."""
     match, pace = state.match, TIME_CONTROLS[state.match.pace]
     people = {seat: state.seat_row(seat) for seat in state.to_act if not state.is_bot(seat)}
     lengths = {seat: length_of_turn(pace, row.bank) for seat, row in people.items()}
@@ -134,7 +143,7 @@ async def _beginning(r: Reader, seen: Noticed, state: MatchState) -> tuple[Sched
 
 
 async def _bank_after(r: Reader, seen: Noticed, state: MatchState, seat: int) -> int | None:
-    """What a seat has in its bank when its turn ends now; None where the pace has no bank."""
+    """Return what a seat has in its time bank if its turn ends now, or None if the pace has no bank."""
     pace, person = TIME_CONTROLS[state.match.pace], state.seat_row(seat).person
     if pace.bank is None or person is None:
         return None
@@ -148,7 +157,7 @@ async def _bank_after(r: Reader, seen: Noticed, state: MatchState, seat: int) ->
 def _deadlines(
     state: MatchState, clock: TurnClock, now: int, rests: Spans, settings: Mapping[int, PersonSettings]
 ) -> tuple[ScheduledJob, ...]:
-    """The deadline of a clock and its next reminders, by the `settings` of each seat; `rests`: outages."""
+    """Return the deadline of a clock and its next reminders; `rests` are outages."""
     beside = (
         [] if clock.stopped is not None else [_silence(state, clock, seat, rests) for seat in clock.silent]
     )
@@ -163,15 +172,17 @@ def _deadlines(
 
 
 def running_of(clock: TurnClock, seats: Collection[int]) -> list[int]:
-    """Those of these seats whose clock runs."""
+    """Return those of the seats whose clock runs."""
     if clock.stopped is not None:
         return []
     return [seat for seat in seats if seat in clock.left and seat not in clock.silent]
 
 
 def _due(clock: TurnClock, seats: Collection[int], now: int, rests: Spans) -> int:
-    """When the time of these seats is up. Both may be to act at once: nobody's night is the other one's loss.
-    While no clock runs, it is so far away that the silence ends first."""
+    """Return when the time of all these seats is up; if both are to act, the later of their moments counts.
+
+    While no clock runs, this is so far away that the silence ends first.
+    """
     running_ = running_of(clock, seats)
     if running_:
         return max(moment_of(clock, seat, 0, rests) for seat in running_)
@@ -180,7 +191,7 @@ def _due(clock: TurnClock, seats: Collection[int], now: int, rests: Spans) -> in
 
 
 def silence_ends(silence: Silence, rests: Spans) -> int:
-    """When a clock has been stopped for too long; an outage is nobody's silence."""
+    """Return when a clock has been stopped for too long; outages don't count toward a silence."""
     return due(ClockPauses(holidays=rests), silence.since, LONGEST_SILENCE_SECONDS)
 
 
@@ -194,8 +205,10 @@ def _silence(state: MatchState, clock: TurnClock, seat: int, rests: Spans) -> Sc
 def next_reminder(
     state: MatchState, clock: TurnClock, seat: int, settings: PersonSettings, below: int, rests: Spans
 ) -> tuple[ScheduledJob, ...]:
-    """The next mark at which less than `below` seconds are left. A mark is reached while the clock runs, so
-    nobody is reminded while it rests."""
+    """Return the reminder at the next mark below `below` seconds left, or nothing.
+
+    Marks are reached only while the clock runs, so no reminder falls in a pause.
+    """
     lengths = {mark: clock.length // 2 if mark == HALF else REMINDER_MARKS[mark] for mark in settings.marks}
     passed = {mark: length for mark, length in lengths.items() if length < min(below, clock.length)}
     if not passed or settings.where == "nowhere":
@@ -207,19 +220,19 @@ def next_reminder(
 
 
 def _resting(clock: TurnClock, seat: int, rests: Spans) -> ClockPauses:
-    """When a seat's clock rests in this turn: in its hours, and in outages."""
+    """Return a seat's clock pauses in this turn, outages included."""
     spans = tuple(outage for outage in rests if outage[1] > clock.since)
     hours = clock.hours[seat]
     return msgspec.structs.replace(hours, holidays=tuple(sorted((*hours.holidays, *spans))))
 
 
 def moment_of(clock: TurnClock, seat: int, left: int, rests: Spans) -> int:
-    """When a seat has so many seconds left."""
+    """Return when a seat has `left` seconds left."""
     return due(_resting(clock, seat, rests), clock.since, max(0, clock.left[seat] - left))
 
 
 async def due_in(app: AppContext, match: Match, told: int | None = None) -> Due:
-    """When the turn under way in a match must be done; `told` as in `due_at`."""
+    """Return when the current turn of a match must be done; for `told`, see `due_at`."""
     async with app.database.read() as r:
         deadline = await scheduled_jobs.get(r, TURN, match.id)
         if deadline is None:
@@ -228,10 +241,11 @@ async def due_in(app: AppContext, match: Match, told: int | None = None) -> Due:
 
 
 def due_at(row: DueJob, now: int, rests: Spans, told: int | None = None) -> Due:
-    """When a turn must be done, in a match with these outages; what follows from it when seat `told` hears of
-    it now.
+    """Return when a turn must be done, given the outages `rests`.
 
-    An outage since the row was written moves it on, without a row being touched: there may be very many."""
+    If the seat `told` is silent, its clock counts as resumed now. An outage since the row was written moves
+    the deadline without changing the row, since there may be very many rows.
+    """
     clock = clock_of(row)
     if clock is None:
         return row.due_at
@@ -245,8 +259,11 @@ def due_at(row: DueJob, now: int, rests: Spans, told: int | None = None) -> Due:
 
 
 async def postpone(app: AppContext, state: MatchState, deadline: DueJob) -> bool:
-    """Move the deadline of a turn that is not truly due: after an outage, or while the clocks of those are
-    stopped who still are to act in it."""
+    """Reschedule a turn's deadline if it isn't really due; return whether it was rescheduled.
+
+    That happens after an outage, or while the clocks of the seats still to act are stopped. Raises like
+    `is_early`.
+    """
     async with app.database.read() as r:
         rests = await heartbeats.of_match(r, app, state.match.guild)
     clock = clock_of(deadline)
@@ -256,11 +273,12 @@ async def postpone(app: AppContext, state: MatchState, deadline: DueJob) -> bool
 
 
 async def is_early(app: AppContext, guild: int | None, deadline: DueJob, moment: int) -> bool:
-    """Whether what is to happen at a moment has to wait for it; then its deadline is moved there.
+    """Return whether `moment` is yet to come; if so, reschedule the deadline to it.
 
-    Unavailable while it isn't certain that the people of the match could reach us until that moment: if they
-    couldn't, it will be another one."""
-    # Looked first: what has become of time since then moves the deadline.
+    Raises Unavailable, or NotHeard for another process's shard, while it isn't certain that the players could
+    reach the bot until that moment: if they couldn't, the moment changes.
+    """
+    # The time is read first: an outage noted since then moves the deadline.
     now = app.now()
     if moment > now:
         return await move(app, deadline, moment)
@@ -273,7 +291,7 @@ async def is_early(app: AppContext, guild: int | None, deadline: DueJob, moment:
 
 
 def resumed(clock: TurnClock, seat: int, now: int, rests: Spans) -> TurnClock:
-    """The clock when that of a seat goes on now, with what it had left."""
+    """Return the clock as it is when a silent seat's clock resumes now with what it had left."""
     silent = {other: silence for other, silence in clock.silent.items() if other != seat}
     left = {other: time_left(clock, other, now, rests) for other in clock.left}
     heard = {**clock.heard, seat: now}
@@ -281,13 +299,13 @@ def resumed(clock: TurnClock, seat: int, now: int, rests: Spans) -> TurnClock:
 
 
 def paused(clock: TurnClock, seat: int, silence: Silence, rests: Spans) -> TurnClock:
-    """The clock when that of a seat has been stopped since a moment of this turn."""
+    """Return the clock as it is when a seat's clock stopped at the start of its silence."""
     left = {**clock.left, seat: time_left(clock, seat, silence.since, rests)}
     return msgspec.structs.replace(clock, left=left, silent={**clock.silent, seat: silence})
 
 
 async def move(app: AppContext, deadline: DueJob, moment: int) -> bool:
-    """Let a deadline fall at another moment, unless it was moved meanwhile; True."""
+    """Reschedule a deadline unless another process changed it. Always return True ("handled")."""
     async with app.database.write(f"match:{deadline.subject}") as w:
         present = await scheduled_jobs.get(w, deadline.kind, deadline.subject)
         if present is not None and _held(present) == _held(deadline):
@@ -296,7 +314,7 @@ async def move(app: AppContext, deadline: DueJob, moment: int) -> bool:
 
 
 def _held(row: DueJob) -> tuple[int, int | None]:
-    """When a deadline falls, and who looks after it."""
+    """Return when a deadline falls and which process holds it, to notice changes."""
     return row.due_at, row.lease_by
 
 
@@ -305,21 +323,21 @@ def _plain(row: DueJob) -> ScheduledJob:
 
 
 def clock_of(row: DueJob | None) -> TurnClock | None:
-    """The clock in a deadline; None for one that was set before there were such clocks."""
+    """Return the clock in a deadline's payload, or None for a row older than such clocks."""
     if row is None or not row.payload:
         return None
     return msgspec.convert(row.payload, TurnClock, strict=False)
 
 
 def time_left(clock: TurnClock, seat: int, now: int, rests: Spans) -> int:
-    """What a seat still has at a moment that has just been looked at, where there were these outages."""
+    """Return the seconds that a seat has left at the current time `now`, given the outages `rests`."""
     if seat in clock.silent or clock.stopped is not None:
         return clock.left[seat]
     return max(0, clock.left[seat] - running(_resting(clock, seat, rests), clock.since, now))
 
 
 async def keep(w: Writer, app: AppContext, state: MatchState, clock: TurnClock, rests: Spans) -> None:
-    """Write a changed clock of the turn under way, with what stands beside it."""
+    """Write a changed clock of the current turn, with its deadline, reminders and silences."""
     now = app.now()
     for kind in BESIDE:
         await scheduled_jobs.clear(w, kind, state.match.id, now)
@@ -329,6 +347,6 @@ async def keep(w: Writer, app: AppContext, state: MatchState, clock: TurnClock, 
 
 
 async def settings_of(app: AppContext, person: int) -> PersonSettings:
-    """The settings of a person, as they are now; any process may have changed them."""
+    """Return the current settings of a person from the database; any process may have changed them."""
     async with app.database.read() as r:
         return await settings_in(r, person)

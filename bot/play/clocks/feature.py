@@ -1,4 +1,4 @@
-"""Clocks, what stops them, and what people set about them."""
+"""The feature of clocks: what stops them, and what people set about them."""
 
 from __future__ import annotations
 

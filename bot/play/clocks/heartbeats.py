@@ -1,5 +1,4 @@
-"""The heartbeat: that the host can be reached is written down again and again, and in the same transaction
-how it could not be."""
+"""The heartbeat: the bot's reachability, written regularly, with outages noted in the same transaction."""
 
 from __future__ import annotations
 
@@ -23,21 +22,21 @@ from storage.tables.heartbeat import Heard, Outage, Shard
 
 WENT_BACK = "went back"
 ROWS = 200
-"""So many are changed in one go, which takes a few milliseconds."""
+"""The most rows changed in one transaction, which takes a few milliseconds."""
 SOON_SECONDS = 60
-"""What was to happen so soon after a moment hangs on that moment, and not on the time of day."""
+"""The seconds after a clock jump's start within which jobs depend on it, not on the time of day."""
 
 
 async def begin(w: Writer, host: int, before: int, after: int) -> None:
-    """The clock of the only host was put back from one moment to another."""
+    """Start to move scheduled times back after the clock of the only process was put back."""
     await _go_back(w, GoingBack(host, before, after, SOON_SECONDS, ASIDE), f"{before} {after}", after)
 
 
 async def carry_on(app: AppContext, due: DueJob) -> None:
-    """The next rows."""
+    """Move the next rows of scheduled times back, as part of the work that `begin` started."""
     going = msgspec.convert(due.payload, GoingBack)
     async with app.database.write("heartbeat") as w:
-        # Nothing goes back twice.
+        # Each batch must be moved back only once.
         if await scheduled_jobs.done(w, due, app.now()):
             await _go_back(w, going, due.subject, app.now())
     app.wake()
@@ -56,10 +55,11 @@ BEAT_SECONDS = 60
 
 
 async def compensate_outage(app: AppContext, shards: Collection[Shard] | None = None) -> int:
-    """People can reach the host again over these shards (None: over all it has): nobody's clock has run since
-    they were last heard. The seconds of the longest outage; 0 when there was none.
+    """Note that players can reach the bot again over these shards (None: all that it has).
 
-    It costs the same however many matches there are: an outage is a rest of all clocks (`due_at`)."""
+    Return the seconds of the longest outage, or 0. Clocks get the time back since the last heartbeat. The
+    cost doesn't depend on the number of matches: an outage is a pause of all clocks (see `due_at`).
+    """
     lasted = await _beat(app, app.shards.held if shards is None else shards, are_back=True)
     if lasted > GRACE_SECONDS:
         log.info("players couldn't reach the bot for %d seconds; their clocks get the time back", lasted)
@@ -68,8 +68,10 @@ async def compensate_outage(app: AppContext, shards: Collection[Shard] | None = 
 
 
 async def compensate_stop(app: AppContext) -> None:
-    """At the start of the only host: nobody has held any shard since it was last heard, whichever of them it
-    is going to have."""
+    """Note, at the start of the only process, an outage of all shards since they were last heard.
+
+    All known shards count, whichever of them this process is going to have.
+    """
     async with app.database.read() as r:
         known = [heard.of for heard in await heartbeat.all_of_them(r)]
         is_alone = await app.is_alone(r)
@@ -78,8 +80,11 @@ async def compensate_stop(app: AppContext) -> None:
 
 
 async def _beat(app: AppContext, shards: Collection[Shard], *, are_back: bool) -> int:
-    """Write the heartbeat of these shards, and in the same transaction what it would hide: how long nobody
-    could reach us, by jumps of time and, where they `are_back`, since the last one. The seconds since."""
+    """Write the heartbeat of these shards, and in the same transaction the outages that it would hide.
+
+    Outages come from clock jumps and, with `are_back`, from the time since the last heartbeat. Return the
+    longest of those times, in seconds.
+    """
     host = app.database.host
     async with app.database.write("heartbeat") as w:
         now, is_alone = app.now(), await app.is_alone(w)
@@ -94,7 +99,7 @@ async def _beat(app: AppContext, shards: Collection[Shard], *, are_back: bool) -
         latest = max(since.values(), default=now)
         is_back = now < latest and not any(jump.after < jump.before for jump in jumps)
         if is_alone and is_back and app.discord_time.believes(latest, now):
-            # The machine's clock was put back while the host was down.
+            # The machine's clock was put back while the bot was down.
             await go_back(w, host, latest, now, shards)
         await heartbeat.beat(w, now, shards, host)
     app.wrote(jumps)
@@ -102,11 +107,11 @@ async def _beat(app: AppContext, shards: Collection[Shard], *, are_back: bool) -
 
 
 async def beat_forever(app: AppContext) -> None:
-    """Say again and again that the host can be reached, while it can; ends by cancellation."""
+    """Write the heartbeat regularly while the bot can be reached; ends by cancellation."""
     while True:
         seconds = BEAT_SECONDS
         try:
-            # From the first request on that isn't answered: it may be the beginning of an outage.
+            # Skip from the first unanswered request on: it may be the beginning of an outage.
             if app.shards.there and app.unanswered is None:
                 await _beat(app, app.shards.there, are_back=False)
             async with app.database.read() as r:
@@ -119,10 +124,11 @@ async def beat_forever(app: AppContext) -> None:
 async def write_jumps(
     w: Writer, jumps: Iterable[Jump], held: Collection[Shard], *, is_alone: bool, host: int
 ) -> None:
-    """Keep what jumps of time have done to the shards of a host, in their order.
+    """Write the effects of clock jumps on the shards of a process, in their order.
 
-    While a machine stood still, another host may have taken a shard: nobody of it has lost any time. Where
-    there are several hosts, what is due is due by the others' clocks."""
+    While a machine stood still, another process may have taken a shard, whose players then lost no time. With
+    several processes, jobs stay due by the other processes' clocks.
+    """
     heard = await heartbeat.all_of_them(w)
     own = [shard for shard in held if not _is_elsewhere(heard, shard, host)]
     for jump in jumps:
@@ -135,42 +141,52 @@ async def write_jumps(
 
 
 def _is_elsewhere(heard: Iterable[Heard], shard: Shard, host: int) -> bool:
-    return any(one.of == shard and one.host not in (None, host) for one in heard)
+    return any(beat.of == shard and beat.host not in (None, host) for beat in heard)
 
 
 async def go_back(w: Writer, host: int, before: int, after: int, shards: Iterable[Shard]) -> None:
-    """Time went back: what was due, is tried again, or would have come soon does not wait until it is as late
-    as that once more."""
+    """Move scheduled times back after the clock went from `before` back to `after`.
+
+    Otherwise jobs that were due, are being retried, or would soon be due would wait until the clock is as
+    late as before once more.
+    """
     for shard in shards:
         await heartbeat.clip_outages(w, after, shard)
     await begin(w, host, before, after)
 
 
 LONGEST_TURN_SECONDS = 365 * DAY
-"""An outage longer ago than this touches no turn under way."""
+"""The longest turn; an outage longer ago than this affects no current turn."""
 
 
 class Process(Protocol):
-    """What is asked of this process, which is an AppContext."""
+    """The parts of AppContext that this module needs."""
 
     unwritten: tuple[Jump, ...]
     shards: Shards
     unanswered: int | None
 
-    def now(self) -> int: ...
+    def now(self) -> int:
+        """Return the current time in Unix seconds."""
+        ...
 
 
 class Outages(msgspec.Struct, frozen=True):
-    """What was `written`, and the `jumps` of time of this process that aren't yet, which concern the shards
-    that it has (`held`)."""
+    """All outages that affect this process's clocks.
+
+    Attributes:
+        written: The outages in the database.
+        jumps: Clock jumps of this process that aren't written yet.
+        held: The shards of this process, which the jumps concern.
+    """
 
     written: tuple[Outage, ...] = ()
     jumps: tuple[Jump, ...] = ()
     held: frozenset[Shard] = frozenset()
 
     def of(self, guild: int | None) -> Spans:
-        """Those of a server's matches, or (None) of private ones; in order, they may overlap."""
-        spans: Spans = tuple((one.began, one.ended) for one in self.written if one.of.has(guild))
+        """Return the outages of a server's matches, or of private ones (None), ordered; they may overlap."""
+        spans: Spans = tuple((outage.began, outage.ended) for outage in self.written if outage.of.has(guild))
         if any(shard.has(guild) for shard in self.held):
             for jump in self.jumps:
                 spans = after_jump(spans, jump)
@@ -178,9 +194,10 @@ class Outages(msgspec.Struct, frozen=True):
 
 
 class Noticed(msgspec.Struct, frozen=True):
-    """What this process knows at a moment (`now`) that isn't written; `there`: the shards over which people
-    reach us now. Noticed before the rows are read: it's better to find twice what is written in between than
-    not at all."""
+    """This process's unwritten knowledge at the time `now`; `there`: shards by which players reach it.
+
+    It's taken before rows are read: an outage written meanwhile is better found twice than not at all.
+    """
 
     now: int
     jumps: tuple[Jump, ...]
@@ -188,46 +205,51 @@ class Noticed(msgspec.Struct, frozen=True):
     there: frozenset[Shard]
 
     async def known(self, r: Reader) -> Outages:
-        """All outages as they are known at that moment."""
+        """Return all outages known at that time."""
         return Outages(await heartbeat.outages(r, self.now - LONGEST_TURN_SECONDS), self.jumps, self.held)
 
     async def until_now(self, r: Reader, guild: int | None) -> Spans:
-        """The outages of a match, for whoever writes what its clock has left: also the one that isn't over,
-        or that another process is just writing. It couldn't be given back any more."""
-        # A heartbeat comes with what it hides, so whoever reads it first misses neither.
+        """Return a match's outages with the current one, for code that writes what a clock has left.
+
+        An outage that isn't over, or that another process is about to write, couldn't be given back later.
+        """
+        # A heartbeat is written together with the outages it hides, so reading it first misses neither.
         heard = await heartbeat.all_of_them(r)
         spans = (await self.known(r)).of(guild)
         if any(shard.has(guild) for shard in self.there):
             return spans
-        latest = max((one.at for one in heard if one.of.has(guild)), default=self.now)
+        latest = max((beat.at for beat in heard if beat.of.has(guild)), default=self.now)
         under_way = ((latest, self.now),) if self.now - latest > GRACE_SECONDS else ()
         return tuple(sorted((*spans, *under_way)))
 
 
 def noticed(app: Process) -> Noticed:
-    """What this process knows now."""
+    """Return what this process knows now."""
     there = app.shards.there if app.unanswered is None else frozenset[Shard]()
     return Noticed(app.now(), app.unwritten, app.shards.held, there)
 
 
 async def known(r: Reader, app: Process) -> Outages:
-    """All outages as they are known at this moment, which has just been looked at."""
+    """Return all outages known now."""
     return await noticed(app).known(r)
 
 
 async def of_match(r: Reader, app: Process, guild: int | None) -> Spans:
-    """The outages of a match on a server, or (None) in private."""
+    """Return the outages of a match on a server, or in private (None)."""
     return (await known(r, app)).of(guild)
 
 
 async def until_now(r: Reader, app: Process, guild: int | None) -> Spans:
-    """The same for whoever writes what its clock has left; see `Noticed`."""
+    """Return the outages of a match, the current one included; see `Noticed.until_now`."""
     return await noticed(app).until_now(r, guild)
 
 
 async def heard_until(r: Reader, app: Process, guild: int | None) -> int | None:
-    """Until when it's certain that people could reach a match: now, over a shard of ours that is there; when
-    it was last heard, over one that another process has; None: one of ours is gone."""
+    """Return until when players could certainly reach a match.
+
+    For a connected shard of this process that is now, for another process's shard its last heartbeat; None if
+    a shard of this process is disconnected or the shard was never heard.
+    """
     mine = app.shards.of(guild)
     if mine is not None:
         return app.now() if mine in app.shards.there else None

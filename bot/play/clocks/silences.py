@@ -1,7 +1,8 @@
-"""Your clock runs only while we could tell you: it stops for a turn of which its owner cannot hear, and goes
-on, with exactly what it had left, as soon as they hear of it or evidently reach us.
+"""Clocks of players who can't be reached: they stop until the player hears of the turn or contacts the bot.
 
-A match whose clock has been stopped for 60 days in one go ends without a result."""
+A clock resumes with exactly the time it had left. A match whose clock has been stopped for 60 days in a row
+ends without a result.
+"""
 
 from __future__ import annotations
 
@@ -19,18 +20,20 @@ from storage.tables import guilds, outbox, scheduled_jobs
 log = logging.getLogger(__name__)
 
 _EVERY = 100_000
-"""More open matches than one server ever has."""
+"""A limit above the number of open matches of any server."""
 
 
 async def pause(app: AppContext, state: MatchState, message: Message) -> bool:
-    """Somebody cannot be told by this message: if it is about their turn, their clock in the match stands
-    from when it was to be heard, and the other side learns of it. Whether it is about their turn."""
+    """Stop the player's clock if this undeliverable message is about their turn; return whether it's stopped.
+
+    The clock stops at the moment the message should have been heard, and the opponent is informed.
+    """
     seat, since = state.seat_of(message.payload["person"]), notices.unheard_since(message)
     if seat is None or since is None:
         return False
     async with app.database.write(f"match:{state.match.id}") as w:
         now, clock = app.now(), await clock_in(w, state)
-        # Not whether the seat has acted: where both act in secret, that is nobody's business.
+        # Whether the seat has acted isn't checked: where both act in secret, that must stay secret.
         if clock is None or seat not in clock.left:
             return False
         if seat not in clock.silent and not (seat in clock.heard and since <= clock.heard[seat]):
@@ -45,7 +48,7 @@ async def pause(app: AppContext, state: MatchState, message: Message) -> bool:
 
 
 async def resume(app: AppContext, person: int, match_id: str | None = None) -> None:
-    """Somebody hears of a match, or (None) evidently reaches us: their clocks there go on."""
+    """Resume the person's stopped clocks in a match, or (None) in all, as the person can be reached again."""
     async with app.database.read() as r:
         stopped = await scheduled_jobs.silences_of(r, person)
     for found in stopped:
@@ -66,14 +69,14 @@ async def _resume(app: AppContext, match_id: str, person: int) -> None:
 
 
 async def is_stopped(app: AppContext, state: MatchState, seat: int) -> bool:
-    """Whether the clock of a seat is stopped since its owner could not be told."""
+    """Return whether a seat's clock is stopped because its player couldn't be told."""
     async with app.database.read() as r:
         clock = await clock_in(r, state)
     return clock is not None and seat in clock.silent
 
 
 async def clock_in(r: Reader, state: MatchState) -> TurnClock | None:
-    """The clock of the turn that the match shows, if that is still under way."""
+    """Return the clock of the turn that `state` shows, or None if that turn has passed or has no clock."""
     clock = clocks.clock_of(await scheduled_jobs.get(r, TURN, state.match.id))
     return clock if clock is not None and clock.turn == (state.turn_number or 0) else None
 
@@ -82,8 +85,10 @@ async def clock_in(r: Reader, state: MatchState) -> TurnClock | None:
 
 
 async def lost(app: AppContext, guild: int, place: int | None = None) -> None:
-    """The bot was removed from a server, or cannot see a channel (`place`) of it any more: whoever is to act
-    in a match there is told where it goes on. Where that cannot be told either, their clock stops."""
+    """Tell players where their match goes on after the bot lost a server, or one channel (`place`) of it.
+
+    Only the players to act are told. The clock of a player who can't be told stops.
+    """
     async with app.database.read() as r:
         found = await guilds.open_matches(r, guild, place, _EVERY)
     states, now = [await app.match_state(match_id) for match_id in found], app.now()
@@ -94,11 +99,11 @@ async def lost(app: AppContext, guild: int, place: int | None = None) -> None:
 
 
 async def regained(app: AppContext, guild: int) -> int:
-    """The bot is in a server again, or sees more of it: what nobody could be told of its matches is told. How
-    many messages those are.
+    """Queue what players of a server couldn't be told; return the number of messages.
 
-    There may be very many matches, so each is a step of its own. After a crash in between it's all done
-    again, and what has been queued by then stays as it is."""
+    It's called when the bot is in a server again, or sees more of it. There may be very many matches, so each
+    has a transaction. A repetition after a crash leaves queued messages as they are.
+    """
     async with app.database.write() as w:
         await outbox.forget_in(w, notices.PLACE, guild, unheard=True)
         await outbox.forget_in(w, notices.BACK, guild)
@@ -118,7 +123,7 @@ async def _tell_back(app: AppContext, match_id: str) -> int:
 
 
 async def _back(w: Reader, app: AppContext, state: MatchState) -> list[Message]:
-    """To those who have heard of their turn and not that the match had lost its place."""
+    """Return messages for players who know of their turn, but not that the match had lost its place."""
     clock = await clock_in(w, state)
     silent = clock.silent.items() if clock else ()
     place = f"{notices.PLACE}:"
@@ -130,6 +135,6 @@ async def _back(w: Reader, app: AppContext, state: MatchState) -> list[Message]:
 
 
 async def is_silent_in(app: AppContext, guild: int) -> bool:
-    """Whether anybody's clock in a match of a server is stopped."""
+    """Return whether any clock in a server's matches is stopped."""
     async with app.database.read() as r:
         return bool(await scheduled_jobs.silences_in(r, guild))

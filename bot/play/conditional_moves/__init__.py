@@ -1,0 +1,1 @@
+"""Conditional moves: replies that players plan ahead."""

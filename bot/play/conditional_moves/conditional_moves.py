@@ -1,6 +1,7 @@
-"""Conditional actions: “if they play this, I play that”, for games in which everything is open.
+"""Conditional moves (“if they play this, I play that”), for games in which everything is open.
 
-They are private to their owner, cancelled by anything unforeseen, and checked again when they are played."""
+They are private to their owner, canceled by any other move, and checked again when they are played.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ _MARK_LENGTH = 5
 
 
 class LineEditor(msgspec.Struct, frozen=True):
-    """A seat's lines, and the one that it enters action by action: `begun` is what there is of it."""
+    """A seat's conditional lines, and the unfinished line (`begun`) that it enters move by move."""
 
     state: MatchState
     seat: int
@@ -37,30 +38,31 @@ class LineEditor(msgspec.Struct, frozen=True):
 
     @property
     def is_theirs(self) -> bool:
-        """Whether an action of the other side comes next, else one's own reply."""
+        """Whether a move of the opponent comes next, rather than the owner's reply."""
         return len(self.begun) % 2 == 0
 
     @property
     def who(self) -> int:
-        """The seat whose action comes next."""
+        """The seat whose move comes next."""
         return 1 - self.seat if self.is_theirs else self.seat
 
     def view(self) -> Any:
-        """What that seat would see then."""
+        """Return the view of that seat after the unfinished line."""
         return self.state.game.view(_after(self.state, self.begun), self.who)
 
 
 def may_plan(state: MatchState, seat: int) -> bool:
-    """Whether a seat has something to foresee: an open game, and a person whose action it waits for."""
+    """Return whether a seat can plan: the game is open, and it waits for a person's move."""
     return state.game.perfect_information and state.to_act == (1 - seat,) and not state.is_bot(1 - seat)
 
 
 async def add_line(
     app: AppContext, match_id: str, person: int, theirs: str, mine: str, after: int | None = None
 ) -> ConditionalLines:
-    """If the other side plays `theirs`, `mine` is replied; `after`: the number of the line that goes on so.
+    """Plan to reply `mine` if the opponent plays `theirs`, and return all lines.
 
-    All lines that there are then."""
+    `after` is the number of the line to extend, from 1. UserError if the plan isn't possible.
+    """
     now = await _waiting(app, match_id, person)
     line = _read(now.state, now.seat, _line(now.lines, after), theirs, mine)
     return (await _put(app, now, _with(now.lines, line))).lines
@@ -91,14 +93,14 @@ def _line(lines: ConditionalLines, number: int | None) -> ConditionalLine:
 
 
 async def forget(app: AppContext, match_id: str, person: int) -> None:
-    """Nothing is replied by itself any more."""
+    """Delete all conditional lines of the person in a match."""
     state = await app.match_state(match_id)
     async with app.database.write() as w:
         await conditions.drop(w, match_id, seated(state, person))
 
 
 async def lines_of(app: AppContext, match_id: str, person: int) -> ConditionalLines:
-    """The person's lines in a match, as they hold now."""
+    """Return what is left of the person's lines in a match at its current position."""
     state = await app.match_state(match_id)
     return (await _going_on(app, state, seated(state, person))).lines
 
@@ -119,7 +121,7 @@ async def _waiting(app: AppContext, match_id: str, person: int) -> LineEditor:
 
 
 async def _going_on(app: AppContext, state: MatchState, seat: int) -> LineEditor:
-    """What is left of the lines that the record has followed so far; a line begun before that is over."""
+    """Return the rest of the lines that the match has followed; an older unfinished line is dropped."""
     async with app.database.read() as r:
         found = await conditions.entered(r, state.match.id, seat)
     if found is None:
@@ -135,7 +137,7 @@ def _left(found: Conditions, texts: ConditionalLine) -> ConditionalLines:
 
 
 def _read(state: MatchState, seat: int, start: ConditionalLine, theirs: str, mine: str) -> ConditionalLine:
-    """The line with both actions as the game writes them. The game is open: its state holds no secret."""
+    """Return the line with both moves in the game's notation; the game is open, so nothing secret shows."""
     try:
         game_state = _after(state, start)
         their_text, game_state = _played(state, game_state, 1 - seat, theirs)
@@ -148,7 +150,7 @@ def _read(state: MatchState, seat: int, start: ConditionalLine, theirs: str, min
 async def answers(
     app: AppContext, match_id: str, person: int, theirs: str, after: int | None
 ) -> Iterator[str]:
-    """What the other side may play after a line; with `theirs`, what may be replied to that."""
+    """Yield what the opponent may play after a line; with `theirs`, the possible replies to that."""
     now = await _waiting(app, match_id, person)
     state, seat = now.state, now.seat
     try:
@@ -177,7 +179,7 @@ def _played(state: MatchState, game_state: Any, seat: int, text: str) -> tuple[s
 
 
 def _replaced_by(known: ConditionalLine, line: ConditionalLine) -> bool:
-    """Whether a new line goes on where a known one ends, or answers the same otherwise."""
+    """Return whether a new line extends a known one, or gives the same situation another reply."""
     return line[: len(known)] == known or known[: len(line) - 1] == line[:-1]
 
 
@@ -185,12 +187,12 @@ def _replaced_by(known: ConditionalLine, line: ConditionalLine) -> bool:
 
 
 def mark(line: ConditionalLine) -> str:
-    """A short sign of a line, by which a tap says what it goes on from: a line is too long for a tap."""
+    """Return a short hash of a line, by which a button names it: a line is too long for a button's id."""
     return hashlib.sha256("\n".join(line).encode()).hexdigest()[:_MARK_LENGTH]
 
 
 async def entering(app: AppContext, match_id: str, person: int, length: int | None = None) -> LineEditor:
-    """What the person has entered so far; Stale when they saw the match after another number of actions."""
+    """Return what the person has entered so far; Stale if the match isn't at ply `length` any more."""
     state = await app.match_state(match_id)
     if length is not None and (length != state.length or state.match.reason is not None):
         raise Stale
@@ -198,7 +200,7 @@ async def entering(app: AppContext, match_id: str, person: int, length: int | No
 
 
 def goes_on(now: LineEditor) -> ConditionalLines:
-    """The lines after which the other side may act once more."""
+    """Return the lines after which the opponent is to act again, so that they can be extended."""
     return tuple(line for line in now.lines if _goes_on(now, line))
 
 
@@ -208,7 +210,7 @@ def _goes_on(now: LineEditor, line: ConditionalLine) -> bool:
 
 
 async def begin(app: AppContext, now: LineEditor, start: str | None = None) -> LineEditor:
-    """A line is begun; `start`: the mark of the line that goes on so."""
+    """Begin a line; `start` is the mark of the line that it extends."""
     if start is None:
         return await _put(app, now, now.lines)
     line = next((line for line in goes_on(now) if mark(line) == start), None)
@@ -218,10 +220,11 @@ async def begin(app: AppContext, now: LineEditor, start: str | None = None) -> L
 
 
 async def enter(app: AppContext, now: LineEditor, text: str) -> LineEditor:
-    """One more action of the line that is begun; with one's own reply it is complete and kept.
+    """Add a move to the unfinished line; the owner's reply completes the line and saves it.
 
-    Their action waits for its reply in the database: texts are too long for a tap to remember, and memory
-    would not survive a restart. It is no line before there is a reply, so nothing follows from it."""
+    The opponent's move waits for its reply in the database: texts are too long for a button's id, and memory
+    wouldn't survive a restart. Nothing is played from a line without a reply.
+    """
     try:
         written, game_state = _played(now.state, _after(now.state, now.begun), now.who, text)
     except GameError as error:
@@ -238,7 +241,7 @@ async def enter(app: AppContext, now: LineEditor, text: str) -> LineEditor:
 
 
 async def reply(app: AppContext, deadline: DueJob) -> None:
-    """Play what was foreseen; anything else cancels it, and its owner is told."""
+    """Play the planned reply; after any other move cancel all lines and tell their owner."""
     state, seat = await app.match_state(deadline.subject), int(deadline.payload["seat"])
     async with app.database.read() as r:
         found = await conditions.get(r, state.match.id, seat)
@@ -259,7 +262,7 @@ async def reply(app: AppContext, deadline: DueJob) -> None:
 
 
 async def _cancel(app: AppContext, state: MatchState, seat: int, why: str) -> None:
-    """Forget the lines and call their owner to the board; `why`: what they are told besides."""
+    """Delete the lines and call their owner to the board; if `why` is given, tell the owner the reason."""
     person = state.seat_row(seat).person
     async with app.database.write() as w:
         await conditions.drop(w, state.match.id, seat)

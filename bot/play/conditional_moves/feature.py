@@ -1,4 +1,4 @@
-"""Conditional moves: if they play this, I play that."""
+"""The feature of conditional moves: if they play this, I play that."""
 
 from __future__ import annotations
 

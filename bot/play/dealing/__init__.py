@@ -1,1 +1,1 @@
-"""Dealing."""
+"""Hidden information dealt to a seat, and previews of it."""

@@ -1,4 +1,4 @@
-"""What a person is shown once in private before the first move, and taken away again. CVD-9, CVD-10."""
+"""Previews: what a player is shown once in private before the first move. CVD-9, CVD-10."""
 
 from __future__ import annotations
 
@@ -23,8 +23,11 @@ _OVER = "This match is over."
 
 
 async def show(app: AppContext, match_id: str, person: int, number: int | None = None) -> Shown:
-    """Show the briefing, or one of the later looks; UserError when there is none left, and where it's not the
-    look of this `number` that's next, so that tapping twice spends one (None: an older button's)."""
+    """Show the preview, or one of the later looks.
+
+    `number` is the look that the tapped button offers, so that a double tap spends one; None for older
+    buttons. UserError if no look is left or another look is next.
+    """
     state = await app.match_state(match_id)
     seat = seated(state, person)
     briefing = state.briefing(seat)
@@ -53,13 +56,13 @@ async def _look_again(
 
 
 async def _is_shown(w: Writer, match_id: str, seat: int) -> bool:
-    """Whether a look of this seat has not been taken away yet."""
+    """Return whether a look of this seat is still on the screen."""
     fading = await scheduled_jobs.undone(w, FADE)
     return any((job.payload["match"], job.payload["seat"]) == (match_id, seat) for job in fading)
 
 
 async def take_away_later(app: AppContext, shown: Shown, look: int, message: dict[str, Any]) -> None:
-    """Remember which message has to be emptied and when; `look` numbers it. It survives a restart."""
+    """Schedule the removal of the message of look number `look`; the job survives a restart."""
     if shown.seconds is None:
         return
     match_id = shown.state.match.id
@@ -72,7 +75,7 @@ async def take_away_later(app: AppContext, shown: Shown, look: int, message: dic
 
 
 async def take_back(app: AppContext, shown: Shown, look: int) -> None:
-    """The look could not be shown: it is still to come."""
+    """Give a look back that couldn't be shown."""
     match_id = shown.state.match.id
     async with app.database.write() as w:
         if shown.first:
@@ -83,7 +86,7 @@ async def take_back(app: AppContext, shown: Shown, look: int) -> None:
 
 
 async def put_away(app: AppContext, match_id: str, person: int, look: int) -> MatchState:
-    """The person has seen enough: this look ends now."""
+    """End this look now: the person has seen enough."""
     state = await app.match_state(match_id)
     seat = seated(state, person)
     async with app.database.write() as w:
@@ -92,5 +95,5 @@ async def put_away(app: AppContext, match_id: str, person: int, look: int) -> Ma
 
 
 def fade_subject(match_id: str, seat: int, look: int) -> str:
-    """The subject of the deadline by which the message of one look is emptied."""
+    """Return the subject of the job that empties the message of one look."""
     return f"{match_id}:{seat}:{look}"

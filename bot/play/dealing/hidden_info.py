@@ -1,4 +1,4 @@
-"""What a seat is dealt in secret, and what follows from having seen it."""
+"""Hidden information that a seat is dealt, and the consequences of having seen it."""
 
 from __future__ import annotations
 
@@ -12,35 +12,39 @@ from storage.tables import matches
 
 
 def dealt(state: MatchState, seat: int) -> str:
-    """What this seat is dealt in secret, in words; empty: nothing."""
+    """Return in words what this seat is dealt in secret, or an empty string."""
     return state.game.dealt(state.game.options(state.match.options), seat)
 
 
 def has_seen(state: MatchState, seat: int) -> bool:
-    """Whether this seat has seen what it was dealt."""
+    """Return whether this seat has seen what it was dealt."""
     return state.seat_row(seat).briefed_at is not None
 
 
 def is_bound(state: MatchState, seat: int) -> bool:
-    """Whether this seat leaves the match only by losing it: it has acted, has seen what it was dealt, or
-    plays a second leg, which decides over both."""
+    """Return whether this seat can leave the match only by losing it.
+
+    That holds if it has acted, has seen what it was dealt, or plays a second leg, which decides both legs.
+    """
     return state.choices_by(seat) > 0 or has_seen(state, seat) or state.match.leg > 1
 
 
 def binding_line(state: MatchState, seat: int) -> str:
-    """That a look makes the match count; empty where there is nothing to see, or it counts already."""
+    """Return the warning that a look makes the match count; empty without secrets or if it counts already."""
     return "" if is_bound(state, seat) else once_seen(dealt(state, seat))
 
 
 def once_seen(secret: str) -> str:
-    """That a look at what is dealt in secret makes the match count; empty where nothing is."""
+    """Return the warning that seeing `secret` makes the match count; empty if `secret` is."""
     return f"Once you've seen {secret}, the match counts: leaving it then means resigning." if secret else ""
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """A briefing as it is shown now: animated the first time, a still picture for a later look.
+    """A preview as it is shown now: animated the first time, a still picture for a later look.
 
-    `seconds`: after how long it is taken away (None: it may stay)."""
+    Attributes:
+        seconds: The time until it's removed, or None if it may stay.
+    """
 
     state: MatchState
     seat: int
@@ -50,7 +54,7 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 def looks_left(state: MatchState, seat: int) -> int | None:
-    """How often this seat may look again; None: as often as wished."""
+    """Return how often this seat may look again; None without a limit."""
     briefing = state.briefing(seat)
     if briefing is None or briefing.looks is None:
         return None if briefing else 0
@@ -63,12 +67,12 @@ def looks_taken(state: MatchState, seat: int) -> int:
 
 
 def is_unbriefed(state: MatchState, seat: int) -> bool:
-    """Whether this seat has a preview and has not seen it."""
+    """Return whether this seat has a preview and hasn't seen it."""
     return state.seat_row(seat).briefed_at is None and has_preview(state, seat)
 
 
 def check_briefed(state: MatchState, seat: int) -> None:
-    """UserError while this seat has a preview and has not seen it: it comes before the first act. CVD-9."""
+    """Raise UserError while this seat hasn't seen its preview, which comes before the first act. CVD-9."""
     if is_unbriefed(state, seat):
         raise UserError(
             "Before you play, look at your preview: open the match from /matches and tap “Show it now”.",
@@ -77,16 +81,16 @@ def check_briefed(state: MatchState, seat: int) -> None:
 
 
 def has_preview(state: MatchState, seat: int) -> bool:
-    """Whether this seat is shown what it was dealt in a preview of its own, seen or not."""
+    """Return whether this seat is shown what it was dealt in a separate preview, seen or not."""
     briefing = state.briefing(seat)
     return briefing is not None and bool(briefing.frames)
 
 
 async def look(app: AppContext, state: MatchState, seat: int) -> bool:
-    """The view of a seat is about to be shown to its person: what is dealt into it is seen from now on.
+    """Record, before a seat's view is shown, that its player sees what was dealt; return whether it's new.
 
-    Whether it was not before; where a preview shows it, a view does not. UserError when the match has ended
-    meanwhile."""
+    False if the seat has a preview: then the view doesn't show it first. UserError if the match has ended.
+    """
     if state.match.reason is not None or has_seen(state, seat) or not dealt(state, seat):
         return False
     briefing = state.briefing(seat)
@@ -96,10 +100,10 @@ async def look(app: AppContext, state: MatchState, seat: int) -> bool:
 
 
 async def see(app: AppContext, match_id: str, seat: int) -> bool:
-    """A seat is about to be shown what it was dealt: whether it is the first time, of several at once only
-    one is. UserError when the match has ended meanwhile.
+    """Record that a seat sees what it was dealt; return True for only one of several simultaneous calls.
 
-    It has the match to itself: whoever ends it for nobody having looked relies on that."""
+    It holds the match lock; aborting an unseen match depends on it. UserError if the match has ended.
+    """
     async with app.database.write(f"match:{match_id}") as w:
         if await matches.set_briefed(w, match_id, seat, app.now()):
             return True

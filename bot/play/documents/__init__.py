@@ -1,0 +1,1 @@
+"""Documents that people make for a game, such as decks."""

@@ -1,4 +1,4 @@
-"""What people make and keep for a game, such as a deck: its maker alone can list, choose and delete it."""
+"""Documents that people make for a game, such as decks; only the owner can list, choose and delete one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from storage.rows import Document
 from storage.tables import documents as rows
 
 MOST_KEPT = LIMITS["documents kept for a game"].most
-"""Documents that one person may keep for a game."""
+"""The most documents that one person may keep for a game."""
 LONGEST_NAME = 32
 _NAME = re.compile(rf"[a-z0-9-]{{1,{LONGEST_NAME}}}")
 _OTHER = re.compile(r"[^a-z0-9]+")
@@ -31,37 +31,37 @@ _ENDING = re.compile(r"\.[a-z0-9]{1,5}$", re.IGNORECASE)
 _OWN_PREFIX = "my-"
 
 Value = str | Mapping[str, Any]
-"""What a seat's option may be: the name of a shipped document, or a document."""
+"""The value of a seat's option: the name of a shipped document, or a document's content."""
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A document just kept, and whether it took the place of an older one."""
+    """A saved document, and whether it replaced an older one."""
 
     document: Document
     replaced: bool
 
 
 def kind_of(game: AnyGame) -> DocumentKind:
-    """What people keep for this game; UserError when it has nothing of the kind."""
+    """Return the game's kind of document; UserError if it has none."""
     if game.documents is None:
         raise UserError(f"You can't save anything of your own for {game.title}.")
     return game.documents
 
 
 def option_of(game: AnyGame) -> OptionSpec | None:
-    """The option that takes a document for each seat."""
+    """Return the option that takes a document for each seat, or None."""
     kind = game.documents
     fitting = (spec for spec in game.option_specs if kind and spec.per_seat and spec.name == kind.option)
     return next(fitting, None)
 
 
 def plain_name(text: str) -> str:
-    """A name as it is meant, whatever a phone made of its first letter."""
+    """Return a typed name without outer spaces and capitals: phones capitalize the first letter."""
     return text.strip().lower()
 
 
 def checked_name(game: AnyGame, text: str) -> str:
-    """The name for a document of one's own; UserError with one that would do."""
+    """Return a valid name for an own document; UserError, with a suggestion, if it's invalid or shipped."""
     kind, name = kind_of(game), plain_name(text)
     instead = f"Choose another name, such as “{fitted(kind, text)}”."
     if name in kind.shipped:
@@ -72,19 +72,19 @@ def checked_name(game: AnyGame, text: str) -> str:
 
 
 def fitted(kind: DocumentKind, text: str) -> str:
-    """A name that is allowed, as like the text (the name of a file, say) as can be."""
+    """Return an allowed name that resembles the text, such as the name of a file."""
     name = _letters(_ENDING.sub("", text)) or f"{_OWN_PREFIX}{_letters(kind.noun)}"
     return f"{_OWN_PREFIX}{name}"[:LONGEST_NAME] if name in kind.shipped else name
 
 
 def _letters(text: str) -> str:
-    """A text in the characters of a name, accents left off and hyphens for everything else."""
+    """Return a text in the characters of a name: without accents, with hyphens for everything else."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     return _OTHER.sub("-", plain).strip("-")[:LONGEST_NAME].rstrip("-")
 
 
 def check_size(size: int) -> None:
-    """UserError when a file of so many bytes is too large; to be asked before it is fetched."""
+    """Raise UserError if a file of `size` bytes is too large; call it before the file is fetched."""
     if size > MOST_BYTES:
         most = f"{MOST_BYTES // 1024} KiB"
         raise UserError(f"This file has {size:,} bytes; the limit is {most}. Send a smaller one.")
@@ -93,9 +93,11 @@ def check_size(size: int) -> None:
 async def keep(
     app: AppContext, limits: Limits, game: AnyGame, person: int, name: str, content: bytes
 ) -> Kept:
-    """Read a file, one at a time for each person, and keep what is in it; the person must have been met.
+    """Read a file and save its content; one file at a time for each person, who must have been met.
 
-    UserError for its name or size, or when there are too many; Faulty, with its faults, for what is in it."""
+    UserError if the name or the size is wrong or there are too many; Faulty, with all faults, for the
+    content.
+    """
     name = checked_name(game, name)
     check_size(len(content))
     async with limits.act("uploads", person):
@@ -113,7 +115,7 @@ async def keep(
 
 
 async def _is_there(r: Reader, game: AnyGame, person: int, name: str) -> bool:
-    """Whether a document of this name is kept; UserError where it is not, and there is no room for it."""
+    """Return whether the person has a document of this name; UserError if not and there's no room for it."""
     if await rows.get(r, person, game.key, name) is not None:
         return True
     if await rows.count_of(r, person, game.key) >= MOST_KEPT:
@@ -122,19 +124,19 @@ async def _is_there(r: Reader, game: AnyGame, person: int, name: str) -> bool:
 
 
 async def all_of(app: AppContext, game: AnyGame, person: int) -> list[Document]:
-    """All that a person keeps for a game, by name."""
+    """Return all documents that a person keeps for a game, by name."""
     async with app.database.read() as r:
         return await rows.all_of(r, person, game.key)
 
 
 async def names_of(app: AppContext, game: AnyGame, person: int) -> list[str]:
-    """The names of what a person keeps for a game, in order."""
+    """Return the sorted names of the documents that a person keeps for a game."""
     async with app.database.read() as r:
         return await rows.names_of(r, person, game.key)
 
 
 async def get(app: AppContext, game: AnyGame, person: int, text: str) -> Document:
-    """The person's own document of this name; UserError, with the name that may be meant."""
+    """Return the person's document of this name; UserError, suggesting a similar name, if there's none."""
     async with app.database.read() as r:
         found = await rows.get(r, person, game.key, plain_name(text))
         own = await rows.names_of(r, person, game.key)
@@ -144,7 +146,7 @@ async def get(app: AppContext, game: AnyGame, person: int, text: str) -> Documen
 
 
 async def delete(app: AppContext, game: AnyGame, person: int, text: str) -> None:
-    """The person's own document of this name is no more; UserError when there is none."""
+    """Delete the person's document of this name; UserError if there's none."""
     async with app.database.write() as w:
         deleted = await rows.delete(w, person, game.key, plain_name(text))
         own = await rows.names_of(w, person, game.key)
@@ -153,9 +155,10 @@ async def delete(app: AppContext, game: AnyGame, person: int, text: str) -> None
 
 
 def faults_now(kind: DocumentKind, document: Document) -> Faulty | None:
-    """What is wrong with a kept document by the rules of today: they may have changed since it was kept.
+    """Return the faults of a saved document under the current rules, which may have changed, or None.
 
-    It reads the document, which may take a while: not for the event loop."""
+    Reading the document may take a while: don't call this on the event loop.
+    """
     try:
         kind.read(msgspec.json.encode(document.content))
     except Faulty as error:
@@ -164,9 +167,10 @@ def faults_now(kind: DocumentKind, document: Document) -> Faulty | None:
 
 
 async def chosen(app: AppContext, game: AnyGame, person: int, text: str) -> Value:
-    """What a person means by a name: a shipped document's name, or one of their own documents.
+    """Return what a person means by a name: a shipped document's name, or an own document's content.
 
-    UserError, with the name that may be meant, when it is neither, and when it cannot be used any more."""
+    UserError, suggesting a similar name, if it's unknown, or if it doesn't fit the current rules.
+    """
     kind, name = kind_of(game), plain_name(text)
     if name in kind.shipped:
         return name
@@ -190,10 +194,11 @@ async def for_seats(
     seat: int | None,
     raw: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Raw options from what a person wrote for the own seat and for the other one; None: what these raw
-    options, those of a preset, have for that seat, or else the usual one.
+    """Return raw options from the document names given for the own seat and the opponent's.
 
-    Nothing when both are left out; UserError where the own seat is yet to be drawn and the two differ."""
+    For None, that seat keeps its value from `raw`, the options of a preset, or else the default. Empty if
+    both are None; UserError if the own seat is yet to be drawn and the two documents differ.
+    """
     spec = option_of(game)
     if spec is None or texts == (None, None):
         return {}
@@ -206,7 +211,7 @@ async def for_seats(
 
 
 def _unknown(game: AnyGame, text: str, known: list[str]) -> UserError:
-    """Nothing has this name. What was written is repeated only where nothing in it can be live."""
+    """Return the error for an unknown name; it repeats only text that has no markup or mentions."""
     noun, name = kind_of(game).noun, plain_name(text)
     called = f"named “{name}”" if _NAME.fullmatch(name) else "with that name"
     like = get_close_matches(name[:LONGEST_NAME], known, 1)

@@ -1,4 +1,4 @@
-"""What people make and keep for a game, such as a deck."""
+"""The feature of documents that people make for a game, such as decks."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Ends that people bring about: resigning, draws and aborting."""

@@ -1,4 +1,4 @@
-"""Matches that end without a result: aborted by a player. GEN-6."""
+"""Matches that end without a result because a player aborts them. GEN-6."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from storage.tables.ply import Ending
 
 
 def has_begun(state: MatchState) -> bool:
-    """Whether a person has chosen an action."""
+    """Return whether a person has chosen an action."""
     return any(state.choices_by(row.seat) for row in state.match.seats if row.person is not None)
 
 
 def why_no_abort(state: MatchState, seat: int) -> str | None:
-    """Why this seat cannot end the match without a result; None: it can. GEN-6.
+    """Return why this seat can't abort the match, or None if it can. GEN-6.
 
-    What the other side has looked at does not matter, so nothing here tells of it."""
+    It doesn't depend on what the opponent has looked at, so it reveals nothing of that.
+    """
     if state.match.leg > 1:
         return "This is a second leg: if you leave, you lose it. You can only resign."
     if has_begun(state):
@@ -32,7 +33,7 @@ def why_no_abort(state: MatchState, seat: int) -> str | None:
 
 
 def why_it_counts(state: MatchState, seat: int) -> str:
-    """Why there is no milder way out than resigning, where that is not plain to see."""
+    """Return why resigning is the only way out, where that isn't obvious; else an empty string."""
     if state.match.leg > 1:
         return "This is a second leg: if you leave, you lose it."
     seen = has_seen(state, seat) and not has_begun(state)
@@ -40,7 +41,7 @@ def why_it_counts(state: MatchState, seat: int) -> str:
 
 
 def why_no_offer(state: MatchState, seat: int) -> str | None:
-    """Why this seat cannot offer a draw in this match; None: it can. GEN-6, CVD-33, DP-39."""
+    """Return why this seat can't offer a draw in this match, or None if it can. GEN-6, CVD-33, DP-39."""
     match, game = state.match, state.game
     agreement = game.agreement(game.options(match.options))
     if state.is_bot(1 - seat):
@@ -60,8 +61,10 @@ OF_A_CONTEST = "This match is part of a contest, so you can't abort it. You can 
 
 
 async def why_not(app: AppContext, state: MatchState, seat: int) -> str | None:
-    """Why this seat cannot abort a match; None: it can. In a contest nobody can: there, whoever was to act in
-    an aborted match loses it for not showing up."""
+    """Return why this seat can't abort a match, contests included, or None if it can.
+
+    In a contest no player can: there, the player who was to act in an aborted match loses it by a no-show.
+    """
     refusal = why_no_abort(state, seat)
     if refusal is not None:
         return refusal
@@ -70,7 +73,7 @@ async def why_not(app: AppContext, state: MatchState, seat: int) -> str | None:
 
 
 async def abort(app: AppContext, match_id: str, person: int) -> MatchState:
-    """Before any person has acted, one who has seen nothing secret ends the match without a result."""
+    """End a match without a result, for a player who has seen nothing secret, before any person has acted."""
     while True:
         state = await app.match_state(match_id)
         seat = seated(state, person)

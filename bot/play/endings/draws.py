@@ -1,4 +1,4 @@
-"""Ends that people bring about: a draw they agree on, an abort, a moderator's cancelling. GEN-6."""
+"""Draw offers: make, withdraw, decline and accept them. GEN-6."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from storage.tables.ply import Ending, Ply
 
 
 async def standing(app: AppContext, state: MatchState, seat: int) -> Offer | None:
-    """The offer that stands as far as this seat knows; a bot makes and takes none."""
+    """Return the open draw offer as far as this seat knows, or None; none exist against a bot."""
     if state.match.reason is not None or state.is_bot(1 - seat):
         return None
     async with app.database.read() as r:
@@ -29,23 +29,25 @@ async def standing(app: AppContext, state: MatchState, seat: int) -> Offer | Non
 
 
 async def standing_in(r: Reader, state: MatchState, seat: int) -> Offer | None:
-    """The same, within a reading or writing that is under way."""
+    """Return the open draw offer as far as this seat knows, within the caller's transaction, or None."""
     offer = await offers.open_of(r, state.match.id)
     return offer if offer is not None and stands(state, offer, seat) else None
 
 
 def stands(state: MatchState, offer: Offer, seat: int) -> bool:
-    """A move that everybody knows of makes an offer void, and so does the end of the turn.
+    """Return whether an offer is still open as far as this seat knows.
 
-    An unseen action of the side that was asked is a no, too, but that side alone may know of it. An unseen
-    one of the side that offers changes nothing: the other side must not notice."""
+    A public move or the end of the turn voids an offer. A hidden action of the opponent who was asked counts
+    as a refusal, but only that opponent may know. A hidden action of the offering player changes nothing: the
+    opponent must not notice it.
+    """
     if state.match.reason is not None or (offer.turn, offer.told) != how_far(state):
         return False
     return seat == offer.seat or state.choices_by(seat) == offer.answered
 
 
 def how_far(state: MatchState) -> tuple[int | None, int]:
-    """How far the match is, as everybody knows it."""
+    """Return how far the match has come as everyone knows it: turn number, number of public steps."""
     return state.turn_number, sum(1 for step in state.steps if step.told[None])
 
 
@@ -53,7 +55,7 @@ _GONE = "This offer is no longer open."
 
 
 async def offer_draw(app: AppContext, match_id: str, person: int) -> MatchState:
-    """The person offers a draw, once in a turn; the other one is told in private."""
+    """Offer a draw, at most once in a turn, and tell the opponent in private; UserError if not allowed."""
     async with app.database.write(f"match:{match_id}") as w:
         state = await app.match_state_in(w, match_id)
         seat = seated(state, person)
@@ -77,7 +79,7 @@ async def _why_not_now(w: Writer, state: MatchState, seat: int) -> str | None:
 
 
 async def _add(w: Writer, app: AppContext, state: MatchState, seat: int) -> None:
-    """Keep a new offer, in the place of one that does not stand any more, and tell the other side."""
+    """Save a new offer in place of one that is no longer open, and tell the opponent."""
     now, asked = app.now(), 1 - seat
     await _clear(w, app, state, seat)
     turn, told = how_far(state)
@@ -97,12 +99,12 @@ async def _add(w: Writer, app: AppContext, state: MatchState, seat: int) -> None
 
 
 async def _clear(w: Writer, app: AppContext, state: MatchState, seat: int) -> None:
-    """Close an offer that does not stand for this seat; the other side's may still stand for that side."""
+    """Close an offer that isn't open for this seat; it may still be open for the opponent who made it."""
     before = await offers.open_of(w, state.match.id)
     if before is None:
         return
     if before.seat != seat and stands(state, before, before.seat):
-        # Said aloud, so that an offer of one's own does not tell of the unseen move by which one declined.
+        # The refusal is announced, so that a counteroffer doesn't reveal the hidden action that declined it.
         await _say_no(w, app, state, before)
     else:
         await offers.close(w, before, "void", app.now())
@@ -116,7 +118,7 @@ async def _say_no(w: Writer, app: AppContext, state: MatchState, offer: Offer) -
 
 
 async def withdraw(app: AppContext, match_id: str, person: int, number: int) -> MatchState:
-    """Whoever made an offer takes it back."""
+    """Withdraw the person's own draw offer."""
     async with app.database.write(f"match:{match_id}") as w:
         state, _, offer = await _found(w, app, match_id, person, number, mine=True)
         await offers.close(w, offer, "withdrawn", app.now())
@@ -124,7 +126,7 @@ async def withdraw(app: AppContext, match_id: str, person: int, number: int) -> 
 
 
 async def decline(app: AppContext, match_id: str, person: int, number: int) -> MatchState:
-    """Whoever was asked says no; the other side is told."""
+    """Decline the opponent's draw offer, and tell the opponent."""
     async with app.database.write(f"match:{match_id}") as w:
         state, _, offer = await _found(w, app, match_id, person, number, mine=False)
         await _say_no(w, app, state, offer)
@@ -133,14 +135,14 @@ async def decline(app: AppContext, match_id: str, person: int, number: int) -> M
 
 
 async def offered(app: AppContext, match_id: str, person: int, number: int) -> tuple[MatchState, Offer]:
-    """The match and the offer that waits for this person's answer."""
+    """Return the match and the draw offer that waits for this person's answer; UserError if it isn't open."""
     async with app.database.read() as r:
         state, _, offer = await _found(r, app, match_id, person, number, mine=False)
     return state, offer
 
 
 async def agree(app: AppContext, match_id: str, person: int, number: int) -> MatchState:
-    """Whoever was asked says yes: the match is drawn. GEN-6."""
+    """Accept the opponent's draw offer: the match is drawn. GEN-6."""
     drawn = Ending(None, MatchReason.AGREED.value)
     while True:
         async with app.database.read() as r:
@@ -153,7 +155,7 @@ async def agree(app: AppContext, match_id: str, person: int, number: int) -> Mat
 
 
 class _Accepting(msgspec.Struct, frozen=True):
-    """Writes the end of a match only together with the offer that is accepted."""
+    """A transaction step that writes the end of a match only together with accepting the offer."""
 
     offer: Offer
 
@@ -164,7 +166,10 @@ class _Accepting(msgspec.Struct, frozen=True):
 async def _found(
     r: Reader, app: AppContext, match_id: str, person: int, number: int, *, mine: bool
 ) -> tuple[MatchState, int, Offer]:
-    """The match, the person's seat, and the offer of this number that the person made, or was made."""
+    """Return the match, the person's seat, and the open offer of this number.
+
+    `mine` says whether the person made the offer or received it; UserError if there's no such offer.
+    """
     state = await app.match_state_in(r, match_id)
     seat = seated(state, person)
     still_open(state)
@@ -175,7 +180,7 @@ async def _found(
 
 
 def _note(state: MatchState, seat: int, text: str, nonce: str, now: int) -> Message:
-    """One sentence in private for a seat, from which its match can be opened."""
+    """Return a private message for a seat, with a button that opens the match."""
     person, match_id = state.seat_row(seat).person, state.match.id
     if person is None:
         raise ValueError("an AI is told nothing")

@@ -1,4 +1,4 @@
-"""Ends that people bring about: resigning, draws, aborting."""
+"""The feature of ends that people bring about: resigning, draws, aborting."""
 
 from __future__ import annotations
 

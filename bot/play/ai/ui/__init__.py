@@ -1,0 +1,1 @@
+"""The typing indicator of AI players."""

@@ -1,4 +1,4 @@
-"""“… is typing” where a match is played, while the bot thinks."""
+"""The indicator “… is typing” where a match is played, while the bot thinks."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ log = logging.getLogger(__name__)
 
 
 class TypingIndicator:
-    """Shows in the place of a match that the bot's answer is coming; it may fail, nothing depends on it."""
+    """The typing indicator in the place of a match; failures are ignored, as nothing depends on it."""
 
     def __init__(self, client: discord.Client, direct: DirectMessages) -> None:
         self._client = client
         self._direct = direct
 
     async def show(self, match: Match) -> None:
-        """Once; Discord shows it until the bot says something there, or for ten seconds."""
+        """Send the indicator once; Discord shows it until the bot writes there, or for ten seconds."""
         try:
             for place in await self._places(match):
                 await self._client.http.send_typing(place)
@@ -29,7 +29,7 @@ class TypingIndicator:
             log.debug("the typing indicator of match %s can't be shown: %s", match.id, error)
 
     async def _places(self, match: Match) -> list[int]:
-        """The thread of a match, or its channel; in private the messages with its people."""
+        """Return the match's thread, else its channel; in private its players' direct messages."""
         if match.guild is not None:
             return [place for place in (match.thread or match.channel,) if place is not None]
         people = [row.person for row in match.seats if row.person is not None]

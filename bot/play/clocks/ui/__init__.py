@@ -1,0 +1,1 @@
+"""The gateway events that clocks depend on."""

@@ -1,7 +1,8 @@
-"""Whether people can reach us: the shards of the gateway come and go, and so does Discord's REST API.
+"""Events that say whether players can reach the bot: gateway shards and Discord's REST API.
 
-While a shard is gone, clocks rest in the matches of its servers, and with the first one in private ones.
-While no request is answered, they do in all matches of our shards."""
+While a shard is disconnected, clocks pause in its servers' matches; shard 0 also stands for private matches.
+While no request is answered, clocks pause in all matches of this process's shards.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +21,13 @@ _TROUBLE_SECONDS = 5
 
 
 class Gateway:
-    """Hears the shards of the gateway come and go, and Discord answer again."""
+    """The listener for shards that connect and disconnect, and for Discord answering again."""
 
     def __init__(self, ctx: UiContext) -> None:
         self._ctx = ctx
         self._app = ctx.app
         self._gone = Counter[Shard]()
-        """How often each shard has gone."""
+        """The number of disconnections of each shard."""
         for heard in (
             self.on_shard_connect,
             self.on_shard_resumed,
@@ -37,18 +38,18 @@ class Gateway:
             ctx.client.event(heard)
 
     async def on_shard_connect(self, shard: int) -> None:
-        """A shard is there again, with a new session: what waits for Discord need not wait any longer."""
+        """Note that a shard has a new session, and send at once what waits for Discord."""
         with self._ctx.under_way.answer():
             await self._people_are_back(self._known(shard))
             await self._go_on()
 
     async def on_shard_given(self, shard: int) -> None:
-        """Another process has a shard now, and people reach that."""
+        """Note that another process has a shard now, over which players reach that process."""
         await self.on_shard_disconnect(shard)
         self._app.jobs.wake()
 
     async def on_requests_answered(self) -> None:
-        """Discord answers requests again: the same, once the time in which it didn't is given back."""
+        """Give back the time without answers, then send what waits for Discord."""
         with self._ctx.under_way.answer():
             await self._answers_are_back()
             await self._go_on()
@@ -60,40 +61,40 @@ class Gateway:
         self._app.wake()
 
     async def on_shard_resumed(self, shard: int) -> None:
-        """The same, with the old session."""
+        """Note that a shard has resumed its session, and send at once what waits for Discord."""
         await self.on_shard_connect(shard)
 
     async def on_shard_disconnect(self, shard: int) -> None:
-        """A shard is gone: the taps of its servers don't arrive."""
+        """Note that a shard is disconnected, so that no taps of its servers arrive."""
         gone = self._known(shard)
         self._gone[gone] += 1
         self._app.shards.went([gone])
 
     def _known(self, number: int) -> Shard:
-        """The shard of this number; by now it's clear how many there are, and which of them are ours."""
+        """Return the shard of this number, after registering all shards of this process."""
         client = self._ctx.client
         count, ours = client.shard_count or 1, client.shard_ids
         self._app.shards.hold(range(count) if ours is None else ours, count)
         return Shard(number, count)
 
     async def _people_are_back(self, shard: Shard) -> None:
-        """Before any clock of its matches runs on: the time in which nobody could move is given back."""
+        """Give back the time in which players couldn't move, before any clock of the shard runs on."""
         gone = self._gone[shard]
         while shard not in self._app.shards.there and gone == self._gone[shard]:
-            # It may be gone again by then; whoever hears that it is back looks after that.
+            # The shard may disconnect meanwhile; the event of its next connection then takes over.
             if await self._compensated([shard]) and gone == self._gone[shard]:
                 self._app.shards.came([shard])
         self._app.jobs.wake()
 
     async def _answers_are_back(self) -> None:
-        """The same. An outage of both is given back once: a heartbeat stands between what either has cost."""
+        """Give back the time without answers, but none that was given back with a shard's outage."""
         rest = self._ctx.rest
         while not self._app.is_answered and not rest.failures:
             if await self._compensated(self._app.shards.there) and not rest.failures:
                 rest.over()
 
     async def _compensated(self, shards: Collection[Shard]) -> bool:
-        """Whether the outage could be noted; a while passes if not."""
+        """Note the outage; return whether that worked, after a pause if not."""
         try:
             await heartbeats.compensate_outage(self._app, shards)
         except Exception:
@@ -104,8 +105,11 @@ class Gateway:
 
 
 async def listen(ctx: UiContext) -> None:
-    """Before the gateway opens: what the clocks have lost is given back, unless others went on meanwhile;
-    nobody reaches us yet."""
+    """Listen to the gateway before it opens, and give back the time since the bot last ran.
+
+    Nothing is given back if other processes ran meanwhile. All shards count as disconnected until they
+    connect.
+    """
     Gateway(ctx)
     await heartbeats.compensate_stop(ctx.app)
     ctx.app.shards.went(ctx.app.shards.held)

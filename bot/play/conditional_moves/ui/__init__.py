@@ -1,0 +1,1 @@
+"""The command and the panel for conditional moves."""

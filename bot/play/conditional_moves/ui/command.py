@@ -1,4 +1,4 @@
-"""`/conditional`: conditional moves, entered while you wait; only you see what it shows."""
+"""The command `/conditional`: moves planned while waiting for the opponent, shown only to their owner."""
 
 from __future__ import annotations
 
@@ -27,34 +27,34 @@ Mark = Annotated[str, Meta(pattern=r"^[0-9a-f]{5}\Z")]
 
 
 class ShowLines(Button, frozen=True, tag="foresee"):
-    """Shows the conditional moves of a match."""
+    """A button that shows the conditional moves of a match."""
 
     match: Name
 
 
 class BeginLine(Button, frozen=True, tag="if-new"):
-    """Begins another line."""
+    """A button that begins another line."""
 
     match: Name
     length: Number
 
 
 class ExtendLine(Button, frozen=True, tag="if-after"):
-    """A select of the lines that can go on."""
+    """A select menu of the lines that can be extended."""
 
     match: Name
     length: Number
 
 
 class ForgetLines(Button, frozen=True, tag="if-none"):
-    """Forgets all lines."""
+    """A button that deletes all lines."""
 
     match: Name
     length: Number
 
 
 class PickInLine(Button, frozen=True, tag="if"):
-    """Chooses the last key of a draft."""
+    """A button that chooses the last key of a draft."""
 
     match: Name
     length: Number
@@ -63,7 +63,7 @@ class PickInLine(Button, frozen=True, tag="if"):
 
 
 class ChooseInLine(Button, frozen=True, tag="if-of"):
-    """A select whose value is the next key of a draft."""
+    """A select menu whose value is the next key of a draft."""
 
     match: Name
     length: Number
@@ -73,7 +73,7 @@ class ChooseInLine(Button, frozen=True, tag="if-of"):
 
 
 class ShowDraftInLine(Button, frozen=True, tag="if-at"):
-    """Shows the question after a draft, or another page of its answers."""
+    """A button that shows the question after a draft, or another page of its answers."""
 
     match: Name
     length: Number
@@ -83,7 +83,7 @@ class ShowDraftInLine(Button, frozen=True, tag="if-at"):
 
 
 class WriteInLine(Button, frozen=True, tag="if-typed"):
-    """A modal whose words are the next key of a draft."""
+    """A modal whose text is the next key of a draft."""
 
     match: Name
     length: Number
@@ -95,11 +95,11 @@ _NOTHING = "No conditional moves yet: the bot pings you when it's your turn."
 _HOW = "Choose what they might play, then your reply: it follows theirs at once. Only you see this."
 _OTHERWISE = "Anything else cancels them all, and the bot pings you. Only you see this."
 _ROOM = 3000
-"""Characters for all lines; a message holds 4,000."""
+"""The most characters for all lines; a message holds 4,000."""
 
 
 def words_of(lines: ConditionalLines) -> str:
-    """The lines, numbered, and what becomes of them."""
+    """Return the numbered lines in words, with what cancels them."""
     if not lines:
         return _NOTHING
     listed = "\n".join(_fitting(lines))
@@ -107,7 +107,7 @@ def words_of(lines: ConditionalLines) -> str:
 
 
 def _fitting(lines: ConditionalLines) -> list[str]:
-    """The lines, each on one of its own, as far as a message has room for them."""
+    """Return the numbered lines that fit in the message, and how many are left out."""
     said, left = list[str](), _ROOM
     for number, line in enumerate(lines, 1):
         text = f"{number}. {markdown.plain((_in_words(line),))}"
@@ -124,7 +124,7 @@ def _in_words(line: ConditionalLine) -> str:
 
 
 async def show_lines(ctx: UiContext, interaction: Interaction, now: LineEditor, said: str = "") -> None:
-    """The board with all lines, and what can be done about them."""
+    """Show the board with all lines and the buttons to change them."""
     state, lines = now.state, now.lines
     theme = await pictures.theme_of(ctx.app, interaction.user.id)
     file = await pictures.board(state.game.scene(state.view(now.seat)), theme=theme)
@@ -141,7 +141,7 @@ async def show_lines(ctx: UiContext, interaction: Interaction, now: LineEditor, 
 
 
 def _longer(now: LineEditor, longer: ConditionalLines) -> discord.ui.ActionRow[Any]:
-    """The select of lines that go on."""
+    """Return the select menu of lines that can be extended."""
     options = [_option(number, line) for number, line in enumerate(now.lines, 1) if line in longer]
     return items.row(items.select("Extend a line", ExtendLine(*match_and_length(now)), options))
 
@@ -160,12 +160,12 @@ def _taps(now: LineEditor) -> list[items.Tap]:
 
 
 def match_and_length(now: LineEditor) -> tuple[str, int]:
-    """What every button here is about: the match, after so many actions."""
+    """Return what every button here refers to: the match and its number of plies."""
     return now.state.match.id, now.state.length
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """The command."""
+    """Return the command `/conditional`."""
 
     @app_commands.command(
         name="conditional",

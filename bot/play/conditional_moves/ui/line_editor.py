@@ -1,7 +1,8 @@
-"""What one foresees, entered in the panel: their action, then one's own reply, by the game's own prompts.
+"""The panel for conditional moves: the opponent's move, then the reply, each by the game's own prompts.
 
-A tap is about a match after a number of actions (in a game where everything is open, that is no secret) and
-about the line begun so far, of which it holds a sign; the line itself is kept beside the match."""
+A button holds the match, its number of plies (no secret in an open game), and a short hash of the unfinished
+line; the line itself is stored beside the match.
+"""
 
 from __future__ import annotations
 
@@ -43,16 +44,13 @@ _InList = BeginLine | ExtendLine | ForgetLines
 _InLine = PickInLine | ChooseInLine | ShowDraftInLine | WriteInLine
 
 
-# --- what one foresees --------------------------------------------------------------------------------
-
-
 # --- the next action of a line ------------------------------------------------------------------------
 
 
 async def _ask(
     ctx: UiContext, interaction: Interaction, now: LineEditor, draft: Draft = (), page: int = 0
 ) -> None:
-    """The next question: in the panel, or in a modal where words are wanted."""
+    """Ask the next question, in the panel or, where text is wanted, in a modal."""
     view = now.view()
     prompt, draft = prompts.asked(now.state.game, view, draft)
     where = _where(now, draft, page)
@@ -79,7 +77,7 @@ def _where(now: LineEditor, draft: Draft, page: int = 0) -> prompts.Where:
 
 
 def _heading(now: LineEditor) -> str:
-    """Which action is entered, and after which ones."""
+    """Return which move is entered, and after which ones."""
     if not now.is_theirs:
         *before, last = now.begun
         asked = f"If {markdown.plain((last,))}, then …\nWhat do you reply? Nothing is played yet."
@@ -94,8 +92,7 @@ def _after(line: ConditionalLine) -> str:
 
 
 async def _entering(ctx: UiContext, interaction: Interaction, tap: _InLine) -> LineEditor | None:
-    """What a tap with match, number of actions and sign of the line is about; None where another line has
-    been begun since then: what is foreseen is shown."""
+    """Return the editor that a button refers to; if another line was begun since, show all; None then."""
     now = await _present(ctx, interaction, tap)
     if conditional_moves.mark(now.begun) == tap.mark:
         return now
@@ -110,7 +107,7 @@ async def _present(ctx: UiContext, interaction: Interaction, tap: _InList | _InL
 async def _choosing(
     ctx: UiContext, interaction: Interaction, now: LineEditor, draft: Draft, key: str
 ) -> None:
-    """One of the choices was tapped: enter the action that it names, or ask the next question."""
+    """Enter the move that the chosen answer names, or ask the next question."""
     choice = prompts.chosen(now.state.game.prompt(now.view(), draft), key)
     if choice is None or choice.action is None:
         await _ask(ctx, interaction, now, prompts.following(draft, key, choice, ctx.app.randomness))
@@ -130,7 +127,7 @@ async def _enter(ctx: UiContext, interaction: Interaction, now: LineEditor, acti
 
 
 def _unless_stale(handler: _Tapped) -> _Tapped:
-    """The handler; on a panel of a board that has moved on, the present board is shown instead."""
+    """Return a handler that shows the current board if the match has moved on since the panel."""
 
     async def handling(ctx: UiContext, interaction: Interaction, tap: Any) -> None:
         try:
@@ -187,7 +184,7 @@ async def _draft(ctx: UiContext, interaction: Interaction, tap: ShowDraftInLine)
 
 
 async def wrote(ctx: UiContext, interaction: Interaction, tap: WriteInLine, words_typed: str) -> None:
-    """Words in a modal, as the next action of a line."""
+    """Enter the text of a modal as the next move of a line."""
 
     async def handling(ctx: UiContext, interaction: Interaction, tap: WriteInLine) -> None:
         if (now := await _entering(ctx, interaction, tap)) is not None:
@@ -198,7 +195,7 @@ async def wrote(ctx: UiContext, interaction: Interaction, tap: WriteInLine, word
 
 
 def _only_action(prompt: Prompt) -> str:
-    """What words lead to has one choice; UserError with what is wrong with them."""
+    """Return the only action that a typed text leads to; UserError, with the reason, if there's none."""
     choice: Choice | None = next(iter(prompt.choices), None)
     if choice is None or choice.action is None:
         raise UserError(prompt.question)
@@ -214,4 +211,4 @@ TAPS: dict[type[Button], _Tapped] = {
     ChooseInLine: _unless_stale(_choose),
     ShowDraftInLine: _unless_stale(_draft),
 }
-"""What each button does."""
+"""The handler of each button."""

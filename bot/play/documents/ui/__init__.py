@@ -1,0 +1,1 @@
+"""The commands and panels for documents."""

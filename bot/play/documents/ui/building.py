@@ -1,6 +1,7 @@
-"""Putting a document together by buttons: its parts, what is missing in words, and a name to save it under.
+"""The panel that builds a document by buttons: its parts, what is still missing, and a name to save it.
 
-All that is chosen stands in the buttons themselves, so a panel works after a restart, too."""
+All choices are stored in the buttons themselves, so a panel works after a restart.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ Counts = tuple[int, ...]
 
 
 def command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
-    """The command that opens the panel."""
+    """Return the command that opens the panel."""
     noun = documents.kind_of(game).noun
 
     @app_commands.command(name="build", description=f"Put a {noun} of your own together by buttons")
@@ -44,18 +45,18 @@ def command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any
 
 
 def opening(game: AnyGame, label: str, counts: Counts | None = None) -> items.Tap:
-    """The button that opens the panel, with these parts or none."""
+    """Return the button that opens the panel, with these parts or none."""
     return items.button(label, Build(game.key, written(counts or (0,) * len(_builder(game).parts)), 0))
 
 
 def counts_of(game: AnyGame, value: documents.Value) -> Counts | None:
-    """How many of each part are in a document; None where it has others, or cannot be built at all."""
+    """Return the number of each part in a document; None if it has other parts or the game has no builder."""
     builder = documents.kind_of(game).builder
     return builder.counts(value) if builder else None
 
 
 def written(counts: Counts) -> str:
-    """The counts as a button remembers them: a digit for each."""
+    """Return the counts as a button stores them: one base-36 digit each."""
     return "".join(_DIGITS[count] for count in counts)
 
 
@@ -89,13 +90,13 @@ async def _start(ctx: UiContext, game: AnyGame, interaction: Interaction, name: 
 
 
 async def built(ctx: UiContext, interaction: Interaction, tap: Build) -> None:
-    """The panel with one more or one less."""
+    """Show the panel after a part was added or removed."""
     game = known_game(tap.game)
     await show(interaction, await _panel(ctx, interaction, game, _read(game, tap.counts), tap.part))
 
 
 async def part_chosen(ctx: UiContext, interaction: Interaction, tap: ChoosePart) -> None:
-    """The panel about another part."""
+    """Show the panel for another part."""
     game, data = known_game(tap.game), _data(interaction)
     part = data["values"][0]
     await show(
@@ -105,7 +106,7 @@ async def part_chosen(ctx: UiContext, interaction: Interaction, tap: ChoosePart)
 
 
 async def begun_from(ctx: UiContext, interaction: Interaction, tap: BuildFrom) -> None:
-    """The panel with what is in another document."""
+    """Show the panel with the parts of another document."""
     game, data = known_game(tap.game), _data(interaction)
     await show(
         interaction,
@@ -114,12 +115,12 @@ async def begun_from(ctx: UiContext, interaction: Interaction, tap: BuildFrom) -
 
 
 def _data(interaction: Interaction) -> Any:
-    """What came with a tap: of a list, what was chosen."""
+    """Return the data of the interaction, which holds the choices of a select menu."""
     return interaction.data
 
 
 async def save(ctx: UiContext, interaction: Interaction, tap: SaveBuilt) -> None:
-    """Ask for the name; what has to be right is right, else there would be no such button."""
+    """Ask for a name; the button is enabled only when the document is complete."""
     noun = documents.kind_of(known_game(tap.game)).noun
     asked = ui.Modal(title=f"Save your {noun}", custom_id=NameBuilt(tap.game, tap.counts).custom_id)
     field: ui.TextInput[Any] = ui.TextInput(custom_id="words", max_length=documents.LONGEST_NAME)
@@ -130,7 +131,7 @@ async def save(ctx: UiContext, interaction: Interaction, tap: SaveBuilt) -> None
 
 
 async def named(ctx: UiContext, interaction: Interaction, tap: NameBuilt, words: str) -> None:
-    """Keep it under the name: read and checked as if it had come in a file."""
+    """Save the document under the name, read and checked as if it had come in a file."""
     game = known_game(tap.game)
     content = msgspec.json.encode(_builder(game).document(_read(game, tap.counts)))
     documents.checked_name(game, words)
@@ -182,7 +183,7 @@ def _parts(builder: Builder, counts: Counts, chosen: int) -> list[discord.Select
 
 
 def _steps(game: AnyGame, counts: Counts, part: int) -> list[items.Tap]:
-    """Less and more of a part, each with what it comes to."""
+    """Return the buttons that remove and add a part, each holding the resulting counts."""
     taps: list[items.Tap] = []
     for label, change in (("−", -1), ("+", 1), (f"+{_MANY}", _MANY)):
         changed = counts[part] + change

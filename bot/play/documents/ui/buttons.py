@@ -1,4 +1,4 @@
-"""The buttons of one's own documents."""
+"""The buttons of documents that people keep."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from msgspec import Meta
 from bot.discord_kit.components.buttons import Button, Name
 
 Counts = Annotated[str, Meta(pattern=r"^[0-9a-z]{1,60}\Z")]
-"""How many there are of each part, a digit for each."""
+"""The number of each part, one base-36 digit each."""
 
 
 class ShowDocument(Button, frozen=True, tag="document"):
-    """Shows a document."""
+    """A button that shows a document."""
 
     game: Name
     name: Name
 
 
 class DeleteDocument(Button, frozen=True, tag="forget"):
-    """Deletes one's own document."""
+    """A button that deletes an own document."""
 
     game: Name
     name: Name
 
 
 class Build(Button, frozen=True, tag="build"):
-    """Shows the panel in which a document is put together, as far as it has come, about one of its parts."""
+    """A button that shows the building panel with the current counts, for one of the parts."""
 
     game: Name
     counts: Counts
@@ -35,27 +35,27 @@ class Build(Button, frozen=True, tag="build"):
 
 
 class ChoosePart(Button, frozen=True, tag="part"):
-    """A select whose value is the part that the panel is about."""
+    """A select menu whose value is the part that the panel changes."""
 
     game: Name
     counts: Counts
 
 
 class BuildFrom(Button, frozen=True, tag="buildfrom"):
-    """A select whose value is the document to start again from."""
+    """A select menu whose value is the document to start again from."""
 
     game: Name
 
 
 class SaveBuilt(Button, frozen=True, tag="savebuilt"):
-    """Asks for the name under which it is saved."""
+    """A button that asks for the name under which to save the document."""
 
     game: Name
     counts: Counts
 
 
 class NameBuilt(Button, frozen=True, tag="namebuilt"):
-    """A modal whose words are that name."""
+    """A modal whose text is the name of the document."""
 
     game: Name
     counts: Counts

@@ -1,4 +1,4 @@
-"""The commands for what people make and keep for a game: upload, list, show, delete. All in private."""
+"""The commands to upload, list, show and delete the documents of a game. All answers are private."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from storage.rows import Document
 
 _MOST_LINES = 20
 _MOST_CHARACTERS = 3300
-"""What a list may take of the characters of one message."""
+"""The most characters that a list may take of one message."""
 _LONGEST_LINE = 300
 
 
 def group(ctx: UiContext, game: AnyGame) -> app_commands.Group | None:
-    """The group of commands of a game's kind of documents, e.g. `/<game> deck …`."""
+    """Return the command group of a game's documents, e.g. `/<game> deck …`, or None."""
     kind = game.documents
     if kind is None:
         return None
@@ -96,12 +96,12 @@ def _delete(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any
 
 
 async def opened(ctx: UiContext, interaction: Interaction, tap: ShowDocument) -> None:
-    """A button that shows a document: game and name."""
+    """Show the document that the button names."""
     await _show_one(ctx, known_game(tap.game), interaction, tap.name)
 
 
 async def forgotten(ctx: UiContext, interaction: Interaction, tap: DeleteDocument) -> None:
-    """The button by which one's own document is deleted: game and name."""
+    """Delete the person's own document that the button names."""
     game, name = known_game(tap.game), tap.name
     await documents.delete(ctx.app, game, interaction.user.id, name)
     await show(interaction, Screen(items.sentence(f"Deleted “{plain((name,))}”.")))
@@ -110,7 +110,7 @@ async def forgotten(ctx: UiContext, interaction: Interaction, tap: DeleteDocumen
 async def _keep(
     ctx: UiContext, game: AnyGame, interaction: Interaction, file: discord.Attachment, name: str | None
 ) -> None:
-    """Fetch, read and keep a file; fetching may take a while, so Discord is told to wait."""
+    """Fetch, read and save a file; the answer is deferred, as fetching may take a while."""
     kind = documents.kind_of(game)
     checked = documents.checked_name(game, name or documents.fitted(kind, file.filename))
     documents.check_size(file.size)
@@ -145,7 +145,7 @@ def _with_the_game(kind: DocumentKind) -> list[str]:
 def _of_your_own(game: AnyGame, own: Sequence[Document]) -> list[str]:
     kind = documents.kind_of(game)
     if own:
-        return [f"### Your own ({len(own)} of {documents.MOST_KEPT})", *(_entry(kind, one) for one in own)]
+        return [f"### Your own ({len(own)} of {documents.MOST_KEPT})", *(_entry(kind, doc) for doc in own)]
     begin = (
         "You don't have any yet. To start, download the file below, change it as you like, and send it with"
     )
@@ -180,13 +180,13 @@ async def _show_one(ctx: UiContext, game: AnyGame, interaction: Interaction, tex
 
 
 def _changing(game: AnyGame, value: documents.Value) -> tuple[items.Tap, ...]:
-    """The button that opens a document to be changed, where that can be done by buttons."""
+    """Return the button that opens a document in the builder, if it can be built by buttons."""
     counts = building.counts_of(game, value)
     return () if counts is None else (building.opening(game, "Change it", counts),)
 
 
 def _faults(game: AnyGame, heading: str, faulty: Faulty, *files: discord.File) -> Screen:
-    """The faults: as many as fit in the message, and in a file as many as are told when those are not all."""
+    """Return the page of faults that fit in the message, with a file of all known faults if some don't."""
     lines, count = [f"• {_line(fault)}" for fault in faulty.faults[:_MOST_LINES]], faulty.count
     told = "all of them" if count == len(faulty.faults) else f"the first {len(faulty.faults)}"
     shown = _fitting(lines, count, f"the file has {told}")
@@ -199,7 +199,7 @@ def _faults(game: AnyGame, heading: str, faulty: Faulty, *files: discord.File) -
 
 
 def _fitting(lines: list[str], count: int, rest: str) -> list[str]:
-    """As many of these lines as one message holds, then how many of `count` are left off and where."""
+    """Return the lines that fit in one message, then how many of `count` are left out and where they are."""
     shown, length = list[str](), 0
     for line in lines:
         length += len(line) + 1
@@ -211,17 +211,17 @@ def _fitting(lines: list[str], count: int, rest: str) -> list[str]:
 
 
 def _line(text: str) -> str:
-    """A text that may quote somebody as one short line in which nothing is live."""
+    """Return a text, which may quote a user, as one short line without markup or mentions."""
     return plain((_clean(text)[:_LONGEST_LINE],))
 
 
 def _clean(text: str) -> str:
-    """One line that can be sent: half characters, which no encoding has, become question marks."""
+    """Return a text as one line that can be encoded: lone surrogates become question marks."""
     return " ".join(text.split()).encode(errors="replace").decode()
 
 
 def _json_file(name: str, document: Mapping[str, Any]) -> discord.File:
-    """A document to take away, spread over lines unless that would make it too long to come back."""
+    """Return a document as a file, indented unless that makes it too large to be uploaded again."""
     readable = json.dumps(document, indent=2, ensure_ascii=False).encode()
     return _file(f"{name}.json", readable if len(readable) <= MOST_BYTES else msgspec.json.encode(document))
 

@@ -1,4 +1,4 @@
-"""What a document looks like to somebody who keeps it: its page, and the names they may mean."""
+"""The page of a document, and the completion of document names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.core.vocabulary.documents import DocumentKind
 
 
 def completion(ctx: UiContext, game: AnyGame, *, shipped: bool = True) -> Any:
-    """What completes a name: the asker's own documents, and the shipped ones too unless left out."""
+    """Return the autocompletion of names: the user's own documents and, if `shipped`, the shipped ones."""
 
     async def complete(interaction: Interaction, current: str) -> Completions:
         own = await documents.names_of(ctx.app, game, interaction.user.id)
@@ -33,7 +33,7 @@ def completion(ctx: UiContext, game: AnyGame, *, shipped: bool = True) -> Any:
 
 
 async def kept_page(game: AnyGame, kept: documents.Kept, theme: str) -> Screen:
-    """A document that has just been kept."""
+    """Return the page of a document that was just saved."""
     kind, document = documents.kind_of(game), kept.document
     return await page_of(kind, document.content, document.name, _kept(game, kept), theme=theme)
 
@@ -53,7 +53,7 @@ async def page_of(
     below: tuple[items.Tap, ...] = (),
     theme: str,
 ) -> Screen:
-    """A document as the game shows it, and its file to take away."""
+    """Return the page of a document as the game shows it, with its file to download."""
     page = await asyncio.to_thread(kind.page, document)
     parts: list[ui.Item[Any]] = [items.text(f"### {plain((title,))}\n{line}\n{plain((page.text,))}")]
     pictured = [] if page.scene is None else [await pictures.board(page.scene, f"{kind.noun}.png", theme)]
@@ -63,5 +63,5 @@ async def page_of(
 
 
 def attached(file: discord.File) -> ui.File[Any]:
-    """A file that is attached to the same message."""
+    """Return the component for a file attached to the same message."""
     return ui.File(f"attachment://{file.filename}")

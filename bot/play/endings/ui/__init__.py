@@ -1,0 +1,1 @@
+"""The commands and buttons that end a match."""

@@ -6,66 +6,66 @@ from bot.discord_kit.components.buttons import Button, Name, Number
 
 
 class More(Button, frozen=True, tag="more"):
-    """What else one may do in a match."""
+    """A button that shows the further things a player can do in a match."""
 
     match: Name
 
 
 class AskToResign(Button, frozen=True, tag="resigning"):
-    """Asks once more before resigning."""
+    """A button that asks for confirmation before resigning."""
 
     match: Name
 
 
 class Resign(Button, frozen=True, tag="resign"):
-    """Resigns."""
+    """A button that resigns."""
 
     acts = True
     match: Name
 
 
 class AskToAbort(Button, frozen=True, tag="aborting"):
-    """Asks once more before aborting."""
+    """A button that asks for confirmation before aborting."""
 
     match: Name
 
 
 class Abort(Button, frozen=True, tag="abort"):
-    """Aborts."""
+    """A button that aborts the match."""
 
     acts = True
     match: Name
 
 
 class OfferDraw(Button, frozen=True, tag="offer"):
-    """Offers a draw."""
+    """A button that offers a draw."""
 
     match: Name
 
 
 class WithdrawOffer(Button, frozen=True, tag="retract"):
-    """Takes one's own offer of a draw back."""
+    """A button that withdraws the player's own draw offer."""
 
     match: Name
     offer: Number
 
 
 class DeclineOffer(Button, frozen=True, tag="refuse"):
-    """Declines the offer of a draw."""
+    """A button that declines a draw offer."""
 
     match: Name
     offer: Number
 
 
 class AskToAgree(Button, frozen=True, tag="agreeing"):
-    """Asks once more before agreeing on a draw."""
+    """A button that asks for confirmation before agreeing to a draw."""
 
     match: Name
     offer: Number
 
 
 class Agree(Button, frozen=True, tag="agree"):
-    """Agrees on a draw."""
+    """A button that agrees to a draw."""
 
     acts = True
     match: Name

@@ -1,4 +1,4 @@
-"""/draw, and the taps that answer an offer."""
+"""The command /draw, and the buttons that answer a draw offer."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from storage.tables.offers import Offer
 
 
 async def show_panel(ctx: UiContext, interaction: Interaction, state: MatchState) -> None:
-    """The board after what was done, for the person who did it."""
+    """Show the board to the player who has just acted."""
     seat = seats.seated(state, interaction.user.id)
     await show(interaction, await panel.panel(ctx, state, seat))
 
 
 async def open_match(ctx: UiContext, interaction: Interaction, match_id: str) -> tuple[MatchState, int]:
-    """The match and the person's seat in it; UserError when it is over."""
+    """Return the match and the person's seat in it; UserError if it's over."""
     state = await ctx.app.match_state(match_id)
     seat = seats.seated(state, interaction.user.id)
     seats.still_open(state)
@@ -46,14 +46,16 @@ async def open_match(ctx: UiContext, interaction: Interaction, match_id: str) ->
 
 
 def question(state: MatchState, text: str, *taps: items.Tap) -> Screen:
-    """A question about a match with its answers, and the way back to the board."""
+    """Return the page of a question about a match, with its answers and the way back to the board."""
     stay = items.button("Keep playing", ViewMatch(state.match.id))
     return Screen(items.sentence(f"**{state.title}**\n{text}", items.row(*taps, stay)))
 
 
 async def resign_question(app: AppContext, state: MatchState, seat: int) -> Screen:
-    """Asked before a resignation; before anything was played or seen there is a milder way out, unless the
-    match is one of a contest."""
+    """Return the question before a resignation.
+
+    If the seat may still abort the match, the page offers that instead.
+    """
     resign = items.button("Resign", Resign(state.match.id), items.BAD)
     text = "Do you want to resign this match? Your opponent will win."
     if await aborting.why_not(app, state, seat) is not None:
@@ -79,14 +81,14 @@ async def answers(app: AppContext, context: TapContext) -> list[items.Tap]:
 
 
 def offer_line(state: MatchState, seat: int, offer: Offer) -> str:
-    """Who offers a draw, told to this seat."""
+    """Return in words for this seat who offers a draw."""
     if offer.seat == seat:
         return f"You've offered a draw. {_STANDS}"
     return f"**{matches.opponent(state, seat)} offers a draw.** {_STANDS}"
 
 
 def offer_taps(seat: int, offer: Offer) -> list[items.Tap]:
-    """What this seat may do about an offer."""
+    """Return the buttons by which this seat answers or withdraws an offer."""
     if offer.seat == seat:
         return [items.button("Withdraw offer", WithdrawOffer(offer.match_id, offer.number))]
     return [
@@ -96,7 +98,7 @@ def offer_taps(seat: int, offer: Offer) -> list[items.Tap]:
 
 
 async def draw(ctx: UiContext, interaction: Interaction, match_id: str) -> None:
-    """Offer a draw; where an offer stands already, say so and what may be done about it."""
+    """Offer a draw; if an offer is open already, show it with the possible answers."""
     state, seat = await open_match(ctx, interaction, match_id)
     offer = await draws.standing(ctx.app, state, seat)
     if offer is None:
@@ -106,25 +108,25 @@ async def draw(ctx: UiContext, interaction: Interaction, match_id: str) -> None:
 
 
 async def offered(ctx: UiContext, interaction: Interaction, tap: OfferDraw) -> None:
-    """A draw is offered."""
+    """Offer a draw, and show the board."""
     state = await draws.offer_draw(ctx.app, tap.match, interaction.user.id)
     await show_panel(ctx, interaction, state)
 
 
 async def withdrew(ctx: UiContext, interaction: Interaction, tap: WithdrawOffer) -> None:
-    """An offer is taken back."""
+    """Withdraw an offer, and show the board."""
     state = await draws.withdraw(ctx.app, tap.match, interaction.user.id, tap.offer)
     await show_panel(ctx, interaction, state)
 
 
 async def declined(ctx: UiContext, interaction: Interaction, tap: DeclineOffer) -> None:
-    """An offer is declined."""
+    """Decline an offer, and show the board."""
     state = await draws.decline(ctx.app, tap.match, interaction.user.id, tap.offer)
     await show_panel(ctx, interaction, state)
 
 
 async def asked_to_agree(ctx: UiContext, interaction: Interaction, tap: AskToAgree) -> None:
-    """Asked once more: an agreement ends the match."""
+    """Ask for confirmation before agreeing, which ends the match."""
     state, _ = await draws.offered(ctx.app, tap.match, interaction.user.id, tap.offer)
     button = items.button("Agree to draw", Agree(tap.match, tap.offer), items.GOOD)
     text = "Do you agree to a draw? The match will end without a winner."
@@ -132,13 +134,13 @@ async def asked_to_agree(ctx: UiContext, interaction: Interaction, tap: AskToAgr
 
 
 async def agreed(ctx: UiContext, interaction: Interaction, tap: Agree) -> None:
-    """Both agree: the match is drawn."""
+    """Agree to the draw, and show the board."""
     state = await draws.agree(ctx.app, tap.match, interaction.user.id, tap.offer)
     await show_panel(ctx, interaction, state)
 
 
 def draw_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """/draw."""
+    """Return the command /draw."""
 
     @app_commands.command(name="draw", description="Offer a draw, or answer a draw offer")
     @app_commands.describe(match=choices.WHICH)

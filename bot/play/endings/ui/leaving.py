@@ -1,4 +1,4 @@
-"""How people end a match before its time: the menu behind ⋯, draws, aborting."""
+"""The menu behind ⋯, the command /resign, and the buttons that resign or abort a match."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from bot.play.own_matches.ui.match_argument import meant
 
 
 async def more(ctx: UiContext, interaction: Interaction, tap: More) -> None:
-    """What else one may do: all that applies, or at once the one question when nothing but resigning does."""
+    """Show the further things a player can do; if there's only resigning, ask about that at once."""
     state, seat = await open_match(ctx, interaction, tap.match)
     taps = await ctx.taps("more", TapContext.now(state, seat))
     if not taps:
@@ -36,8 +36,11 @@ async def more(ctx: UiContext, interaction: Interaction, tap: More) -> None:
 
 
 async def ways_out(app: AppContext, context: TapContext) -> list[items.Tap]:
-    """Return the answers to the open draw offer; without one, aborting while this seat may, and later the
-    offer of a draw where one can be agreed on."""
+    """Return the ways out of a match besides resigning.
+
+    These are the answers to an open draw offer; else aborting, while this seat may; else offering a draw,
+    where one can be agreed on.
+    """
     state, seat, match_id = context.state, context.seat, context.match_id
     if answers := await drawing.answers(app, context):
         return answers
@@ -49,18 +52,18 @@ async def ways_out(app: AppContext, context: TapContext) -> list[items.Tap]:
 
 
 async def asked_to_resign(ctx: UiContext, interaction: Interaction, tap: AskToResign) -> None:
-    """Asked before resigning."""
+    """Ask for confirmation before resigning."""
     state, seat = await open_match(ctx, interaction, tap.match)
     await show(interaction, await resign_question(ctx.app, state, seat))
 
 
 async def resigned(ctx: UiContext, interaction: Interaction, tap: Resign) -> None:
-    """The person is sure, and resigns."""
+    """Resign after the confirmation, and show the board."""
     await show_panel(ctx, interaction, await ending.resign(ctx.app, tap.match, interaction.user.id))
 
 
 async def asked_to_abort(ctx: UiContext, interaction: Interaction, tap: AskToAbort) -> None:
-    """Asked before aborting."""
+    """Ask for confirmation before aborting; UserError if this seat may not abort."""
     state, seat = await open_match(ctx, interaction, tap.match)
     refusal = await aborting.why_not(ctx.app, state, seat)
     if refusal is not None:
@@ -71,12 +74,12 @@ async def asked_to_abort(ctx: UiContext, interaction: Interaction, tap: AskToAbo
 
 
 async def aborted(ctx: UiContext, interaction: Interaction, tap: Abort) -> None:
-    """The person is sure, and aborts."""
+    """Abort after the confirmation, and show the board."""
     await show_panel(ctx, interaction, await aborting.abort(ctx.app, tap.match, interaction.user.id))
 
 
 def resign_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """/resign."""
+    """Return the command /resign."""
 
     @app_commands.command(name="resign", description="Resign a match; you'll be asked to confirm")
     @app_commands.describe(match=choices.WHICH)
