@@ -126,7 +126,7 @@ class AppContext:
 
     async def is_alone(self, r: Reader) -> bool:
         """Return whether no other process runs the bot on this database."""
-        return all(one.id == self.database.host for one in await hosts.all_of_them(r))
+        return all(host.id == self.database.host for host in await hosts.all_of_them(r))
 
     def wrote(self, jumps: tuple[Jump, ...]) -> None:
         """Drop jumps of the clock that have been written."""

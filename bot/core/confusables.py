@@ -78,7 +78,7 @@ def _confusables() -> dict[int, str]:
 def _letters(text: str, *, signs: bool) -> str:
     """Return a text with its look-alikes turned into plain small letters; `signs`: those such as @, too."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    bare = "".join(one for one in unicodedata.normalize("NFD", folded) if _is_seen(one))
+    bare = "".join(char for char in unicodedata.normalize("NFD", folded) if _is_seen(char))
     undressed = "".join(map(_undressed, unicodedata.normalize("NFC", bare)))
     plain = undressed.translate(_MORE).translate(_confusables()).translate(_MORE).translate(_DIGITS)
     return plain.translate(_SIGNS) if signs else plain
@@ -112,7 +112,9 @@ def _readings(text: str) -> Iterator[str]:
         for signs in (False, True):
             letters = _letters(spaced, signs=signs)
             for between in ("", " "):
-                words = "".join(one if one.isalnum() or one.isspace() else between for one in letters).split()
+                words = "".join(
+                    char if char.isalnum() or char.isspace() else between for char in letters
+                ).split()
                 yield " ".join(words)
                 yield " ".join(_joined(words))
 
@@ -129,7 +131,7 @@ def _pattern(entry: str) -> str:
     Letters may be repeated, and vv counts as w.
     """
     letters = _letters(entry, signs=True)
-    words = " ".join("".join(one if one.isalnum() else " " for one in letters).split())
+    words = " ".join("".join(char if char.isalnum() else " " for char in letters).split())
     together = words.replace(" ", "")
     is_long = len(together) >= _SPLIT_LETTERS
     runs = [(letter, len(tuple(run))) for letter, run in groupby(together if is_long else words)]

@@ -47,7 +47,7 @@ def planned(shards: Iterable[Shard], sight: Sight) -> Shards:
 
 def wanted(shards: Iterable[Shard], me: int) -> tuple[int, ...]:
     """Return the numbers of the shards with which a process should have a session."""
-    return tuple(one.number for one in shards if me == one.host or (me == one.taker and one.agreed))
+    return tuple(shard.number for shard in shards if me == shard.host or (me == shard.taker and shard.agreed))
 
 
 def is_between(shard: Shard) -> bool:
@@ -99,7 +99,7 @@ def _of_the_richest(found: dict[int, Shard], sight: Sight) -> Shard | None:
     host = max(sorted(sight.working), key=lambda one: held[one])
     if held[host] < held[sight.me] + 2:
         return None
-    theirs = [one for one in found.values() if one.host == host and not is_between(one)]
+    theirs = [shard for shard in found.values() if shard.host == host and not is_between(shard)]
     return theirs[-1] if theirs else None
 
 

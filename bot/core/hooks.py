@@ -34,8 +34,8 @@ Check = Callable[[Reader, Beginning, int], Awaitable[None]]
 
 async def check(r: Reader, checks: Sequence[Check], beginning: Beginning, now: int) -> None:
     """Run all checks, in the order of the features, within the transaction that begins a match."""
-    for one in checks:
-        await one(r, beginning, now)
+    for rule in checks:
+        await rule(r, beginning, now)
 
 
 MatchEnded = Callable[[Match, Ending, int], tuple[Also, ...]]

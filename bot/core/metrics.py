@@ -55,7 +55,7 @@ class WithoutBirthdays(CollectorRegistry):
     def collect(self) -> Iterable[Metric]:
         """Yield all metrics, each without its `_created` samples."""
         for metric in super().collect():
-            metric.samples = [one for one in metric.samples if not one.name.endswith("_created")]
+            metric.samples = [sample for sample in metric.samples if not sample.name.endswith("_created")]
             yield metric
 
 

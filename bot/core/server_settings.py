@@ -65,7 +65,7 @@ def from_row(data: Any) -> ServerSettings:
 
 def presets_of(settings: ServerSettings, game_key: str) -> tuple[str, ...]:
     """Return the presets of a game that a server allows; empty: all of them, and custom rules."""
-    pairs = (one.partition("/") for one in settings.presets)
+    pairs = (preset.partition("/") for preset in settings.presets)
     return tuple(name for key, _, name in pairs if key == game_key)
 
 

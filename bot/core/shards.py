@@ -38,4 +38,4 @@ class Shards:
 
     def of(self, guild: int | None) -> Shard | None:
         """Return the shard of a server's matches, or (None) of private ones, if this process has it."""
-        return next((one for one in self.held if one.has(guild)), None)
+        return next((shard for shard in self.held if shard.has(guild)), None)

@@ -81,14 +81,14 @@ async def page_of(
 ) -> BoardPage:
     """Return a page of a board, or the nearest one there is; the default board if this one isn't offered."""
     offered = boards_of(game, guild)
-    chosen = next((one for one in offered if one == which), offered[0])
+    chosen = next((candidate for candidate in offered if candidate == which), offered[0])
     board = board_of(game, chosen, guild, app.now())
     async with app.database.read() as r:
         count = await ratings.count(r, board)
         pages = max(1, -(-count // ON_A_PAGE))
         number = max(0, min(number, pages - 1))
         places = await ratings.top(r, board, ON_A_PAGE, number * ON_A_PAGE)
-        mine = next((one for one in places if one.rating.person == reader), None)
+        mine = next((rank for rank in places if rank.rating.person == reader), None)
         mine = mine or await ratings.place_of(r, board, reader)
         gained = await _gained(r, board, [*places, mine] if mine else places)
     lines = tuple(_line(place, gained, reader) for place in places)
@@ -99,7 +99,7 @@ async def page_of(
 async def _gained(r: Reader, board: Board, places: list[Rank]) -> Mapping[int, float]:
     if board.since is None:
         return {}
-    return await gains.of_people(r, board, {one.rating.person for one in places if one.rating.person})
+    return await gains.of_people(r, board, {rank.rating.person for rank in places if rank.rating.person})
 
 
 def _line(place: Rank, gained: Mapping[int, float], reader: int) -> BoardLine:

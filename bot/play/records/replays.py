@@ -115,7 +115,7 @@ class Replay(msgspec.Struct, frozen=True):
 
     def nearest(self, step: ReplayStep) -> int:
         """Return the number of the last step here that isn't later than a step from another point of view."""
-        return max(number for number, one in enumerate(self.steps) if one.action <= step.action)
+        return max(number for number, own_step in enumerate(self.steps) if own_step.action <= step.action)
 
 
 # --- who may see what ---------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ def mark(text: str) -> str:
     Capitals, spaces, widths and invisible characters don't matter.
     """
     letters = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    seen = "".join(one for one in letters if unicodedata.category(one) != "Cf" and one not in _VARIATIONS)
+    seen = "".join(char for char in letters if unicodedata.category(char) != "Cf" and char not in _VARIATIONS)
     return hashlib.sha256(" ".join(seen.split()).encode()).hexdigest()[:16]
 
 
@@ -79,7 +79,7 @@ async def ballot(app: AppContext, match_id: str, person: int) -> Ballot:
         heart = await hearts.given(r, match_id, seat)
         guild = state.match.guild
         unwanted = await hearts.unwanted(r, guild) if guild is not None else set[str]()
-    sayings = tuple(one for one in said_to(state, seat) if mark(one.text) not in unwanted)
+    sayings = tuple(saying for saying in said_to(state, seat) if mark(saying.text) not in unwanted)
     if not sayings:
         raise UserError("There's no compliment from your opponent to choose here.")
     return Ballot(state, seat, sayings, heart.number if heart else None)
@@ -88,7 +88,7 @@ async def ballot(app: AppContext, match_id: str, person: int) -> Ballot:
 async def give(app: AppContext, match_id: str, person: int, number: str) -> Ballot:
     """Give the person's heart to an action's words, taking it from others; return the new ballot."""
     now = await ballot(app, match_id, person)
-    chosen = next((one for one in now.sayings if str(one.number) == number), None)
+    chosen = next((saying for saying in now.sayings if str(saying.number) == number), None)
     if chosen is None:
         raise UserError("Your opponent didn't say that. Choose one of the compliments in the list.")
     if chosen.number == now.given:
@@ -130,7 +130,7 @@ async def with_liked(
         return prompt
     found = _choices(state, seat, draft, prompt, await _liked(app, state, seat))
     actions = {choice.action for choice in found}
-    others = (one for one in prompt.choices if one.action is None or one.action not in actions)
+    others = (choice for choice in prompt.choices if choice.action is None or choice.action not in actions)
     return msgspec.structs.replace(prompt, choices=(*found, *others))
 
 
@@ -140,24 +140,24 @@ async def _liked(app: AppContext, state: MatchState, seat: int) -> Iterable[Like
     async with app.database.read() as r:
         own = await hearts.of_person(r, person, guild, _EACH) if person is not None else []
         here = await hearts.best(r, guild, 2 * _EACH) if guild is not None else []
-    known = {one.mark for one in own}
-    return [*own, *[one for one in here if one.mark not in known][:_EACH]]
+    known = {compliment.mark for compliment in own}
+    return [*own, *[compliment for compliment in here if compliment.mark not in known][:_EACH]]
 
 
 def _choices(
     state: MatchState, seat: int, draft: tuple[str, ...], prompt: Prompt, liked: Iterable[Liked]
 ) -> list[Choice]:
-    made = ((one, _action(state, seat, draft, prompt, one.text)) for one in liked)
+    made = ((compliment, _action(state, seat, draft, prompt, compliment.text)) for compliment in liked)
     return [
         Choice(
-            f"liked-{one.mark}",
-            one.text if len(one.text) <= _LONGEST else f"{one.text[: _LONGEST - 1]}…",
-            hint=hearts_of(one.hearts),
+            f"liked-{compliment.mark}",
+            compliment.text if len(compliment.text) <= _LONGEST else f"{compliment.text[: _LONGEST - 1]}…",
+            hint=hearts_of(compliment.hearts),
             action=action,
             group=GROUP,
-            says=one.text,
+            says=compliment.text,
         )
-        for one, action in made
+        for compliment, action in made
         if action is not None
     ]
 

@@ -204,7 +204,7 @@ def options_line(game: AnyGame, options: Mapping[str, Any], is_rematch: bool = F
     usual = options_data(game.options({} if preset is None else preset.options))
     chosen = options_data(game.options(options))
     values = ((spec, chosen[spec.name], usual[spec.name]) for spec in game.option_specs)
-    said = (_seats_option(game, *one) if one[0].per_seat else _option(*one) for one in values)
+    said = (_seats_option(game, *option) if option[0].per_seat else _option(*option) for option in values)
     return " · ".join(filter(None, (CUSTOM if preset is None else preset.name, *said)))
 
 
@@ -242,7 +242,7 @@ def _why_casual(of: MatchTerms, levels: Levels) -> str:
 
 def rating_line(changes: Sequence[Change], who_is: Callable[[int], str]) -> str:
     """Return the ratings' changes: “@mara 1500 → 1662 ± 290?”, with `?` for provisional ones."""
-    return "" if not changes else f"Ratings: {' · '.join(_changed(one, who_is) for one in changes)}"
+    return "" if not changes else f"Ratings: {' · '.join(_changed(change, who_is) for change in changes)}"
 
 
 RATINGS_FOLLOW = "Ratings follow when both legs are over."

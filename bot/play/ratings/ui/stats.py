@@ -151,7 +151,7 @@ def _stats_groups(game: AnyGame, found: Statistics) -> str:
     """Return how often seat 0 wins in each of the most played chapters."""
     if not found.stats_groups:
         return ""
-    told = [one for one in found.stats_groups if one[1].matches >= ENOUGH][:_MOST_GROUPS]
+    told = [group for group in found.stats_groups if group[1].matches >= ENOUGH][:_MOST_GROUPS]
     left = len(found.stats_groups) - len(told)
     more = [f"- too early to tell: {left} more, each with fewer matches"] if left else []
     lines = [f"- {markdown.plain((name,))}: {_share(its.share(0))} of {its.matches}" for name, its in told]

@@ -57,8 +57,8 @@ async def told(state: MatchState, theme: str = NORMAL) -> Told:
 
 
 def _points(story: Story) -> Iterator[str]:
-    for one in turning_points(story):
-        yield f"**Turn {one.turn}** · {markdown.plain((one.event.text,))}"
+    for point in turning_points(story):
+        yield f"**Turn {point.turn}** · {markdown.plain((point.event.text,))}"
 
 
 def _losses(state: MatchState, story: Story) -> Iterator[str]:
@@ -90,8 +90,8 @@ async def _picture(state: MatchState, story: Story, theme: str) -> discord.File:
 def curve_of(story: Story, colors: SeatColors) -> curve.Curve:
     """Return the curve of the evaluation after each turn, with the turning points marked."""
     (first, _), (second, _) = story.levels[0].gauge.values
-    levels = (curve.Level(one.turn, _values(one)) for one in story.levels)
-    marked = tuple(one.turn for one in turning_points(story))
+    levels = (curve.Level(level.turn, _values(level)) for level in story.levels)
+    marked = tuple(point.turn for point in turning_points(story))
     return curve.Curve(story.levels[0].gauge.title, (first, second), tuple(levels), marked, colors)
 
 

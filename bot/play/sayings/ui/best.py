@@ -55,7 +55,7 @@ async def hid(ctx: UiContext, interaction: Interaction, tap: HideSaying) -> None
     guild, data = _moderated(interaction), interaction.data
     chosen: Any = data
     page = await sayings.page_of(ctx.app, guild, tap.page, interaction.user.id, moderated=True)
-    mark = next((one.best.mark for one in page.lines if one.best.mark == chosen["values"][0]), None)
+    mark = next((line.best.mark for line in page.lines if line.best.mark == chosen["values"][0]), None)
     if mark is None:
         told = "These words aren't on this page of the list. Take another look with /compliments."
         raise UserError(told, command="compliments")

@@ -104,8 +104,10 @@ def screen(now: Ballot, page: int = 0) -> Screen:
     page = max(0, min(page, pages - 1))
     listed = now.sayings[page * MOST_CHOICES : (page + 1) * MOST_CHOICES]
     options = [
-        discord.SelectOption(label=_short(one.text), value=str(one.number), default=one.number == now.given)
-        for one in listed
+        discord.SelectOption(
+            label=_short(saying.text), value=str(saying.number), default=saying.number == now.given
+        )
+        for saying in listed
     ]
     back = [items.row(items.button("Take it back", TakeHeartBack(match_id, page)))] if _given(now) else []
     said = f"### Best compliment\n{now.state.title}\n{_given(now) or 'Which compliment was the best?'}"
@@ -120,7 +122,7 @@ def screen(now: Ballot, page: int = 0) -> Screen:
 
 
 def _given(now: Ballot) -> str:
-    text = next((one.text for one in now.sayings if one.number == now.given), "")
+    text = next((saying.text for saying in now.sayings if saying.number == now.given), "")
     return f"❤️ Your heart is for “{markdown.plain((text,))}”" if text else ""
 
 
