@@ -1,4 +1,4 @@
-"""Finds words of a server's word list even when they are disguised.
+"""Search for words of a server's word list, even disguised ones.
 
 Disguises are look-alikes of other scripts, digits, doubled letters, and signs between letters. Only whole
 words match, so an innocent word isn't caught for a part of it. Look-alikes come from Unicode's data (UTS 39)
@@ -178,10 +178,7 @@ def check_mark(action: str) -> None:
 
 
 async def check(r: Reader, guild: int | None, texts: Iterable[str]) -> None:
-    """Raise UserError if a text for other people has a word of this server's list.
-
-    The error doesn't say which word it is, as the list is secret.
-    """
+    """Raise UserError, without the word, if a text for others has a word of this server's secret list."""
     written = set(filter(None, texts))
     if guild is None or not written:
         return

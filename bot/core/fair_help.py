@@ -1,4 +1,4 @@
-"""Refuses help with a position that the person has on the board of a rated match.
+"""Refusal of help with a position that the person has on the board of a rated match.
 
 This holds for levels and analysts, in games with perfect information: elsewhere a position says nothing
 without its secrets.

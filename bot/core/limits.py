@@ -226,8 +226,7 @@ async def check_offer(r: Reader, person: int, now: int) -> None:
 async def check_challenge(r: Reader, person: int, opponent: int | None, now: int) -> None:
     """Raise UserError if a person has given too many challenges, in all or to this opponent.
 
-    Withdrawn and declined ones count. Only for challenges to one person, accepted ones don't: they were
-    welcome.
+    Withdrawn and declined ones count; to the same opponent, accepted ones don't: they were welcome.
     """
     standing = await challenges.open_of(r, person)
     given = [c for c in standing if c.challenger == person and c.level is None]

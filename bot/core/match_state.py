@@ -221,8 +221,7 @@ class MatchState(msgspec.Struct, frozen=True):
     def choices_by(self, seat: int, number: int | None = None) -> int:
         """Return how many of all or the first `number` actions this seat has chosen.
 
-        Forced actions, and those that the match may play for a player such as a roll, don't show that they
-        are there.
+        Forced actions, and those the match may play for a player, such as a roll, don't show presence.
         """
         own = (step for step in self.steps[:number] if step.seat == seat)
         return sum(not (step.forced or step.automatic) for step in own)

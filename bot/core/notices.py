@@ -166,7 +166,7 @@ def back(state: MatchState, seat: int, now: int) -> Message:
 
 
 def missed(state: MatchState, seat: int, now: int) -> Message | None:
-    """Return the news for the opponent that this seat's clock is stopped; None for an AI."""
+    """Return the news for the opponent that this seat's clock is stopped; None if the opponent is an AI."""
     match, person = state.match, state.seat_row(1 - seat).person
     if person is None:
         return None
