@@ -14,7 +14,7 @@ import msgspec
 TAU = 0.75
 LEAST_DEVIATION, MOST_DEVIATION = 45.0, 500.0
 PERIODS_A_DAY = 0.214
-"""Rating periods in a day: at a volatility of 0.06 a deviation of 60 grows to 110 in about a year."""
+"""Rating periods in a day: at a volatility of 0.06, a year without a game raises a deviation of 60 to 110."""
 _SCALE, _CENTRE = 173.7178, 1500.0
 _CLOSE = 1e-6
 

@@ -89,7 +89,7 @@ def match_ended(match: Match, ending: Ending, at: int) -> tuple[Also, ...]:
 
 
 async def _count(w: Writer, match: Match, winner: int | None, reason: str, at: int) -> None:
-    """Count a match that has ended, and rate it if it's rated."""
+    """Count and rate a match that has ended, without a loser who has let several in a row time out."""
     loser_counts = await follow(w, match, winner, reason)
     if match.rated:
         await rate(w, match, winner, at, loser_counts=loser_counts)
