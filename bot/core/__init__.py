@@ -1,0 +1,1 @@
+"""The core: rules, settings and state that all features share."""

@@ -1,4 +1,4 @@
-"""The host: what every use case needs, and the memory of tables that may be forgotten at any time."""
+"""Application context: database, clock, randomness, and a cache of folded matches."""
 
 from __future__ import annotations
 
@@ -23,12 +23,11 @@ from storage.tables import hosts, matches
 from storage.tables.hosts import Host
 
 _RUNNING_ACTIONS, _OVER_ACTIONS = 32_000, 500
-"""How many actions the tables may hold that are remembered, of matches under way and of those that are over;
-one takes 0.3 to 0.7 KB, depending on the game."""
+"""Actions that cached running and finished matches may hold in all; each takes 0.3 to 0.7 KB, by game."""
 ANYWHERE = ""
-"""Told to `bots` in place of a match: an AI may be to act in any of them."""
+"""Stands for a match id in `bots`: an AI may be to act in any match."""
 _OF_A_TABLE = 10
-"""What a table holds besides, counted in actions."""
+"""The fixed weight of a cached match, counted in actions."""
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -42,17 +41,21 @@ class Signal:
         self._event = asyncio.Event()
 
     def wake(self) -> None:
+        """End the current wait, or the next one at once."""
         self._event.set()
 
     async def wait(self) -> None:
-        """Until somebody has called `wake` since the last wait."""
+        """Wait until `wake` has been called since the last wait."""
         await self._event.wait()
         self._event.clear()
 
 
 class AppContext:
-    """Database, clock and chance of this process; `outbox` and `jobs` wake the loops, `aside` the one that
-    does what nobody waits for; `bots` is told the id of a match in which an AI is to act."""
+    """The database, clock and randomness of this process, with the signals that wake its loops.
+
+    `outbox` and `jobs` wake the loops of those names, and `aside` the loop for work that no player waits for.
+    `bots` is a queue of ids of matches in which an AI is to act.
+    """
 
     def __init__(
         self,
@@ -69,34 +72,34 @@ class AppContext:
         self.randomness = randomness
         self.hooks = hooks
         self.keep_days = keep_days
-        """Days for which old data is kept; 0: for good."""
+        """Days for which old data is kept; 0: forever."""
         self.outbox = Signal()
         self.jobs = Signal()
         self.aside = Signal()
         self.bots: asyncio.Queue[str] = asyncio.Queue()
         self.may_answer: Callable[[str], bool] = lambda _: False
-        """Whether this process has room for the AI's turn in a match."""
+        """Whether this process has a free worker for the AI's turn in a match, given by its id."""
         self.is_looking = False
-        """Whether `bots` is told so already."""
+        """Whether `bots` already holds `ANYWHERE`."""
         self.hosts: tuple[Host, ...] = ()
-        """The processes that host the bot together, as this one has last seen them."""
+        """The processes that run the bot together, as last read from the database."""
         self.shards = Shards()
-        """Those of the gateway that this process has."""
+        """The gateway shards of this process."""
         self.unanswered: int | None = None
-        """Since when Discord has answered no request, until that time was given back; None: it does."""
+        """Epoch seconds since when Discord hasn't answered, until that time is given back; None: it does."""
         self.discord_time = DiscordTime(self.wake)
         """How this machine's clock compares with Discord's."""
         self.unwritten: tuple[Jump, ...] = ()
-        """Jumps of time that are to be written with the next heartbeat."""
+        """Jumps of the clock to be written with the next heartbeat."""
         if database is not None:
-            # A doctor that describes commands has none.
+            # The doctor that describes commands has no database.
             database.now = self.now
         self._owned: dict[type[Any], Any] = {}
         self._running: Recent[str, MatchState] = Recent(_RUNNING_ACTIONS, _weight)
         self._over: Recent[str, MatchState] = Recent(_OVER_ACTIONS, _weight)
 
     def own(self, kind: type[Owned], make: Callable[[], Owned]) -> Owned:
-        """What a feature keeps in memory, made when it is first wanted."""
+        """Return a feature's object in memory, made with `make` when it is first asked for."""
         if kind not in self._owned:
             self._owned[kind] = make()
         kept: Owned = self._owned[kind]
@@ -104,16 +107,16 @@ class AppContext:
 
     @property
     def is_answered(self) -> bool:
-        """Whether Discord answers our requests; a short silence is none."""
+        """Whether Discord answers our requests; silences up to `GRACE_SECONDS` don't count."""
         return self.unanswered is None or self.now() - self.unanswered <= GRACE_SECONDS
 
     @property
     def reachable(self) -> bool:
-        """Whether people reach us over all our shards, and we them."""
+        """Whether all our shards are connected and Discord answers our requests."""
         return self.shards.all_there and self.is_answered
 
     def now(self) -> int:
-        """Epoch seconds, whole. Nobody computes with a moment before what led there is to be written."""
+        """Return whole epoch seconds, after noting any jumps of the clock for the next heartbeat."""
         moment = int(self.clock.now())
         jumps = self.clock.jumps()
         for jump in jumps:
@@ -122,20 +125,20 @@ class AppContext:
         return moment
 
     async def is_alone(self, r: Reader) -> bool:
-        """Whether no other process hosts the database beside us."""
-        return all(one.id == self.database.host for one in await hosts.all_of_them(r))
+        """Return whether no other process runs the bot on this database."""
+        return all(host.id == self.database.host for host in await hosts.all_of_them(r))
 
     def wrote(self, jumps: tuple[Jump, ...]) -> None:
-        """These jumps are written."""
+        """Drop jumps of the clock that have been written."""
         self.unwritten = tuple(jump for jump in self.unwritten if jump not in jumps)
 
     async def match_state(self, match_id: str) -> MatchState:
-        """The match as it stands; Unknown when there is none."""
+        """Return the current state of a match, or raise Unknown if it doesn't exist."""
         async with self.database.read() as r:
             return await self.match_state_in(r, match_id)
 
     async def match_state_in(self, r: Reader, match_id: str) -> MatchState:
-        """The same within a reading or writing that is under way."""
+        """Return the current state of a match within a transaction; raise Unknown if it doesn't exist."""
         match = await matches.get(r, match_id)
         if match is None:
             raise Unknown
@@ -150,32 +153,31 @@ class AppContext:
         return state
 
     def remember(self, state: MatchState) -> None:
-        """Keep a folded table; an optimisation, never the truth. Those of matches that are over leave soon:
-        they are wanted for what is told of the end, and hardly ever again."""
+        """Cache a folded match, never as the truth; finished ones leave soon, as they're rarely needed."""
         match_id, is_over = state.match.id, state.match.reason is not None
         self.forget(match_id)
         (self._over if is_over else self._running)[match_id] = state
 
     def forget(self, match_id: str) -> None:
-        """Keep a match no longer; it is folded again when it is wanted."""
+        """Drop a match from the cache; it is folded again when needed."""
         self._running.forget(match_id)
         self._over.forget(match_id)
 
     def part_of(self, most: int) -> int:
-        """This process's part of what all that host the bot may do together; at least 1."""
+        """Return this process's share of a limit for all processes together; at least 1."""
         return max(1, most // max(1, sum(not host.draining for host in self.hosts)))
 
     def listen(self) -> None:
-        """From now on the loops are woken by what other processes leave to do, too."""
+        """Start to wake the loops when other processes leave work to do, too."""
         self.database.listen(self.look)
 
     def wake(self) -> None:
-        """Something was committed that the loops should look at."""
+        """Wake the outbox and the jobs after a commit."""
         self.outbox.wake()
         self.jobs.wake()
 
     def look(self) -> None:
-        """There may be something to do that another process has left."""
+        """Wake all loops for work that another process may have left."""
         self.wake()
         self.aside.wake()
         if not self.is_looking:
@@ -184,7 +186,7 @@ class AppContext:
 
 
 Proof = Callable[[Reader, AppContext, str], Awaitable[tuple[str, ...]]]
-"""Return lines that prove how the dice of the match with this id came about, if there's anything to add."""
+"""Returns lines that prove how the dice of the match with this id came about, if there's anything to add."""
 
 
 def _weight(state: MatchState) -> int:
@@ -192,8 +194,10 @@ def _weight(state: MatchState) -> int:
 
 
 class Recent(Generic[Key, Value]):
-    """The values used last, as many as weigh no more than `limit` together; each weighs 1 unless `weigh`
-    says otherwise."""
+    """A cache of the most recently used values, with a total weight of at most `limit`.
+
+    Each value weighs 1 unless `weigh` says otherwise.
+    """
 
     def __init__(self, limit: int, weigh: Callable[[Value], int] = lambda _: 1) -> None:
         self._limit = limit
@@ -205,13 +209,13 @@ class Recent(Generic[Key, Value]):
         return len(self._values)
 
     def get(self, key: Key) -> Value | None:
-        """The value kept for the key, or None."""
+        """Return the value kept for the key, or None."""
         if key in self._values:
             self._values.move_to_end(key)
         return self._values.get(key)
 
     def __setitem__(self, key: Key, value: Value) -> None:
-        """Keep a value, and let go of those that were used longest ago."""
+        """Keep a value, and drop the least recently used ones beyond the limit."""
         self.forget(key)
         self._values[key] = value
         self._weight += self._weigh(value)
@@ -219,6 +223,6 @@ class Recent(Generic[Key, Value]):
             self.forget(next(iter(self._values)))
 
     def forget(self, key: Key) -> None:
-        """Let go of the value of a key, if one is kept."""
+        """Drop the value of a key, if one is kept."""
         if key in self._values:
             self._weight -= self._weigh(self._values.pop(key))

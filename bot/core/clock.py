@@ -1,40 +1,45 @@
-"""Time from outside: epoch seconds in UTC, and waiting until a moment."""
+"""The clock: epoch seconds in UTC, waits until a moment, and jumps of the time."""
 
 from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
 GRACE_SECONDS = 120
-"""So long a silence is no outage."""
+"""Silences up to this long don't count as outages."""
 
 
 class Jump(NamedTuple):
-    """Time went from one moment to another without passing, epoch seconds.
+    """A change of the clock from one moment to another, in epoch seconds, without time passing.
 
-    Forward: nobody could act in between. Backward: the time in between comes again."""
+    Forward: no player could act in between. Backward: the time in between comes again.
+    """
 
     before: float
     after: float
 
 
 Spans = tuple[tuple[int, int], ...]
-"""Times from and until, epoch seconds; they may overlap, and count once."""
+"""Pairs of start and end in epoch seconds; they may overlap, and overlaps count once."""
 
 
 class Clock(Protocol):
-    """Epoch seconds, and a wait that ends when the moment has come or when time itself is moved."""
+    """A source of epoch seconds, with a wait that ends at a moment or when the clock jumps."""
 
-    def now(self) -> float: ...
+    def now(self) -> float:
+        """Return the present moment in epoch seconds."""
+        ...
 
-    async def until(self, moment: float) -> None: ...
+    async def until(self, moment: float) -> None:
+        """Wait until a moment in epoch seconds, or until the clock jumps."""
+        ...
 
     def jumps(self) -> list[Jump]:
-        """What has happened to time since this was last asked, oldest first; each is told once."""
+        """Return the jumps of the clock since the last call, oldest first, each of them once."""
         ...
 
 
 def after_jump(outages: Spans, jump: Jump) -> Spans:
-    """The outages when time has jumped: forward, one more; backward, none of a time that is yet to come."""
+    """Return the outages after a jump: one more if forward; if backward, none of a time yet to come."""
     before, after = int(jump.before), int(jump.after)
     if before < after:
         return tuple(sorted((*outages, (before, after))))

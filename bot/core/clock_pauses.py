@@ -1,8 +1,9 @@
-"""When somebody's clock runs: not in their quiet hours, on their weekends, or on their holidays.
+"""When a player's clock runs: not in their quiet hours, on their weekends, or on their holidays.
 
 Pure: moments are epoch seconds in UTC, spans are pairs of them, lengths are seconds; time zones come from the
 tz database. Outside holidays, which are rationed, the clock surely runs for some hours of every week, so no
-pause makes a match endless."""
+pause makes a match endless.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +19,18 @@ MOST_QUIET_MINUTES = 12 * 60
 HOLIDAY_HOURS_A_YEAR = 20 * 24
 
 Span = tuple[int, int]
-"""From a moment until another one, which is not in it any more."""
+"""From one moment up to another, which is excluded."""
 
 
 class ClockPauses(msgspec.Struct, frozen=True):
-    """When a person's clock rests. `quiet`: from and until, in minutes after midnight of their zone, over
-    midnight too; `weekends`: on Saturdays and Sundays of their zone; `holidays`: spans, in order."""
+    """When a person's clock rests.
+
+    Attributes:
+        zone: The name of their time zone.
+        quiet: Start and end of quiet hours in minutes after midnight of the zone; may span midnight.
+        weekends: Whether it rests on Saturdays and Sundays of the zone.
+        holidays: Spans in epoch seconds, in order.
+    """
 
     zone: str = "UTC"
     quiet: Span | None = None
@@ -31,7 +38,7 @@ class ClockPauses(msgspec.Struct, frozen=True):
     holidays: tuple[Span, ...] = ()
 
     def __post_init__(self) -> None:
-        """ValueError when the clock would rest for more than half of every day."""
+        """Raise ValueError unless quiet hours are minutes of a day and last 1 minute to 12 hours."""
         if self.quiet is None:
             return
         since, until = self.quiet
@@ -40,7 +47,7 @@ class ClockPauses(msgspec.Struct, frozen=True):
 
 
 def rests(hours: ClockPauses, moment: int) -> bool:
-    """Whether the clock rests at a moment."""
+    """Return whether the clock rests at a moment."""
     if any(start <= moment < end for start, end in hours.holidays):
         return True
     local = datetime.fromtimestamp(moment, _zone(hours.zone))
@@ -50,7 +57,7 @@ def rests(hours: ClockPauses, moment: int) -> bool:
 
 
 def running(hours: ClockPauses, start: int, end: int) -> int:
-    """For how many seconds the clock runs from `start` until `end`."""
+    """Return for how many seconds the clock runs from `start` until `end`."""
     total = 0
     for since, until, rest in _stretches(hours, start):
         if since >= end:
@@ -60,7 +67,7 @@ def running(hours: ClockPauses, start: int, end: int) -> int:
 
 
 def due(hours: ClockPauses, start: int, length: int) -> int:
-    """The moment when the clock has run for `length` seconds since `start`."""
+    """Return the moment when the clock has run for `length` seconds since `start`."""
     left = length
     for since, until, rest in _stretches(hours, start):
         if not rest and left <= until - since:
@@ -70,7 +77,7 @@ def due(hours: ClockPauses, start: int, length: int) -> int:
 
 
 def awake(hours: ClockPauses, moment: int) -> int:
-    """The moment itself, or the first one after it at which the clock runs."""
+    """Return the moment itself, or the first one after it at which the clock runs."""
     return next(since for since, _, rest in _stretches(hours, moment) if not rest)
 
 
@@ -80,7 +87,7 @@ def _within(quiet: Span, minute: int) -> bool:
 
 
 def _stretches(hours: ClockPauses, start: int) -> Iterator[tuple[int, int, bool]]:
-    """Time from `start` on, without end, in stretches in which the clock rests or runs throughout."""
+    """Yield endless stretches of time from `start` on as (start, end, whether the clock rests throughout)."""
     moment = start
     while True:
         until = _change_after(hours, moment)
@@ -89,7 +96,7 @@ def _stretches(hours: ClockPauses, start: int) -> Iterator[tuple[int, int, bool]
 
 
 def _change_after(hours: ClockPauses, moment: int) -> int:
-    """The first moment after this one at which the clock may begin to rest or to run."""
+    """Return the first moment after this one at which the clock may start to rest or to run."""
     zone = _zone(hours.zone)
     local = datetime.fromtimestamp(moment, zone)
     second = local.hour * HOUR + local.minute * 60 + local.second
@@ -100,7 +107,7 @@ def _change_after(hours: ClockPauses, moment: int) -> int:
 
 
 def _shift_before(zone: ZoneInfo, start: int, end: int) -> int:
-    """The moment in between at which the zone's clocks are put forward or back; `end` if they are not."""
+    """Return the moment in the span at which the zone's UTC offset changes; `end` if it doesn't."""
     offset = datetime.fromtimestamp(start, zone).utcoffset()
     if datetime.fromtimestamp(end, zone).utcoffset() == offset:
         return end
@@ -117,5 +124,5 @@ def _zone(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        # A name that a later tz database has dropped must not stop anybody's clock.
+        # A zone that a later tz database has dropped must not stop a player's clock.
         return ZoneInfo("UTC")

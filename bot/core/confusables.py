@@ -1,6 +1,9 @@
-"""Words that a server doesn't want to read, found however they are dressed up: in other scripts' look-alikes,
-digits, doubled letters, or with something between their letters. Whole words only, so nothing innocent is hit
-for a part of it. What looks alike is told by Unicode's own data (UTS 39), and by a few letters of ours."""
+"""Search for words of a server's word list, even disguised ones.
+
+Disguises are look-alikes of other scripts, digits, doubled letters, and signs between letters. Only whole
+words match, so an innocent word isn't caught for a part of it. Look-alikes come from Unicode's data (UTS 39)
+and a few letters of our own.
+"""
 
 from __future__ import annotations
 
@@ -40,22 +43,21 @@ _MORE = str.maketrans(
         for letter in letters
     }
 )
-"""Letters that people take for Latin ones and Unicode's data doesn't; i and l are one."""
+"""Letters that people take for Latin ones although Unicode's data doesn't; i and l count as one letter."""
 _DRESSED = re.compile(
     "(?:LATIN LETTER SMALL CAPITAL|REGIONAL INDICATOR SYMBOL LETTER|NEGATIVE .* LATIN CAPITAL LETTER) ([A-Z])"
     "|LATIN SMALL LETTER (?:DOTLESS )?([A-Z]) WITH .*"
 )
-"""The names of characters that are a plain letter dressed up, by which their letter is known."""
+"""Unicode names of characters that are a decorated plain letter; the groups hold that letter."""
 _DIGITS = str.maketrans("0134578962", "oleastbgbz")
 _SIGNS = str.maketrans("@$!|€£+", "asllelt")
 _FILLERS = "\u115f\u1160"
-"""Letters of Hangul that show nothing; NFKC makes the others of their kind one of these."""
+"""Invisible letters of Hangul; NFKC turns the others of their kind into one of these."""
 _SPLIT_LETTERS = 6
-"""An entry with so many letters is found with spaces anywhere in it, too; a shorter one could be two innocent
-words in a row."""
+"""Entries this long are also found with spaces inside; a shorter one could be two innocent words."""
 _ODD_SPACE = re.compile(r"[^\S \t\r\n]")
 _LISTS = 256
-"""Of so many servers the lists are kept ready."""
+"""The number of word lists whose patterns are cached."""
 _ANSWER = "This server doesn't allow a word in what you wrote. Say it in other words."
 
 
@@ -74,9 +76,9 @@ def _confusables() -> dict[int, str]:
 
 
 def _letters(text: str, *, signs: bool) -> str:
-    """A text in plain small letters, as far as they look like some."""
+    """Return a text with its look-alikes turned into plain small letters; `signs`: those such as @, too."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    bare = "".join(one for one in unicodedata.normalize("NFD", folded) if _is_seen(one))
+    bare = "".join(char for char in unicodedata.normalize("NFD", folded) if _is_seen(char))
     undressed = "".join(map(_undressed, unicodedata.normalize("NFC", bare)))
     plain = undressed.translate(_MORE).translate(_confusables()).translate(_MORE).translate(_DIGITS)
     return plain.translate(_SIGNS) if signs else plain
@@ -87,7 +89,7 @@ def _is_seen(one: str) -> bool:
 
 
 def _undressed(one: str) -> str:
-    """Return the plain letter of a dressed up one, and the plain digit of one in any script."""
+    """Return the plain letter of a decorated one, the plain digit of any script's digit, or the character."""
     digit = None if one.isascii() else unicodedata.decimal(one, None)
     if digit is not None:
         return str(digit)
@@ -96,19 +98,23 @@ def _undressed(one: str) -> str:
 
 
 _UNSEEN = ("Mn", "Me", "Cf")
-"""Accents, and what joins letters unseen."""
+"""Unicode categories of accents and of invisible characters."""
 
 
 def _readings(text: str) -> Iterator[str]:
-    """The ways to read a text, as words between single spaces: signs are letters or not; spaces that no plain
-    keyboard writes, and what is between the letters of a word, join or part them; and letters that stand
-    alone make a word."""
+    """Yield the possible readings of a text, as words between single spaces.
+
+    Signs are letters or not; spaces that no plain keyboard writes, and signs within a word, join or part it;
+    and single letters in a row make a word.
+    """
     for odd in ("", " "):
         spaced = _ODD_SPACE.sub(odd, text)
         for signs in (False, True):
             letters = _letters(spaced, signs=signs)
             for between in ("", " "):
-                words = "".join(one if one.isalnum() or one.isspace() else between for one in letters).split()
+                words = "".join(
+                    char if char.isalnum() or char.isspace() else between for char in letters
+                ).split()
                 yield " ".join(words)
                 yield " ".join(_joined(words))
 
@@ -120,10 +126,12 @@ def _joined(words: Iterable[str]) -> Iterator[str]:
 
 
 def _pattern(entry: str) -> str:
-    """What finds an entry of a list; nothing for one without letters. Letters may be repeated, and two v are
-    a w."""
+    """Return a regular expression that finds an entry of a list; empty for an entry without letters.
+
+    Letters may be repeated, and vv counts as w.
+    """
     letters = _letters(entry, signs=True)
-    words = " ".join("".join(one if one.isalnum() else " " for one in letters).split())
+    words = " ".join("".join(char if char.isalnum() else " " for char in letters).split())
     together = words.replace(" ", "")
     is_long = len(together) >= _SPLIT_LETTERS
     runs = [(letter, len(tuple(run))) for letter, run in groupby(together if is_long else words)]
@@ -136,7 +144,7 @@ def _run(run: tuple[str, int]) -> str:
 
 
 def _long_run(run: tuple[str, int]) -> str:
-    """The same where there may be a space before each letter."""
+    """Return the pattern of a run of letters, with an optional space before each."""
     letter, number = run
     return f"(?: ?{_seen_as(letter)}){{{number},}}"
 
@@ -147,31 +155,30 @@ def _seen_as(letter: str) -> str:
 
 @lru_cache(maxsize=_LISTS)
 def _finder(word_list: tuple[str, ...]) -> re.Pattern[str] | None:
-    """What finds any entry of a list; None for one in which there's nothing to look for."""
+    """Return a pattern that finds any entry of a list; None if no entry has letters."""
     patterns = "|".join(filter(None, map(_pattern, word_list)))
     return re.compile(f"(?:^| )(?:{patterns})(?:$| )") if patterns else None
 
 
 def can_be_found(entry: str) -> bool:
-    """Whether there is anything in an entry to look for."""
+    """Return whether an entry of a word list has anything to search for."""
     return bool(_pattern(entry))
 
 
 def unwanted(text: str, word_list: Iterable[str]) -> bool:
-    """Whether one of the listed words is in a text."""
+    """Return whether a text contains one of the listed words."""
     finder = _finder(tuple(word_list))
     return finder is not None and any(map(finder.search, set(_readings(text))))
 
 
 def check_mark(action: str) -> None:
-    """UserError where somebody writes what takes the place of words that a moderator has removed."""
+    """Raise UserError if a text contains the mark that replaces words a moderator has removed."""
     if has_mark(action):
         raise UserError("These words would look as if a moderator had removed yours. Say something else.")
 
 
 async def check(r: Reader, guild: int | None, texts: Iterable[str]) -> None:
-    """UserError where somebody writes for others what this server doesn't want to read. The list isn't told,
-    not even which word it is."""
+    """Raise UserError, without the word, if a text for others has a word of this server's secret list."""
     written = set(filter(None, texts))
     if guild is None or not written:
         return

@@ -1,4 +1,4 @@
-"""How this machine's clock compares with Discord's, by the `Date` of every REST answer."""
+"""How this machine's clock compares with Discord's, by the `Date` header of every REST response."""
 
 from __future__ import annotations
 
@@ -9,27 +9,26 @@ from collections.abc import Callable
 log = logging.getLogger(__name__)
 
 WRONG_SECONDS = 120
-"""So far apart, one of the two is wrong, and nothing may run out."""
+"""With a greater difference one of the clocks is wrong, and no deadline may pass."""
 _ONE_SECOND = 1
-"""The header tells whole seconds, cut off."""
+"""The precision of the header, which cuts off fractions of a second."""
 
 
 def seconds_ahead(sent: float, received: float, told: float) -> float:
-    """Return how far a clock is ahead for certain, negative if behind: the header was written at some moment
-    between sending and receiving."""
+    """Return the seconds a clock is surely ahead (negative: behind), by a header that says `told`."""
     return max(0.0, sent - told - _ONE_SECOND) + min(0.0, received - told)
 
 
 class DiscordTime:
-    """The difference of both clocks as last seen; `changed` is called when they begin or cease to agree."""
+    """The difference between both clocks; `changed` is called when they start or cease to agree."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self._changed = changed
         self._is_told = False
         self.ahead: float | None = None
-        """Seconds for which this machine's clock is ahead of Discord's; None: not known yet."""
+        """Seconds by which this machine's clock is ahead of Discord's; None: not known yet."""
         self.doubted = asyncio.Event()
-        """Set while the two are too far apart."""
+        """Set while the two clocks are too far apart."""
 
     @property
     def agrees(self) -> bool:
@@ -37,14 +36,14 @@ class DiscordTime:
         return not self.doubted.is_set()
 
     def heard(self, sent: float, received: float, told: float) -> None:
-        """Compare the clocks by an answer; a line in the log says when they begin or cease to agree."""
+        """Compare the clocks by a response, and log when they start or cease to agree."""
         self._set(seconds_ahead(sent, received, told))
         if self.agrees == self._is_told:
             self._is_told = not self.agrees
             _tell(self.ahead or 0.0, agrees=self.agrees)
 
     def jumped(self, seconds: float) -> None:
-        """Take in that this machine's clock was set by so much; the next answer tells whether rightly."""
+        """Adjust the difference for a jump of this machine's clock; the next response checks it."""
         if self.ahead is not None:
             self._set(self.ahead + seconds)
 

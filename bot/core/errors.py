@@ -1,15 +1,19 @@
-"""What a use case answers when it cannot do what was asked; nothing has changed then."""
+"""Errors of use cases, with the sentence that the user reads; nothing has changed when one is raised."""
 
 from __future__ import annotations
 
 
 class UserError(Exception):
-    """One clear sentence for the person who asked, and for nobody else.
+    """One clear sentence, shown only to the person who asked.
 
-    `moment`: a time that stands in it as `<t:…:R>`, when the same would not be refused any more; `option`:
-    the name of one that stands in it as code; `command`: the whole name of one that stands in it behind a
-    slash; `live`: mentions of channels and roles that stand in it. Nothing else in it is live: it may quote
-    somebody."""
+    Nothing in it is live but what the attributes say: it may quote a user.
+
+    Attributes:
+        moment: Epoch seconds in the sentence as `<t:…:R>`, from which on the same would be allowed.
+        option: The name of an option that is in the sentence as code.
+        command: The full name of a command that is in the sentence behind a slash.
+        live: Mentions of channels and roles in the sentence.
+    """
 
     def __init__(
         self,
@@ -27,14 +31,14 @@ class UserError(Exception):
 
 
 class Unknown(UserError):
-    """There is no such match, or none that this person may know of: both sound the same."""
+    """Raised if a match doesn't exist or this person may not know of it: both sound the same."""
 
     def __init__(self) -> None:
         super().__init__("This match no longer exists here.")
 
 
 class Onlooker(UserError):
-    """Whoever asked doesn't play in this match; `guild`: the server on which everybody may know of it."""
+    """Raised if the person isn't a player of the match; `guild`: the server whose members may know of it."""
 
     def __init__(self, guild: int | None) -> None:
         super().__init__("You're not playing in this match. Start your own with a challenge.")
@@ -42,7 +46,7 @@ class Onlooker(UserError):
 
 
 class Stale(UserError):
-    """The board has moved on since the panel was made."""
+    """Raised if the board has moved on since the panel was made."""
 
     def __init__(self) -> None:
         super().__init__("The board has moved on, and nothing was played. Take another look before you move.")

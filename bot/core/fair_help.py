@@ -1,7 +1,8 @@
-"""No help on a rated board: what a level or an analyst would say of a position is kept from a person who has
-it on the board of a rated match.
+"""Refusal of help with a position that the person has on the board of a rated match.
 
-This is about games in which everything is open: elsewhere a position says nothing without its secrets."""
+This holds for levels and analysts, in games with perfect information: elsewhere a position says nothing
+without its secrets.
+"""
 
 from __future__ import annotations
 
@@ -33,14 +34,13 @@ async def check(
     beside: str | None = None,
     refusal: str = NO_HELP,
 ) -> None:
-    """Raise a UserError with `refusal` where `is_on_rated_board`."""
+    """Raise a UserError with the sentence `refusal` if `is_on_rated_board` is true."""
     if await is_on_rated_board(app, person, game, game_states, beside=beside):
         raise UserError(refusal)
 
 
 async def check_answer(app: AppContext, after: MatchState, seat: int) -> None:
-    """Raise a UserError where a person's action, in this seat, has an AI answer on another board, a rated
-    one."""
+    """Raise a UserError if an action lets an AI answer a position of the actor's other rated matches."""
     person = after.seat_row(seat).person
     if person is not None and after.bot_to_act() is not None:
         reached, beside = (after.game_state,), after.match.id
@@ -52,7 +52,8 @@ async def is_on_rated_board(
 ) -> bool:
     """Return whether one of these positions is also on the board of a rated match that the person is playing.
 
-    `beside`: the match in which it's asked, which doesn't count itself."""
+    `beside` is the match in which help is wanted, which doesn't count itself.
+    """
     if not game.perfect_information:
         return False
     async with app.database.read() as r:

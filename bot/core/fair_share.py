@@ -1,9 +1,10 @@
-"""Who has which shards: pure functions of what is written of them, each from the view of one process.
+"""How processes share the gateway's shards: pure functions of the table of shards, from one process's view.
 
-A process keeps what it has, takes what is free, and asks for shards of those who leave or have at least two
-more than it. To hand a shard over takes four steps: the taker asks for it, the host agrees, the taker has a
+A process keeps its shards, takes free ones, and asks for shards of processes that leave or have at least two
+more than it. Handing a shard over takes four steps: the taker asks for it, the host agrees, the taker opens a
 session with all its servers and becomes the host, the former host closes its session. From the second to the
-last both have a session, and both ask the database before they answer anything."""
+last both have a session, and both ask the database before they answer anything.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +20,16 @@ Shards = tuple[Shard, ...]
 
 
 class Sight(NamedTuple):
-    """What a process (`me`) knows. `alive`: all processes there are; `working`: those of them that take
-    shards; `leaving`: those that hand theirs over; `open`: the shards of which it has a session, or begins
-    one; `ready`: those of which it knows all servers."""
+    """What a process knows.
+
+    Attributes:
+        me: The id of the process.
+        alive: All running processes.
+        working: Those of them that take shards.
+        leaving: Those of them that hand their shards over.
+        open: The shards with which this process has or opens a session.
+        ready: The shards of which it knows all servers.
+    """
 
     me: int
     alive: Set[int]
@@ -32,23 +40,23 @@ class Sight(NamedTuple):
 
 
 def planned(shards: Iterable[Shard], sight: Sight) -> Shards:
-    """The shards once the process has done what it may."""
+    """Return the shards after everything that this process may do now."""
     mended = tuple(_carried_on(_mended(shard, sight), sight) for shard in shards)
     return _shared(mended, sight) if sight.me in sight.working else mended
 
 
 def wanted(shards: Iterable[Shard], me: int) -> tuple[int, ...]:
-    """The shards of which a process should have a session."""
-    return tuple(one.number for one in shards if me == one.host or (me == one.taker and one.agreed))
+    """Return the numbers of the shards with which a process should have a session."""
+    return tuple(shard.number for shard in shards if me == shard.host or (me == shard.taker and shard.agreed))
 
 
 def is_between(shard: Shard) -> bool:
-    """Whether two processes have a session of a shard, or are about to."""
+    """Return whether two processes have a session with a shard, or are about to."""
     return shard.taker is not None or shard.former is not None
 
 
 def _mended(shard: Shard, sight: Sight) -> Shard:
-    """Without the dead, and without a taker who leaves."""
+    """Return a shard without processes that are dead, and without a taker that leaves."""
     host = shard.host if shard.host in sight.alive else None
     taker = shard.taker if shard.taker in sight.alive - sight.leaving else None
     former = shard.former if shard.former in sight.alive else None
@@ -58,7 +66,7 @@ def _mended(shard: Shard, sight: Sight) -> Shard:
 
 
 def _carried_on(shard: Shard, sight: Sight) -> Shard:
-    """The next step of a shard that is being handed over, if it's up to this process."""
+    """Return a shard after the next step of its handover, if that is up to this process."""
     me, number = sight.me, shard.number
     if shard.taker is not None and shard.host == me:
         return replace(shard, agreed=True)
@@ -70,7 +78,7 @@ def _carried_on(shard: Shard, sight: Sight) -> Shard:
 
 
 def _shared(shards: Shards, sight: Sight) -> Shards:
-    """The same with what this process takes."""
+    """Return the shards after this process has taken or asked for its share."""
     found = {shard.number: shard for shard in shards}
     most = -(-len(found) // len(sight.working))
     for shard in shards:
@@ -86,12 +94,12 @@ def _shared(shards: Shards, sight: Sight) -> Shards:
 
 
 def _of_the_richest(found: dict[int, Shard], sight: Sight) -> Shard | None:
-    """The last shard of the process that has most, if it has at least two more than this one."""
+    """Return the last shard of the process that has most, if it has at least two more than this one."""
     held = _held(found)
     host = max(sorted(sight.working), key=lambda one: held[one])
     if held[host] < held[sight.me] + 2:
         return None
-    theirs = [one for one in found.values() if one.host == host and not is_between(one)]
+    theirs = [shard for shard in found.values() if shard.host == host and not is_between(shard)]
     return theirs[-1] if theirs else None
 
 

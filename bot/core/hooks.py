@@ -1,4 +1,4 @@
-"""What features register for the use cases below them, which don't know who registers."""
+"""Functions that features register for use cases below them, which don't know the features."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from storage.tables.ply import Also, Ending
 
 
 class Beginning(msgspec.Struct, frozen=True, kw_only=True):
-    """A match that a person asks for, or agrees to where somebody else has asked (`accepts`). `other`: the
-    other side; None where it's open to anyone, or the bot (`level`)."""
+    """A match that a person asks for or (`accepts`) agrees to.
+
+    `other` is the opponent; None for an open challenge, or for the bot, which plays at `level`.
+    """
 
     person: int
     other: int | None
@@ -27,31 +29,30 @@ class Beginning(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Check = Callable[[Reader, Beginning, int], Awaitable[None]]
-"""UserError where it can't begin; the last argument is the present moment."""
+"""Raises UserError if a match can't begin; the last argument is the present moment in epoch seconds."""
 
 
 async def check(r: Reader, checks: Sequence[Check], beginning: Beginning, now: int) -> None:
-    """All checks, in the order of the features, within the transaction that begins it."""
-    for one in checks:
-        await one(r, beginning, now)
+    """Run all checks, in the order of the features, within the transaction that begins a match."""
+    for rule in checks:
+        await rule(r, beginning, now)
 
 
 MatchEnded = Callable[[Match, Ending, int], tuple[Also, ...]]
-"""Return what else to write in the transaction that ends a match, at this moment."""
+"""Returns further writes for the transaction that ends a match, given the moment in epoch seconds."""
 LegStarted = Callable[[Writer, Match, int], Awaitable[None]]
-"""Follow the start of a second leg, in its transaction, at this moment."""
+"""Handles the start of a second leg in its transaction, given the moment in epoch seconds."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Hooks:
-    """Everything that use cases ask or tell the features of the bot."""
+    """All functions that the features of the bot have registered."""
 
     checks: tuple[Check, ...] = ()
     match_ended: tuple[MatchEnded, ...] = ()
     leg_started: tuple[LegStarted, ...] = ()
     patience: Mapping[str, int] = field(default_factory=dict)
-    """Seconds for which a kind of message lets others go first while more wait than can be sent; by default
-    none."""
+    """Seconds for which a kind of message lets others go first while the outbox is full; 0 by default."""
 
     def also_ended(self, match: Match, ending: Ending, at: int) -> tuple[Also, ...]:
         """Return what every feature writes in the transaction that ends a match."""

@@ -1,4 +1,4 @@
-"""Scheduled jobs: what happens by itself at its time, a row of the table `deadlines`."""
+"""Scheduled jobs: rows of the table `deadlines` that are due at a time."""
 
 from __future__ import annotations
 
@@ -18,18 +18,23 @@ log = logging.getLogger(__name__)
 LEASE_SECONDS = 60
 BATCH = 16
 HEARD_SECONDS = 10
-"""Where several processes run, they say this often that they can be reached."""
+"""How often each of several processes notes that it can be reached."""
 
 ANSWER = "answer"
-"""The kind of job by which an AI is to act, set with the action that makes it so."""
+"""The kind of the job for an AI's turn, set with the action that makes it the AI's turn."""
 ANSWER_SECONDS = 60
 """Seconds until an AI that hasn't acted is called again."""
 
 
 class Job(NamedTuple):
-    """What one kind of row asks for. `timed`: a clock brings it about, so it waits until people can be
-    reached; whether they could reach us, it finds out itself. An outage is given back before it is done.
-    `at_once`: it follows from an act and not from the time, so a wrong clock doesn't delay it."""
+    """What to do for one kind of row.
+
+    Attributes:
+        act: Does the job. It finds out itself whether people could reach us.
+        timed: Whether a clock causes it; then it waits until Discord answers, and outages are given back
+            first.
+        at_once: Whether it follows from an act rather than the time, so that a wrong clock doesn't delay it.
+    """
 
     act: Callable[[AppContext, DueJob], Awaitable[Any]]
     timed: bool = False
@@ -41,19 +46,19 @@ Jobs = Mapping[str, Job]
 
 
 def about_its_subject(act: Callable[[AppContext, str], Awaitable[Any]]) -> Job:
-    """A job that needs nothing of its row but what it is about."""
+    """Return a job that needs only the subject of its row."""
     return Job(lambda app, due: act(app, due.subject))
 
 
 async def fall_due_forever(app: AppContext, jobs: Jobs) -> None:
-    """Do what deadlines ask for, the earliest first; ends by cancellation."""
+    """Do the jobs that are due, the earliest first, until canceled."""
     await persistently(app, app.jobs, lambda: release(app, scheduled_jobs.release))
     while True:
         await persistently(app, app.jobs, lambda: _fall_due_next(app, jobs))
 
 
 async def _fall_due_next(app: AppContext, jobs: Jobs) -> None:
-    """Do what is due now, or wait until something is."""
+    """Do the jobs that are due now, or wait for the next one."""
     async with app.database.read() as r:
         moment = await scheduled_jobs.next_due(r, app.database.host)
     if moment is None or moment > app.now():
@@ -94,7 +99,6 @@ async def _fall_due(app: AppContext, jobs: Jobs, deadline: DueJob) -> None:
 
 
 async def _put_back(app: AppContext, deadline: DueJob, until: int | None = None) -> None:
-    """Somebody tries again, when its lease ends or (`until`) then, or what stands in the way is gone: not
-    only this host."""
+    """Let any process try a job again: when its lease ends, at `until`, or once the obstacle is gone."""
     async with app.database.write() as w:
         await scheduled_jobs.put_back(w, deadline, until)

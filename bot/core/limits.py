@@ -1,7 +1,8 @@
-"""How much of everything one person may have or do: all limits of the bot in one table.
+"""All limits on how much one person may have or do, in one table.
 
-What has happened counts; what was refused costs nothing. All of it is counted in the database, so that a
-restart changes nothing, and several processes allow no more than one."""
+Only what happened counts; refused attempts cost nothing. Everything is counted in the database, so limits
+survive restarts and hold for all processes together.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +21,15 @@ _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """So many (`most`) of something within `seconds` (None: at the same time). `sentence`: for whoever wants
-    more, with `{most}`, and `{when}` for the moment from which on there is room again; `busy`: for whoever
-    wants two at once (empty: nobody minds); `command`: the name of one that the sentence names."""
+    """A limit on how often or how many.
+
+    Attributes:
+        most: How many are allowed.
+        seconds: Within how many seconds; None: at the same time.
+        sentence: The refusal, with `{most}`, and `{when}` for the moment when there is room again.
+        busy: The refusal of a second one while one is under way; empty: allowed.
+        command: The name of a command in the sentence.
+    """
 
     most: int
     seconds: int | None
@@ -31,7 +38,7 @@ class Limit(msgspec.Struct, frozen=True):
     command: str | None = None
 
     def said(self, when: int | None = None) -> str:
-        """The sentence as it is told."""
+        """Return the sentence with its values filled in; `when` is in epoch seconds."""
         return self.sentence.format(most=self.most, when=f"<t:{when}:R>")
 
 
@@ -148,12 +155,11 @@ LIMITS: Mapping[str, Limit] = MappingProxyType(
         ),
     }
 )
-"""What is limited → how. Sizes of files stand beside what reads them."""
+"""What is limited → how. Limits on file sizes are next to the code that reads the files."""
 
 
 class Limits:
-    """The limits that nothing else in the database tells of, by the names of `LIMITS`: what was done is noted
-    there, for all processes. That only one is under way (`busy`) is this process's own business."""
+    """The limits whose uses are counted in the database for all processes; `busy` is about this one."""
 
     def __init__(self, database: Database, now: Callable[[], int]) -> None:
         self._database = database
@@ -161,15 +167,17 @@ class Limits:
         self._under_way = set[tuple[str, int]]()
 
     async def check(self, name: str, person: int) -> None:
-        """UserError where this would be too much, or another one is under way."""
+        """Raise UserError if one more would be too much, or another one is under way."""
         self._check_busy(name, person)
         async with self._database.read() as r:
             await _check_lately(r, name, person, self._now())
 
     @asynccontextmanager
     async def act(self, name: str, person: int) -> AsyncIterator[None]:
-        """Around what is limited: UserError before it where it would be too much, and counted unless it is
-        refused itself."""
+        """Keep count of a limited act.
+
+        Raise UserError beforehand if it's too much; an act that raises UserError itself isn't counted.
+        """
         self._check_busy(name, person)
         key, now = (name, person), self._now()
         self._under_way.add(key)
@@ -192,32 +200,34 @@ class Limits:
 
 
 async def _check_lately(r: Reader, name: str, person: int, now: int) -> None:
-    # A clock that was put back must not lock anybody out: what is yet to come does not count.
+    # A clock that was put back must not lock a person out: uses in the future don't count.
     since = now - (LIMITS[name].seconds or 0)
     _check_moments(name, await uses.moments(r, person, name, since, now))
 
 
 def refusal(name: str, when: int | None = None) -> UserError:
-    """What is answered where a limit is reached; `when` there is room again, if time alone makes some."""
+    """Return the error for a reached limit; `when` there is room again, if time alone makes some."""
     return UserError(LIMITS[name].said(when), when, command=LIMITS[name].command)
 
 
 async def check_room_for_bot(r: Reader, person: int) -> None:
-    """UserError where a person has as many matches against the bot under way as may be."""
+    """Raise UserError if a person has as many open matches against the bot as allowed."""
     name = "matches against the bot"
     if await matches.count_open_with_ai(r, person) >= LIMITS[name].most:
         raise refusal(name)
 
 
 async def check_offer(r: Reader, person: int, now: int) -> None:
-    """UserError where a person has put up too many cards of matches against the bot."""
+    """Raise UserError if a person has made too many cards of matches against the bot within an hour."""
     lately = await challenges.given_since(r, person, now - _HOUR)
     _check_moments("matches begun with the bot", [c.created_at for c in lately if c.level is not None])
 
 
 async def check_challenge(r: Reader, person: int, opponent: int | None, now: int) -> None:
-    """UserError where a person has given too many challenges, to everybody or to this opponent. Withdrawn and
-    declined ones count; of those to one person only the accepted ones do not: they were welcome."""
+    """Raise UserError if a person has given too many challenges, in all or to this opponent.
+
+    Withdrawn and declined ones count; to the same opponent, accepted ones don't: they were welcome.
+    """
     standing = await challenges.open_of(r, person)
     given = [c for c in standing if c.challenger == person and c.level is None]
     if len(given) >= LIMITS["open challenges"].most:
@@ -229,14 +239,14 @@ async def check_challenge(r: Reader, person: int, opponent: int | None, now: int
 
 
 async def check_seek(r: Reader, person: int, now: int) -> None:
-    """UserError where a person looks for as many opponents as may be, or has looked too often."""
+    """Raise UserError if a person has too many open searches, or has searched too often within an hour."""
     if len(await seeks.open_of(r, person)) >= LIMITS["open searches"].most:
         raise refusal("open searches")
     _check_moments("searches", await seeks.begun_since(r, person, now - _HOUR))
 
 
 def _check_moments(name: str, moments: list[int]) -> None:
-    """UserError where there are too many; the moments, newest first, all within the time of the limit."""
+    """Raise UserError if there are too many moments; newest first, all within the limit's time."""
     limit = LIMITS[name]
     if len(moments) >= limit.most:
         raise refusal(name, moments[limit.most - 1] + (limit.seconds or 0))

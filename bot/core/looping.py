@@ -1,4 +1,4 @@
-"""What every loop does: carry on after a fault, wait for work, forget old leases."""
+"""What all background loops share: carry on after an error, wait for work, release old leases."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _TROUBLE_SECONDS = 5
 
 
 async def release(app: AppContext, release: Callable[[Writer], Awaitable[None]]) -> None:
-    """Forget all leases: whoever held them is gone."""
+    """Release all leases of processes that are gone."""
     async with app.database.write() as w:
         await release(w)
 
 
 async def persistently(app: AppContext, signal: Signal, step: Callable[[], Awaitable[None]]) -> None:
-    """A step of a loop; the loop outlives what goes wrong in it, a full disk for example."""
+    """Do one step of a loop; on any error, a full disk for example, log it and wait a little."""
     try:
         await step()
     except Exception:
@@ -30,7 +30,7 @@ async def persistently(app: AppContext, signal: Signal, step: Callable[[], Await
 
 
 async def wait(app: AppContext, signal: Signal, moment: float | None) -> None:
-    """Until the signal, or the moment if there is one."""
+    """Wait until the signal, or until the moment in epoch seconds if there is one."""
     waits = {asyncio.ensure_future(signal.wait())}
     if moment is not None:
         waits.add(asyncio.ensure_future(app.clock.until(moment)))
@@ -45,5 +45,5 @@ ALIKE = "alike"
 
 
 def alike(what: str) -> dict[str, str]:
-    """The `extra` of such a line; all with the same `what` are about the same."""
+    """Return the `extra` of a log line that repeats; lines with the same `what` are about the same matter."""
     return {ALIKE: what}

@@ -1,4 +1,4 @@
-"""What somebody wants to see of their matches."""
+"""The filter of a person's list of matches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Turn = Literal["all", "mine", "theirs"]
 
 
 class MatchFilter(msgspec.Struct, frozen=True):
-    """What is to be listed: one game or (None) every one, whose turn, and only what is played `here`."""
+    """Which matches to list: one game (None: all), by whose turn it is, and only those played `here`."""
 
     game: str | None = None
     turn: Turn = "all"

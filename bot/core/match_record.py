@@ -1,4 +1,4 @@
-"""The whole record of a match, as the games read and write records."""
+"""The full record of a match, as the games read and write records."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from storage.rows import Match
 
 
 def record_of(state: MatchState) -> Record:
-    """The whole record of a match that is over: it holds every secret."""
+    """Return the full record of a finished match, which holds every secret."""
     match, game = state.match, state.game
     score = score_of(state.result)
     if state.result is None:
@@ -33,7 +33,7 @@ def record_of(state: MatchState) -> Record:
 
 
 def proof_of(match: Match) -> Proof:
-    """From what the seed was made, for a match that is over. docs/engine.md, section 2."""
+    """Return what the seed of a finished match was made from. docs/engine.md, section 2."""
     return Proof(
         match=match.id,
         commitment=commitment(match.nonce),
@@ -45,9 +45,10 @@ def proof_of(match: Match) -> Proof:
 
 
 def _in_order(state: MatchState) -> tuple[str, ...]:
-    """The actions; where both sides were to act at once, the lower seat's comes first, as a replay has it.
+    """Return the actions in a replay's order: of simultaneous actions, the lower seat's comes first.
 
-    What one side alone did there is left out: a replay could not tell whose it was."""
+    If only one side has acted there, nothing is returned: a replay couldn't tell whose action it was.
+    """
     at_once = len([n for n in range(state.length) if len(state.moment(n).acting) > 1])
     if not at_once:
         return state.texts
@@ -62,8 +63,7 @@ _DRAWN = (MatchReason.AGREED.value, MatchReason.ADJUDICATED.value)
 
 
 def _score_of_act(match: Match) -> str:
-    """The score of a match that ended by an act of the match: resigned, out of time, agreed, adjudicated,
-    aborted."""
+    """Return the score of a match that resignation, time, agreement, adjudication or abortion ended."""
     if match.winner is None:
         return "1/2-1/2" if match.reason in _DRAWN else "*"
     return "1-0" if match.winner == 0 else "0-1"
@@ -75,8 +75,11 @@ def _player(state: MatchState, seat: int) -> str:
 
 
 def file_of(state: MatchState, who: Viewer) -> tuple[str, str]:
-    """File name and text: the whole record after the end; before it, and where the match does not count, what
-    this viewer was told. UserError while a second leg is played, whose dice follow from this one's secret."""
+    """Return the file name and text of a match's record.
+
+    It's the full record once everything is open; before, and for a match that doesn't count, what the viewer
+    was told. Raise UserError while a second leg is played, whose dice follow from this one's secret.
+    """
     if state.sealed:
         raise UserError("This was the first leg. You can export its record once the second leg is over.")
     name = f"{state.match.game}-{state.match.id}.txt"
@@ -86,7 +89,7 @@ def file_of(state: MatchState, who: Viewer) -> tuple[str, str]:
 
 
 def _so_far(state: MatchState, who: Viewer) -> str:
-    """Numbered by what this viewer was told: how often somebody acted unseen is a secret."""
+    """Return what the viewer was told, numbered by that alone: how often a player acted unseen is secret."""
     known = [" ".join(step.told[who]) for step in state.steps if step.told[who]]
     heading = f"{state.game.title}, as you know it so far"
     return "\n".join((heading, "", *(f"{number}. {line}" for number, line in enumerate(known, 1)))) + "\n"

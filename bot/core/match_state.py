@@ -1,4 +1,4 @@
-"""A match folded from its record: header, seats, state, and what was told of every action."""
+"""A match folded from its record: header, seats, game state, and what viewers were told of each action."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from storage.rows import Action, Match, Seat
 
 Told = Mapping[Viewer, tuple[str, ...]]
 VOID = {MatchReason.ABORTED.value: "Aborted", MatchReason.CANCELLED.value: "Canceled"}
-"""Why a match ends without counting, and what its last picture says instead of whose turn it is."""
+"""Reasons for which a match ends without counting → what its last picture says in place of the turn."""
 
 _PLANTS = """
 Acacia Alder Almond Apple Apricot Ash Aspen Aster Bamboo Basil Beech Birch Bramble Cedar Cherry Chestnut
@@ -29,30 +29,39 @@ _NUMBERS = range(100, 1000)
 
 @lru_cache(maxsize=4096)
 def nickname(match_id: str) -> str:
-    """“Maple 482”: short, easy to say, and always the same for a match. It follows from the id alone, which
-    is in every button, so it tells nothing; of 57,600 names two matches hardly ever share one."""
+    """Return the name of a match, such as “Maple 482”: short, easy to say, and always the same.
+
+    It follows from the id alone, which is in every button, so it reveals nothing; with 57,600 names two
+    matches rarely share one.
+    """
     number = int.from_bytes(hashlib.sha256(match_id.encode()).digest()[:8])
     rest, plant = divmod(number, len(_PLANTS))
     return f"{_PLANTS[plant]} {_NUMBERS[rest % len(_NUMBERS)]}"
 
 
 def titled(game_key: str, match_id: str) -> str:
-    """“Decoy Patrol · Maple 482”: a match by its game and its name."""
+    """Return the title of a match from its game and name: “Decoy Patrol · Maple 482”."""
     return f"{GAMES[game_key].title} · {nickname(match_id)}"
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """Between two actions: the seats in `acting` are to act, in the turn of this number; None: the game is
-    over."""
+    """The point between two actions: the seats to act, and the number of the turn; None: the game is over."""
 
     acting: tuple[int, ...]
     turn_number: int | None
 
 
 class Step(Moment, frozen=True):
-    """One action and the moment after it: `seat` played `text`, or the match did so by itself (`forced`);
-    `automatic`: it needed no choice, whoever did it; `told` is what was told of it; `said`: what it said to
-    the opponent in words of its own, for everybody to read."""
+    """One action and the moment after it.
+
+    Attributes:
+        seat: The seat that acted.
+        text: The action as text.
+        forced: Whether the match played it because it was the only legal action.
+        told: What each viewer was told of it.
+        automatic: Whether it needed no choice, no matter who played it.
+        said: The player's own words to the opponent, public.
+    """
 
     seat: int
     text: str
@@ -72,30 +81,31 @@ class MatchState(msgspec.Struct, frozen=True):
 
     @property
     def game(self) -> AnyGame:
+        """The game of the match."""
         return GAMES[self.match.game]
 
     @property
     def title(self) -> str:
-        """What it is called: its game and its name."""
+        """The title of the match: its game and its name."""
         return titled(self.match.game, self.match.id)
 
     @property
     def length(self) -> int:
+        """The number of actions so far."""
         return len(self.steps)
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The record."""
+        """The texts of all actions so far."""
         return tuple(step.text for step in self.steps)
 
     def moment(self, number: int) -> Moment:
-        """The moment after action `number`; 0: the start."""
+        """Return the moment after action `number`; 0: the start."""
         return self.steps[number - 1] if number else self.start
 
     @property
     def showed_up(self) -> int | None:
-        """Of a match that was aborted: the seat that was there, since the other one was to act; None: both
-        were."""
+        """The seat of an aborted match whose opponent was to act; None if both were to act."""
         acting = self.moment(self.length).acting
         return 1 - acting[0] if len(acting) == 1 else None
 
@@ -106,44 +116,48 @@ class MatchState(msgspec.Struct, frozen=True):
 
     @property
     def turn_number(self) -> int | None:
-        """The turn under way; None when the game is over."""
+        """The number of the current turn; None when the game is over."""
         return self.moment(self.length).turn_number
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that are to act; nobody once the match has ended, whyever, or while it's paused."""
+        """The seats to act; empty once the match has ended for any reason, or while it's paused."""
         stands = self.match.reason is not None or self.match.paused_at is not None
         return () if stands else self.moment(self.length).acting
 
     @property
     def sealed(self) -> bool:
-        """Whether it is over, but a second leg is not, whose dice follow from its secret, and in which the
-        same is to be remembered. CVD-35."""
+        """Whether this is a finished first leg whose second leg isn't over yet. CVD-35.
+
+        The second leg's dice follow from its secret, and in both the same has to be remembered.
+        """
         return self.match.sealed
 
     @property
     def is_void(self) -> bool:
-        """Whether it ended without counting: aborted, or cancelled. Then nothing that was hidden is shown."""
+        """Whether it was aborted or canceled; then it doesn't count, and hidden things stay hidden."""
         return self.match.reason in VOID
 
     @property
     def is_open_to_all(self) -> bool:
-        """Whether everything that was hidden may be shown to anybody now."""
+        """Whether everything that was hidden may be shown to everyone now."""
         return self.match.reason is not None and not self.is_void and not self.sealed
 
     @property
     def result(self) -> Result | None:
-        """The game's own result; None while it runs or when the match ended otherwise."""
+        """The game's own result; None while it runs or if the match ended otherwise."""
         return self.game.result(self.game_state)
 
     def view(self, who: Viewer) -> Any:
-        """What a viewer may know; everything once the match has ended, and its second leg too. Where it does
-        not count, what they knew when it ended."""
+        """Return what a viewer may know: everything once the match and its second leg have ended.
+
+        For a match that doesn't count, it's what they knew when it ended.
+        """
         view = self.game.view(self._final_state() or self.game_state, who)
         return self.game.redacted(self.shown(view, who)) if self.sealed else self.shown(view, who)
 
     def shown(self, view: Any, who: Viewer) -> Any:
-        """A view as it may be shown now: whoever hasn't looked at their preview can still leave for free."""
+        """Return a view, reduced for a player who hasn't seen the preview and may still leave for free."""
         return view if who is None or not self._is_unbriefed(who) else self.game.unbriefed(view)
 
     def _is_unbriefed(self, seat: int) -> bool:
@@ -157,12 +171,12 @@ class MatchState(msgspec.Struct, frozen=True):
         return self.game.ended(self.game_state, Result(self.match.winner, MatchReason(self.match.reason)))
 
     def scene(self, who: Viewer, marks: tuple[Mark, ...] = ()) -> Scene:
-        """What a viewer sees; of a match that ended without counting, their last view and that it is over."""
+        """Return the picture for a viewer; for a void match, their last view with a note that it's over."""
         scene = self.game.scene(self.view(who), marks=marks)
         return _over(scene, VOID[self.match.reason or ""]) if self.is_void else scene
 
     def latest_narration(self, who: Viewer) -> tuple[str, ...]:
-        """What a viewer was told since the last public post; after an act of the match, what was hidden."""
+        """Return what a viewer was told since the last post, or what was hidden after an act of the match."""
         if self.is_void:
             return ()
         if self.match.reason is not None and self.result is None:
@@ -170,63 +184,68 @@ class MatchState(msgspec.Struct, frozen=True):
         return narration_since_last_post(self, self.length, who) if self.length else ()
 
     def narration_of_turn(self, seat: int) -> tuple[str, ...]:
-        """What a seat was told of the turn before its own, and of its own so far."""
+        """Return what a seat was told of the turn before its current one, and of the current one so far."""
         began = turn_began(self)
         if self.match.reason is not None or began == 0:
             return self.latest_narration(seat)
         return (*narration_since_last_post(self, began, seat), *_lines(self, began, self.length, seat))
 
     def briefing(self, seat: int) -> Briefing | None:
+        """Return the private start of the match for a seat, or None."""
         return self.game.briefing(self.game_state, seat)
 
     def seat_of(self, person: int) -> int | None:
-        """The seat in which this person sits, None for everybody else."""
+        """Return the seat of a person, or None if they aren't a player."""
         return next((row.seat for row in self.match.seats if row.person == person), None)
 
     def seat_row(self, seat: int) -> Seat:
+        """Return the database row of a seat."""
         return next(row for row in self.match.seats if row.seat == seat)
 
     def is_bot(self, seat: int) -> bool:
+        """Return whether an AI plays this seat."""
         return self.seat_row(seat).person is None
 
     def bot_to_act(self) -> int | None:
-        """The AI seat that is to act, if any."""
+        """Return the AI seat that is to act, or None."""
         return next((seat for seat in self.to_act if self.is_bot(seat)), None)
 
     def version(self, seat: int) -> int:
-        """How often this seat has acted: the age of its panel. How often the other side has is a secret."""
+        """Return how often this seat has acted, the age of its panel. The opponent's count is a secret."""
         return self.played_by(seat, self.length)
 
     def played_by(self, seat: int, number: int) -> int:
-        """How many of the actions up to action `number` are this seat's."""
+        """Return how many of the first `number` actions are this seat's."""
         return [step.seat for step in self.steps[:number]].count(seat)
 
     def choices_by(self, seat: int, number: int | None = None) -> int:
-        """How many of the actions, or of those up to action `number`, this seat has chosen. What was forced,
-        and what the match may do for somebody, such as a roll, doesn't show that they are there."""
+        """Return how many of all or the first `number` actions this seat has chosen.
+
+        Forced actions, and those the match may play for a player, such as a roll, don't show presence.
+        """
         own = (step for step in self.steps[:number] if step.seat == seat)
         return sum(not (step.forced or step.automatic) for step in own)
 
     def people(self) -> tuple[int, ...]:
-        """The persons at this table, in the order of seats."""
+        """Return the ids of the people in the match, in the order of seats."""
         return tuple(row.person for row in self.match.seats if row.person is not None)
 
 
 def _over(scene: Scene, words: str) -> Scene:
-    """A picture in which it is nobody's turn any more."""
+    """Return a picture without a player to move, and with these words in place of the turn."""
     alt = scene.alt.replace(scene.subtitle, words, 1)
     return msgspec.structs.replace(scene, subtitle=words, alt=alt, turn=None)
 
 
 def opening(match: Match) -> MatchState:
-    """The match before the first action."""
+    """Return the match before the first action."""
     game = GAMES[match.game]
     game_state = game.new(game.options(match.options), match.seed)
     return MatchState(match, game_state, Moment(game.to_act(game_state), game.turn_number(game_state)))
 
 
 def advanced(state: MatchState, actions: Sequence[Action]) -> MatchState:
-    """The match after further actions of its record."""
+    """Return the match after further actions of its record."""
     game_state, steps = state.game_state, list[Step]()
     for action in actions:
         game_state, step = _step(state.game, game_state, action)
@@ -235,7 +254,7 @@ def advanced(state: MatchState, actions: Sequence[Action]) -> MatchState:
 
 
 def _step(game: AnyGame, game_state: Any, action: Action) -> tuple[Any, Step]:
-    """The state of the game after an action, and the step that led there."""
+    """Return the game state after an action, and the step that led there."""
     view = game.view(game_state, action.seat)
     forced, by_itself = game.forced(view) is not None, game.automatic(view)
     parsed = game.parse(view, action.text)
@@ -248,54 +267,55 @@ def _step(game: AnyGame, game_state: Any, action: Action) -> tuple[Any, Step]:
 
 
 def turn_has_passed(state: MatchState) -> bool:
-    """Whether the last action ended a turn."""
+    """Return whether the last action ended a turn."""
     return state.length > 0 and _ends_turn(state, state.length)
 
 
 def _ends_turn(state: MatchState, number: int) -> bool:
-    """Whether a turn was over with action `number`."""
+    """Return whether action `number` ended a turn."""
     return state.moment(number - 1).turn_number != state.moment(number).turn_number
 
 
 def is_same_turn(state: MatchState, number: int) -> bool:
-    """Whether the turn that began with action `number` is still under way."""
+    """Return whether the turn that began after action `number` is still under way."""
     return all(step.turn_number == state.moment(number).turn_number for step in state.steps[number:])
 
 
 def is_posted(state: MatchState, number: int) -> bool:
-    """Whether a public board follows action `number`: when a person's turn begins, or the game ends.
+    """Return whether a public board follows action `number`: a person's turn begins, or the game ends.
 
-    Turns that pass to an AI wait for its answer, and those that the match plays by itself are told with what
-    came before, so that one post tells both."""
+    Turns that pass to an AI wait for its answer, and turns that the match plays by itself are told with the
+    action before, so that one post tells both.
+    """
     goes_on_by_itself = number < state.length and _goes_on_by_itself(state, number + 1)
     waits = any(state.is_bot(seat) for seat in state.moment(number).acting)
     return _ends_turn(state, number) and not waits and not goes_on_by_itself
 
 
 def _goes_on_by_itself(state: MatchState, number: int) -> bool:
-    """Whether action `number` was no choice and was all of its turn."""
+    """Return whether action `number` was no choice and made up its whole turn."""
     step = state.steps[number - 1]
     return step.forced or (step.automatic and _ends_turn(state, number))
 
 
 def narration_since_last_post(state: MatchState, number: int, who: Viewer) -> tuple[str, ...]:
-    """What a viewer was told of the actions after the board before, up to action `number`."""
+    """Return what a viewer was told of the actions after the last board before action `number`, up to it."""
     return _lines(state, _last_post(state, number), number, who)
 
 
 def authors_since_last_post(state: MatchState, number: int) -> tuple[int, ...]:
-    """The seats of those people whose own words are told there."""
+    """Return the seats of people whose own words are in `narration_since_last_post`."""
     steps = state.steps[_last_post(state, number) : number]
     return tuple(sorted({step.seat for step in steps if step.said and not state.is_bot(step.seat)}))
 
 
 def _last_post(state: MatchState, number: int) -> int:
-    """After which action the board before the one after action `number` was posted."""
+    """Return the number of the last action before `number` that a board followed; 0: none did."""
     return next((n for n in range(number - 1, 0, -1) if is_posted(state, n)), 0)
 
 
 def turn_began(state: MatchState) -> int:
-    """The number of the action with which the turn under way began; 0: it is the first one."""
+    """Return the number of the action that ended the turn before the current one; 0: it's the first turn."""
     return next((number for number in range(state.length, 0, -1) if _ends_turn(state, number)), 0)
 
 

@@ -1,8 +1,9 @@
-"""What this process counts of its own work, for the operator's dashboard.
+"""Metrics of this process, for the operator's dashboard.
 
-Each bot has a registry of its own, so nothing here is global. Labels say what kind of thing it was, never
-which one or whose: no ids, no names, no texts, and for computer players no game and no level, since how long
-they think, and how often, may follow from what is hidden."""
+Each bot has a separate registry, so nothing here is global. Labels say what kind of thing was counted, never
+which or whose: no ids, no names, no texts, and for computer players no game and no level, since how long and
+how often they think may depend on what is hidden.
+"""
 
 from __future__ import annotations
 
@@ -45,21 +46,21 @@ KINDS = ("command", "button", "select", "words", OTHER)
 OUTCOMES = ("answered", "late", "unanswered", "repeated")
 _STATUSES = ("200", "201", "204", "400", "401", "403", "404", "429", "500", "502", "503", "504")
 STATUSES = (*_STATUSES, "5xx", OTHER)
-"""The statuses that Discord usually answers with, other failures of its servers, and all others."""
+"""The usual statuses of Discord's responses, its other server errors, and all others."""
 
 
 class WithoutBirthdays(CollectorRegistry):
-    """A registry that leaves out when each series began: nobody asks, and it doubles what's sent."""
+    """A registry without the creation times of series, which are unused and double what is sent."""
 
     def collect(self) -> Iterable[Metric]:
-        """All metrics, each without those samples."""
+        """Yield all metrics, each without its `_created` samples."""
         for metric in super().collect():
-            metric.samples = [one for one in metric.samples if not one.name.endswith("_created")]
+            metric.samples = [sample for sample in metric.samples if not sample.name.endswith("_created")]
             yield metric
 
 
 class Metrics:
-    """The instruments. Their names and help texts are what the operator reads."""
+    """The metrics. Their names and help texts are what the operator reads."""
 
     def __init__(self) -> None:
         self.registry = registry = WithoutBirthdays()
@@ -109,7 +110,7 @@ class Metrics:
         self._show_all()
 
     def _show_all(self) -> None:
-        """Begin every series with 0: Prometheus sees no increase of one that begins with its first event."""
+        """Start every series at 0: Prometheus sees no increase in a series that starts with an event."""
         for kind, outcome in product(KINDS, OUTCOMES):
             self._interactions.labels(kind, outcome)
             self._interaction_seconds.labels(kind)
@@ -120,30 +121,30 @@ class Metrics:
             self._ended.labels(game)
 
     def interaction(self, kind: str, outcome: str, seconds: float) -> None:
-        """One was dealt with."""
+        """Count an interaction with its outcome and the seconds it took."""
         self._interactions.labels(kind, outcome).inc()
         self._interaction_seconds.labels(kind).observe(seconds)
 
     def request(self, path: str, status: int) -> None:
-        """Discord has answered a request."""
+        """Count a request that Discord has answered."""
         self._requests.labels(family_of(path), status_label(status)).inc()
 
     def match_started(self, game: str) -> None:
-        """A match begins."""
+        """Count a match that begins."""
         self._started.labels(game_label(game)).inc()
 
     def match_ended(self, game: str) -> None:
-        """A match is over."""
+        """Count a match that has ended."""
         self._ended.labels(game_label(game)).inc()
 
     async def thought(self, think: Callable[[], Awaitable[T]]) -> T:
-        """What a computer player thinks of, with the time it takes."""
+        """Return the result of a computer player's `think`, and record the time it takes."""
         with self._thinking.track_inprogress(), self._thoughts.time():
             return await think()
 
 
 def family_of(path: str) -> str:
-    """What kind of address it is; ids and tokens in it are gone then."""
+    """Return the kind of a request's address, without ids and tokens."""
     found = _FAMILY.search(path)
     return FAMILIES[found.lastindex - 1] if found and found.lastindex else OTHER
 
@@ -156,12 +157,12 @@ def status_label(status: int) -> str:
 
 
 def game_label(game: str) -> str:
-    """A game of the registry, or that it's none of these: so there are never more labels than games."""
+    """Return the key of a registered game, else `OTHER`, which bounds the number of labels."""
     return game if game in GAMES else OTHER
 
 
 class Written:
-    """`at`: when something was last written to a database, by the clock of the host."""
+    """The time when a database was last written to, in epoch seconds."""
 
     def __init__(self, at: float) -> None:
         self.at = at
@@ -170,8 +171,10 @@ class Written:
 def measure(
     database: Database, written: Written, now: Callable[[], float], observe: Callable[[float], None]
 ) -> None:
-    """From now on `observe` is told how many seconds each transaction of a database takes, from when it asks
-    for its turn, and `written` keeps when."""
+    """Wrap a database's transactions to report each one's seconds to `observe` and its end to `written`.
+
+    The seconds count from when a transaction asks for its turn.
+    """
     write, transact = database.write, database.transact
 
     def wrote(began: float) -> None:

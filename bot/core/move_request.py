@@ -1,4 +1,4 @@
-"""What an AI player is asked: all that its seat may know, and for whom it thinks."""
+"""The position that an AI player is asked about: all its seat may know, and for which person it thinks."""
 
 from __future__ import annotations
 
@@ -15,11 +15,15 @@ Done = TypeVar("Done")
 
 
 class MoveRequest(msgspec.Struct, frozen=True):
-    """One position for a level or a program of a game.
+    """One position for a level or a program of a game. An AI player is never told the last three fields.
 
-    `options`: those that everybody knows; `rng`: derived, never the seed. `match` and `person`: which match
-    and whom it keeps waiting; `waiting`: how many people wait elsewhere. The queue needs to know, a player is
-    never told."""
+    Attributes:
+        options: The options that are public.
+        rng: A derived source of randomness, never the seed.
+        match: The id of the match, for the queue.
+        person: The id of the person who waits for the move, for the queue.
+        waiting: How many people wait elsewhere, for the queue.
+    """
 
     game: str
     level: str
@@ -34,18 +38,18 @@ class MoveRequest(msgspec.Struct, frozen=True):
 
 
 class Thinking(Protocol):
-    """What chooses an action for an AI player, and does other long work when no match waits."""
+    """Chooses actions for AI players, and does other long work when no match waits."""
 
     async def think(self, question: MoveRequest) -> str:
-        """The text of a legal action."""
+        """Return the text of a legal action."""
         ...
 
     async def aside(self, person: int, work: Callable[..., Done], *given: Any) -> Done:
-        """What comes of some work that nobody waits for, done somewhere else than here."""
+        """Return the result of work that no player waits for, done in another process."""
         ...
 
     async def apart(self, seconds: float, work: Callable[..., Done], *given: Any) -> Done:
-        """The same, in more time than a move has: so many seconds of processor time."""
+        """Return the result of work done in a dedicated process, limited to `seconds` of processor time."""
         ...
 
 
@@ -54,12 +58,12 @@ Typing = Callable[[Match], Awaitable[None]]
 
 
 class Answering(Protocol):
-    """Whoever plays the seats of the bot."""
+    """Plays the seats of the bot."""
 
     ai_pool: Thinking
 
     async def run(self, typing: Typing) -> None:
-        """Answer whenever it is the bot's turn; ends by cancellation."""
+        """Answer whenever it is the bot's turn, until canceled."""
 
     async def settled(self, match_id: str) -> None:
         """Wait until no AI thinks in this match."""

@@ -1,5 +1,7 @@
-"""What must be said after a commit, as rows of the outbox. Texts are made when they are sent, from the
-addressee's own view, so a row holds no secret."""
+"""Messages to send after a commit, as rows of the outbox.
+
+Texts are written when they are sent, from the recipient's own view, so a row holds no secret.
+"""
 
 from __future__ import annotations
 
@@ -19,21 +21,21 @@ NOTE = "note"
 REMINDER = "reminder"
 CALL = "call"
 PLACE = "place"
-"""That a match has lost its place, and goes on in private."""
+"""A match has lost its public place, and goes on in private."""
 BACK = "back"
-"""That it has its place again, to somebody who has not heard that it was lost."""
+"""A match has its public place again; for a player who hasn't been told that it was lost."""
 REMATCH = "rematch"
-"""That somebody asks for a rematch of a match that was on no server."""
+"""The opponent asks for a rematch of a match that was on no server."""
 MISSED = "missed"
-"""That somebody's clock is stopped since they cannot be told; nothing once it goes on."""
+"""The opponent's clock is stopped since they can't be notified; not sent if it runs again by then."""
 DIGEST = "digest"
 HOME = "home"
 GREETING = "greeting"
-"""The first words on a server."""
+"""The first message on a server."""
 ABOUT_TURNS = (BRIEFING, PING, REMINDER, PLACE, BACK, DIGEST)
-"""What may tell somebody of a turn, now or soon: it goes first where not everything can be said at once."""
+"""Kinds that may tell a player of a turn, now or soon: they go first if not everything can be sent."""
 ASIDE = (HOME, CARD)
-"""What is said again and again, with the time in its nonce."""
+"""Kinds that are sent again and again, with the time in their nonces."""
 PATIENCE: Mapping[str, int] = MappingProxyType(
     {
         THREAD: 60,
@@ -43,30 +45,32 @@ PATIENCE: Mapping[str, int] = MappingProxyType(
         GREETING: 600,
     }
 )
-"""For how many seconds a kind of message lets others go first when more waits than can be sent. All others
-tell one person what they're waiting for, such as their turn, and let nobody go first."""
+"""Seconds for which a kind of message lets others go first while more wait than can be sent.
+
+All others tell one person what they're waiting for, such as their turn, and never give way.
+"""
 HOME_SECONDS = 60
-"""The home message follows at most so often."""
+"""The home message is updated at most this often."""
 
 PERSON_LANE = "person:"
-"""How the lanes of private messages begin."""
+"""The prefix of lanes for private messages."""
 
 PANEL_GRACE_SECONDS = 20
-"""How long an answer of the bot may be shown in the open panel before it is told by a ping."""
+"""How long the bot's answer may be shown in the open panel before a ping tells of it."""
 
 
 def match_lane(match_id: str) -> str:
-    """Public posts of one match keep their order."""
+    """Return the lane that keeps public posts of one match in order."""
     return f"match:{match_id}"
 
 
 def person_lane(person: int) -> str:
-    """Private messages to one person keep their order."""
+    """Return the lane that keeps private messages to one person in order."""
     return f"{PERSON_LANE}{person}"
 
 
 def start(match: Match, now: int, brief_at: int) -> tuple[Message, ...]:
-    """Thread and first board for all, a briefing for each person, which is sent from `brief_at` on."""
+    """Return the thread, the first board, and each person's briefing, which is sent from `brief_at` on."""
     messages = list[Message]()
     if match.guild is not None:
         payload, nonce = {"match": match.id}, f"thread:{match.id}"
@@ -78,19 +82,19 @@ def start(match: Match, now: int, brief_at: int) -> tuple[Message, ...]:
 
 
 def board(match_id: str, number: int, now: int) -> Message:
-    """The public board after action `number`."""
+    """Return the public board after action `number`."""
     payload = {"match": match_id, "number": number}
     return _message(match_id, match_lane(match_id), BOARD, payload, f"board:{match_id}:{number}", now)
 
 
 def briefing(match_id: str, seat: int, person: int, now: int, due_at: int) -> Message:
-    """The private start of a match for one person."""
+    """Return the private start of a match for one person."""
     payload, nonce = {"match": match_id, "seat": seat, "person": person}, f"briefing:{match_id}:{seat}"
     return _message(match_id, person_lane(person), BRIEFING, payload, nonce, now, due_at)
 
 
 def ping(state: MatchState, seat: int, now: int, due_at: int) -> Message:
-    """One private message that it is this seat's turn."""
+    """Return the private message that it is this seat's turn; raise ValueError for an AI."""
     match, person = state.match, state.seat_row(seat).person
     if person is None:
         raise ValueError("an AI isn't pinged")
@@ -100,7 +104,7 @@ def ping(state: MatchState, seat: int, now: int, due_at: int) -> Message:
 
 
 def reminder(state: MatchState, seat: int, left: int, where: str, due_at: int) -> Message:
-    """That a turn waits and has `left` seconds; in private, or (`thread`) where the match is played."""
+    """Return the message that a turn has `left` seconds; `where`: in private, or (`thread`) in the match."""
     match, person = state.match, state.seat_row(seat).person
     payload = {
         "match": match.id,
@@ -115,7 +119,7 @@ def reminder(state: MatchState, seat: int, left: int, where: str, due_at: int) -
 
 
 def results(state: MatchState, actor: int | None, now: int) -> Iterable[Message]:
-    """The end, told in private to everybody but the person who brought it about and sees it."""
+    """Yield the end of a match, in private for each player but the actor, who sees it."""
     match = state.match
     for row in match.seats:
         if row.person is not None and row.seat != actor:
@@ -127,25 +131,25 @@ def results(state: MatchState, actor: int | None, now: int) -> Iterable[Message]
 
 
 def note(person: int, text: str, nonce: str, now: int, topic: str | None = None) -> Message:
-    """One sentence in private; `topic`: what it is about, if its reader may not want to hear of that."""
+    """Return one sentence in private; `topic` names its subject if the reader can mute that."""
     more = {"topic": topic} if topic else {}
     payload = {"person": person, "text": text, **more}
     return _message(None, person_lane(person), NOTE, payload, nonce, now)
 
 
 def rematch(challenge: str, person: int, now: int) -> Message:
-    """To whom somebody asks for a rematch, where no card says so."""
+    """Return the request for a rematch to a person, for when no card shows it."""
     payload = {"challenge": challenge, "person": person}
     return _message(None, person_lane(person), REMATCH, payload, f"{REMATCH}:{challenge}", now)
 
 
 def greeting(guild: int, channel: int, now: int) -> Message:
-    """The first words on a server."""
+    """Return the first message on a server."""
     return _message(None, f"guild:{guild}", GREETING, {"channel": channel}, f"greeting:{guild}:{now}", now)
 
 
 def place(state: MatchState, seat: int, now: int) -> Message | None:
-    """To the person in a seat: where the match goes on when its public place is lost. Nothing for an AI."""
+    """Return where a match goes on after losing its public place, for the seat's person; None for an AI."""
     match, person = state.match, state.seat_row(seat).person
     if person is None:
         return None
@@ -154,7 +158,7 @@ def place(state: MatchState, seat: int, now: int) -> Message | None:
 
 
 def back(state: MatchState, seat: int, now: int) -> Message:
-    """To the person in a seat who is to act: that the match has its public place again."""
+    """Return the news that a match has its public place again, for the seat's person, who is to act."""
     match, person = state.match, state.seat_row(seat).person
     payload = {"match": match.id, "seat": seat, "person": person}
     nonce = f"back:{match.id}:{state.turn_number}:{seat}"
@@ -162,7 +166,7 @@ def back(state: MatchState, seat: int, now: int) -> Message:
 
 
 def missed(state: MatchState, seat: int, now: int) -> Message | None:
-    """To the other side: the clock of this seat is stopped. Nothing for an AI."""
+    """Return the news for the opponent that this seat's clock is stopped; None if the opponent is an AI."""
     match, person = state.match, state.seat_row(1 - seat).person
     if person is None:
         return None
@@ -172,8 +176,10 @@ def missed(state: MatchState, seat: int, now: int) -> Message | None:
 
 
 def unheard_since(message: Message) -> int | None:
-    """From when on somebody's clock runs unheard when a message about their turn does not reach them; 0: from
-    when the turn began. None: it is about no turn."""
+    """Return since when a player's clock runs unnoticed if this message about a turn fails, or None.
+
+    In epoch seconds; 0: since the turn began; None: the message is about no turn.
+    """
     if message.kind == CALL:
         since: int | None = message.payload.get("since")
         return since
@@ -183,8 +189,10 @@ def unheard_since(message: Message) -> int | None:
 
 
 def call(match_id: str, unheard: Message, text: str, now: int, more: str = "") -> Message:
-    """A call in public for somebody whose private messages are closed, after the match has its place; `more`
-    is said below it, and is on no lock screen."""
+    """Return a public ping for a player with closed DMs, sent after the match has its place.
+
+    `more` is said below it, and isn't on a lock screen.
+    """
     since = unheard_since(unheard)
     person = unheard.payload["person"]
     payload = {"match": match_id, "person": person, "text": text, "more": more, "since": since}
@@ -192,33 +200,34 @@ def call(match_id: str, unheard: Message, text: str, now: int, more: str = "") -
 
 
 def home(person: int, now: int) -> Message:
-    """The list of somebody's matches, in their private channel, follows what has happened."""
+    """Return an update of a person's list of matches in their private channel."""
     due_at = (now // HOME_SECONDS + 1) * HOME_SECONDS
-    # One row for all that happens until then: the outbox keeps a nonce once.
+    # One row for everything until then: the outbox accepts each nonce once.
     lane, nonce = f"home:{person}", f"home:{person}:{due_at}"
     return _message(None, lane, HOME, {"person": person}, nonce, now, due_at)
 
 
 def homes(match: Match, now: int) -> Iterable[Message]:
-    """The same for everybody in a match."""
+    """Return updates of the lists of matches of all people in a match."""
     return (home(row.person, now) for row in match.seats if row.person is not None)
 
 
 def challenged(challenge: Challenge, now: int) -> Iterable[Message]:
-    """The same for those whom a challenge names."""
+    """Return updates of the lists of matches of the people named in a challenge."""
     return (home(person, now) for person in (challenge.challenger, challenge.opponent) if person is not None)
 
 
 def card(challenge: Challenge, now: int, posted: int | None = None) -> Message:
-    """The challenge card shows its new status; `posted`: the card, if it wasn't there when that changed."""
+    """Return an update of a challenge card; `posted`: the card, if it wasn't there at the change."""
     lane, nonce = f"challenge:{challenge.id}", f"card:{challenge.id}:{posted or now}"
     return _message(None, lane, CARD, {"challenge": challenge.id}, nonce, now)
 
 
 def after_action(after: MatchState, actor: int, now: int, *, waits: bool = False) -> tuple[Message, ...]:
-    """What follows an action of `actor`: the public board, one ping for each person whose turn begins.
+    """Return the messages after an action: the public board, and a ping for each person whose turn begins.
 
-    `waits`: the next action may follow by itself in a moment, and then nobody need be called."""
+    `waits`: the next action may follow by itself in a moment, and then no ping is needed.
+    """
     messages = list[Message]()
     posted = is_posted(after, after.length)
     if posted and after.match.guild is not None:

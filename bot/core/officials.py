@@ -1,5 +1,7 @@
-"""The one rule for moderators and organizers: no one is the official of their own match, nor of what they'd
-gain by. Every official act asks `check` first; the tests of contests find the acts."""
+"""The one rule for moderators and organizers: they never decide on their own match or their own gain.
+
+Every official act calls `check` first; the tests of contests find the acts.
+"""
 
 from __future__ import annotations
 
@@ -38,12 +40,12 @@ _GAINS = "You take part in this contest and could gain by this, so another {} ha
 
 
 def check(act: Act, official: int, people: Collection[int | None], rivals: Collection[int] = ()) -> None:
-    """Raise UserError where an act of an official concerns themselves.
+    """Raise UserError if an official act concerns the official.
 
     Args:
         act: What the official is about to do.
         official: The moderator or organizer.
-        people: The persons whom the act is about, such as the players of a match.
+        people: The persons affected by the act, such as the players of a match.
         rivals: The persons who could gain by it in a contest.
     """
     if official in people:

@@ -1,4 +1,4 @@
-"""What people may set for themselves: when their clock rests, and how they are reminded."""
+"""People's own settings: when their clock rests, how they are reminded, and more."""
 
 from __future__ import annotations
 
@@ -14,17 +14,27 @@ from storage.engine.handle import Reader, Writer
 from storage.tables import people
 
 REMINDER_MARKS: dict[str, int] = {"24h": 24 * HOUR, "6h": 6 * HOUR, "1h": HOUR}
-"""Marks at which a person can be reminded, besides `half`, by the time that is left then."""
+"""Marks at which a person can be reminded, besides `half` → seconds that are left then."""
 HALF = "half"
 _YEAR_SECONDS = 365 * 24 * HOUR
 
 
 class PersonSettings(msgspec.Struct, frozen=True):
-    """One person's settings as they are kept. `hours` stops the clock; `marks`: when to be reminded;
-    `hidden`: others do not see their profile; `by_hand`: they like to do what needs no choice, such as to
-    roll; `theme`: of their pictures; `confirm`: they are asked again before each move; `levels`, `presets`:
-    by the key of a game, what they play where they say nothing else; `muted`: what they aren't told by DM;
-    `challenges`: who may challenge them, `met`: people they have played."""
+    """One person's settings, as stored.
+
+    Attributes:
+        hours: When their clock rests.
+        marks: When they are reminded.
+        where: Where they are reminded.
+        hidden: Whether their profile is hidden from others.
+        by_hand: Whether they do by hand what needs no choice, such as rolling.
+        theme: The theme of their pictures.
+        confirm: Whether each move needs a confirmation.
+        levels: By the key of a game, the level they play if they name none.
+        presets: By the key of a game, the preset they play if they name none.
+        muted: What they aren't told by DM.
+        challenges: Who may challenge them; `met`: people they have played.
+    """
 
     hours: ClockPauses = ClockPauses()
     marks: tuple[str, ...] = ("24h",)
@@ -40,7 +50,7 @@ class PersonSettings(msgspec.Struct, frozen=True):
 
 
 def from_row(data: Any) -> PersonSettings:
-    """The settings in a row; what cannot be read any more is as if it had never been set."""
+    """Return the settings in a row; the defaults if they can't be read any more."""
     try:
         return msgspec.convert(data, PersonSettings)
     except msgspec.ValidationError:
@@ -48,7 +58,7 @@ def from_row(data: Any) -> PersonSettings:
 
 
 async def settings_in(r: Reader, person: int) -> PersonSettings:
-    """The settings of a person as they are now; any process may have changed them."""
+    """Return the current settings of a person; any process may have changed them."""
     row = await people.get(r, person)
     return from_row(row.settings) if row else PersonSettings()
 
@@ -59,8 +69,10 @@ async def keep(w: Writer, person: int, settings: PersonSettings) -> None:
 
 
 def with_quiet(settings: PersonSettings, quiet: Span | None, zone: str) -> PersonSettings:
-    """Other quiet hours, in minutes after midnight of a zone. UserError when there is no such zone, or the
-    clock would rest for too long."""
+    """Return the settings with other quiet hours, in minutes after midnight of a zone.
+
+    Raise UserError if there is no such zone, or the quiet hours are too long.
+    """
     if zone not in available_timezones():
         raise UserError(f"There's no time zone “{zone}”. Write it like Europe/Berlin.")
     try:
@@ -71,20 +83,19 @@ def with_quiet(settings: PersonSettings, quiet: Span | None, zone: str) -> Perso
 
 
 def with_weekends(settings: PersonSettings, rest: bool) -> PersonSettings:
-    """Weekends on which the clock rests, or does not."""
+    """Return the settings with weekends on which the clock rests, or runs."""
     return msgspec.structs.replace(settings, hours=msgspec.structs.replace(settings.hours, weekends=rest))
 
 
 def holiday_hours_left(settings: PersonSettings, now: int) -> int:
-    """How many hours of holiday may still be taken: 20 days in any 365; each hour begun counts, and the first
-    one of a holiday counts even where it ended at once."""
+    """Return hours of holiday left of 20 days in any 365; hours begun count, and each holiday's first."""
     since = now - _YEAR_SECONDS
     lasted = (end - max(start, since) for start, end in settings.hours.holidays if end > since)
     return max(0, HOLIDAY_HOURS_A_YEAR - sum(max(1, -(-seconds // HOUR)) for seconds in lasted))
 
 
 def with_holiday(settings: PersonSettings, now: int, hours: int) -> PersonSettings:
-    """A holiday of so many hours that begins now. UserError when one is under way or too few are left."""
+    """Return settings with a holiday of `hours` from now; UserError if one runs or too few are left."""
     if on_holiday(settings, now):
         raise UserError("You're already on holiday. End it before you start another.")
     left = holiday_hours_left(settings, now)
@@ -96,7 +107,7 @@ def with_holiday(settings: PersonSettings, now: int, hours: int) -> PersonSettin
 
 
 def without_holiday(settings: PersonSettings, now: int) -> PersonSettings:
-    """The holiday under way ends now. UserError when there is none."""
+    """Return the settings with the current holiday ended now; raise UserError if there is none."""
     if not on_holiday(settings, now):
         raise UserError("You aren't on holiday.")
     *before, (start, _) = settings.hours.holidays
@@ -106,10 +117,10 @@ def without_holiday(settings: PersonSettings, now: int) -> PersonSettings:
 
 
 def on_holiday(settings: PersonSettings, now: int) -> bool:
-    """Whether a holiday is under way."""
+    """Return whether a holiday is under way."""
     return away_until(settings, now) is not None
 
 
 def away_until(settings: PersonSettings, now: int) -> int | None:
-    """When the holiday under way ends; None when there is none."""
+    """Return when the current holiday ends, in epoch seconds, or None."""
     return next((end for start, end in settings.hours.holidays if start <= now < end), None)

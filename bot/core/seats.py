@@ -1,4 +1,4 @@
-"""Who sits where, and whether a match still goes on: asked before everything else."""
+"""Players, places, and checks that come before everything else, such as whether a match still goes on."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from storage.tables import people
 
 
 def seated(state: MatchState, person: int) -> int:
-    """The person's seat; Onlooker for everybody else."""
+    """Return the person's seat; raise Onlooker if they aren't a player."""
     seat = state.seat_of(person)
     if seat is None:
         raise Onlooker(state.match.guild)
@@ -22,19 +22,19 @@ def seated(state: MatchState, person: int) -> int:
 
 
 def check_visible(state: MatchState, person: int, guild: int | None) -> None:
-    """Unknown for those who neither play in a match nor are on its server, as if there were none."""
+    """Raise Unknown for a person who isn't a player or on the match's server, as if there were no match."""
     if state.seat_of(person) is None and (guild is None or state.match.guild != guild):
         raise Unknown
 
 
 def still_open(state: MatchState) -> None:
-    """UserError when the match has ended."""
+    """Raise UserError if the match has ended."""
     if state.match.reason is not None:
         raise UserError("This match is over.")
 
 
 def not_paused(state: MatchState) -> None:
-    """UserError while a moderator has the match stand still."""
+    """Raise UserError while a moderator has paused the match."""
     until = state.match.paused_until
     if state.match.paused_at is not None:
         when = "" if until is None else f" until <t:{until}:R>"
@@ -48,7 +48,7 @@ def not_paused(state: MatchState) -> None:
 
 
 class SeatAssignment(msgspec.Struct, frozen=True):
-    """Who takes a seat: a person with the interaction by which they came in, or an AI level."""
+    """The player of a seat: a person with the interaction by which they joined, or an AI level."""
 
     person: int | None = None
     interaction: int | None = None
@@ -56,8 +56,10 @@ class SeatAssignment(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where a match is played: a channel of a server, or a private channel (no guild). `parent`: the channel
-    that has it, of a thread or a forum's post; `roles`: those of the person who acts there."""
+    """Where a match is played: a channel of a server, or a private channel (no guild).
+
+    `parent` is the channel of a thread or a forum's post; `roles` are those of the person who acts there.
+    """
 
     channel: int
     guild: int | None = None
@@ -66,8 +68,10 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class User(msgspec.Struct, frozen=True):
-    """A user of Discord as an interaction shows them. `locale`: their language, if it's they who act;
-    `username`: plain Latin letters, whatever they like to be called."""
+    """A Discord user as an interaction shows them.
+
+    `locale` is their language, if they are the one who acts; `username` is in plain Latin letters always.
+    """
 
     id: int
     name: str
@@ -77,27 +81,27 @@ class User(msgspec.Struct, frozen=True):
 
 
 async def meet(w: Writer, person: User, now: int) -> None:
-    """Remember somebody who acts, so that names and private messages are known."""
+    """Save a person who acts, so that their name and language are known."""
     await people.upsert(w, person.id, person.name, person.username, now=now, locale=person.locale)
 
 
 def known_game(key: str) -> AnyGame:
-    """The game that a button names; UserError where it is not here any more."""
+    """Return the game that a button names; raise UserError if it's no longer available."""
     if key not in GAMES:
         raise UserError("This game is no longer played here.")
     return GAMES[key]
 
 
 Ask = Callable[[int, Iterable[int]], Awaitable[list[int]]]
-"""Those of some people who are on a server (the first argument) no more; where no answer comes, nobody is."""
+"""Returns the people who have left a server (the first argument); empty if Discord doesn't answer."""
 
 
 class Membership:
-    """The one way of a bot to find out; None: nobody is ever gone."""
+    """Finds out which people have left a server; while `ask` is None, none have."""
 
     def __init__(self) -> None:
         self.ask: Ask | None = None
 
     async def gone(self, guild: int, people: Iterable[int]) -> list[int]:
-        """Those who are on the server no more, as far as can be known."""
+        """Return the people who have left the server, as far as is known."""
         return [] if self.ask is None else await self.ask(guild, people)

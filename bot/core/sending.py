@@ -9,27 +9,27 @@ from storage.tables import people
 
 
 class Undeliverable(Exception):
-    """This message can never be delivered; trying again is of no use."""
+    """Raised if this message can never be delivered, so trying again is of no use."""
 
 
 class Unreachable(Undeliverable):
-    """Nobody can be reached by this message; it is told when they can be again (`outbox.revive`)."""
+    """Raised if this message can't reach its reader now; it is sent once that changes (`outbox.revive`)."""
 
 
 class ToldLater(Undeliverable):
-    """What this message stood for is kept, and told another way."""
+    """Raised if the content of this message is kept and will be told another way."""
 
 
 class Unavailable(Exception):
-    """Discord is not to be reached, or is broken: however long that lasts, nothing is given up for it."""
+    """Raised if Discord can't be reached or fails: no matter how long that lasts, nothing is given up."""
 
 
 class NotHeard(Unavailable):
-    """People may not be able to reach another process, which will say so soon when they can."""
+    """Raised if people may be unable to reach another process, which will soon say so when they can."""
 
 
 class RetryAfter(Exception):
-    """Discord wants to be left in peace for so many seconds."""
+    """Raised if Discord asks for a pause of this many seconds."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"try again in {seconds} seconds")
@@ -37,14 +37,14 @@ class RetryAfter(Exception):
 
 
 class NoRoom(RetryAfter):
-    """There's no room for this just now; nothing was asked of Discord."""
+    """Raised if the bot's own rate limits have no room now; no request was sent to Discord."""
 
 
 CANNOT_DM = "I couldn't DM you last time, and you'd play in DMs: allow them from me, or look into `/matches`."
 
 
 async def warning(app: AppContext, person: int) -> str:
-    """That the last DM didn't get to somebody; empty where it did."""
+    """Return a warning if the last DM to a person failed, else an empty text."""
     async with app.database.read() as r:
         known = await people.get(r, person)
     return "" if known is None or known.dms_open else CANNOT_DM

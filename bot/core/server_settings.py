@@ -1,4 +1,4 @@
-"""What the admins of a server have set for it. Everything has a default, so a server works without any."""
+"""Settings of a server by its admins. Everything has a default, so a server works without any."""
 
 from __future__ import annotations
 
@@ -12,15 +12,26 @@ from storage.tables import guilds
 
 
 class ServerSettings(msgspec.Struct, frozen=True):
-    """One server's settings as they are kept. Where a list is empty, there's no restriction.
+    """One server's settings, as stored. An empty list means no restriction.
 
-    `channels`: where matches can be started (a thread or a forum's post counts as its parent); `place`: where
-    they are played; `games`, `presets` (as “game/preset”) and `times`: what may be played; `role`: who may
-    challenge, None: everyone; `language`: of public posts; `own_words`: whether people write to each other in
-    words of their own or choose them from a list; `results`, `reports`, `daily`: the channels that hear of
-    those and of a puzzle a day, None: none does; `lobby`: whether people look for opponents everywhere or
-    only here; `word_list`: what nobody may write; `most_challenges`, `most_matches`: how many of each
-    somebody may have open here at a time; `pause_days`: how long a moderator can pause a match."""
+    Attributes:
+        channels: Where matches can be started; a thread or a forum's post counts as its parent.
+        place: Where matches are played.
+        games: The allowed games.
+        presets: The allowed presets, as “game/preset”.
+        times: The allowed paces.
+        role: Who may challenge; None: everyone.
+        language: The language of public posts.
+        own_words: Whether players write free text to each other or choose their words from a list.
+        results: The channel for results, or None.
+        reports: The channel for reports, or None.
+        daily: The channel for a daily puzzle, or None.
+        lobby: Whether people look for opponents everywhere or only here.
+        word_list: Words that members may not write.
+        most_challenges: How many challenges a person may have open here.
+        most_matches: How many matches a person may have open here.
+        pause_days: For how many days a moderator can pause a match.
+    """
 
     channels: tuple[int, ...] = ()
     place: Literal["thread", "channel"] = "thread"
@@ -45,7 +56,7 @@ Change = Callable[[ServerSettings], ServerSettings]
 
 
 def from_row(data: Any) -> ServerSettings:
-    """The settings in a row; what cannot be read any more is as if it had never been set."""
+    """Return the settings in a row; the defaults if they can't be read any more."""
     try:
         return msgspec.convert(data, ServerSettings)
     except msgspec.ValidationError:
@@ -53,19 +64,21 @@ def from_row(data: Any) -> ServerSettings:
 
 
 def presets_of(settings: ServerSettings, game_key: str) -> tuple[str, ...]:
-    """The presets of a game that a server allows; empty: all of them, and custom rules."""
-    pairs = (one.partition("/") for one in settings.presets)
+    """Return the presets of a game that a server allows; empty: all of them, and custom rules."""
+    pairs = (preset.partition("/") for preset in settings.presets)
     return tuple(name for key, _, name in pairs if key == game_key)
 
 
 async def settings_of(r: Reader, guild: int | None) -> ServerSettings:
-    """The settings of a server as they are now, those of none the usual ones."""
+    """Return the current settings of a server; the defaults for None."""
     return ServerSettings() if guild is None else from_row(await guilds.settings(r, guild))
 
 
 async def change(w: Writer, guild: int, person: int, change: Change, said: str, now: int) -> ServerSettings:
-    """A person has changed something, which one sentence says; the settings after it. The transaction needs
-    `guild:ID` for itself, and the person must be known."""
+    """Change the settings of a server, log the sentence `said`, and return the new settings.
+
+    The transaction must hold the lock `guild:ID`, and the person must have a row.
+    """
     settings = change(await settings_of(w, guild))
     await guilds.set_settings(w, guild, msgspec.to_builtins(settings))
     await guilds.add_line(w, guild, now, person, said, None)

@@ -1,4 +1,4 @@
-"""Which shards of the gateway this process has, and over which of them people reach it."""
+"""Which shards of the gateway this process has, and which of them are connected."""
 
 from __future__ import annotations
 
@@ -8,31 +8,34 @@ from storage.tables.heartbeat import ALL, Shard
 
 
 class Shards:
-    """`held`: what this process has; `there`: those of them that are there, after the time without them was
-    given back. Without a gateway there is one, and it is there."""
+    """The shards that this process has (`held`), and those of them that are connected (`there`).
+
+    A shard counts as connected after the time without it was given back. Without a gateway there is one,
+    connected.
+    """
 
     def __init__(self) -> None:
         self.held: frozenset[Shard] = frozenset({ALL})
         self.there: frozenset[Shard] = self.held
 
     def hold(self, numbers: Iterable[int], count: int) -> None:
-        """This process has the shards of these numbers, of so many; those that are new aren't there yet."""
+        """Take the shards of these numbers, out of `count`; new ones aren't connected yet."""
         self.held = frozenset(Shard(number, count) for number in numbers)
         self.there &= self.held
 
     def came(self, shards: Iterable[Shard]) -> None:
-        """People reach us over these shards."""
+        """Note that these shards are connected."""
         self.there |= self.held & frozenset(shards)
 
     def went(self, shards: Iterable[Shard]) -> None:
-        """They don't any more."""
+        """Note that these shards aren't connected any more."""
         self.there -= frozenset(shards)
 
     @property
     def all_there(self) -> bool:
-        """Whether none is missing."""
+        """Whether all shards of this process are connected."""
         return self.there >= self.held
 
     def of(self, guild: int | None) -> Shard | None:
-        """The shard of a server's matches, if this process has it; None as `guild`: matches in private."""
-        return next((one for one in self.held if one.has(guild)), None)
+        """Return the shard of a server's matches, or (None) of private ones, if this process has it."""
+        return next((shard for shard in self.held if shard.has(guild)), None)

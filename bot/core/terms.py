@@ -18,9 +18,9 @@ from storage.rows import Challenge
 
 _DAY_SECONDS = 86_400
 OPEN_SECONDS = 7 * _DAY_SECONDS
-"""Seconds that an offer waits for an answer."""
+"""Seconds that an offer stays open."""
 REMATCH_SECONDS = 30 * _DAY_SECONDS
-"""Seconds that a request for a rematch waits: longer than any holiday lasts."""
+"""Seconds that a request for a rematch stays open: longer than any holiday lasts."""
 
 
 class MatchTerms(msgspec.Struct, frozen=True):
@@ -42,6 +42,7 @@ class MatchTerms(msgspec.Struct, frozen=True):
 
     @property
     def is_rematch(self) -> bool:
+        """Whether the match follows another one."""
         return self.rematch_of is not None
 
 
@@ -122,7 +123,7 @@ def _from_a_list(spec: OptionSpec) -> Any:
 
 
 def texts_in(state: MatchState) -> tuple[str, ...]:
-    """Return what people have written into a match's options, each text once, without what was removed."""
+    """Return what people have written into a match's options, each text once, without removed ones."""
     return state.game.texts(state.game.options(state.match.options))
 
 

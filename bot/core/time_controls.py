@@ -12,12 +12,19 @@ MINUTE_SECONDS, HOUR_SECONDS, DAY_SECONDS = 60, 3600, 86_400
 
 STOPPED: Final = "stopped"
 Due = int | Literal["stopped"] | None
-"""When a turn must be done; STOPPED while nobody's clock runs in it, None where there is no clock."""
+"""The moment a turn must be done, in epoch seconds; STOPPED while no clock runs, None without a clock."""
 
 
 class TimeControl(msgspec.Struct, frozen=True):
-    """A pace, lengths in seconds. `turn`: how long a turn may take; or `bank`: what each side begins with, to
-    which `increment` comes after each of its turns, never above `cap`. Neither: no clock, and unrated."""
+    """A pace, with lengths in seconds. With neither `turn` nor `bank`: no clock, and unrated.
+
+    Attributes:
+        words: The pace in words.
+        turn: How long each turn may take.
+        bank: The time each side begins with.
+        increment: The time added to the bank after each of its side's turns.
+        cap: The most time that a bank can hold.
+    """
 
     words: str
     turn: int | None = None
@@ -42,12 +49,12 @@ DEFAULT = next(iter(TIME_CONTROLS))
 
 
 def length_of_turn(pace: TimeControl, bank: int | None) -> int | None:
-    """How long the turn that begins now may take; `bank`: what its side has left. None: no clock."""
+    """Return how long the turn that begins now may take; `bank`: what its side has left. None: no clock."""
     if pace.bank is None:
         return pace.turn
     return pace.bank if bank is None else bank
 
 
 def bank_after(pace: TimeControl, left: int) -> int | None:
-    """What a side has in its bank after a turn that it ended with `left` seconds; None without a bank."""
+    """Return a side's bank after a turn that it ended with `left` seconds; None without a bank."""
     return None if pace.bank is None else min(pace.cap, left + pace.increment)

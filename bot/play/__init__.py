@@ -1,1 +1,1 @@
-"""Playing a match: dealing, moving, clocks, ending, and what players are told."""
+"""Playing a match: dealing, moving, clocks, ending, and messages to players."""

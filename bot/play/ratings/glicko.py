@@ -1,7 +1,8 @@
-"""Glicko-2: how strong somebody is, how sure that is, how steady they are.
+"""Glicko-2: a player's rating, its deviation, and its volatility.
 
 Pure. Source: M. E. Glickman, "Example of the Glicko-2 system"; its rating period may be a fraction here, so
-that every game counts at once and certainty fades with time."""
+that every game counts at once and certainty fades with time.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +14,16 @@ import msgspec
 TAU = 0.75
 LEAST_DEVIATION, MOST_DEVIATION = 45.0, 500.0
 PERIODS_A_DAY = 0.214
-"""At a volatility of 0.06 a deviation of 60 grows to 110 in about a year without a game."""
+"""Rating periods in a day: at a volatility of 0.06, a year without a game raises a deviation of 60 to 110."""
 _SCALE, _CENTRE = 173.7178, 1500.0
 _CLOSE = 1e-6
 
 
 class Strength(msgspec.Struct, frozen=True):
-    """Rating and deviation in points, volatility per rating period. A newcomer's by default, as the source
-    has it: from a deviation of 500 one loss to a weak opponent would cost a thousand points."""
+    """Rating and deviation in points, and volatility per rating period; by default those of a new player.
+
+    The defaults are the source's: with a deviation of 500 one loss to a weak opponent would cost 1000 points.
+    """
 
     rating: float = 1500.0
     deviation: float = 350.0
@@ -28,7 +31,7 @@ class Strength(msgspec.Struct, frozen=True):
 
 
 def aged(strength: Strength, periods: float) -> Strength:
-    """The same after so many rating periods without a game: less is sure."""
+    """Return a strength after `periods` rating periods without a game: its deviation grows."""
     deviation = math.hypot(strength.deviation, _SCALE * strength.volatility * math.sqrt(periods))
     return msgspec.structs.replace(strength, deviation=_within(deviation))
 
@@ -36,8 +39,14 @@ def aged(strength: Strength, periods: float) -> Strength:
 def after_games(
     mine: Strength, results: Sequence[tuple[Strength, float]], periods: float = 1.0, tau: float = TAU
 ) -> Strength:
-    """My strength after games, at least one, against opponents of these strengths, so many rating periods
-    after it was computed last. A result is 1 (won), 0.5 or 0."""
+    """Return a player's strength after at least one game.
+
+    Args:
+        mine: The player's strength when last computed.
+        results: The strength of each opponent with the player's score: 1 (won), 0.5 or 0.
+        periods: Rating periods since `mine` was computed.
+        tau: How much the volatility can change.
+    """
     level, spread = (mine.rating - _CENTRE) / _SCALE, mine.deviation / _SCALE
     expected = [(_weight(other), _expected(level, other), score) for other, score in results]
     variance = 1 / sum(weight**2 * chance * (1 - chance) for weight, chance, _ in expected)
@@ -54,17 +63,17 @@ def _within(deviation: float) -> float:
 
 
 def _weight(other: Strength) -> float:
-    """g: a result against somebody of unsure strength says less."""
+    """Return g: a result says less against an opponent with a large deviation."""
     return 1 / math.sqrt(1 + 3 * (other.deviation / _SCALE / math.pi) ** 2)
 
 
 def _expected(level: float, other: Strength) -> float:
-    """E: the share of points to be expected."""
+    """Return E: the expected score."""
     return 1 / (1 + math.exp(-_weight(other) * (level - (other.rating - _CENTRE) / _SCALE)))
 
 
 def _volatility(volatility: float, spread: float, variance: float, delta: float, tau: float) -> float:
-    """The new volatility: step 5 of the source, the Illinois variant of regula falsi."""
+    """Return the new volatility: step 5 of the source, the Illinois variant of regula falsi."""
     start = math.log(volatility**2)
 
     def f(x: float) -> float:
@@ -85,7 +94,7 @@ def _volatility(volatility: float, spread: float, variance: float, delta: float,
 
 
 def _other_side(f: Callable[[float], float], start: float, excess: float, tau: float) -> float:
-    """A point on the other side of the root."""
+    """Return a point on the other side of the root of `f` than `start`."""
     if excess > 0:
         return math.log(excess)
     steps = 1

@@ -1,4 +1,4 @@
-"""Boards of a game: who stands where, here, everywhere, this month, and against the bot."""
+"""Leaderboards of a game: on a server, everywhere, this month, and against the bot."""
 
 from __future__ import annotations
 
@@ -24,8 +24,11 @@ ON_A_PAGE = 10
 
 
 class BoardLine(msgspec.Struct, frozen=True):
-    """One place of a board. `name`: None for somebody who hides it from the reader; `gain`: points since the
-    board's moment, None where it has none; `username`: what stands for a name that can't be drawn."""
+    """One line of a leaderboard.
+
+    `name` is None if the player hides it from the reader; `gain` is in points since the board's start, None
+    if it has none; `username` replaces a name that can't be drawn.
+    """
 
     place: int
     name: str | None
@@ -35,8 +38,10 @@ class BoardLine(msgspec.Struct, frozen=True):
 
 
 class BoardPage(msgspec.Struct, frozen=True):
-    """A page of a board: `number` of `pages`, both from a board of `count` lines; `mine`: the reader's own
-    line, wherever it stands, None when the board does not list them."""
+    """Page `number` of a leaderboard, counted from 0, with `pages` pages and `count` lines in all.
+
+    `mine` is the reader's own line, wherever it stands; None if the board doesn't list them.
+    """
 
     which: Which
     offered: tuple[Which, ...]
@@ -49,20 +54,20 @@ class BoardPage(msgspec.Struct, frozen=True):
 
 
 def boards_of(game: AnyGame, guild: int | None) -> tuple[Which, ...]:
-    """The boards that a reader in this server (None: in private) can look at, the usual one first."""
+    """Return the boards that a reader on this server (None: in private) can see, the default first."""
     if not game.supports_pvp:
         return ("bots",)
     return ("here", "everywhere", "month", "bots") if guild is not None else ("everywhere", "month", "bots")
 
 
 def month_began(now: int) -> int:
-    """The first moment of the month, in UTC."""
+    """Return the first moment of the month in UTC, in epoch seconds."""
     day = datetime.fromtimestamp(now, UTC)
     return int(datetime(day.year, day.month, 1, tzinfo=UTC).timestamp())
 
 
 def board_of(game: AnyGame, which: Which, guild: int | None, now: int) -> Board:
-    """What a board lists."""
+    """Return the database query for a leaderboard: game, pool, server, and start."""
     return Board(
         game.key,
         BOTS if which == "bots" else PEOPLE,
@@ -74,16 +79,16 @@ def board_of(game: AnyGame, which: Which, guild: int | None, now: int) -> Board:
 async def page_of(
     app: AppContext, game: AnyGame, which: str, number: int, guild: int | None, reader: int
 ) -> BoardPage:
-    """A page of a board, or the nearest one there is; the usual board where this one is not offered."""
+    """Return a page of a board, or the nearest one there is; the default board if this one isn't offered."""
     offered = boards_of(game, guild)
-    chosen = next((one for one in offered if one == which), offered[0])
+    chosen = next((candidate for candidate in offered if candidate == which), offered[0])
     board = board_of(game, chosen, guild, app.now())
     async with app.database.read() as r:
         count = await ratings.count(r, board)
         pages = max(1, -(-count // ON_A_PAGE))
         number = max(0, min(number, pages - 1))
         places = await ratings.top(r, board, ON_A_PAGE, number * ON_A_PAGE)
-        mine = next((one for one in places if one.rating.person == reader), None)
+        mine = next((rank for rank in places if rank.rating.person == reader), None)
         mine = mine or await ratings.place_of(r, board, reader)
         gained = await _gained(r, board, [*places, mine] if mine else places)
     lines = tuple(_line(place, gained, reader) for place in places)
@@ -94,11 +99,11 @@ async def page_of(
 async def _gained(r: Reader, board: Board, places: list[Rank]) -> Mapping[int, float]:
     if board.since is None:
         return {}
-    return await gains.of_people(r, board, {one.rating.person for one in places if one.rating.person})
+    return await gains.of_people(r, board, {rank.rating.person for rank in places if rank.rating.person})
 
 
 def _line(place: Rank, gained: Mapping[int, float], reader: int) -> BoardLine:
-    """A place; whoever hides their profile keeps theirs, but only they see their name there."""
+    """Return a line of the board, without a name if the player hides their profile from the reader."""
     person, gain = place.rating.person, gained.get(place.rating.person or 0)
     if person != reader and person_settings.from_row(place.settings).hidden:
         return BoardLine(place.place, None, place.rating, gain)
@@ -106,14 +111,14 @@ def _line(place: Rank, gained: Mapping[int, float], reader: int) -> BoardLine:
 
 
 async def have_left(app: AppContext, guild: int, persons: list[int]) -> None:
-    """These people are not in the server any more: its board leaves them out."""
+    """Remove people who have left the server from its board."""
     async with app.database.write() as w:
         for person in persons:
             await ratings.set_present(w, guild, person, False)
 
 
 async def is_here(app: AppContext, guild: int | None, person: User) -> None:
-    """Somebody acts, in a server (None: in private): its board lists them, if they are rated."""
+    """Save a person who acts, and list them on the server's board (None: in private) if they are rated."""
     async with app.database.write() as w:
         await meet(w, person, app.now())
         if guild is not None:

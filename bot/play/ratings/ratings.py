@@ -1,7 +1,8 @@
-"""Who is how strong: ratings follow every match that counts, in the transaction that ends it.
+"""Ratings, updated by every match that counts, in the transaction that ends it.
 
-Among people and against the bot are two pools that never touch. Both sides are rated with what is known of
-the other before the match, each aged by the time without a game."""
+Matches among people and matches against the bot are two pools that never mix. Both sides are rated by the
+other's rating before the match, each aged by the time without a game.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +23,10 @@ from storage.tables.ratings import Change, Rating
 
 
 async def follow(w: Writer, match: Match, winner: int | None, reason: str) -> bool:
-    """Count the end of a match that was neither aborted nor canceled, within the transaction from which on it
-    counts; return whether it may change the loser's rating."""
+    """Count a finished match for its players; return whether it may change the loser's rating.
+
+    For matches neither aborted nor canceled, in the transaction from which on the match counts.
+    """
     late = _late(match, winner, reason)
     for row in match.seats:
         if row.person not in (None, late):
@@ -35,7 +38,7 @@ async def follow(w: Writer, match: Match, winner: int | None, reason: str) -> bo
 
 
 def _late(match: Match, winner: int | None, reason: str) -> int | None:
-    """The person who has let the match time out, if one has."""
+    """Return the person who has let the match time out, or None."""
     if reason != MatchReason.TIME or winner is None:
         return None
     return next(row.person for row in match.seats if row.seat != winner)
@@ -43,29 +46,29 @@ def _late(match: Match, winner: int | None, reason: str) -> int | None:
 
 PEOPLE, BOTS = "people", "bots"
 MOST_RATED_A_DAY = LIMITS["rated matches of the same two"].most
-"""Rated matches that the same two may begin in 24 hours; further ones are casual."""
+"""Rated matches that the same two people may begin in 24 hours; further ones are casual."""
 _UNCOUNTED = (MatchReason.ABORTED, MatchReason.CANCELLED)
 _LEVEL_DEVIATION = 80.0
-"""How sure the rating of a level is that self-play has found."""
+"""The rating deviation of an AI level, whose rating comes from self-play."""
 
 
 def pool_of(match: Match) -> str:
-    """In which pool a match counts."""
+    """Return the pool in which a match counts."""
     return PEOPLE if all(row.person is not None for row in match.seats) else BOTS
 
 
 def strength(rating: Rating) -> str:
-    """“1523 ± 88”, with “?” behind it while it is provisional."""
+    """Return “1523 ± 88”, with “?” behind it while it is provisional."""
     return f"{round(rating.rating)} ± {round(rating.deviation)}{'?' if rating.provisional else ''}"
 
 
 def games_of(rating: Rating) -> str:
-    """“1 match”, “12 matches”."""
+    """Return “1 match” or “12 matches”."""
     return "1 match" if rating.games == 1 else f"{rating.games} matches"
 
 
 async def is_enough(w: Writer, two: tuple[int, ...], now: int) -> bool:
-    """Whether two people have begun as many rated matches lately as count; a leg is a match."""
+    """Return whether two people have begun all rated matches they may in 24 hours; each leg is a match."""
     if len(two) < 2:
         return False
     one, other = two
@@ -73,9 +76,10 @@ async def is_enough(w: Writer, two: tuple[int, ...], now: int) -> bool:
 
 
 def match_ended(match: Match, ending: Ending, at: int) -> tuple[Also, ...]:
-    """Rate a match that ends, if it counts, after the first leg that was sealed until now.
+    """Return the writes that rate a match that ends, and before it the first leg that was sealed until now.
 
-    A sealed leg changes nothing yet: its ratings would tell of it."""
+    A sealed leg changes no ratings yet, as they would reveal its result.
+    """
     if ending.sealed:
         return ()
     first = () if match.previous_leg is None else (partial(_count_first_leg, match=match, at=at),)
@@ -85,16 +89,14 @@ def match_ended(match: Match, ending: Ending, at: int) -> tuple[Also, ...]:
 
 
 async def _count(w: Writer, match: Match, winner: int | None, reason: str, at: int) -> None:
-    """Count a match that has ended, and rate it; without the loser, if it's one too many that they have let
-    time out."""
+    """Count and rate a match that has ended, without a loser who has let several in a row time out."""
     loser_counts = await follow(w, match, winner, reason)
     if match.rated:
         await rate(w, match, winner, at, loser_counts=loser_counts)
 
 
 async def _count_first_leg(w: Writer, match: Match, at: int) -> None:
-    """Count the first leg before a match, which counts from this moment on; not one that counted before legs
-    were sealed."""
+    """Count the first leg of a match from now on, unless it counted before legs were sealed."""
     first = await matches.get(w, match.previous_leg or "")
     if first is None or first.counted_at != at or first.reason in _UNCOUNTED:
         return
@@ -103,8 +105,7 @@ async def _count_first_leg(w: Writer, match: Match, at: int) -> None:
 
 
 async def rate(w: Writer, match: Match, winner: int | None, at: int, *, loser_counts: bool = True) -> None:
-    """Rate both sides of a match that has ended, or (without `loser_counts`) its winner alone, within a
-    transaction under way."""
+    """Rate both sides of a finished match in a transaction; only the winner if `loser_counts` is false."""
     before = [await _present(w, match, row, at) for row in match.seats]
     for row, mine, other in zip(match.seats, before, reversed(before), strict=True):
         if not loser_counts and row.seat != winner:
@@ -128,7 +129,7 @@ async def rate(w: Writer, match: Match, winner: int | None, at: int, *, loser_co
 
 
 async def _present(r: Reader, match: Match, row: Seat, at: int) -> Rating:
-    """What is known of a side before the match counts."""
+    """Return the rating of a side before the match counts."""
     pool, holder = pool_of(match), str(row.person) if row.person is not None else row.level or ""
     known = await ratings.known(r, match.game, pool, holder)
     if known is not None:
@@ -147,7 +148,7 @@ async def _present(r: Reader, match: Match, row: Seat, at: int) -> Rating:
 
 
 def _newcomer(game_key: str, pool: str) -> Strength:
-    """On the ladder of the bots one begins beside the first level."""
+    """Return a new player's strength; in the bots' pool, it's at the rating of the first level."""
     if pool == PEOPLE:
         return Strength()
     return Strength(float(next(iter(GAMES[game_key].level_ratings.values()))))
@@ -182,9 +183,10 @@ def _periods(rating: Rating, at: int) -> float:
 
 
 async def compute_again(w: Writer, tracked: Callable[[list[Match]], Iterable[Match]] = iter) -> None:
-    """All ratings anew, from the matches that count, in the order in which they began to, and as of then.
+    """Compute all ratings anew from the matches that count, in the order in which they began to count.
 
-    tracked: gives the matches as they are, and may tell somebody how far it is."""
+    `tracked` yields the matches unchanged, and may report progress.
+    """
     await ratings.forget(w)
     for match in tracked(await matches.rated(w)):
         if match.reason not in _UNCOUNTED:

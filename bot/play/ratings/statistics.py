@@ -1,4 +1,4 @@
-"""Statistics of a game, for curiosity: who wins, how long it takes, how it ends."""
+"""Statistics of a game: which side wins, how long matches take, how they end."""
 
 from __future__ import annotations
 
@@ -16,22 +16,23 @@ from storage.tables.statistics import Group
 ENOUGH = 5
 """With fewer matches it is too early to tell."""
 _CERTAIN = 1.959964
-"""Standard deviations within which 95 % lie."""
+"""Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
 
 
 class Share(msgspec.Struct, frozen=True):
-    """So many of so many, and between what the true share lies with 95 % certainty."""
+    """A count out of a total."""
 
     count: int
     of: int
 
     @property
     def rate(self) -> float:
+        """The share, from 0 to 1; 0 for a total of 0."""
         return self.count / self.of if self.of else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's score interval; everything where nothing has been counted."""
+        """The interval that holds the true share with 95 % confidence (Wilson's); (0, 1) without data."""
         if not self.of:
             return 0.0, 1.0
         square = _CERTAIN**2
@@ -42,22 +43,23 @@ class Share(msgspec.Struct, frozen=True):
 
 
 class Results(msgspec.Struct, frozen=True):
-    """How matches ended: `wins` by seat."""
+    """Results of matches: `wins` by seat, and draws."""
 
     wins: tuple[int, int] = (0, 0)
     draws: int = 0
 
     @property
     def matches(self) -> int:
+        """The number of matches."""
         return sum(self.wins) + self.draws
 
     def share(self, seat: int) -> Share:
-        """How many of the matches a seat won."""
+        """Return the share of the matches that a seat won."""
         return Share(self.wins[seat], self.matches)
 
 
 class Ends(msgspec.Struct, frozen=True):
-    """How many matches ended so; winner None: drawn."""
+    """The number of matches with one winner (None: drawn) and reason."""
 
     winner: int | None
     reason: str
@@ -65,8 +67,10 @@ class Ends(msgspec.Struct, frozen=True):
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """Those of one game. `median`: actions that half of the matches take at most (None: there are none);
-    `ends` and `stats_groups`: the most frequent first."""
+    """Statistics of one game; `ends` and `stats_groups` have the most frequent first.
+
+    `median` is the number of actions that half of the matches have at most; None without matches.
+    """
 
     game: str
     results: Results
@@ -76,7 +80,7 @@ class Statistics(msgspec.Struct, frozen=True):
 
 
 async def of_game(app: AppContext, game: str, guild: int | None = None) -> Statistics:
-    """The statistics of a game, in one server or (None) everywhere."""
+    """Return the statistics of a game, on one server or (None) everywhere."""
     async with app.database.read(long=True) as r:
         groups = await statistics.groups(r, game, guild)
         lengths = await statistics.lengths(r, game, guild)
@@ -84,14 +88,14 @@ async def of_game(app: AppContext, game: str, guild: int | None = None) -> Stati
 
 
 async def of_all(app: AppContext, guild: int | None = None) -> dict[str, Results]:
-    """How the matches of every game ended."""
+    """Return the results of the matches of every game, by its key."""
     async with app.database.read(long=True) as r:
         groups = await statistics.groups(r, None, guild)
     return {key: results_of(group for group in groups if group.game == key) for key in GAMES}
 
 
 def results_of(groups: Iterable[Group]) -> Results:
-    """Groups of matches, added up."""
+    """Return the added up results of groups of matches."""
     counts = Counter[int | None]()
     for group in groups:
         counts[group.winner] += group.matches
@@ -99,7 +103,7 @@ def results_of(groups: Iterable[Group]) -> Results:
 
 
 def median(lengths: Sequence[tuple[int, int]]) -> int | None:
-    """The length that half of the matches have at most; None without matches."""
+    """Return the length that half of the matches have at most; None without matches."""
     half = sum(count for _, count in lengths) / 2
     seen = 0
     for length, count in lengths:

@@ -1,0 +1,1 @@
+"""Records, replays, and the stories of finished matches."""

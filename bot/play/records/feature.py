@@ -1,4 +1,4 @@
-"""Records, what verifies them, replays, the history."""
+"""Records and their verification, replays, and the history."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def _offer_record(_: AppContext, context: TapContext) -> list[Tap]:
 
 
 async def _offer_after_end(_: AppContext, context: TapContext) -> list[Tap]:
-    """Offer the replay, unless a second leg follows, and the proof, if the match counts."""
+    """Offer record, replay (unless a second leg follows), and verification (if the match counts)."""
     state, match_id = context.state, context.match_id
     replay = [] if state.sealed else [items.button("Replay", WatchReplay(match_id))]
     verify = [] if state.is_void else [items.button("Verify", VerifyMatch(match_id))]

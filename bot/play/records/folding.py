@@ -1,4 +1,4 @@
-"""A match folded again from its record: its turns, and the truth after each of its actions."""
+"""A match folded again from its record: its turns, and the true state after each action."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from games.core.game import AnyGame, MatchReason, Result
 from games.core.screen.story import Event
 
 ABANDONED = Result(None, MatchReason.ABORTED)
-"""Stands in for the end when the truth in the middle of a match is asked for; its words are taken out."""
+"""A stand-in result to reveal everything in the middle of a match; its words are removed."""
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """All that a seat did in one turn, with what the match did there by itself: the actions from `first` to
-    `last`, counted from 1. `number`: the turn's; 0 is before the first one."""
+    """A seat's turn with what the match played in it: actions `first` to `last`, counted from 1.
+
+    `number` is the number of the turn; 0 is before the first one.
+    """
 
     number: int
     seat: int
@@ -27,11 +29,12 @@ class Turn(msgspec.Struct, frozen=True):
 
     @property
     def actions(self) -> range:
+        """The numbers of its actions."""
         return range(self.first, self.last + 1)
 
 
 def turns(state: MatchState) -> Iterator[Turn]:
-    """The turns of a match in order; the last one may be under way."""
+    """Yield the turns of a match in order; the last one may be under way."""
     numbers = range(1, state.length + 1)
     for (turn, seat), actions in groupby(numbers, lambda n: (turn_of(state, n), state.steps[n - 1].seat)):
         first, *more = actions
@@ -39,12 +42,12 @@ def turns(state: MatchState) -> Iterator[Turn]:
 
 
 def turn_of(state: MatchState, number: int) -> int:
-    """The number of the turn to which an action belongs."""
+    """Return the number of the turn to which an action belongs."""
     return state.moment(number - 1).turn_number or 0
 
 
 def states(state: MatchState) -> Iterator[Any]:
-    """The state of the game before the first action, and after each."""
+    """Yield the state of the game before the first action, and after each."""
     game, game_state = state.game, opening(state.match).game_state
     yield game_state
     for step in state.steps:
@@ -54,12 +57,12 @@ def states(state: MatchState) -> Iterator[Any]:
 
 
 def opened(game: AnyGame, game_state: Any) -> Any:
-    """The public view of a moment in which everything is open, as if the match had ended there."""
+    """Return the public view of a moment with everything open, as if the match had ended there."""
     over = game.result(game_state) is not None
     return game.view(game_state if over else game.ended(game_state, ABANDONED), None)
 
 
 def events(game: AnyGame, views: Iterable[Any]) -> tuple[Event, ...]:
-    """What happened between these moments, each opened, one after the other."""
+    """Return the events between consecutive open views."""
     found = (game.event(before, after) for before, after in pairwise(views))
     return tuple(event for event in found if event is not None)

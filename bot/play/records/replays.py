@@ -1,9 +1,10 @@
-"""Replays: a match turn by turn, as somebody saw it then, or as it was.
+"""Replays: a match turn by turn, from one point of view or fully revealed.
 
-After the end everybody who may look sees it fully revealed, and may choose other eyes: either seat's ("what I
-knew then"), or everybody's. Before it, and where the match does not count, a player has their own eyes and
-everybody else the public's, and a step is only what those eyes saw: how often somebody has acted unseen is a
-secret."""
+After the end, everyone who may look sees it fully revealed, and may choose another point of view: either
+seat's ("what I knew then") or the public's. Before it, and for a match that doesn't count, players have only
+their own and others only the public's, and a step is only what was visible from there: how often a player has
+acted unseen is a secret.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from games.core.game import AnyGame, MatchReason, Result, Viewer
 from games.core.screen.scene import Scene
 
 Eyes = Literal["seat0", "seat1", "all", "truth"]
-"""Whose eyes: a seat's, everybody's, or those to which nothing was hidden."""
+"""The point of view: a seat's, the public's, or the truth, to which nothing is hidden."""
 
 
 EYES: tuple[Eyes, ...] = ("seat0", "seat1", "all", "truth")
@@ -34,9 +35,16 @@ _SEALED = "This was the first leg. You can replay it once the second leg is over
 
 
 class ReplayStep(msgspec.Struct, frozen=True):
-    """A turn as some eyes saw it: the state after it, what they were told (maybe nothing, but something was
-    seen), and who was to act then. `action`: the number of the turn's last action (0: the start), a secret
-    before the end; `turn`: the turn's own number; `events`: what happened in it, once everything is open."""
+    """A turn from one point of view.
+
+    Attributes:
+        game_state: The state after the turn.
+        action: The number of its last action (0: the start), a secret before the end.
+        lines: What was told of it; may be empty if something was seen.
+        to_act: The seats to act after it.
+        turn: Its number.
+        events: What happened in it, once everything is open.
+    """
 
     game_state: Any
     action: int
@@ -47,7 +55,7 @@ class ReplayStep(msgspec.Struct, frozen=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """The turns of a match to some eyes; the first step is the start."""
+    """The turns of a match from one point of view; the first step is the start."""
 
     state: MatchState
     eyes: Eyes
@@ -60,20 +68,20 @@ class Replay(msgspec.Struct, frozen=True):
 
     @property
     def is_revealed(self) -> bool:
-        """Whether these eyes see all that there was."""
+        """Whether this point of view shows everything."""
         whole: Eyes = "all" if self.state.game.perfect_information else "truth"
         return self.state.is_open_to_all and self.eyes == whole
 
     def clamped(self, number: int) -> int:
-        """The step nearest to a number."""
+        """Return the existing step nearest to a number."""
         return max(0, min(number, self.last))
 
     def next_event(self, number: int) -> int:
-        """The next step in which something happened worth stopping for; without one, the last step."""
+        """Return the next step with an event worth stopping for, else the last step."""
         return next((n for n in range(number + 1, self.last) if self.steps[n].events), self.last)
 
     def label(self, number: int) -> str:
-        """What a step is called: “Turn 7 of 40”."""
+        """Return the label of a step: “Turn 7 of 40”."""
         step = self.steps[number]
         if not step.action:
             return START
@@ -82,21 +90,21 @@ class Replay(msgspec.Struct, frozen=True):
         return f"Turn {step.turn} of {self.steps[-1].turn}" if step.turn else _SET_UP
 
     def scene(self, number: int) -> Scene:
-        """The picture of a step."""
+        """Return the picture of a step."""
         if self.state.is_void and number == self.last:
             return self.state.scene(VIEWERS[self.eyes])
         return _scene(self.state, self.steps[number].game_state, self.eyes)
 
     def reading(self, number: int) -> tuple[str, ...]:
-        """What was told at a step, or else what the picture says of whose turn it is; of the start, that."""
+        """Return the narration of a step, else the picture's words on the turn; at the start, its label."""
         return self.steps[number].lines or ((f"{self.scene(number).subtitle}.",) if number else (START,))
 
     def happened(self, number: int) -> tuple[str, ...]:
-        """What happened at a step, for eyes that see everything."""
+        """Return the events of a step; empty unless everything is shown."""
         return self.steps[number].events if self.is_revealed else ()
 
     def unpictured(self, number: int) -> tuple[str, ...]:
-        """What the truth holds that its picture has no room for."""
+        """Return what the truth holds that its picture has no room for."""
         game, game_state = self.state.game, self.steps[number].game_state
         if self.eyes != "truth" or game.result(game_state) is not None:
             return ()
@@ -106,31 +114,35 @@ class Replay(msgspec.Struct, frozen=True):
         return game.revealed(ended)
 
     def nearest(self, step: ReplayStep) -> int:
-        """The number of the last step here that is not later than one of other eyes."""
-        return max(number for number, one in enumerate(self.steps) if one.action <= step.action)
+        """Return the number of the last step here that isn't later than a step from another point of view."""
+        return max(number for number, own_step in enumerate(self.steps) if own_step.action <= step.action)
 
 
 # --- who may see what ---------------------------------------------------------------------------------
 
 
 def may_look(state: MatchState, person: int, guild: int | None) -> None:
-    """Unknown for those who did not play and are not on the server where it is played; UserError while what
-    it holds is still needed."""
+    """Raise Unknown for a person who neither played nor is on the match's server.
+
+    Raise UserError for a first leg whose secrets the second leg still needs.
+    """
     check_visible(state, person, guild)
     if state.sealed:
         raise UserError(_SEALED)
 
 
 async def looked_at(app: AppContext, match_id: str, person: int, guild: int | None) -> MatchState:
-    """The match; UserError where this person may not look at it. `guild`: the server where they are."""
+    """Return the match; raise as `may_look` if the person, on this server, may not look at it."""
     state = await app.match_state(match_id)
     may_look(state, person, guild)
     return state
 
 
 def offered(state: MatchState, person: int) -> tuple[Eyes, ...]:
-    """The eyes that a person may choose, those that are shown first in front: the truth once it may be shown,
-    which where nothing is hidden is what everybody saw."""
+    """Return the points of view that a person may choose, the default first.
+
+    The truth is among them once it may be shown; in games with perfect information it equals the public view.
+    """
     seat = state.seat_of(person)
     own: Eyes = "all" if seat is None else _OF_SEATS[seat]
     if not state.is_open_to_all:
@@ -141,7 +153,7 @@ def offered(state: MatchState, person: int) -> tuple[Eyes, ...]:
 
 
 def replay(state: MatchState, person: int, guild: int | None, eyes: Eyes | None = None) -> Replay:
-    """The match to the eyes asked for, or to the person's own; UserError where these are not theirs."""
+    """Return the match from the given or the person's own point of view; UserError if it isn't allowed."""
     may_look(state, person, guild)
     choice = offered(state, person)
     if eyes is not None and eyes not in choice and not state.is_open_to_all:
@@ -153,13 +165,12 @@ def replay(state: MatchState, person: int, guild: int | None, eyes: Eyes | None 
 
 
 def seen(state: MatchState, eyes: Eyes) -> Replay:
-    """All steps to these eyes, folded again from the record; who may have them is asked elsewhere."""
+    """Return the replay from a point of view, folded from the record, without checking permissions."""
     return Replay(state, eyes, tuple(_steps(state, eyes)))
 
 
 def _steps(state: MatchState, eyes: Eyes) -> Iterator[ReplayStep]:
-    """The start, the turns in which these eyes were told or saw something, and the end where an act of the
-    match was one."""
+    """Yield the start, each turn with something told or visible here, and the end by an act of the match."""
     game, who, folded = state.game, VIEWERS[eyes], states(state)
     game_state = next(folded)
     view = _opened(state, game_state)
@@ -178,18 +189,18 @@ def _steps(state: MatchState, eyes: Eyes) -> Iterator[ReplayStep]:
 
 
 def _changes(game: AnyGame, moments: list[Any], who: Viewer) -> bool:
-    """Whether a viewer saw something, of which nothing was told."""
+    """Return whether a viewer saw a change."""
     before, *after = (game.view(moment, who) for moment in moments)
     return any(view != before for view in after)
 
 
 def _opened(state: MatchState, moment: Any) -> Any:
-    """What everybody sees of a moment once everything is open; None before."""
+    """Return the open view of a moment once everything is open; None before."""
     return opened(state.game, moment) if state.is_open_to_all else None
 
 
 def _end(state: MatchState, game_state: Any, eyes: Eyes) -> Iterator[ReplayStep]:
-    """A step of its own for an act of the match that ended it."""
+    """Yield a separate step for an act of the match that ended it."""
     game, number, turn = state.game, state.length + 1, state.turn_number or 0
     if state.is_void:
         yield ReplayStep(game_state, number, (), (), turn)
@@ -199,21 +210,23 @@ def _end(state: MatchState, game_state: Any, eyes: Eyes) -> Iterator[ReplayStep]
 
 
 def _lines(state: MatchState, number: int, eyes: Eyes) -> tuple[str, ...]:
-    """What these eyes were told of an action."""
+    """Return what was told of an action from a point of view."""
     told = state.steps[number - 1].told
     return told[VIEWERS[eyes]] if eyes != "truth" else _all_told(state, number)
 
 
 def _all_told(state: MatchState, number: int) -> tuple[str, ...]:
-    """What all were told of an action: whoever acted and everybody; the other side where whoever acted knew
-    no more than everybody."""
+    """Return what all viewers were told of an action: the actor and the public.
+
+    If the actor knew no more than the public, what the opponent was told beyond that follows.
+    """
     step = state.steps[number - 1]
     own = _told_apart(state, number, step.seat)
     return (*own, *step.told[None], *(() if own else _told_apart(state, number, 1 - step.seat)))
 
 
 def _told_apart(state: MatchState, number: int, seat: int) -> tuple[str, ...]:
-    """What a seat was told beyond the public, after its name; the same thing in other words is left out."""
+    """Return what a seat was told beyond the public, after its name, without repeats in other words."""
     told = state.steps[number - 1].told
     apart = [line for line in told[seat] if line not in told[None]]
     same = [line for line in told[None] if line not in told[seat]]
@@ -231,7 +244,7 @@ def _scene(state: MatchState, game_state: object, eyes: Eyes) -> Scene:
 
 
 def _true_scene(game: AnyGame, game_state: object) -> Scene:
-    """Everything, in the middle of a match: it is shown as if it ended here, with the words of the moment."""
+    """Return everything amid a match: the picture as if it ended here, with the moment's words."""
     now = game.scene(game.view(game_state, None))
     open_now = game.scene(opened(game, game_state))
     alt = open_now.alt.replace(open_now.subtitle, now.subtitle, 1)
@@ -239,5 +252,5 @@ def _true_scene(game: AnyGame, game_state: object) -> Scene:
 
 
 def _drawn(scene: Scene) -> tuple[object, ...]:
-    """What of a picture is on the board and in the hand."""
+    """Return the parts of a picture that are on the board and in the hand."""
     return scene.tints, scene.tokens, scene.hand

@@ -1,6 +1,7 @@
-"""The story of a match that is over: how its gauge went and what happened, told once its end is open to all.
+"""The story of a finished match: its evaluation over time and its events, once the end is open to all.
 
-It is folded from the record in a thread of its own, once for all messages that tell of the end."""
+A separate thread folds it from the record, once for all messages about the end.
+"""
 
 from __future__ import annotations
 
@@ -21,22 +22,24 @@ log = logging.getLogger(__name__)
 
 _NONE = Story()
 _REMEMBERED = 16
-"""Stories that are kept: each is told in up to three messages, one right after the other."""
+"""How many stories are kept: each is in up to three messages, one right after the other."""
 _STORIES: Recent[Hashable, Story] = Recent(_REMEMBERED)
 _TELLER = ThreadPoolExecutor(1, "story")
-"""Only this one thread folds and knows what is kept, so no match is folded twice."""
+"""Only this thread folds and reads the cache, so no match is folded twice."""
 
 
 async def told(state: MatchState) -> Story:
-    """The story of a match; an empty one where not everything may be shown to everybody, and where it can't
-    be told: without it the result must still come."""
+    """Return the story of a match; empty unless everything is open, or if it can't be told.
+
+    An error is only logged, as the result must be posted even without a story.
+    """
     if not state.is_open_to_all:
         return _NONE
     return await asyncio.get_running_loop().run_in_executor(_TELLER, _kept, state)
 
 
 def _kept(state: MatchState) -> Story:
-    # By what it follows from, never by the match's name alone.
+    # The key is all that the story depends on, never the match's id alone.
     key = (state.match.game, state.match.seed, repr(state.match.options), state.texts)
     found = _STORIES.get(key)
     if found is None:
@@ -53,7 +56,7 @@ def _attempted(state: MatchState) -> Story:
 
 
 def story(state: MatchState) -> Story:
-    """The story of all that was played; who may read it is asked elsewhere."""
+    """Return the story of all that was played, without checking permissions."""
     game, happenings, levels = state.game, list[Happening](), list[Level]()
     views = (opened(game, game_state) for game_state in states(state))
     view = next(views)
@@ -67,7 +70,7 @@ def story(state: MatchState) -> Story:
 
 
 def _measure(game: AnyGame, view: Any, turn: int, levels: list[Level]) -> None:
-    """Note what the gauge shows, if anything is counted."""
+    """Append the game's evaluation of a view to the levels, if the game has one."""
     gauge = game.gauge(view)
     if gauge is not None:
         levels.append(Level(turn, gauge))

@@ -1,4 +1,4 @@
-"""Whether a record is genuine: by itself, and beside what is kept here. Nothing here reads a database."""
+"""Checks whether a record is genuine: by itself, and against the stored one. Reads no database."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.core.vocabulary.options import options_data
 from storage.rows import Match
 
 MOST_BYTES = 256 * 1024
-"""The size of a record that is read; a very long match takes a quarter of it."""
+"""The largest record that is read; a very long match takes a quarter of it."""
 NOT_OVER = "This match isn't over yet. You can verify its record once it is."
 _NOT_KEPT = (
     "I don't know a match with this id here, so I can't say whether these players played it, when, or "
@@ -25,25 +25,26 @@ _NOT_KEPT = (
 )
 _NO_ID = "The file names no match, so I can't look it up. Choose one with the option `match`."
 _LONGEST = 32
-"""Characters of a value that is quoted."""
+"""The most characters of a value that is quoted."""
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What was found, one thing after the other; what follows a line break in a sentence are its details.
+    """The results of the checks; in a sentence, lines after the first are its details.
 
-    `record`: what was looked at, None when it cannot be read."""
+    `record` is what was checked, None if it can't be read.
+    """
 
     checks: tuple[Check, ...]
     record: Record | None = None
 
     @property
     def is_false(self) -> bool:
-        """Whether something does not fit."""
+        """Whether some check failed."""
         return any(check.fine is False for check in self.checks)
 
     @property
     def is_proved(self) -> bool:
-        """Whether everything could be checked, and fits."""
+        """Whether everything could be checked, and nothing failed."""
         return all(check.fine for check in self.checks)
 
 
@@ -55,7 +56,7 @@ _NOT_YET = Report((Check("Match", None, NOT_OVER),))
 
 
 def named_match(text: str) -> str | None:
-    """The id of the match of which a file says that it is the record."""
+    """Return the id of the match that a file names as its own, or None."""
     try:
         proof = read_record(text).proof
     except GameError:
@@ -64,7 +65,7 @@ def named_match(text: str) -> str | None:
 
 
 def of_match(state: MatchState, first: Match | None = None) -> Report:
-    """The record that is kept here; `first`: the first leg, of a second one."""
+    """Return the report on the stored record; `first`: the first leg, of a second one."""
     if not state.is_open_to_all:
         return _closed(state)
     record = record_of(state)
@@ -74,9 +75,10 @@ def of_match(state: MatchState, first: Match | None = None) -> Report:
 
 
 def of_file(text: str, state: MatchState | None, first: Match | None = None) -> Report:
-    """A file, by itself and, where its match is known here and over, beside what is kept of it.
+    """Return the report on a file, by itself and against the stored record of a known, finished match.
 
-    While its match is not open to all nothing is said about a file, whatever is in it."""
+    While its match isn't open to all, nothing is said about a file, no matter what is in it.
+    """
     if state is not None and not state.is_open_to_all:
         return _closed(state)
     try:
@@ -98,7 +100,7 @@ def of_file(text: str, state: MatchState | None, first: Match | None = None) -> 
 
 
 def _closed(state: MatchState) -> Report:
-    """Why nothing is said about a match: it is a sealed leg, does not count, or still runs."""
+    """Return why a match can't be verified: it is a sealed leg, doesn't count, or still runs."""
     return _SEALED if state.sealed else _VOID if state.is_void else _NOT_YET
 
 
@@ -113,7 +115,7 @@ def _checks(record: Record) -> tuple[Check, ...]:
 
 
 def _on_the_card(found: tuple[Check, ...], match: Match, first: Match | None) -> tuple[Check, ...]:
-    """What is known here beyond the file: when the commitment was made."""
+    """Return the checks with what is known beyond the file: when the commitment was made."""
     if match.previous_leg is None:
         fine, more = True, "It was on the card before the match began."
     elif first is None:
@@ -138,7 +140,7 @@ def _with(check: Check, fine: bool, more: str) -> Check:
 
 
 def _follows(match: Match, first: Match) -> bool:
-    """Whether a second leg has the one nonce that it can have after this first one."""
+    """Return whether a second leg has the one nonce that follows from this first leg."""
     one, other = (row.interaction for row in reversed(first.seats))
     start = opening(first).game_state
     try:
@@ -148,11 +150,11 @@ def _follows(match: Match, first: Match) -> bool:
     return following == match.nonce
 
 
-# --- beside what is kept --------------------------------------------------------------------------------
+# --- against the stored record --------------------------------------------------------------------------
 
 
 def differences(record: Record, kept: Record) -> Iterator[str]:
-    """A sentence about each field in which a record is not the one that is kept."""
+    """Yield a sentence about each field in which a record differs from the stored one."""
     for label, part in _FIELDS.items():
         mine, truth = part(record), part(kept)
         if mine != truth:
@@ -162,7 +164,7 @@ def differences(record: Record, kept: Record) -> Iterator[str]:
 
 
 def _told(mine: str, truth: str) -> str:
-    """Both values, unless they are too long to be compared by eye."""
+    """Return both values, unless they are too long to compare by eye."""
     if max(len(mine), len(truth)) > _LONGEST:
         return "the file says something other than my record" if mine else "the file says nothing"
     said, kept = (f"“{value}”" if value else "nothing" for value in (mine, truth))
@@ -188,7 +190,7 @@ _FIELDS: dict[str, Callable[[Record], str]] = {
     "Interactions": _proof("interactions"),
     "Sides": _proof("sides"),
 }
-"""A tag → what it says in a record, in one form."""
+"""Tag → its value in a record, normalized."""
 
 
 def _other_options(record: Record, kept: Record) -> Iterator[str]:
@@ -199,7 +201,7 @@ def _other_options(record: Record, kept: Record) -> Iterator[str]:
 
 
 def _complete(record: Record) -> dict[str, Any]:
-    """All options, so that one left out is the usual one; as written where they cannot be read."""
+    """Return all options with defaults filled in; as written if they can't be read."""
     try:
         return options_data(GAMES[record.game].options(record.options))
     except (GameError, KeyError):

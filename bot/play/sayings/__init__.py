@@ -1,0 +1,1 @@
+"""Compliments between players, and hearts for them."""

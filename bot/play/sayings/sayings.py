@@ -1,5 +1,4 @@
-"""What players say to each other in a match, and the heart that each of them may give to the best of what the
-opponent said, once the match is over."""
+"""Compliments in a match, and the heart that each player may give to the opponent's best afterwards."""
 
 from __future__ import annotations
 
@@ -22,25 +21,25 @@ from storage.tables import hearts, matches, people
 from storage.tables.hearts import Best, Heart, Liked
 
 _VARIATIONS = frozenset(map(chr, range(0xFE00, 0xFE10)))
-"""They choose between two pictures of one sign."""
+"""Variation selectors, which choose between two pictures of one character."""
 
 
 def may_like(state: MatchState, who: Viewer) -> bool:
-    """Whether a seat, or for the public any person, may give a heart in this match."""
+    """Return whether a seat, or (None) any person, may give a heart in this match."""
     return state.is_open_to_all and any(
         step.said and step.seat != who and not state.is_bot(1 - step.seat) for step in state.steps
     )
 
 
 class Saying(msgspec.Struct, frozen=True):
-    """What was said with action `number`."""
+    """The words said with action `number`."""
 
     number: int
     text: str
 
 
 class Ballot(msgspec.Struct, frozen=True):
-    """What the player in a seat may give their heart to, and the number of what they gave it to."""
+    """The compliments to which a seat may give its heart, and the number of the one that has it."""
 
     state: MatchState
     seat: int
@@ -49,15 +48,17 @@ class Ballot(msgspec.Struct, frozen=True):
 
 
 def mark(text: str) -> str:
-    """The same of all texts that read alike: whatever their capitals, spaces and widths, and what joins their
-    letters unseen."""
+    """Return a hash that texts share if they read alike.
+
+    Capitals, spaces, widths and invisible characters don't matter.
+    """
     letters = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    seen = "".join(one for one in letters if unicodedata.category(one) != "Cf" and one not in _VARIATIONS)
+    seen = "".join(char for char in letters if unicodedata.category(char) != "Cf" and char not in _VARIATIONS)
     return hashlib.sha256(" ".join(seen.split()).encode()).hexdigest()[:16]
 
 
 def said_to(state: MatchState, seat: int) -> tuple[Saying, ...]:
-    """What the opponent of a seat said, each text once, in order."""
+    """Return the words of a seat's opponent, each text once, in order."""
     heard = {
         mark(step.said): Saying(number, step.said)
         for number, step in reversed(tuple(enumerate(state.steps, 1)))
@@ -67,7 +68,7 @@ def said_to(state: MatchState, seat: int) -> tuple[Saying, ...]:
 
 
 async def ballot(app: AppContext, match_id: str, person: int) -> Ballot:
-    """What a person may give their heart to; UserError where there is nothing."""
+    """Return a person's choice of compliments; raise UserError if there is none, now or at all."""
     state = await app.match_state(match_id)
     seat = seated(state, person)
     if state.is_void:
@@ -78,16 +79,16 @@ async def ballot(app: AppContext, match_id: str, person: int) -> Ballot:
         heart = await hearts.given(r, match_id, seat)
         guild = state.match.guild
         unwanted = await hearts.unwanted(r, guild) if guild is not None else set[str]()
-    sayings = tuple(one for one in said_to(state, seat) if mark(one.text) not in unwanted)
+    sayings = tuple(saying for saying in said_to(state, seat) if mark(saying.text) not in unwanted)
     if not sayings:
         raise UserError("There's no compliment from your opponent to choose here.")
     return Ballot(state, seat, sayings, heart.number if heart else None)
 
 
 async def give(app: AppContext, match_id: str, person: int, number: str) -> Ballot:
-    """The person likes this best, and what they liked best before no more than the rest."""
+    """Give the person's heart to an action's words, taking it from others; return the new ballot."""
     now = await ballot(app, match_id, person)
-    chosen = next((one for one in now.sayings if str(one.number) == number), None)
+    chosen = next((saying for saying in now.sayings if str(saying.number) == number), None)
     if chosen is None:
         raise UserError("Your opponent didn't say that. Choose one of the compliments in the list.")
     if chosen.number == now.given:
@@ -107,7 +108,7 @@ async def give(app: AppContext, match_id: str, person: int, number: str) -> Ball
 
 
 async def take_back(app: AppContext, match_id: str, person: int) -> Ballot:
-    """The person likes nothing best."""
+    """Take the person's heart back; return the new ballot."""
     now = await ballot(app, match_id, person)
     async with app.database.write() as w:
         await hearts.take_back(w, match_id, now.seat)
@@ -115,54 +116,54 @@ async def take_back(app: AppContext, match_id: str, person: int) -> Ballot:
 
 
 _EACH = 5
-"""So many of a person's own are offered, and so many of the server's."""
+"""How many compliments of the person's own are suggested, and how many of the server's."""
 _LONGEST = 80
-"""Characters of a label."""
+"""The most characters of a label."""
 GROUP = "Liked"
 
 
 async def with_liked(
     app: AppContext, state: MatchState, seat: int, draft: tuple[str, ...], prompt: Prompt
 ) -> Prompt:
-    """The prompt of a draft; where it asks for words, with what was liked before what it offers itself."""
+    """Return the prompt of a draft, with liked compliments in front if it asks for words."""
     if not any(choice.says or choice.writes for choice in prompt.choices):
         return prompt
     found = _choices(state, seat, draft, prompt, await _liked(app, state, seat))
     actions = {choice.action for choice in found}
-    others = (one for one in prompt.choices if one.action is None or one.action not in actions)
+    others = (choice for choice in prompt.choices if choice.action is None or choice.action not in actions)
     return msgspec.structs.replace(prompt, choices=(*found, *others))
 
 
 async def _liked(app: AppContext, state: MatchState, seat: int) -> Iterable[Liked]:
-    """What was liked, each once; in a match on no server only what was in the person's own matches."""
+    """Return liked compliments, each once; on no server only those from the person's matches."""
     person, guild = state.seat_row(seat).person, state.match.guild
     async with app.database.read() as r:
         own = await hearts.of_person(r, person, guild, _EACH) if person is not None else []
         here = await hearts.best(r, guild, 2 * _EACH) if guild is not None else []
-    known = {one.mark for one in own}
-    return [*own, *[one for one in here if one.mark not in known][:_EACH]]
+    known = {compliment.mark for compliment in own}
+    return [*own, *[compliment for compliment in here if compliment.mark not in known][:_EACH]]
 
 
 def _choices(
     state: MatchState, seat: int, draft: tuple[str, ...], prompt: Prompt, liked: Iterable[Liked]
 ) -> list[Choice]:
-    made = ((one, _action(state, seat, draft, prompt, one.text)) for one in liked)
+    made = ((compliment, _action(state, seat, draft, prompt, compliment.text)) for compliment in liked)
     return [
         Choice(
-            f"liked-{one.mark}",
-            one.text if len(one.text) <= _LONGEST else f"{one.text[: _LONGEST - 1]}…",
-            hint=hearts_of(one.hearts),
+            f"liked-{compliment.mark}",
+            compliment.text if len(compliment.text) <= _LONGEST else f"{compliment.text[: _LONGEST - 1]}…",
+            hint=hearts_of(compliment.hearts),
             action=action,
             group=GROUP,
-            says=one.text,
+            says=compliment.text,
         )
-        for one, action in made
+        for compliment, action in made
         if action is not None
     ]
 
 
 def _action(state: MatchState, seat: int, draft: tuple[str, ...], prompt: Prompt, text: str) -> str | None:
-    """What says these words; None where they may not be said."""
+    """Return the action that says these words; None if it isn't allowed."""
     ready = next((choice.action for choice in prompt.choices if choice.says == text), None)
     own = next((choice for choice in prompt.choices if choice.writes), None)
     if ready is not None or own is None:
@@ -172,7 +173,7 @@ def _action(state: MatchState, seat: int, draft: tuple[str, ...], prompt: Prompt
 
 
 def hearts_of(number: int) -> str:
-    """“1 heart”, “12 hearts”."""
+    """Return “1 heart” or “12 hearts”."""
     return "1 heart" if number == 1 else f"{number} hearts"
 
 
@@ -180,8 +181,7 @@ ON_A_PAGE = 5
 
 
 class Line(msgspec.Struct, frozen=True):
-    """Words with their place; `speaker` said them to `listener` in a match. Neither is given where they hide
-    their profile from the reader."""
+    """A compliment with its rank; speaker and listener are None if they hide from the reader."""
 
     place: int
     best: Best
@@ -191,7 +191,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A page of a server's list: `number` of `pages`, counted from 0."""
+    """Page `number` of a server's list, counted from 0, out of `pages`."""
 
     number: int
     pages: int
@@ -199,8 +199,10 @@ class Page(msgspec.Struct, frozen=True):
 
 
 async def page_of(app: AppContext, guild: int, number: int, reader: int, *, moderated: bool) -> Page:
-    """A page of the list, or the nearest one there is. `moderated`: its reader moderates here, and is told
-    who said what, whoever hides their profile."""
+    """Return a page of the list, or the nearest one there is.
+
+    A reader who moderates here (`moderated`) sees the names even of players who hide their profiles.
+    """
     async with app.database.read() as r:
         pages = max(1, -(-await hearts.count(r, guild) // ON_A_PAGE))
         number = max(0, min(number, pages - 1))
@@ -222,7 +224,7 @@ async def _line(r: Reader, place: int, best: Best, reader: int | None) -> Line |
 
 
 async def _named(r: Reader, row: Seat, reader: int | None) -> Seat | None:
-    """A seat, unless its person hides their profile from the reader (None: one from whom nobody hides)."""
+    """Return a seat, or None if its player hides from the reader; the reader None sees all."""
     if row.person is None or reader is None or row.person == reader:
         return row
     person = await people.get(r, row.person)
@@ -230,15 +232,14 @@ async def _named(r: Reader, row: Seat, reader: int | None) -> Seat | None:
 
 
 async def hide(app: AppContext, guild: int, mark: str, moderator: int) -> None:
-    """These words aren't shown on this server any more. UserError for a moderator in whose match they were
-    said."""
+    """Hide a compliment on this server; raise UserError for a moderator in whose match it was said."""
     async with app.database.write(f"guild:{guild}") as w:
         officials.check("hide a compliment", moderator, await hearts.players(w, guild, mark))
         await hearts.hide(w, guild, mark)
 
 
 async def show_again(app: AppContext, guild: int, mark: str, moderator: int) -> None:
-    """Show a hidden compliment on this server again. UserError as in `hide`."""
+    """Show a hidden compliment on this server again; raise UserError as `hide` does."""
     async with app.database.write(f"guild:{guild}") as w:
         officials.check("show a compliment", moderator, await hearts.players(w, guild, mark))
         await hearts.show_again(w, guild, mark)

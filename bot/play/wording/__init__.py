@@ -1,1 +1,1 @@
-"""Wording."""
+"""Sentences that several features share."""

@@ -1,4 +1,4 @@
-"""Sentences about matches and challenges, the same wherever they stand."""
+"""Sentences about matches and challenges, the same everywhere."""
 
 from __future__ import annotations
 
@@ -18,11 +18,9 @@ from games.core.vocabulary.seats import by_seat
 from storage.rows import Challenge, Match, Seat
 from storage.tables.ratings import PROVISIONAL_ABOVE, Change
 
-"""The seats in all pictures, whatever a game calls them."""
-
 
 def bot_name(game_key: str, level: str | None) -> str:
-    """A level of the bot by its character, “Magpie (hard bot)”; one without a character by its own name."""
+    """Return a level's character, “Magpie (hard bot)”, or else “the bot (level)”."""
     game = GAMES[game_key]
     persona = game.personas.get(level or "")
     if persona is None:
@@ -31,30 +29,30 @@ def bot_name(game_key: str, level: str | None) -> str:
 
 
 def introduction(game_key: str, level: str | None) -> str:
-    """Whom one plays against and how they play; empty between people."""
+    """Return the bot's character and how it plays; empty between people."""
     persona = GAMES[game_key].personas.get(level or "")
     return "" if persona is None else f"**{persona.name}:** {persona.words}"
 
 
 def binding(match: Match) -> str:
-    """That a look makes a match against the bot count, for its card; empty between people."""
+    """Return the note that looking makes a match against the bot count; empty between people."""
     persons = [row.seat for row in match.seats if row.person is not None]
     return binding_in(match.game, match.options, persons[0]) if len(persons) == 1 else ""
 
 
 def binding_in(game_key: str, options: Mapping[str, Any], seat: int) -> str:
-    """The same for a match that is yet to begin, in which a person takes this seat."""
+    """Return the note that looking makes it count, for a new match in which a person takes this seat."""
     game = GAMES[game_key]
     return once_seen(game.dealt(game.options(options), seat))
 
 
 def who(game_key: str, row: Seat) -> str:
-    """A seat's player as a mention, or the bot by its level."""
+    """Return a seat's player as a mention, or the bot by its level."""
     return f"<@{row.person}>" if row.person is not None else bot_name(game_key, row.level)
 
 
 def players(match: Match) -> str:
-    """“@mara as Creator, Magpie (hard bot) as Destroyer”."""
+    """Return “@mara as Creator, Magpie (hard bot) as Destroyer”."""
     first, second = (who(match.game, row) for row in match.seats)
     return _as_seated(match.game, first, second)
 
@@ -65,23 +63,23 @@ def _as_seated(game_key: str, first: str, second: str) -> str:
 
 
 def side(game: AnyGame, seat: int) -> str:
-    """A seat by its name and by the color of its pieces, “Creator (blue)”; “White” says both."""
+    """Return a seat's name with the color of its pieces, “Creator (blue)”; “White” says both."""
     name, color = game.seats[seat], game.colors.split("-")[seat]
     return name if name.lower() == color else f"{name} ({color})"
 
 
 def opponent(state: MatchState, seat: int) -> str:
-    """The other player."""
+    """Return the opponent of a seat, as a mention or the bot by its level."""
     return who_sits(state, 1 - seat)
 
 
 def against(state: MatchState, seat: int) -> str:
-    """“against @tom in Decoy Patrol”: what a line on a lock screen is about."""
+    """Return “against @tom in Decoy Patrol”, the subject of a line on a lock screen."""
     return f"against {opponent(state, seat)} in {state.game.title}"
 
 
 def outcome(state: MatchState, seat: int) -> str:
-    """How a match ended for a seat, in two words or three: the line on a lock screen begins with it."""
+    """Return a match's result for a seat in two or three words, which begin a line on a lock screen."""
     if state.is_void:
         return "No result"
     if state.match.winner is None:
@@ -90,18 +88,18 @@ def outcome(state: MatchState, seat: int) -> str:
 
 
 def who_sits(state: MatchState, seat: int) -> str:
-    """The player in a seat."""
+    """Return the player in a seat, as a mention or the bot by its level."""
     return who(state.match.game, state.seat_row(seat))
 
 
 def _seated(state: MatchState, seat: int) -> str:
-    """“@mara (Creator)”; of the bot, which has brackets of its own, “Magpie (hard bot) as Creator”."""
+    """Return “@mara (Creator)”, or “Magpie (hard bot) as Creator” for the bot's name with parentheses."""
     name, side = who_sits(state, seat), state.game.seats[seat]
     return f"{name} as {side}" if state.is_bot(seat) else f"{name} ({side})"
 
 
 def authors(state: MatchState, seats: Sequence[int]) -> str:
-    """Who wrote what is quoted above, and who gave the board its names; empty where nobody did."""
+    """Return who wrote the quoted words and the names on the board; empty without any."""
     told = (("Written by", seats), ("Names by", writers(state)))
     lines = (
         f"-# {what} {' and '.join(_seated(state, seat) for seat in some)}" for what, some in told if some
@@ -110,15 +108,17 @@ def authors(state: MatchState, seats: Sequence[int]) -> str:
 
 
 def until(due_at: Due) -> str:
-    """Until when, behind what must be done then; empty without a clock."""
+    """Return the deadline that follows what must be done by then; empty without a clock."""
     if due_at == STOPPED:
         return " · clock stopped"
     return f" · until <t:{due_at}:f>, <t:{due_at}:R>" if due_at else ""
 
 
 def time_left(state: MatchState, seat: int, due_at: Due) -> str:
-    """Until when a seat must move, behind what it is told first; that there is no clock, where there is none.
-    While it waits the line about whose turn it is says so."""
+    """Return the deadline of a seat's turn, or that there is no clock.
+
+    It's empty for a seat that isn't to act: the line about whose turn it is has the deadline.
+    """
     if state.match.reason is not None:
         return ""
     if state.match.pace == "none":
@@ -139,7 +139,7 @@ def paused(state: MatchState) -> str:
 
 
 def turn_line(state: MatchState, due_at: Due) -> str:
-    """Whose turn it is and until when, or how the match ended."""
+    """Return whose turn it is and until when, or how the match ended."""
     if state.match.reason is not None:
         return result_line(state)
     if state.match.paused_at is not None:
@@ -149,7 +149,7 @@ def turn_line(state: MatchState, due_at: Due) -> str:
 
 
 def result_line(state: MatchState) -> str:
-    """How the match ended, for everybody."""
+    """Return how the match ended, for everyone."""
     match = state.match
     if match.reason == MatchReason.ABORTED.value:
         when = "" if _have_all_begun(state) else " before both players had started"
@@ -166,8 +166,10 @@ def _have_all_begun(state: MatchState) -> bool:
 
 
 def offer_text(offer: Challenge, has_rival: bool = False) -> str:
-    """The words of the card of a match against the bot; `has_rival`: another one is open that counts, so that
-    this one may turn out casual when it is started."""
+    """Return the text of the card of a match against the bot.
+
+    `has_rival`: another open one counts, so this one may turn out casual when it starts.
+    """
     me, bot = f"<@{offer.challenger}>", bot_name(offer.game, offer.level)
     seat = offer.challenger_seat or 0
     seated = _as_seated(offer.game, *by_seat(seat, me, bot))
@@ -187,7 +189,7 @@ PRIVATE = "Later turns come in your DMs, and `/matches` opens the match anytime.
 UNLESS_BESIDE = (
     "You have another rated match with the bot open. This one counts only if that one is over when you start."
 )
-"""What a public card must not say, for its person alone: the other match may be a private one."""
+"""Shown to the player alone and never on a public card, as the other match may be private."""
 FIRST = "Your first match against the bot is casual, so hints work."
 FIRST_HERE = "Your first public match against the bot here is casual, so hints work."
 _UNSTARTED = {
@@ -197,12 +199,12 @@ _UNSTARTED = {
 
 
 def options_line(game: AnyGame, options: Mapping[str, Any], is_rematch: bool = False) -> str:
-    """The preset by its name, and what differs from it; a secret option is only said to be chosen."""
+    """Return the preset's name and what differs from it; secret options are only said to be chosen."""
     preset = preset_of(game, options, is_rematch)
     usual = options_data(game.options({} if preset is None else preset.options))
     chosen = options_data(game.options(options))
     values = ((spec, chosen[spec.name], usual[spec.name]) for spec in game.option_specs)
-    said = (_seats_option(game, *one) if one[0].per_seat else _option(*one) for one in values)
+    said = (_seats_option(game, *option) if option[0].per_seat else _option(*option) for option in values)
     return " · ".join(filter(None, (CUSTOM if preset is None else preset.name, *said)))
 
 
@@ -213,7 +215,7 @@ def _option(spec: OptionSpec, value: object, usual: object) -> str:
 
 
 def _seats_option(game: AnyGame, spec: OptionSpec, values: object, usual: object) -> str:
-    """The values of both seats; what somebody made is neither shown nor named."""
+    """Return the values of both seats; documents that a player made are neither shown nor named."""
     pair: Any = values
     said = [value if isinstance(value, str) else "a custom one" for value in pair]
     kind = game.documents
@@ -222,7 +224,7 @@ def _seats_option(game: AnyGame, spec: OptionSpec, values: object, usual: object
 
 
 def terms(of: MatchTerms, levels: Levels = PEOPLE) -> str:
-    """Pace and options in one line, and whether it counts; where it could not have, why."""
+    """Return pace, options and whether the match counts in one line; if its terms rule that out, why."""
     game = GAMES[of.game]
     counts = "rated" if of.rated else f"casual{_why_casual(of, levels)}"
     line = f"{TIME_CONTROLS[of.pace].words} · {options_line(game, of.options, of.is_rematch)} · {counts}"
@@ -239,8 +241,8 @@ def _why_casual(of: MatchTerms, levels: Levels) -> str:
 
 
 def rating_line(changes: Sequence[Change], who_is: Callable[[int], str]) -> str:
-    """What the match has changed: “@mara 1500 → 1662 ± 290?”; `?`: not much is known yet."""
-    return "" if not changes else f"Ratings: {' · '.join(_changed(one, who_is) for one in changes)}"
+    """Return the ratings' changes: “@mara 1500 → 1662 ± 290?”, with `?` for provisional ones."""
+    return "" if not changes else f"Ratings: {' · '.join(_changed(change, who_is) for change in changes)}"
 
 
 RATINGS_FOLLOW = "Ratings follow when both legs are over."
@@ -254,7 +256,7 @@ def _changed(change: Change, who_is: Callable[[int], str]) -> str:
 
 
 def challenge_text(challenge: Challenge) -> str:
-    """The words of a challenge card."""
+    """Return the text of a challenge card."""
     game = GAMES[challenge.game]
     to = f"<@{challenge.opponent}>" if challenge.opponent else "anyone here"
     seat = challenge.challenger_seat
@@ -277,12 +279,12 @@ def challenge_text(challenge: Challenge) -> str:
 
 
 def who_you_are(state: MatchState, seat: int) -> str:
-    """What the match is called, which side the reader plays, against whom, and where."""
+    """Return the match's name, the reader's side, the opponent, and the place."""
     return _who_you_are(state, seat, f" against {opponent(state, seat)}")
 
 
 def your_side(state: MatchState, seat: int) -> str:
-    """The same below a line that names the opponent."""
+    """Return the match's name, the reader's side and the place, below a line that names the opponent."""
     return _who_you_are(state, seat, "")
 
 
@@ -294,6 +296,6 @@ def _who_you_are(state: MatchState, seat: int, rival: str) -> str:
 
 
 def leg_of(state: MatchState) -> str:
-    """“Leg 1 of 2”; empty for a match of one leg."""
+    """Return “Leg 1 of 2”; empty for a match of one leg."""
     legs = state.game.legs(state.game.options(state.match.options))
     return f"Leg {state.match.leg} of {legs}" if legs > 1 else ""

@@ -1,0 +1,1 @@
+"""Commands and buttons for leaderboards and statistics."""

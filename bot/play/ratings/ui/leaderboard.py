@@ -1,6 +1,7 @@
-"""A game's boards: who stands where here, everywhere, this month and against the bot; as picture and text.
+"""Leaderboards of a game as picture and text.
 
-Nobody tells the bot who leaves a server, so Discord is asked about those whose lines are to be shown."""
+Discord doesn't notify the bot of people who leave a server, so it's asked about those on the page to show.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ from render.names import Lettering
 
 
 class ShowBoard(Button, frozen=True, tag="board"):
-    """A page of one of a game's boards."""
+    """Shows a page of a leaderboard."""
 
     game: Name
     which: Which
@@ -65,13 +66,13 @@ _WHERE: dict[Which, str] = {
 }
 _ORDER = "-# Ranked by conservative rating: rating − 2 × deviation. “?” means provisional, after few matches."
 _HIDDEN = "Hidden player"
-"""Whoever hides their profile."""
+"""The name of a player who hides their profile."""
 _MOST_ROUNDS = 20
-"""So often a page is made again when people on it have left; each time at least one of them is gone."""
+"""How often a page is rebuilt after people on it have left; each time at least one of them is gone."""
 
 
 def sub_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
-    """`/<game> leaderboard`."""
+    """Return the command `/<game> leaderboard`."""
 
     async def leaderboard(interaction: Interaction) -> None:
         await guarded(interaction, _begin(ctx, interaction, game))
@@ -90,12 +91,12 @@ async def _begin(ctx: UiContext, interaction: Interaction, game: AnyGame) -> Non
 
 
 async def turned(ctx: UiContext, interaction: Interaction, tap: ShowBoard) -> None:
-    """Another board, or another page of it."""
+    """Show another board, or another page of it."""
     await _show(ctx, interaction, known_game(tap.game), tap.which, tap.page)
 
 
 async def _show(ctx: UiContext, interaction: Interaction, game: AnyGame, which: str, number: int) -> None:
-    """A page of a board ("": the usual one); asking Discord may take a while, so it is told to wait."""
+    """Show a page of a board (`which` empty: the default), after removing people who have left the server."""
     guild, reader = place_of(interaction).guild, interaction.user.id
     page = await leaderboards.page_of(ctx.app, game, which, number, guild, reader)
     if not _unsure(ctx, page):
@@ -114,7 +115,7 @@ async def _show(ctx: UiContext, interaction: Interaction, game: AnyGame, which: 
 
 
 def _unsure(ctx: UiContext, page: BoardPage) -> list[int]:
-    """The people on a server's page who may have left it."""
+    """Return the people on a server's page who may have left the server."""
     if page.board.guild is None:
         return []
     people = [line.rating.person for line in page.lines if line.rating.person and line != page.mine]
@@ -132,7 +133,7 @@ async def _wait(interaction: Interaction) -> None:
 
 
 async def screen_of(game: AnyGame, page: BoardPage, faces: tuple[str, ...] = ()) -> Screen:
-    """A page of a board: heading, picture, the same as text, one's own place, tabs and pager."""
+    """Return a page of a board: heading, picture, the same as text, the reader's place, tabs and pager."""
     file = await _picture(game, page, faces)
     listed = "\n".join(_in_words(line, page) for line in page.lines)
     parts: list[ui.Item[Any]] = [
@@ -151,7 +152,7 @@ def _where(page: BoardPage) -> str:
 
 
 def _span(page: BoardPage) -> str:
-    """“ · 11 to 20 of 57”, where there is more than one page."""
+    """Return “ · 11 to 20 of 57”, or nothing for a single page."""
     first = page.number * leaderboards.ON_A_PAGE + 1
     return f" · {first} to {first + len(page.lines) - 1} of {page.count}" if page.pages > 1 else ""
 
@@ -164,7 +165,7 @@ def _in_words(line: BoardLine, page: BoardPage) -> str:
 
 
 def _name(line: BoardLine) -> str:
-    """Who stands there, as plain text."""
+    """Return the name on a line as plain text."""
     rating, name = line.rating, line.name or _HIDDEN
     return matches.bot_name(rating.game, name) if rating.person is None else names.short(name)
 
@@ -179,7 +180,7 @@ def _signed(points: float) -> str:
 
 
 def _own_place(game: AnyGame, page: BoardPage) -> str:
-    """Where the reader stands, unless that is on the page; what to do to stand there at all."""
+    """Return the reader's place unless it's on the page, or how to get one."""
     if page.mine in page.lines:
         return ""
     if page.mine is not None:
@@ -203,7 +204,7 @@ def _tab(game: AnyGame, page: BoardPage, which: Which) -> items.Tap:
 
 
 def way_in(game_key: str, which: Which, number: int = 0) -> ShowBoard:
-    """The button that shows a page of a board."""
+    """Return the button that shows a page of a board."""
     return ShowBoard(game_key, which, number)
 
 
@@ -216,7 +217,7 @@ async def _picture(game: AnyGame, page: BoardPage, faces: tuple[str, ...]) -> di
 
 
 def table_of(game: AnyGame, page: BoardPage, faces: tuple[str, ...] = ()) -> standings.Standings:
-    """A page as it is painted."""
+    """Return a page as data for the picture."""
     apart = [page.mine] if page.mine is not None and page.mine not in page.lines else []
     return standings.Standings(
         game.title,
@@ -246,7 +247,7 @@ def _entry(line: BoardLine, page: BoardPage, faces: tuple[str, ...]) -> standing
 
 
 def _alt(game: AnyGame, page: BoardPage) -> str:
-    """What the picture shows, in short: the list stands below it."""
+    """Return a short alternative text of the picture; the list follows as text."""
     about = f"Leaderboard of {game.title}, {_WHERE[page.which]}{_span(page)}."
     if not page.lines:
         return f"{about} No ratings here yet."

@@ -1,4 +1,4 @@
-"""/stats: who wins, how long it takes and how it ends, for curiosity."""
+"""The command /stats: which side wins, how long matches take and how they end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ from bot.play.ratings.ui.leaderboard import ShowStats
 from games import GAMES
 from games.core.game import AnyGame
 
-"""Where, in a custom_id."""
 _MOST_ENDS, _MOST_GROUPS = 8, 25
 _EARLY = f"Too early to tell; it takes {ENOUGH} matches."
 _BRACKETS = "-# In parentheses: the range that holds the true share, with 95% confidence."
@@ -34,7 +33,7 @@ _ALL = "-"
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """/stats."""
+    """Return the command /stats."""
 
     @app_commands.command(name="stats", description="See who wins, how long matches take, and how they end")
     @app_commands.describe(game="Which game (default: all of them)", here="Only what was played here")
@@ -60,13 +59,13 @@ async def _show(ctx: UiContext, interaction: Interaction, game: str, here: bool)
 
 
 async def picked(ctx: UiContext, interaction: Interaction, tap: ShowStats) -> None:
-    """Another game was chosen."""
+    """Show the statistics of the chosen game."""
     data: Any = interaction.data
     await _show(ctx, interaction, data["values"][0], tap.where == "here")
 
 
 def _choice(chosen: str, here: bool) -> ui.ActionRow[Any]:
-    """All games, and each of them."""
+    """Return the select of all games together, and of each game."""
     labels = {_ALL: "All games"} | {key: game.title for key, game in GAMES.items()}
     offered = [
         discord.SelectOption(label=label, value=key, default=key == chosen) for key, label in labels.items()
@@ -82,7 +81,7 @@ def _where(here: bool) -> Literal["here", "everywhere"]:
 
 
 def of_all(found: dict[str, Results], here: bool) -> str:
-    """Every game in two lines."""
+    """Return the statistics of all games, in two lines for each."""
     lines = [_in_brief(GAMES[key], results) for key, results in found.items()]
     foot = _BRACKETS if any(results.matches >= ENOUGH for results in found.values()) else ""
     return _joined(_heading("Statistics", here), *lines, foot)
@@ -96,7 +95,7 @@ def _in_brief(game: AnyGame, results: Results) -> str:
 
 
 def of_game(found: Statistics, here: bool) -> str:
-    """All that is known of one game."""
+    """Return the statistics of one game in full."""
     game, results = GAMES[found.game], found.results
     heading = _heading(game.title, here)
     if results.matches < ENOUGH:
@@ -149,10 +148,10 @@ def _end(game: AnyGame, end: Ends, of: int) -> str:
 
 
 def _stats_groups(game: AnyGame, found: Statistics) -> str:
-    """How often seat 0 wins in each chapter: in the most played ones."""
+    """Return how often seat 0 wins in each of the most played chapters."""
     if not found.stats_groups:
         return ""
-    told = [one for one in found.stats_groups if one[1].matches >= ENOUGH][:_MOST_GROUPS]
+    told = [group for group in found.stats_groups if group[1].matches >= ENOUGH][:_MOST_GROUPS]
     left = len(found.stats_groups) - len(told)
     more = [f"- too early to tell: {left} more, each with fewer matches"] if left else []
     lines = [f"- {markdown.plain((name,))}: {_share(its.share(0))} of {its.matches}" for name, its in told]

@@ -1,0 +1,1 @@
+"""Commands and buttons for records, replays and the history."""

@@ -1,4 +1,4 @@
-"""The buttons that lead to records, replays and the history."""
+"""Buttons for records, replays and the history."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ Person = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
 
 class ExportRecord(Button, frozen=True, tag="record"):
-    """Gives the record as a file."""
+    """Sends the record as a file."""
 
     match: Name
 
 
 class VerifyMatch(Button, frozen=True, tag="verify"):
-    """Verifies what is kept of a match."""
+    """Verifies the stored record of a match."""
 
     match: Name
 
 
 class ShowStep(Button, frozen=True, tag="replay-at"):
-    """Two buttons that lead to the same step differ by `button`."""
+    """Shows a step; `button` tells buttons apart that lead to the same step."""
 
     match: Name
     eyes: Name
@@ -41,7 +41,7 @@ class JumpToStep(Button, frozen=True, tag="replay-to"):
 
 
 class ChangeEyes(Button, frozen=True, tag="replay-eyes"):
-    """A select of whose eyes to see with."""
+    """A select of points of view."""
 
     match: Name
     eyes: Name
@@ -56,7 +56,7 @@ class MakeGif(Button, frozen=True, tag="replay-film"):
 
 
 class ShowHistory(Button, frozen=True, tag="history"):
-    """A page of the reader's own history, of a game and against an opponent where these are said."""
+    """Shows a page of the reader's history, filtered by game and opponent if given."""
 
     page: PageNumber
     game: Name | None = None
@@ -64,4 +64,4 @@ class ShowHistory(Button, frozen=True, tag="history"):
 
 
 class TakeFromHistory(Button, frozen=True, tag="take"):
-    """A select of matches to be watched again or taken along as a file."""
+    """A select of matches to replay or to get as a file."""

@@ -1,4 +1,4 @@
-"""The record of a match, handed out as a file."""
+"""The command /export: the record of a match as a file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NOTHING = "You haven't finished a match yet. Choose one with the option `match`
 
 
 async def meant(ctx: UiContext, interaction: Interaction, match_id: str | None) -> MatchState:
-    """The named match, the one of this thread, or the one that the person finished last."""
+    """Return the named match, else the one of this thread, else the person's last finished one."""
     if match_id is not None:
         return await replays.looked_at(
             ctx.app, match_id.strip(), interaction.user.id, place_of(interaction).guild
@@ -36,7 +36,7 @@ async def meant(ctx: UiContext, interaction: Interaction, match_id: str | None) 
 
 
 async def exported(ctx: UiContext, interaction: Interaction, tap: ExportRecord) -> None:
-    """The button that gives the record of a match."""
+    """Send the record of a match after a tap."""
     await hand_out(
         ctx,
         interaction,
@@ -45,7 +45,7 @@ async def exported(ctx: UiContext, interaction: Interaction, tap: ExportRecord) 
 
 
 async def hand_out(ctx: UiContext, interaction: Interaction, state: MatchState) -> None:
-    """While the match runs, what the person was told; after the end, everything."""
+    """Send a match's record: what the person was told, or everything once it's open."""
     async with ctx.limits.act("exports", interaction.user.id):
         seat = state.seat_of(interaction.user.id)
         if seat is not None:
@@ -59,7 +59,7 @@ async def hand_out(ctx: UiContext, interaction: Interaction, state: MatchState) 
 
 
 def export_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """/export."""
+    """Return the command /export."""
 
     @app_commands.command(name="export", description="Get the record of a match as a file")
     @app_commands.describe(match="Which match (default: this thread's, or the one you finished last)")

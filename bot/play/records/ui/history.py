@@ -1,4 +1,4 @@
-"""/history: what somebody has played, latest first, each with its final board, its replay and its record."""
+"""The command /history: a player's finished matches, latest first, with final boards, replays and records."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NONE_SUCH = "You haven't finished any matches like that. Try another filter."
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """/history with its filters."""
+    """Return the command /history with its filters."""
 
     @app_commands.command(name="history", description="List the matches you've finished, latest first")
     @app_commands.describe(game="Only this game", opponent="Only against this person, or against the bot")
@@ -57,7 +57,7 @@ async def _show(ctx: UiContext, interaction: Interaction, wanted: HistoryFilter,
 
 
 async def turned(ctx: UiContext, interaction: Interaction, tap: ShowHistory) -> None:
-    """Another page was tapped."""
+    """Show another page."""
     person = tap.opponent if isinstance(tap.opponent, int) else None
     game = tap.game if tap.game in GAMES else None
     wanted = HistoryFilter(interaction.user.id, game, person, tap.opponent == "bot")
@@ -65,7 +65,7 @@ async def turned(ctx: UiContext, interaction: Interaction, tap: ShowHistory) -> 
 
 
 async def taken(ctx: UiContext, interaction: Interaction, tap: TakeFromHistory) -> None:
-    """A match of the page was chosen, to be watched again or taken along as a file."""
+    """Show the replay or send the record of a match chosen from the page."""
     data: Any = interaction.data
     what, _, match_id = data["values"][0].partition(":")
     if what == "replay":
@@ -77,7 +77,7 @@ async def taken(ctx: UiContext, interaction: Interaction, tap: TakeFromHistory) 
 
 
 def screen(page: HistoryPage) -> Screen:
-    """A page of the list; below it the way to replays and records, and to the other pages."""
+    """Return a page of the history, with the select of replays and records and the pager."""
     said = (GAMES[page.wanted.game].title if page.wanted.game else "", _against(page))
     heading = f"### Your history{': ' if any(said) else ''}{' '.join(filter(None, said))}"
     count = "1 match" if page.matches == 1 else f"{page.matches} matches"
@@ -95,13 +95,13 @@ def _against(page: HistoryPage) -> str:
 
 
 def opponent(past: Past) -> str:
-    """Who sat on the other side, shown so that nothing in the name takes effect."""
+    """Return the opponent's name, escaped for Discord."""
     return matches.bot_name(past.game, past.level) if past.level else names.shown(past.opponent or "")
 
 
 def _line(past: Past) -> ui.Section[Any]:
     game, ended = game_of(past), outcome(past)
-    # The end of a second leg doesn't say who has won both.
+    # The result of the second leg isn't the result of both.
     side, why = f" as {game.seats[past.seat]}", reasons.in_words(past.reason)
     if past.first_leg is not None:
         side, why = ", both legs,", ""
@@ -115,14 +115,14 @@ def _line(past: Past) -> ui.Section[Any]:
 
 
 def _length(past: Past) -> str:
-    """How many actions it had; of a match that does not count the unseen ones stay unseen."""
+    """Return the number of actions; empty if the match doesn't count, as unseen actions stay secret."""
     if past.reason in VOID:
         return ""
     return "1 action" if past.length == 1 else f"{past.length} actions"
 
 
 def _rating(past: Past) -> str:
-    """The rating after it and by how much it moved, as both are shown."""
+    """Return the rating after the match and its change; both rounded before the difference is taken."""
     if past.before is None or past.after is None:
         return ""
     change = round(past.after) - round(past.before)
@@ -130,7 +130,7 @@ def _rating(past: Past) -> str:
 
 
 def _choice(page: HistoryPage) -> ui.ActionRow[Any]:
-    """Every match of the page, each of two legs for itself, to be watched again or taken along."""
+    """Return the select of the page's matches, with each leg by itself, for replays and records."""
     offered = [
         _option(past, f"{what}:{match_id}", f"{label}{leg}")
         for what, label in _TAKES.items()
@@ -141,7 +141,7 @@ def _choice(page: HistoryPage) -> ui.ActionRow[Any]:
 
 
 def _legs(past: Past) -> tuple[tuple[str, str], ...]:
-    """The matches of an entry, and what tells them apart."""
+    """Return the ids of an entry's matches with a label that tells its legs apart."""
     if past.first_leg is None:
         return ((past.match_id, ""),)
     return (past.first_leg, " of leg 1"), (past.match_id, " of leg 2")

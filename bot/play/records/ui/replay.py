@@ -1,6 +1,7 @@
-"""`/replay`: a match turn by turn, fully revealed or from the eyes one chooses, and as a film.
+"""The command `/replay`: a match turn by turn, fully revealed or from a chosen point of view, and as a GIF.
 
-What a tap is about stands in its custom_id: the match, whose eyes, and which step to these eyes."""
+Custom ids hold the match, the point of view, and the step in it.
+"""
 
 from __future__ import annotations
 
@@ -34,14 +35,14 @@ _PICTURE, _GIF = "replay.png", "replay.gif"
 _SHORT = 60
 """Characters of a step in the list of steps."""
 _ASIDE = 75
-"""Characters of what has no place in a picture: two whole decks would push it out of sight on a phone."""
+"""Characters of text without a place in the picture: two full decks would push it off a phone's screen."""
 _NOTHING = "You have no match to replay yet. Start one with a challenge, or play the bot."
 
 # --- the command --------------------------------------------------------------------------------------
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """The command."""
+    """Return the command /replay."""
 
     @app_commands.command(name="replay", description="Replay a match, turn by turn or as a GIF")
     @app_commands.describe(match="Which match (default: this thread's, or your latest)")
@@ -60,7 +61,7 @@ async def _watch(ctx: UiContext, interaction: Interaction, match_id: str | None)
 
 
 async def _latest(ctx: UiContext, interaction: Interaction) -> str:
-    """The match of this thread, or the one that ended last, or one that goes on."""
+    """Return the match of this thread, else the one that ended last, else one that goes on."""
     mine = await _own(ctx, interaction.user.id)
     here = [own for own in mine if own.thread == interaction.channel_id]
     if not mine:
@@ -69,7 +70,7 @@ async def _latest(ctx: UiContext, interaction: Interaction) -> str:
 
 
 async def _own(ctx: UiContext, person: int) -> list[Own]:
-    """The person's matches: those that are over, latest first, then those that go on."""
+    """Return the person's matches: finished ones, latest first, then running ones."""
     return [*await choices.over(ctx, person), *await choices.running(ctx, person)]
 
 
@@ -77,7 +78,7 @@ async def _own(ctx: UiContext, person: int) -> list[Own]:
 
 
 async def opened(ctx: UiContext, interaction: Interaction, tap: WatchReplay) -> None:
-    """The first step of a match that is over, the last one of a match that goes on, in a new message."""
+    """Show the first step of a finished match or the last one of a running match, in a new message."""
     shown = await _replay(ctx, interaction, tap.match)
     number = shown.last if shown.state.match.reason is None else 0
     screen = await _screen(ctx, shown, number, interaction.user.id)
@@ -85,12 +86,12 @@ async def opened(ctx: UiContext, interaction: Interaction, tap: WatchReplay) -> 
 
 
 async def stepped(ctx: UiContext, interaction: Interaction, tap: ShowStep) -> None:
-    """A step to the same eyes."""
+    """Show a step from the same point of view."""
     await _show(ctx, interaction, await _replay(ctx, interaction, tap.match, tap.eyes), tap.step)
 
 
 async def jumped(ctx: UiContext, interaction: Interaction, tap: JumpToStep) -> None:
-    """A step that was chosen from the list."""
+    """Show a step that was chosen from the list."""
     data: Any = interaction.data
     await _show(
         ctx, interaction, await _replay(ctx, interaction, tap.match, tap.eyes), _number(data["values"][0])
@@ -98,7 +99,7 @@ async def jumped(ctx: UiContext, interaction: Interaction, tap: JumpToStep) -> N
 
 
 async def changed_eyes(ctx: UiContext, interaction: Interaction, tap: ChangeEyes) -> None:
-    """The same moment from other eyes, or the one before it where they saw nothing then."""
+    """Show the same moment from another point of view, or the last one before that it has."""
     data: Any = interaction.data
     before = await _replay(ctx, interaction, tap.match, tap.eyes)
     after = await _replay(ctx, interaction, tap.match, data["values"][0])
@@ -119,7 +120,7 @@ async def _replay(ctx: UiContext, interaction: Interaction, match_id: str, eyes:
     if seat is not None:
         await hidden_info.look(ctx.app, state, seat)
     person, guild = interaction.user.id, place_of(interaction).guild
-    # A long match takes a while to be folded.
+    # Folding a long match takes a while.
     return await asyncio.to_thread(replays.replay, state, person, guild, eyes)  # type: ignore[arg-type]
 
 
@@ -128,7 +129,7 @@ async def _show(ctx: UiContext, interaction: Interaction, shown: Replay, number:
 
 
 async def _screen(ctx: UiContext, shown: Replay, number: int, person: int) -> Screen:
-    """A step: the picture, what was told, and where one may go from here."""
+    """Return the message with a step: picture, narration, and buttons to other steps."""
     file = await pictures.board(shown.scene(number), _PICTURE, await pictures.theme_of(ctx.app, person))
     parts = [
         items.picture(file.filename, file.description or ""),
@@ -173,7 +174,7 @@ def _to_move(shown: Replay, number: int) -> str:
 
 
 def _whose_eyes(shown: Replay) -> str:
-    """From whose eyes, in a sentence."""
+    """Return the point of view as a sentence."""
     if shown.eyes == "truth":
         return "Fully revealed, with everything that was hidden."
     so_far = " The match isn't over yet." if shown.state.match.reason is None else ""
@@ -203,7 +204,7 @@ def _to(shown: Replay, number: int, button: Literal["first", "back", "on", "even
 
 
 def _jump(shown: Replay, number: int) -> items.Tap:
-    """The steps, or as many of them as a list holds, as far apart as can be, and the present one."""
+    """Return the select of steps: the current one, and others spread evenly if not all fit."""
     spread = {k * shown.last // (MOST_CHOICES - 2) for k in range(MOST_CHOICES - 1)}
     options = [_option(shown, place, number) for place in sorted({*spread, number})]
     return items.select("Go to a turn", JumpToStep(shown.state.match.id, shown.eyes), options)
@@ -211,7 +212,7 @@ def _jump(shown: Replay, number: int) -> items.Tap:
 
 def _option(shown: Replay, place: int, number: int) -> discord.SelectOption:
     said = " ".join(shown.happened(place) or shown.reading(place))
-    # How many turns there are is in the heading.
+    # The heading has the number of turns.
     turn = shown.label(place).partition(" of ")[0]
     short = shorten(f"{turn} · {said}" if place else said, _SHORT, placeholder=" …")
     return discord.SelectOption(label=short, value=str(place), default=place == number)
@@ -233,11 +234,11 @@ def _eyes_option(shown: Replay, eyes: Eyes) -> discord.SelectOption:
     return discord.SelectOption(label=label, value=eyes, description=about, default=eyes == shown.eyes)
 
 
-# --- the film -----------------------------------------------------------------------------------------
+# --- the GIF ------------------------------------------------------------------------------------------
 
 
 async def made_gif(ctx: UiContext, interaction: Interaction, tap: MakeGif) -> None:
-    """All steps as a GIF, in a message of its own; that takes a while."""
+    """Send all steps as a GIF in a new message, which takes a while."""
     shown = await _replay(ctx, interaction, tap.match, tap.eyes)
     async with ctx.limits.act("films", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -263,7 +264,7 @@ def _shot(shown: Replay, number: int) -> Shot:
 
 
 def _how_many(replay_gif: ReplayGif) -> str:
-    """How many of the turns it shows; the start is one of its pictures."""
+    """Return how many of the turns the GIF shows; the start is one of its pictures."""
     if replay_gif.shown == replay_gif.of:
         return f"Every turn, in {_seconds(replay_gif)}."
     shown = f"It shows {replay_gif.shown} of {replay_gif.of} pictures in {_seconds(replay_gif)}"
@@ -277,6 +278,6 @@ def _seconds(replay_gif: ReplayGif) -> str:
 
 
 def _described(shown: Replay) -> str:
-    """The alternative text of a film."""
+    """Return the alternative text of the GIF."""
     steps = "1 step" if shown.last == 1 else f"{shown.last} steps"
     return f"Animation of {shown.state.game.title}, {steps}. {_whose_eyes(shown)}"

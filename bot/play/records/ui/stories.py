@@ -1,4 +1,4 @@
-"""The end of a match as a story: what was hidden, the turns that mattered, a curve, what each side lost."""
+"""The end of a match as a story: hidden things, turning points, a curve, and each side's losses."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ from render.palette import NORMAL
 
 CURVE = "curve.png"
 _LAST_WORDS, _LONGEST, _KINDS, _EACH = 4, 160, 8, 3
-"""Sentences of what was told last, characters of each that tells what was hidden, kinds of pieces that a list
-of losses holds, and turns that are listed one by one."""
+"""Limits: last sentences told, characters of a revealed one, kinds of lost pieces, turns listed singly."""
 _FEWEST = 3
-"""Fewer levels, that of the start among them, make no curve to speak of."""
+"""With fewer levels, the start's included, there is no curve."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class Told:
 
 
 def last_words(state: MatchState, who: Viewer) -> str:
-    """What a viewer was told last, and what was hidden once everybody may know."""
+    """Return the last sentences that a viewer was told, and what was hidden if everything is open."""
     hidden = state.game.revealed(state.view(None)) if state.is_open_to_all else ()
     told = tuple(line for line in state.latest_narration(who) if line not in hidden)
     parts = told[-_LAST_WORDS:], tuple(map(_short, hidden))
@@ -49,8 +48,7 @@ def _short(line: str) -> str:
 
 
 async def told(state: MatchState, theme: str = NORMAL) -> Told:
-    """The story of a match; nothing where not everything may be shown to everybody. `theme`: of who alone
-    sees it."""
+    """Return the story of a match, empty unless everything is open; `theme` is that of its only reader."""
     story = await stories.told(state)
     lines = "\n".join((*_points(story), *_losses(state, story)))
     files = [await _picture(state, story, theme)] if len(story.levels) >= _FEWEST else []
@@ -59,12 +57,12 @@ async def told(state: MatchState, theme: str = NORMAL) -> Told:
 
 
 def _points(story: Story) -> Iterator[str]:
-    for one in turning_points(story):
-        yield f"**Turn {one.turn}** · {markdown.plain((one.event.text,))}"
+    for point in turning_points(story):
+        yield f"**Turn {point.turn}** · {markdown.plain((point.event.text,))}"
 
 
 def _losses(state: MatchState, story: Story) -> Iterator[str]:
-    """“Cyan lost Scout (turn 4), 2 × Decoy (9, 12).”"""
+    """Yield “Cyan lost Scout (turn 4), 2 × Decoy (9, 12).” for each seat."""
     for seat, name in enumerate(state.game.seats):
         found = losses(story, seat)
         words = [_lost(loss, "turn " if not place else "") for place, loss in enumerate(found[:_KINDS])]
@@ -90,15 +88,15 @@ async def _picture(state: MatchState, story: Story, theme: str) -> discord.File:
 
 
 def curve_of(story: Story, colors: SeatColors) -> curve.Curve:
-    """The gauge after each turn, with the turning points marked."""
+    """Return the curve of the evaluation after each turn, with the turning points marked."""
     (first, _), (second, _) = story.levels[0].gauge.values
-    levels = (curve.Level(one.turn, _values(one)) for one in story.levels)
-    marked = tuple(one.turn for one in turning_points(story))
+    levels = (curve.Level(level.turn, _values(level)) for level in story.levels)
+    marked = tuple(point.turn for point in turning_points(story))
     return curve.Curve(story.levels[0].gauge.title, (first, second), tuple(levels), marked, colors)
 
 
 def in_words(story: Story) -> str:
-    """The alternative text of the curve: both values at the start, in the middle and at the end."""
+    """Return the curve's alternative text: both values at the start, in the middle and at the end."""
     first, middle, last = (story.levels[place] for place in (0, len(story.levels) // 2, -1))
     said = [
         f"{name}: {_values(first)[side]:g} at first, {_values(middle)[side]:g} after turn {middle.turn}, "

@@ -1,4 +1,4 @@
-"""/export and /verify: the record of a match as a file, and whether a record is genuine."""
+"""The command /verify: whether a record is genuine."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _BY_ONESELF = "-# You can check a file without me, too: run `python -m games ver
 
 
 def report_screen(report: Report, state: MatchState | None) -> Screen:
-    """What was found, one thing a line, and the way to the match."""
+    """Return the message with the results, one on each line, and buttons to the match."""
     known = state.match if state is not None and state.match.reason is not None else None
     which = []
     if state is not None and known is not None:
@@ -72,7 +72,7 @@ _NO_TEXT = "This file isn't UTF-8 text. Send the file just as you exported it."
 
 
 def verify_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """/verify."""
+    """Return the command /verify."""
 
     @app_commands.command(
         name="verify", description="Check that a record is genuine: rules, dice, shuffles, seed, result"
@@ -93,19 +93,13 @@ def verify_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     return verify
 
 
-# --- which match ----------------------------------------------------------------------------------------
-
-
-# --- export ---------------------------------------------------------------------------------------------
-
-
 # --- verify ---------------------------------------------------------------------------------------------
 
 
 async def _verify(
     ctx: UiContext, interaction: Interaction, file: discord.Attachment | None, match_id: str | None
 ) -> None:
-    """Fetching a file and playing it again may take a while, so Discord is told to wait."""
+    """Verify a file or a stored record, after deferring: fetching and replaying may take a while."""
     if file is not None:
         _check_size(file.size)
     state = None if file is not None and match_id is None else await meant(ctx, interaction, match_id)
@@ -116,7 +110,7 @@ async def _verify(
 
 
 async def verified(ctx: UiContext, interaction: Interaction, tap: VerifyMatch) -> None:
-    """The button that verifies what is kept of a match."""
+    """Verify the stored record of a match after a tap."""
     state = await replays.looked_at(ctx.app, tap.match, interaction.user.id, place_of(interaction).guild)
     async with ctx.limits.act("records verified", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -152,7 +146,7 @@ def _text_of(content: bytes) -> str:
 
 
 async def _named(ctx: UiContext, interaction: Interaction, match_id: str | None) -> MatchState | None:
-    """The match that a file names, if this person may know of it."""
+    """Return the match that a file names, or None if this person may not know of it."""
     if match_id is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""`/compliments`: what got the most hearts on a server; moderators can take words out of the list."""
+"""The command `/compliments`: the best-liked ones of a server; moderators can hide some."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _HIDDEN = "These words won't be on this server's list anymore, nor be suggested 
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
-    """The command."""
+    """Return the command /compliments."""
 
     @app_commands.command(name="compliments", description="See the best compliments on this server")
     async def compliments(interaction: Interaction) -> None:
@@ -46,16 +46,16 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 
 async def turned(ctx: UiContext, interaction: Interaction, tap: ShowBest) -> None:
-    """Another page."""
+    """Show another page."""
     await _show(ctx, interaction, tap.page)
 
 
 async def hid(ctx: UiContext, interaction: Interaction, tap: HideSaying) -> None:
-    """A moderator doesn't want to see these words here."""
+    """Hide a compliment for a moderator."""
     guild, data = _moderated(interaction), interaction.data
     chosen: Any = data
     page = await sayings.page_of(ctx.app, guild, tap.page, interaction.user.id, moderated=True)
-    mark = next((one.best.mark for one in page.lines if one.best.mark == chosen["values"][0]), None)
+    mark = next((line.best.mark for line in page.lines if line.best.mark == chosen["values"][0]), None)
     if mark is None:
         told = "These words aren't on this page of the list. Take another look with /compliments."
         raise UserError(told, command="compliments")
@@ -64,7 +64,7 @@ async def hid(ctx: UiContext, interaction: Interaction, tap: HideSaying) -> None
 
 
 async def put_back(ctx: UiContext, interaction: Interaction, tap: ShowSayingAgain) -> None:
-    """After all, they do."""
+    """Show a hidden compliment again for a moderator."""
     await sayings.show_again(ctx.app, _moderated(interaction), tap.mark, interaction.user.id)
     await _show(ctx, interaction, 0)
 
@@ -93,7 +93,7 @@ def _moderated(interaction: Interaction) -> int:
 
 
 def screen(page: Page, *, moderated: bool, hidden: str = "") -> Screen:
-    """A page of the list; `hidden`: the mark of what a moderator has just taken out."""
+    """Return a page of the list; `hidden`: the mark of a compliment that was just hidden."""
     listed = "\n".join(_in_words(line) for line in page.lines) or _NONE
     undo = [items.text(_HIDDEN), items.row(items.button("Undo", ShowSayingAgain(hidden)))] if hidden else []
     return Screen(

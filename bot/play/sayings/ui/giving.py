@@ -1,4 +1,4 @@
-"""The question which compliment was the best, as one player sees it, and nobody else."""
+"""The question which compliment was the best, shown privately to one player."""
 
 from __future__ import annotations
 
@@ -21,47 +21,47 @@ Mark = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}\Z")]
 
 
 class OpenBallot(Button, frozen=True, tag="ballot"):
-    """Asks a player which of the opponent's words they liked best."""
+    """Asks a player which of the opponent's compliments was the best."""
 
     keeps_message = True
     match: Name
 
 
 class TurnBallot(Button, frozen=True, tag="ballots"):
-    """Another page of them."""
+    """Shows another page of the question."""
 
     match: Name
     page: PageNumber
 
 
 class GiveHeart(Button, frozen=True, tag="heart"):
-    """A select whose value is the number of an action that said something."""
+    """A select whose value is the number of the action with the words."""
 
     match: Name
     page: PageNumber
 
 
 class TakeHeartBack(Button, frozen=True, tag="heartless"):
-    """The reader likes nothing best."""
+    """Takes the reader's heart back."""
 
     match: Name
     page: PageNumber
 
 
 class ShowBest(Button, frozen=True, tag="best"):
-    """A page of a server's best."""
+    """Shows a page of a server's best compliments."""
 
     page: PageNumber
 
 
 class HideSaying(Button, frozen=True, tag="unwant"):
-    """A select of words that a moderator takes out of the list."""
+    """A select of compliments for a moderator to hide."""
 
     page: PageNumber
 
 
 class ShowSayingAgain(Button, frozen=True, tag="want"):
-    """Puts them back."""
+    """Shows a hidden compliment again."""
 
     mark: Mark
 
@@ -70,42 +70,44 @@ _ONE = "-# You have one heart in each match, and can change your mind."
 _HERE = f"{_ONE} On the server, `/compliments` lists what got the most."
 _NOWHERE = f"{_ONE} This match is on no server, so your choice is on no list."
 _LONGEST = 100
-"""Characters of an option."""
+"""The most characters of an option."""
 
 
 async def opened(ctx: UiContext, interaction: Interaction, tap: OpenBallot) -> None:
-    """The question, beside what was tapped."""
+    """Show the question in a new message beside the tapped one."""
     await show(interaction, screen(await sayings.ballot(ctx.app, tap.match, interaction.user.id)))
 
 
 async def turned(ctx: UiContext, interaction: Interaction, tap: TurnBallot) -> None:
-    """Another page of its answers."""
+    """Show another page of the question."""
     await show(interaction, screen(await sayings.ballot(ctx.app, tap.match, interaction.user.id), tap.page))
 
 
 async def chose(ctx: UiContext, interaction: Interaction, tap: GiveHeart) -> None:
-    """The heart goes to what was chosen."""
+    """Give the player's heart to the chosen compliment."""
     data: Any = interaction.data
     now = await sayings.give(ctx.app, tap.match, interaction.user.id, data["values"][0])
     await show(interaction, screen(now, tap.page))
 
 
 async def took_back(ctx: UiContext, interaction: Interaction, tap: TakeHeartBack) -> None:
-    """The heart goes to nothing."""
+    """Take the player's heart back."""
     await show(
         interaction, screen(await sayings.take_back(ctx.app, tap.match, interaction.user.id), tap.page)
     )
 
 
 def screen(now: Ballot, page: int = 0) -> Screen:
-    """What the opponent said as a list, and what the heart was given to."""
+    """Return the question: the opponent's compliments as a list, and which one has the heart."""
     match_id = now.state.match.id
     pages = -(-len(now.sayings) // MOST_CHOICES)
     page = max(0, min(page, pages - 1))
     listed = now.sayings[page * MOST_CHOICES : (page + 1) * MOST_CHOICES]
     options = [
-        discord.SelectOption(label=_short(one.text), value=str(one.number), default=one.number == now.given)
-        for one in listed
+        discord.SelectOption(
+            label=_short(saying.text), value=str(saying.number), default=saying.number == now.given
+        )
+        for saying in listed
     ]
     back = [items.row(items.button("Take it back", TakeHeartBack(match_id, page)))] if _given(now) else []
     said = f"### Best compliment\n{now.state.title}\n{_given(now) or 'Which compliment was the best?'}"
@@ -120,7 +122,7 @@ def screen(now: Ballot, page: int = 0) -> Screen:
 
 
 def _given(now: Ballot) -> str:
-    text = next((one.text for one in now.sayings if one.number == now.given), "")
+    text = next((saying.text for saying in now.sayings if saying.number == now.given), "")
     return f"❤️ Your heart is for “{markdown.plain((text,))}”" if text else ""
 
 
