@@ -34,6 +34,7 @@ def of_seeker(found: Analysis, number: int) -> object:
 # --- what cost something ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_move_that_gave_it_away_is_told_with_what_was_better() -> None:
     first, *_ = moments(analyzed(GAME, LOST))
     assert (first.kind, first.judged.number, first.judged.seat) == ("cost", 2, 1)
@@ -42,6 +43,7 @@ def test_the_move_that_gave_it_away_is_told_with_what_was_better() -> None:
     assert first.known.means == (0.0, 0.5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(12))
 def test_nothing_is_said_against_perfect_play(number: int) -> None:
     found = analyzed(GAME, played(GAME, "perfect", number))

@@ -74,6 +74,7 @@ def roots_of(tree: Tree) -> list[Root[int, Node]]:
     return [Root(way, (way,)) for way in range(3)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(30))
 @pytest.mark.parametrize("shared", [False, True])
 def test_without_pruning_the_value_is_that_of_minimax(number: int, shared: bool) -> None:

@@ -289,6 +289,7 @@ def test_a_card_of_which_there_are_two_is_the_first_and_a_full_row_takes_none():
 every_game = pytest.mark.parametrize("key", sorted(GAMES))
 
 
+@pytest.mark.slow
 @every_game
 @given(data=st.data())
 def test_every_listed_action_is_understood_as_itself_and_as_it_is_carelessly_typed(key, data):

@@ -30,6 +30,7 @@ def hide(play, games):
     return change
 
 
+@pytest.mark.slow
 async def test_content_of_others_is_read_by_no_route_without_the_intent_for_it(rest, play, games):
     mara, here = play.actor("mara"), f"/channels/{games.id}/messages"
     secret = (await mara.say("games", "a secret"))["id"]

@@ -80,6 +80,7 @@ async def test_a_channel_gives_and_takes_the_permission(play, server, offer):
     assert mara.commands("general") == []
 
 
+@pytest.mark.slow
 async def test_in_direct_messages_nobody_needs_permissions(play, offer):
     await offer({**command(perms.MANAGE_MESSAGES), "contexts": [0, 1]})
     mara = play.actor("mara")

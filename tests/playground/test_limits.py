@@ -53,6 +53,7 @@ GOOD_MESSAGES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GOOD_MESSAGES)
 async def test_a_message_on_the_limit_passes(rest, play, name):
     channel = play.actor("mara").channel("games").id

@@ -108,6 +108,7 @@ async def recorded(tmp_path, connect):
     return [json.loads(line) for line in (tmp_path / "traffic.jsonl").read_text().splitlines()]
 
 
+@pytest.mark.slow
 async def test_every_request_answer_and_event_of_a_recording_is_what_discord_describes(recorded):
     described = Described()
     for line in recorded:

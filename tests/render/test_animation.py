@@ -15,6 +15,7 @@ from tests.render.animations import durations_of, frames_of
 from tests.render.samples import middle, opening, preview, revealing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 def test_each_frame_shows_its_scene(theme: str) -> None:
     frames = revealing()

@@ -31,6 +31,7 @@ def test_each_board_takes_the_same_room() -> None:
     assert opened(made(16)).width == boards.WIDTH
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", sorted(THEMES))
 def test_it_can_be_drawn_in_every_theme_and_is_the_same_each_time(theme: str) -> None:
     assert boards.png(made(5), theme) == boards.png(made(5), theme)

@@ -41,6 +41,7 @@ def test_everything_of_a_place_is_seen() -> None:
     assert all(changed(one, other) for one, other in combinations(pictures, 2))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 def test_who_has_won_a_tie_is_seen_without_colors(theme: str) -> None:
     side = THEMES[theme].seats[0]
@@ -50,6 +51,7 @@ def test_who_has_won_a_tie_is_seen_without_colors(theme: str) -> None:
     assert box[2] - box[0] > 30
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("counts", [(1,), (2, 1), (4, 2, 1), (8, 4, 2), (2, 2, 1), (1, 1)])
 def test_long_names_stay_in_their_place(counts: tuple[int, ...]) -> None:
     """Beyond the boxes nothing changes, whatever the names are."""
@@ -100,6 +102,7 @@ def gaps(bracket: Bracket) -> list[list[bool]]:
     return found
 
 
+@pytest.mark.slow
 def test_a_line_leads_from_each_tie_to_the_next_one_where_both_are_there() -> None:
     whole = tree(4, 2, 1)
     assert gaps(whole) == [4 * [True], 2 * [True], [False]]

@@ -35,6 +35,7 @@ async def test_a_picture_is_what_the_painter_paints_for_scene_theme_and_size() -
     assert await picture(opening(), size=300) == png(opening(), size=300)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("fresh")
 async def test_an_animation_is_what_gif_makes_for_frames_theme_and_loop() -> None:
     assert await animation(revealing()) == gif(revealing())
@@ -166,6 +167,7 @@ def test_what_is_no_byte_string_weighs_what_it_is_said_to() -> None:
     assert [kept.get(key) for key in "abc"] == [None, (5, 5), (20,)]
 
 
+@pytest.mark.slow
 def test_many_threads_keep_the_total_right() -> None:
     kept = ByteCache(limit=100)
     with ThreadPoolExecutor(8) as pool:

@@ -67,6 +67,7 @@ def test_the_drawing_of_a_card_goes_with_its_art_alone() -> None:
     assert changed(named, other)
 
 
+@pytest.mark.slow
 @every_theme
 @every_face
 @pytest.mark.parametrize("spent", [False, True])
@@ -166,6 +167,7 @@ def test_a_mark_leaves_name_and_numbers_of_a_card_to_be_read(face: Face, kind: M
         assert changed(paint(plain).crop(box), paint(marked).crop(box)) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", EDGE_MARKS)
 @every_face
 @pytest.mark.parametrize("sighted", [False, True])

@@ -58,6 +58,7 @@ def test_a_level_of_the_bot_looks_different_from_people_and_so_does_its_band() -
     assert box[0] < 150 < 450 < box[2]
 
 
+@pytest.mark.slow
 def test_any_name_and_any_number_can_be_painted() -> None:
     names = ("", "太郎", "\u202e\x00", "x" * 500, "🎲")
     ratings = ((1500, 0), (-900, 1200), (99_999, 5), (1500, 700), (0, 0))
@@ -70,6 +71,7 @@ def test_any_name_and_any_number_can_be_painted() -> None:
     assert standings.png(standings.Standings("", "", "", entries, entries[:1]))
 
 
+@pytest.mark.slow
 def test_a_chart_is_in_the_palette_and_always_the_same_bytes() -> None:
     for sample in ("board", "months"):
         assert charted.made(sample, "dark") == charted.made(sample, "dark")

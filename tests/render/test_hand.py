@@ -58,6 +58,7 @@ def one_numbered(many: int, number: int) -> tuple[Face, ...]:
 # --- the hand ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @every_hand
 @pytest.mark.parametrize("size", [200, 480, 800])
 def test_a_hand_stays_within_the_margins_and_above_the_log(many: int, size: int) -> None:
@@ -74,6 +75,7 @@ def test_a_hand_lies_in_the_middle(many: int) -> None:
     assert abs(left + right - 800) <= 4
 
 
+@pytest.mark.slow
 @every_hand
 def test_the_whole_place_number_of_every_card_of_a_hand_is_seen(many: int) -> None:
     """However much of a card is covered by the next one."""
@@ -85,6 +87,7 @@ def test_the_whole_place_number_of_every_card_of_a_hand_is_seen(many: int) -> No
         assert seen >= 0.95 * whole > 0, f"place {number + 1} of {many}"
 
 
+@pytest.mark.slow
 @every_hand
 def test_place_numbers_of_a_hand_do_not_touch_one_another(many: int) -> None:
     bare = hand_alone(unnumbered(many))
@@ -92,6 +95,7 @@ def test_place_numbers_of_a_hand_do_not_touch_one_another(many: int) -> None:
     assert all(one[2] <= other[0] for one, other in pairwise(boxes))
 
 
+@pytest.mark.slow
 @every_hand
 @pytest.mark.parametrize("change", [{"mark": "option"}, {"mark": "chosen"}, {"spent": True}, {"cost": 7}])
 def test_what_matters_of_every_card_of_a_hand_is_seen(many: int, change: dict[str, Any]) -> None:
@@ -101,6 +105,7 @@ def test_what_matters_of_every_card_of_a_hand_is_seen(many: int, change: dict[st
         assert pixels_changed(hand_alone(plain), hand_alone(other)) > 20, f"place {number + 1} of {many}"
 
 
+@pytest.mark.slow
 @every_hand
 def test_every_card_of_a_hand_shows_whose_it_is(many: int) -> None:
     mine, theirs = (tuple(creature(seat=seat) for _ in range(many)) for seat in (0, 1))
@@ -126,6 +131,7 @@ def test_without_a_hand_the_board_has_its_room() -> None:
     assert without.below > with_one.below
 
 
+@pytest.mark.slow
 @every_theme
 @every_hand
 def test_a_hand_is_drawn_in_every_theme(theme: str, many: int) -> None:

@@ -55,6 +55,7 @@ def within(inner: tuple[int, int, int, int] | None, outer: tuple[int, int, int, 
     return inner[0] >= outer[0] and inner[1] >= outer[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_a_picture_is_a_palette_png_of_800_by_800(sample: str, theme: str) -> None:
@@ -63,6 +64,7 @@ def test_a_picture_is_a_palette_png_of_800_by_800(sample: str, theme: str) -> No
     assert image.getpalette() == [part for colour in colours(THEMES[theme]) for part in colour]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_a_png_has_exactly_the_painted_pixels_and_is_hardly_larger_than_pillow_s(
@@ -87,6 +89,7 @@ def test_a_picture_too_small_to_read_is_refused() -> None:
         png(opening(), size=100)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_the_same_scene_gives_the_same_bytes(sample: str) -> None:
     first = png(SAMPLES[sample]())
@@ -94,6 +97,7 @@ def test_the_same_scene_gives_the_same_bytes(sample: str) -> None:
     assert png(SAMPLES[sample]()) == first
 
 
+@pytest.mark.slow
 def test_the_same_scene_gives_the_same_bytes_in_another_process() -> None:
     program = (
         "from hashlib import sha256; from render.painter import png; from tests.render.samples import middle;"
@@ -112,6 +116,7 @@ def test_the_same_scene_gives_the_same_bytes_in_another_process() -> None:
     assert found == {sha256(png(SAMPLES["middle"]())).hexdigest()}
 
 
+@pytest.mark.slow
 def test_threads_give_the_same_bytes() -> None:
     scenes = [SAMPLES[sample]() for sample in SAMPLES] * 2
     alone = [png(scene) for scene in scenes]
@@ -126,6 +131,7 @@ def test_painting_does_not_change_the_kept_board() -> None:
     assert png(bare()) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", get_args(TokenShape))
 def test_a_shape_stays_within_its_square(shape: TokenShape) -> None:
     scene = bare(tokens=(Token("b3", shape, 0, label="K", badge="9", stack=3),))
@@ -170,6 +176,7 @@ def test_a_stack_of_one_shows_no_number() -> None:
     assert changed(bare_corner, tile(DEFAULT, 40, piece("disc", stack=2)).crop(corner))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [kind for kind in get_args(MarkKind) if kind != "arrow"])
 @pytest.mark.parametrize("occupied", [False, True])
 def test_a_mark_is_strong_and_stays_within_its_square(kind: MarkKind, occupied: bool) -> None:
@@ -220,6 +227,7 @@ def test_an_arrow_of_one_square_is_left_out() -> None:
     assert png(bare(marks=(Mark("arrow", ("a1",)),))) == png(bare())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", get_args(TintKind))
 def test_a_tint_changes_its_square_alone_and_fades_with_its_strength(kind: TintKind) -> None:
     scenes = [bare(tints=(Tint(kind, ("b3",), strength),)) for strength in (0, 40, 100)]
@@ -291,6 +299,7 @@ def test_turn_and_counters_carry_the_colour_of_their_seat(seat: int) -> None:
         assert colour in {each for _, each in found}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turn", [None, 0, 1])
 def test_long_texts_stay_within_the_margins(turn: int | None) -> None:
     counters = tuple(Counter(LONG, LONG, seat) for seat in (None, 0, 1))

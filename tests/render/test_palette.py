@@ -139,6 +139,7 @@ def test_no_colour_of_a_palette_is_cut_off(theme: str, colors: SeatColors) -> No
     assert len(set(found)) == len(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("theme", "colors"), LOOKS)
 def test_a_colour_of_the_palette_is_met_exactly(theme: str, colors: SeatColors) -> None:
     drawn = theme_named(theme, colors)

@@ -61,6 +61,7 @@ def alike(one: Image.Image, other: Image.Image) -> bool:
 # --- the frames ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 def test_each_frame_shows_its_scene_with_the_caption_below(theme: str) -> None:
     moments = shots(4)
@@ -104,6 +105,7 @@ def test_a_film_without_moments_is_refused() -> None:
 # --- the limit ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", [0.9, 0.5, 0.2])
 def test_a_film_stays_under_any_limit_and_keeps_the_first_and_the_last_moment(share: float) -> None:
     moments = shots(40)
@@ -119,6 +121,7 @@ def test_a_film_stays_under_any_limit_and_keeps_the_first_and_the_last_moment(sh
         assert alike(scene, paint(shot.scene, size=made.size).convert("RGB"))
 
 
+@pytest.mark.slow
 def test_the_pictures_become_smaller_rather_than_few() -> None:
     moments = shots(70)
     made = replay_gif(moments, limit=len(replay_gif(moments).data) // 2)
@@ -134,6 +137,7 @@ def test_a_limit_without_room_for_two_pictures_is_refused() -> None:
 # --- which moments, and for how long -------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("every", [2, 3, 50])
 def test_however_long_a_match_is_its_film_is_over_in_forty_seconds(every: int) -> None:
     for count in (2, 10, 40, 60, 100, 400, 1000):

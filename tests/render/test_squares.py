@@ -37,6 +37,7 @@ def test_fog_has_a_grid(theme):
     assert pixel(scene, 0, 0.3, 0.0, theme) != pixel(scene, 0, 0.3, 0.15, theme)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_zone_that_freezes_has_the_color_of_the_side_whose_it_is(seat, theme):
@@ -63,6 +64,7 @@ def test_a_faded_piece_is_paler_than_one_that_is_there_but_can_be_seen():
     assert sum(there) < sum(faded) < sum(ground)
 
 
+@pytest.mark.slow
 def test_a_blast_is_seen_around_a_piece():
     alone = pair(tokens=(Token("a1", "diamond", 0),))
     hit = pair(tokens=alone.tokens, marks=(Mark("blast", ("a1",)),))

@@ -76,6 +76,7 @@ def differing(one: Image.Image, other: Image.Image) -> object:
     return ImageChops.difference(one.convert("RGB"), other.convert("RGB")).getbbox()
 
 
+@pytest.mark.slow
 @every_board
 def test_no_number_touches_a_label_a_badge_a_stack_number_or_another_number(columns: int, rows: int) -> None:
     for seed in range(12):
@@ -91,6 +92,7 @@ def test_no_number_touches_a_label_a_badge_a_stack_number_or_another_number(colu
             assert all(hypot(a[0] - b[0], a[1] - b[1]) >= 2 * radius(layout) for a, b in pairs)
 
 
+@pytest.mark.slow
 @every_board
 def test_what_is_written_on_pieces_stays_as_it_was(columns: int, rows: int) -> None:
     scene = crowded(columns, rows, random.Random(columns * rows))
@@ -116,6 +118,7 @@ def test_what_is_written_on_cards_stays_as_it_was() -> None:
         assert differing(plain.crop(box), drawn.crop(box)) is None
 
 
+@pytest.mark.slow
 @every_board
 def test_nearly_every_step_has_its_number(columns: int, rows: int) -> None:
     wanted = found = 0
@@ -133,6 +136,7 @@ def test_a_number_can_be_read_on_a_phone(columns: int, rows: int) -> None:
     assert radius(layout) * layout.cell >= 6.5, "a figure about nine pixels high"
 
 
+@pytest.mark.slow
 @every_theme
 def test_a_number_differs_from_every_other_one_and_stands_out(theme: str) -> None:
     pictures = []

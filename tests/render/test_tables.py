@@ -27,17 +27,20 @@ def opened(table: Table, theme: str = "default") -> Image.Image:
     return Image.open(io.BytesIO(tables.png(table, theme))).convert("RGB")
 
 
+@pytest.mark.slow
 def test_each_line_takes_the_same_room() -> None:
     heights = [opened(made(count)).height for count in (1, 2, 3)]
     assert heights[1] - heights[0] == heights[2] - heights[1] == tables._ROW
     assert opened(made(16)).width == tables.WIDTH
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", sorted(THEMES))
 def test_it_can_be_drawn_in_every_theme_and_is_the_same_each_time(theme: str) -> None:
     assert tables.png(made(5), theme) == tables.png(made(5), theme)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", range(1, 6))
 def test_long_names_end_before_the_figures(columns: int) -> None:
     """What's right of the name's room is the same whatever the name."""
@@ -92,6 +95,7 @@ def test_an_arrow_points_to_where_somebody_goes_and_has_the_color_of_it() -> Non
     assert colors == [rgb(theme.choice), rgb(theme.strike)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", sorted(THEMES))
 def test_who_goes_up_or_down_is_seen_and_a_line_parts_them_from_the_others(theme: str) -> None:
     table = made(4)

@@ -60,6 +60,7 @@ async def test_every_page_and_place_is_that_of_all_ratings_sorted(
             assert mine.place == above[number]
 
 
+@pytest.mark.slow
 async def test_a_board_forgotten_is_empty_and_fills_again(database: Database) -> None:
     await put_some(database, random.Random(4), 50)
     board = Board("g", "people")

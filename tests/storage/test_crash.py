@@ -40,6 +40,7 @@ def check(path: Path) -> None:
         assert raw.execute("PRAGMA foreign_key_check").fetchall() == []
 
 
+@pytest.mark.slow
 async def test_after_kill_9_every_acknowledged_ply_is_there_and_whole(tmp_path: Path) -> None:
     path = tmp_path / "slowplay.db"
     with child(path, "plies") as process:

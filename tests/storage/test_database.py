@@ -222,6 +222,7 @@ async def test_cancelling_during_commit_waits_for_it(
     assert await names(database) == ["renamed", "tom"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", ["begin", "commit"])
 async def test_cancelling_a_ply_on_its_way_writes_it_whole_or_not_at_all(
     database: Database,
@@ -272,6 +273,7 @@ async def test_a_closed_database_may_be_hosted_again_and_remembers(tmp_path: Pat
     assert seen == ["mara", "tom"]
 
 
+@pytest.mark.slow
 async def test_closing_waits_for_the_transaction_that_is_running(where: str) -> None:
     database = await open_database(where)
     async with database.write("all") as w:

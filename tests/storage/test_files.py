@@ -52,6 +52,7 @@ async def write(database: Database, person: int = MARA) -> None:
         await people.upsert(w, person, "mara", now=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mask", [0o000, 0o022, 0o277])
 async def test_the_database_and_its_companions_are_its_owners_alone_whatever_the_umask(
     tmp_path: Path, mask: int

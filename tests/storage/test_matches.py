@@ -53,6 +53,7 @@ async def test_the_record_is_read_from_any_number(database: Database, match_id: 
     assert (await known(database)).length == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [0, 1, 3])
 async def test_an_action_is_taken_as_the_next_number_only(
     database: Database, match_id: str, number: int
@@ -77,6 +78,7 @@ async def test_a_match_ends_once(database: Database, match_id: str) -> None:
     assert (match.winner, match.reason, match.ended_at) == (1, "resigned", 500)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "statement",
     [

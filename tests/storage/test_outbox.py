@@ -127,6 +127,7 @@ async def test_a_start_forgets_the_leases_of_a_dead_host(database: Database) -> 
     assert await claimed(database) == ["n"]
 
 
+@pytest.mark.slow
 async def test_a_retry_waits_and_its_lane_waits_with_it(database: Database) -> None:
     await queue(database, a_message("1"), a_message("2"), a_message("other", lane="person:2"))
     first, _ = await claim(database)
@@ -226,6 +227,7 @@ async def test_unsent_rows_of_a_kind_are_cancelled_below_an_id(database: Databas
     assert await claimed(database) == ["ping", "b2", "other match"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("retried", "cancelled"), [(False, 0), (True, 1)])
 async def test_a_row_being_sent_is_not_cancelled_but_one_waiting_to_be_tried_again_is(
     database: Database, match_id: str, retried: bool, cancelled: int

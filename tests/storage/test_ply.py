@@ -64,6 +64,7 @@ async def test_time_runs_out_only_while_nobody_has_moved(database: Database, mat
     assert not await commit_ply(database, a_ply(match_id, 2))
 
 
+@pytest.mark.slow
 async def test_of_many_writers_at_once_exactly_one_wins_each_number(
     database: Database, match_id: str
 ) -> None:

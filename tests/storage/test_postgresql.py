@@ -193,6 +193,7 @@ async def test_texts_in_another_encoding_are_refused() -> None:
         await server.run("DROP DATABASE latin WITH (FORCE)")
 
 
+@pytest.mark.slow
 async def test_of_hosts_that_start_at_once_one_makes_the_tables(empty: str) -> None:
     hosts = await asyncio.gather(*(open_server(empty) for _ in range(3)))
     assert await hosts[0].alive() == {one.host for one in hosts}
@@ -363,6 +364,7 @@ async def test_other_hosts_hear_of_work_and_the_one_that_left_it_does_not(
         assert not heard.is_set()
 
 
+@pytest.mark.slow
 async def test_of_those_who_need_the_same_for_themselves_one_at_a_time_runs(
     database: Database, where: str
 ) -> None:
@@ -457,6 +459,7 @@ async def test_the_record_is_not_emptied(database: Database, match_id: str) -> N
             await w.fetch("TRUNCATE actions CASCADE", {})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claim", ["outbox", "deadlines"])
 async def test_of_hosts_that_take_work_at_once_each_gets_its_own(
     database: Database, where: str, claim: str
@@ -497,6 +500,7 @@ async def shape(database: Database, columns: str, indexes: str) -> dict[str, set
         return found | {row["name"]: {"index"} for row in await r.fetch(indexes, {})}
 
 
+@pytest.mark.slow
 async def test_both_engines_have_the_same_tables_columns_and_indexes(
     database: Database, tmp_path: Path
 ) -> None:

@@ -52,6 +52,7 @@ async def test_a_name_is_taken_once(database: Database) -> None:
         assert await seeks.get(w, "s9") == EVERYTHING
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("status", ["paired", "withdrawn", "expired"])
 async def test_a_search_ends_once(database: Database, status: str) -> None:
     async with database.write("all") as w:

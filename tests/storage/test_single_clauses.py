@@ -28,6 +28,7 @@ async def test_only_jobs_that_are_due_and_not_done_are_late(database: Database) 
         assert [await health.late_jobs(r, before) for before in (99, 100, 200, 300, 400)] == [0, 1, 2, 3, 4]
 
 
+@pytest.mark.slow
 async def test_deleting_a_suspended_person_renumbers_no_other_suspension(database: Database) -> None:
     async with database.write("all") as w:
         for person in (MARA, TOM):

@@ -178,6 +178,7 @@ async def prepared(t: Table, way: str) -> Callable[[], Awaitable[Seen]]:
     return lambda: t.mara.slash("/ccc challenge", opponent=t.tom)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", OF_EACH_WAY)
 async def test_whatever_the_reason_others_get_the_same_from_the_same_questions(
     t: Table, way: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
@@ -206,6 +207,7 @@ async def test_whatever_the_reason_others_get_the_same_from_the_same_questions(
     assert "Accept" in answer.buttons or way == "open card"
 
 
+@pytest.mark.slow
 async def test_nothing_else_that_somebody_sees_depends_on_a_block(
     t: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -249,6 +251,7 @@ async def challenge(person: Person, other: Person) -> str:
     return (await person.slash("/ccc challenge", opponent=other)).text
 
 
+@pytest.mark.slow
 async def test_those_whom_somebody_has_played_may_challenge_them(t: Table) -> None:
     async with t.database.write("all") as w:
         await set_challenges(t, w, "met")

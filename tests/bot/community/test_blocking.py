@@ -51,6 +51,7 @@ async def test_only_who_blocks_hears_of_it_and_it_is_undone_with_one_tap(t: Tabl
     assert "Accept" in (await t.mara.slash("/ccc challenge", opponent=t.tom)).buttons
 
 
+@pytest.mark.slow
 async def test_it_holds_in_both_directions_for_challenges_cards_and_rematches(t: Table) -> None:
     await begun(t, "ccc", "White")
     await give_up(t, t.tom)
@@ -66,6 +67,7 @@ async def test_it_holds_in_both_directions_for_challenges_cards_and_rematches(t:
     assert UNAVAILABLE not in (await t.ines.tap("Accept", cards[t.mara])).text
 
 
+@pytest.mark.slow
 async def test_matches_they_already_have_continue(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
     await match.brief()
@@ -103,6 +105,7 @@ async def test_what_they_had_asked_of_each_other_ends_as_if_by_hand(t: Table) ->
     assert due == [(0,)]
 
 
+@pytest.mark.slow
 async def test_a_request_for_a_rematch_ends_too_and_challenges_of_others_stay(t: Table) -> None:
     await begun(t, "ccc", "White")
     await give_up(t, t.tom)

@@ -232,6 +232,7 @@ async def test_the_life_touches_everything_that_refers_to_people(tmp_path: Path)
         assert refers <= {(name, column) for name, column, _ in await traces(here.app)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 async def test_before_that_a_copy_has_what_is_stored_of_each_kind(tmp_path: Path, kind: Kind) -> None:
     async with a_life(tmp_path) as (here, _):
@@ -275,6 +276,7 @@ async def test_no_trace_is_left_in_any_column_of_any_table(tmp_path: Path, engin
         assert await sql(here.app.database, told, **lanes) == [(0,)]
 
 
+@pytest.mark.slow
 async def test_no_row_of_anybody_else_changes(tmp_path: Path) -> None:
     async with a_life(tmp_path) as (here, _):
         match = await live(here, ALICE, 10 * DM + 1)
@@ -298,6 +300,7 @@ def is_of(match: Match, row: Row) -> bool:
     return any(trace in str(value) for value in row.values() for trace in (str(ALICE.id), match.id))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["resign", "abort"])
 @pytest.mark.parametrize("game", worlds.WORLDS)
 async def test_somebody_leaves_in_the_middle_of_a_match(game: str, how: OpenMatches, tmp_path: Path) -> None:
@@ -447,6 +450,7 @@ def fill(file: Path) -> None:
         raw.execute("COMMIT")
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 async def test_no_file_of_the_database_has_the_id_any_more(tmp_path: Path) -> None:
     async with a_life(tmp_path, SQLITE) as (here, _):
@@ -457,6 +461,7 @@ async def test_no_file_of_the_database_has_the_id_any_more(tmp_path: Path) -> No
         assert await traces(here.app) == []
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 async def test_after_a_kill_the_next_process_empties_the_files(tmp_path: Path) -> None:
     file, after = tmp_path / "slowplay.db", tmp_path / "after"

@@ -107,6 +107,7 @@ async def traces(t: Table, person: Person) -> list[tuple[str, str, Any]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("answer", "reason"), [("Resign", "resigned"), ("Abort", "aborted")])
 @pytest.mark.parametrize("game", GAMES_UNDER_WAY)
 async def test_in_the_middle_of_a_match_everything_is_gone_and_the_opponent_keeps_a_true_record(
@@ -179,6 +180,7 @@ async def test_a_stranger_is_asked_nothing(t: Table) -> None:
     assert await traces(t, t.mara) == []
 
 
+@pytest.mark.slow
 async def test_who_comes_back_is_new(t: Table) -> None:
     await creators(t)
     _, second = await questions(t.mara, "Resign and delete")
@@ -207,6 +209,7 @@ async def test_aborted_by_leaving_a_rated_match_changes_nobody_s_rating(t: Table
         assert await sql(t.database, f"SELECT COUNT(*) FROM {table_}") == [(0,)]
 
 
+@pytest.mark.slow
 async def test_a_private_match_keeps_no_channel_of_theirs(t: Table) -> None:
     """In a DM the channel is one that only they have."""
     await ccc(t)
@@ -224,6 +227,7 @@ async def test_a_private_match_keeps_no_channel_of_theirs(t: Table) -> None:
     assert await traces(t, t.mara) == []
 
 
+@pytest.mark.slow
 async def test_while_it_is_under_way_they_begin_nothing(t: Table) -> None:
     await ccc(t)
     later = "INSERT INTO deadlines (kind, subject, due_at) VALUES ('delete-person', :id, 9999999999)"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.core.notices import HOME_SECONDS
 from playground.posts import messages as playground_messages
 from tests.kit.matches.tapped import begin, begin_briefed
@@ -23,6 +25,7 @@ def home_of(person: Person) -> Seen:
     return found
 
 
+@pytest.mark.slow
 async def test_it_comes_with_the_first_match_silently_and_pinned(t: Table) -> None:
     await begin_briefed(t, t.mara, t.tom)
     assert t.mara.home() is None
@@ -35,6 +38,7 @@ async def test_it_comes_with_the_first_match_silently_and_pinned(t: Table) -> No
     assert t.ines.home() is None
 
 
+@pytest.mark.slow
 async def test_it_follows_every_turn_and_stays_one_message(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     await later(t)
@@ -49,6 +53,7 @@ async def test_it_follows_every_turn_and_stays_one_message(t: Table) -> None:
     assert len(calls_of_turns(t.mara)) == len(calls_of_turns(t.tom)) == 1
 
 
+@pytest.mark.slow
 async def test_it_lists_challenges_and_forgets_them(t: Table) -> None:
     await begin_briefed(t, t.mara, t.tom)
     await t.ines.slash("/creators challenge", opponent=t.mara)
@@ -69,6 +74,7 @@ async def test_after_the_last_match_it_says_how_to_begin_one(t: Table) -> None:
     assert "You have no open matches." in home_of(t.tom).text
 
 
+@pytest.mark.slow
 async def test_its_buttons_open_something_else_and_leave_it_as_it_is(t: Table) -> None:
     await begin_briefed(t, t.mara, t.tom)
     await later(t)
@@ -103,6 +109,7 @@ async def test_who_deletes_it_gets_a_new_one_with_the_next_news(t: Table) -> Non
     assert "**Their turn** · 1" in new.text
 
 
+@pytest.mark.slow
 async def test_where_private_messages_are_closed_nobody_is_called_for_it(t: Table) -> None:
     await t.tom.actor.settings(dms_open=False)
     await begin(t, t.mara, t.tom)
@@ -125,6 +132,7 @@ async def test_what_discord_refuses_for_now_follows_when_it_is_there_again(t: Ta
     assert [seen.id for seen in private(t.tom) if "Your matches" in seen.text] == []
 
 
+@pytest.mark.slow
 async def test_it_goes_on_after_a_restart(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     await later(t)

@@ -52,6 +52,7 @@ async def test_a_former_moderator_does_nothing_with_what_is_on_their_screen(t: T
         assert_refused(await ines.submit(words, words="rude"), REFUSED)
 
 
+@pytest.mark.slow
 async def test_another_server_reads_and_closes_no_report_by_its_number(t: Table) -> None:
     await reported(t)
     app, here, ines = t.running.bot.ctx.app, server_of(t), int(t.ines.id)

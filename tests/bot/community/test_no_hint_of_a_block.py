@@ -127,6 +127,7 @@ async def whole_match(*, is_blocked: bool) -> list[list[str]]:
         return [sorted(texts), sorted(map(without_new_ids, t.mara.pushes())), [home.text if home else ""]]
 
 
+@pytest.mark.slow
 async def test_a_match_that_goes_on_is_like_any_other() -> None:
     free, blocked = await whole_match(is_blocked=False), await whole_match(is_blocked=True)
     assert len(free[0]) > 8
@@ -147,6 +148,7 @@ def said_to(person: Person) -> list[str]:
     return [seen.text for seen in person.messages()]
 
 
+@pytest.mark.slow
 async def test_who_blocks_in_the_middle_of_a_match_says_nothing_to_the_other(t: Table) -> None:
     await begun(t, "ccc", "White")
     before = said_to(t.mara), t.mara.pushes()

@@ -149,6 +149,7 @@ def test_every_theme_topic_and_answer_has_words() -> None:
 # --- looks --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 async def test_the_panel_shows_each_game_in_the_chosen_theme(t: Table) -> None:
     for theme in pictures.THEMES:
@@ -157,6 +158,7 @@ async def test_the_panel_shows_each_game_in_the_chosen_theme(t: Table) -> None:
         assert await paper(t, seen, "ccc.png") == PAPERS[theme]
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 async def test_pictures_for_one_person_are_in_their_theme_and_all_others_are_as_they_were(t: Table) -> None:
     await own_settings.choose(t.mara, "Looks", "dark")
@@ -173,6 +175,7 @@ async def test_pictures_for_one_person_are_in_their_theme_and_all_others_are_as_
     assert await paper(t, await t.mara.tap("Open", ping), "board.png") == PAPERS["dark"]
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 async def test_alt_texts_and_words_are_the_same_in_every_theme(t: Table) -> None:
     pages = set()
@@ -225,6 +228,7 @@ async def test_who_wants_to_be_asked_plays_with_one_more_tap_and_can_go_back(t: 
     assert await length(t) > before
 
 
+@pytest.mark.slow
 async def test_a_question_works_after_a_restart_and_counts_once(t: Table) -> None:
     _, question = await asking(t)
     before = await length(t)
@@ -253,6 +257,7 @@ async def test_a_hint_is_asked_about_as_well(t: Table) -> None:
     assert await length(t) > before
 
 
+@pytest.mark.slow
 async def test_where_there_is_nothing_to_choose_nothing_is_asked(t: Table) -> None:
     await own_settings.switch(t.mara, "Play", "Ask before a move")
     match = await begin_briefed(t, t.mara, t.tom)
@@ -305,6 +310,7 @@ async def test_what_is_gone_is_as_usual_again(t: Table) -> None:
 # --- what isn't said ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_muted_turn_comes_without_a_ping_and_its_clock_runs(t: Table) -> None:
     await own_settings.choose(t.mara, "DMs", "results", "holidays", "expiry")
     assert "Your clock runs all the same" in (await own_settings.page(t.mara, "DMs")).text
@@ -323,6 +329,7 @@ async def test_a_muted_turn_comes_without_a_ping_and_its_clock_runs(t: Table) ->
     assert dms(t.mara, "You lost") == 1
 
 
+@pytest.mark.slow
 async def test_muted_results_and_holidays_are_left_out_of_digests_too(t: Table) -> None:
     await own_settings.choose(t.tom, "DMs", "turns", "expiry")
     match = await begin_briefed(t, t.mara, t.tom)
@@ -376,11 +383,13 @@ async def everything_seen(*, differs: bool) -> list[tuple[str, list[str], list[s
         return [*sorted(told), ("files", sorted(str(hash(file)) for file in files), [])]
 
 
+@pytest.mark.slow
 async def test_what_somebody_has_set_shows_in_nothing_that_others_get() -> None:
     plain, set_ = await everything_seen(differs=False), await everything_seen(differs=True)
     assert plain == set_
 
 
+@pytest.mark.slow
 async def test_a_picture_is_never_one_that_was_made_for_somebody_else_s_eyes(t: Table) -> None:
     """Both see the same match in the same theme; what only one of them knows is in their picture alone."""
     for person in (t.mara, t.tom):

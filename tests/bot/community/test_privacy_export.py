@@ -52,6 +52,7 @@ async def twins(folder: Path, begin: Begin, person: User) -> tuple[bytes, bytes]
     return found[0], found[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WORLDS)
 async def test_a_copy_of_a_running_match_depends_on_nothing_its_owner_cannot_know(
     name: str, tmp_path: Path
@@ -146,6 +147,7 @@ async def test_a_copy_with_the_actions_in_it_is_seen_as_a_leak(
     assert one != other
 
 
+@pytest.mark.slow
 async def test_a_copy_does_not_say_who_blocked_or_reported_its_owner(tmp_path: Path) -> None:
     async def left_alone(here: House, world: int) -> Match:
         match = await begun(here, "ccc")

@@ -138,6 +138,7 @@ async def test_a_match_is_told_to_others_only_where_it_is(
     assert ("2 won" in text_of(screen)) is is_told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("here", [HERE, 999, None])
 @pytest.mark.parametrize("also_public", [True, False])
 async def test_a_private_match_against_the_bot_is_in_nobody_else_s_profile_of_her(
@@ -208,6 +209,7 @@ async def test_all_ratings_stand_above_with_the_bot_apart(home: House) -> None:
     assert ", against the bot · 1401 ± 140? · 1 match\n" in said + "\n"
 
 
+@pytest.mark.slow
 async def test_a_match_under_way_changes_nothing_in_a_profile(home: House) -> None:
     match = await home.match(usual=True)
     await ending.resign(home.app, match.id, TOM.id)
@@ -268,6 +270,7 @@ async def resigned(t: Table, loser: Person) -> None:
     await t.settled()
 
 
+@pytest.mark.slow
 async def test_a_profile_is_shown_in_private_and_another_game_is_chosen_after_a_restart(t: Table) -> None:
     await resigned(t, t.tom)
     other = a_rating(int(t.mara.id), 1450, 120, pool="bots")

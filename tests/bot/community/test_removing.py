@@ -46,6 +46,7 @@ async def exported(match: Played, person: Person) -> str:
     return (await match.t.download(file)).decode()
 
 
+@pytest.mark.slow
 async def test_a_removed_text_is_gone_from_what_was_posted_and_from_what_comes(t: Table) -> None:
     match = await spoken(t)
     assert all(words in everything(t) for words in (HERS, HIS, LAST))
@@ -67,6 +68,7 @@ async def test_a_removed_text_is_gone_from_what_was_posted_and_from_what_comes(t
     )
 
 
+@pytest.mark.slow
 async def test_posts_keep_their_pictures_and_buttons(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
     await play(match, [f"N@c3{{{HERS}}}"])
@@ -96,6 +98,7 @@ async def test_a_post_that_takes_no_edit_is_deleted(t: Table) -> None:
     assert post.id not in [seen.id for seen in match.posts()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["free", "list"])
 async def test_the_record_keeps_the_hash_and_still_verifies(t: Table, mode: str) -> None:
     words = HERS if mode == "free" else READY[2]
@@ -117,6 +120,7 @@ async def test_the_record_keeps_the_hash_and_still_verifies(t: Table, mode: str)
         watched = await t.tom.tap(label, watched) if label in watched.buttons else watched
 
 
+@pytest.mark.slow
 async def test_hearts_lists_and_suggestions_forget_the_words(t: Table) -> None:
     match = await over(await spoken(t), t.mara)
     await t.tom.choose("1", await t.tom.tap(BEST, result_of(t.tom)))
@@ -138,6 +142,7 @@ async def test_nobody_can_write_what_looks_removed(t: Table) -> None:
             assert_refused(await t.mara.move(f"N@c3{{{words}}}"), "as if a moderator had removed yours")
 
 
+@pytest.mark.slow
 async def test_only_what_was_said_can_be_removed_and_only_once_and_only_by_moderators(t: Table) -> None:
     match = await spoken(t)
     seen = await t.ines.slash("/moderate text", match=match.id)
@@ -164,6 +169,7 @@ def test_every_game_can_remove_what_it_says() -> None:
     assert game.without_words(game.parse(view, "d4-d5")) is None
 
 
+@pytest.mark.slow
 async def test_a_post_names_who_wrote_what_it_quotes(t: Table) -> None:
     match = await spoken(t)
     wrote = [f"Written by {person.name} ({side})" for person, side in ((t.mara, "White"), (t.tom, "Black"))]
@@ -181,6 +187,7 @@ async def test_a_post_names_who_wrote_what_it_quotes(t: Table) -> None:
     assert f"{t.mara.name} as White, {t.tom.name} as Black" in watched.text
 
 
+@pytest.mark.slow
 async def test_the_next_board_does_not_bring_removed_words_back(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
     await play(match, [f"N@c3{{{HERS}}}"])

@@ -56,6 +56,7 @@ async def remove(match: Played) -> Seen:
     return done
 
 
+@pytest.mark.slow
 async def test_who_gave_the_cards_their_names_is_named_with_them(match: Played) -> None:
     showing = [post.text for post in match.posts() if RUDE in f"{post.text} {post.alt_texts}"]
     assert showing
@@ -78,6 +79,7 @@ async def test_they_are_gone_from_all_posts_and_the_board_comes_again_without_th
     assert await logged(t) == [(f"Removed names from {(await match.table()).title}.", int(t.ines.id), about)]
 
 
+@pytest.mark.slow
 async def test_the_match_goes_on_as_it_was_and_its_record_verifies_without_them(match: Played) -> None:
     t = match.t
     before = await match.table()

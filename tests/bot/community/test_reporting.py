@@ -110,6 +110,7 @@ async def test_the_same_twice_oneself_and_too_many_are_refused(t: Table) -> None
     assert_refused(await t.mara.slash("/report", match=match.id, person=t.tom), "You've made 5 reports")
 
 
+@pytest.mark.slow
 async def test_the_channel_for_reports_hears_of_each_once_without_its_reporter(t: Table) -> None:
     place = t.mara.actor.channel("quiet").id
     match = await spoken(t, HERS)
@@ -152,6 +153,7 @@ async def told(reporter: str, moderator: str) -> list[list[str]]:
         return [[without_ids(seen.text) for seen in one.messages() if not seen.ephemeral] for one in players]
 
 
+@pytest.mark.slow
 async def test_players_learn_neither_who_reported_nor_who_removed_it() -> None:
     assert await told("ines", "juri") == await told("juri", "ines")
     assert await told("tom", "ines") == await told("juri", "ines")

@@ -179,6 +179,7 @@ async def conversation(t: Table) -> list[str]:
     return [str(one.text) for one in answers]
 
 
+@pytest.mark.slow
 async def test_others_never_see_the_log_or_what_is_set_but_does_not_concern_them() -> None:
     """Twin worlds: in one of them an admin has been busy."""
     seen = []

@@ -54,6 +54,7 @@ async def test_what_is_not_allowed_is_refused_by_a_sentence_that_says_what_is(
     assert await newest_match(t), "a private match against the bot is never concerned"
 
 
+@pytest.mark.slow
 async def test_what_is_allowed_begins_in_a_thread_of_an_allowed_channel_too(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
     appoint(t, t.mara, 0)
@@ -101,6 +102,7 @@ EVERYTHING_ELSE: dict[str, Any] = {
 }
 
 
+@pytest.mark.slow
 async def test_open_matches_go_on_as_they_began_whatever_an_admin_changes(t: Table) -> None:
     """And so does their second leg."""
     match = await begin(t, t.mara, t.tom, legs=2)
@@ -118,6 +120,7 @@ async def test_open_matches_go_on_as_they_began_whatever_an_admin_changes(t: Tab
     assert_refused(await t.mara.slash("/creators challenge", opponent=t.tom), "Matches here start in <#7>.")
 
 
+@pytest.mark.slow
 async def test_words_of_their_own_stay_allowed_in_a_match_that_began_with_them(t: Table) -> None:
     match = await ccc.begin(t, t.mara, t.tom, ROOM)
     await set_on_server(t, own_words="list")
@@ -183,6 +186,7 @@ async def test_a_result_is_announced_once_in_the_channel_for_it_and_pings_nobody
     assert not announced[0].payload["mentions"]
 
 
+@pytest.mark.slow
 async def test_the_bot_says_hello_once_when_it_is_invited(t: Table) -> None:
     def hellos() -> list[Seen]:
         return [seen for seen in t.mara.messages() if "Hi, I'm Slowplay" in seen.text]

@@ -23,6 +23,7 @@ async def suspend(t: Table, person: Person) -> Seen:
     return await t.ines.tap("Suspend here", await t.ines.slash("/moderate person", person=person))
 
 
+@pytest.mark.slow
 async def test_who_is_suspended_finishes_open_matches_and_begins_none(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
     assert "Suspended by" in (await suspend(t, t.mara)).text
@@ -36,6 +37,7 @@ async def test_who_is_suspended_finishes_open_matches_and_begins_none(t: Table) 
     assert_refused(await t.mara.tap("Rematch", match.posts()[-1]), SUSPENDED)
 
 
+@pytest.mark.slow
 async def test_who_is_suspended_accepts_no_challenge_and_takes_no_open_card(t: Table) -> None:
     cards = [await t.tom.slash("/ccc challenge", opponent=t.mara), await t.tom.slash("/ccc challenge")]
     await suspend(t, t.mara)
@@ -44,6 +46,7 @@ async def test_who_is_suspended_accepts_no_challenge_and_takes_no_open_card(t: T
             assert SUSPENDED in (await t.mara.tap("Accept", card)).text
 
 
+@pytest.mark.slow
 async def test_others_hear_no_reason_neither_by_challenging_nor_by_accepting(t: Table) -> None:
     await t.mara.slash("/ccc challenge", opponent=t.tom)
     await suspend(t, t.mara)

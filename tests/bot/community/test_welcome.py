@@ -29,6 +29,7 @@ def welcomes(person: Person) -> int:
     return sum(seen.text.count(NEW) for seen in person.messages())
 
 
+@pytest.mark.slow
 async def test_a_first_command_gets_its_answer_and_the_line_below_it_once(t: Table) -> None:
     seen = await t.mara.slash("/help")
     assert seen.text.startswith("Slowplay") or "### Slowplay" in seen.text
@@ -40,6 +41,7 @@ async def test_a_first_command_gets_its_answer_and_the_line_below_it_once(t: Tab
     assert (welcomes(t.mara), welcomes(t.tom)) == (1, 1)
 
 
+@pytest.mark.slow
 async def test_beside_a_public_answer_only_who_is_new_reads_it(t: Table) -> None:
     card = await t.mara.slash("/ccc challenge", opponent=t.tom)
     await t.settled()

@@ -138,6 +138,7 @@ HAPPENINGS = st.lists(st.tuples(STEPS, st.one_of(st.floats(0, 70), st.floats(0, 
 """By how much the wall is set, and how long it then is until somebody looks."""
 
 
+@pytest.mark.slow
 @given(HAPPENINGS)
 def test_time_never_runs_faster_than_the_steady_clock_but_by_jumps_that_are_told(
     happenings: list[tuple[float, float]],

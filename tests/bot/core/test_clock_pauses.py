@@ -208,6 +208,7 @@ def test_the_clocks_of_these_zones_are_changed_at_these_moments(name: str) -> No
     assert after - before == timedelta(minutes=1 + forward)
 
 
+@pytest.mark.slow
 @every_change
 @SETTLED
 @given(data=st.data())
@@ -218,6 +219,7 @@ def test_rests_agrees_with_the_naive_clock_at_every_minute_and_at_the_seconds_ar
     rests_as_the_naive_clock(hours, CHANGES[name][1])
 
 
+@pytest.mark.slow
 @every_change
 @SETTLED
 @given(data=st.data(), length=LENGTHS)
@@ -231,6 +233,7 @@ ANY = cases(st.sampled_from(list(CHANGES)))
 OFTEN = settings(SETTLED, max_examples=35)
 
 
+@pytest.mark.slow
 @OFTEN
 @given(case=ANY, one=LENGTHS, other=LENGTHS)
 def test_running_is_additive_over_every_split(case: tuple[ClockPauses, int], one: int, other: int) -> None:
@@ -240,6 +243,7 @@ def test_running_is_additive_over_every_split(case: tuple[ClockPauses, int], one
     assert sum(parts) == clock.running(hours, start, end)
 
 
+@pytest.mark.slow
 @OFTEN
 @given(case=ANY, one=LENGTHS, other=LENGTHS)
 def test_running_is_monotone_and_never_faster_than_time(
@@ -251,6 +255,7 @@ def test_running_is_monotone_and_never_faster_than_time(
     assert clock.running(hours, start, start) == clock.running(hours, start, start - one) == 0
 
 
+@pytest.mark.slow
 @OFTEN
 @given(case=ANY, length=LENGTHS)
 def test_due_is_the_least_moment_at_which_the_clock_has_run_for_the_length(
@@ -262,6 +267,7 @@ def test_due_is_the_least_moment_at_which_the_clock_has_run_for_the_length(
     assert clock.running(hours, start, due - 1) == length - 1
 
 
+@pytest.mark.slow
 @OFTEN
 @given(case=ANY, length=LENGTHS)
 def test_due_never_falls_inside_a_pause_the_clock_runs_right_up_to_it(
@@ -271,6 +277,7 @@ def test_due_never_falls_inside_a_pause_the_clock_runs_right_up_to_it(
     assert not naive_rests(hours, clock.due(hours, start, length) - 1)
 
 
+@pytest.mark.slow
 @OFTEN
 @given(case=ANY)
 def test_a_turn_that_lasts_just_until_a_pause_is_due_when_the_pause_begins(
@@ -284,6 +291,7 @@ def test_a_turn_that_lasts_just_until_a_pause_is_due_when_the_pause_begins(
         assert length == 0 or clock.due(hours, start, length) == moment
 
 
+@pytest.mark.slow
 @OFTEN
 @given(case=ANY, one=LENGTHS, other=LENGTHS)
 def test_a_length_in_two_parts_is_due_when_the_whole_is(
@@ -293,6 +301,7 @@ def test_a_length_in_two_parts_is_due_when_the_whole_is(
     assert clock.due(hours, clock.due(hours, start, one), other) == clock.due(hours, start, one + other)
 
 
+@pytest.mark.slow
 @OFTEN
 @given(case=ANY)
 def test_awake_is_the_first_moment_at_which_the_clock_runs_and_a_clock_with_nothing_left_is_due_then(
@@ -421,6 +430,7 @@ def test_a_turn_of_14_days_ends_within_16_weeks_with_12_quiet_hours_weekends_and
     assert clock.running(hours, start, due) == 14 * DAY
 
 
+@pytest.mark.slow
 @OFTEN
 @given(case=ANY, length=st.sampled_from((600, DAY, 3 * DAY, 7 * DAY, 14 * DAY)), since=st.integers(0, 1439))
 def test_due_is_never_after_latest_a_week_for_each_56_hours_of_the_turn_and_the_holidays_and_one_week_more(
@@ -474,6 +484,7 @@ def stretches_of(hours: ClockPauses, start: int, length: int) -> int:
     return looked[0]
 
 
+@pytest.mark.slow
 def test_a_call_looks_at_a_few_stretches_a_day_and_at_each_holiday_and_never_at_each_moment() -> None:
     for seed in range(2):
         hours, start = unkind_hours(seed)
@@ -482,6 +493,7 @@ def test_a_call_looks_at_a_few_stretches_a_day_and_at_each_holiday_and_never_at_
     assert stretches_of(ALWAYS, at("2025-06-03T12:00Z"), 14 * DAY) <= 3 * 16
 
 
+@pytest.mark.slow
 @OFTEN
 @given(case=ANY, length=LENGTHS)
 def test_no_call_near_a_change_of_clocks_looks_at_more_than_some_stretches_a_day(

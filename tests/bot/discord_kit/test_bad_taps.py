@@ -30,6 +30,7 @@ async def post_of_old(match: Played, custom_id: str) -> Seen:
     return next(seen for seen in match.posts() if seen.id == str(sent.id))
 
 
+@pytest.mark.slow
 async def test_a_stale_panel_says_so_and_shows_the_present_board(match: Played) -> None:
     t = match.t
     first = await t.mara.tap("Move", match.posts()[-1])
@@ -42,6 +43,7 @@ async def test_a_stale_panel_says_so_and_shows_the_present_board(match: Played) 
     assert answer.ephemeral
 
 
+@pytest.mark.slow
 async def test_a_panel_of_a_turn_that_is_over_says_so(match: Played) -> None:
     t = match.t
     await match.act("roll")
@@ -55,6 +57,7 @@ async def test_a_panel_of_a_turn_that_is_over_says_so(match: Played) -> None:
     assert not answer.selects
 
 
+@pytest.mark.slow
 async def test_of_two_taps_at_once_one_wins_and_the_other_is_told(match: Played) -> None:
     t = match.t
     panels = [await t.mara.tap(label, match.posts()[-1]) for label in ("Move", "My view")]
@@ -64,6 +67,7 @@ async def test_of_two_taps_at_once_one_wins_and_the_other_is_told(match: Played)
     assert all("Where do you want to land?" in answer.text for answer in answers)
 
 
+@pytest.mark.slow
 async def test_an_onlooker_who_taps_move_sees_what_everybody_sees(match: Played) -> None:
     t, post = match.t, match.posts()[-1]
     async with nothing_changes(t):
@@ -77,12 +81,14 @@ async def test_an_onlooker_who_taps_move_sees_what_everybody_sees(match: Played)
             assert pictures[0] == pictures[1]
 
 
+@pytest.mark.slow
 async def test_an_onlooker_cannot_resign_for_others(match: Played) -> None:
     async with nothing_changes(match.t):
         answer = await match.t.ines.tap("⋯", match.posts()[-1])
         assert_refused(answer, "You're not playing in this match. Start your own with a challenge.")
 
 
+@pytest.mark.slow
 async def test_an_onlooker_reads_only_what_everybody_was_told(match: Played) -> None:
     await match.turn()
     await match.t.settled()
@@ -94,6 +100,7 @@ async def test_an_onlooker_reads_only_what_everybody_was_told(match: Played) -> 
     assert "Seed" not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "custom_id",
     [
@@ -112,6 +119,7 @@ async def test_a_button_of_an_older_version_says_so(match: Played, custom_id: st
         assert_refused(answer, "This button is from an older version. Use /matches to find your match.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("verb", ["open", "record", "more", "resign", "brief"])
 async def test_a_button_of_a_match_that_is_not_known_says_so(match: Played, verb: str) -> None:
     post = await post_of_old(match, f"sp|{verb}|nonsense")
@@ -120,6 +128,7 @@ async def test_a_button_of_a_match_that_is_not_known_says_so(match: Played, verb
         assert_refused(answer, "This match no longer exists here.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("draft", ["a1", "a11~q", "zz~n~n~n"])
 async def test_a_choice_that_is_not_offered_asks_again(match: Played, draft: str) -> None:
     await match.act("roll")
@@ -129,6 +138,7 @@ async def test_a_choice_that_is_not_offered_asks_again(match: Played, draft: str
     assert "Where do you want to land?" in answer.text
 
 
+@pytest.mark.slow
 async def test_a_page_that_is_not_there_shows_one_that_is(match: Played) -> None:
     await match.act("roll")
     for page in ("99", "-3"):
@@ -137,6 +147,7 @@ async def test_a_page_that_is_not_there_shows_one_that_is(match: Played) -> None
             assert "Where do you want to land?" in (await match.t.mara.tap("Old", post)).text
 
 
+@pytest.mark.slow
 async def test_a_preview_is_shown_once(match: Played) -> None:
     post = await post_of_old(match, f"sp|brief|{match.id}")
     async with nothing_changes(match.t):
@@ -144,12 +155,14 @@ async def test_a_preview_is_shown_once(match: Played) -> None:
         assert_refused(answer, "It was shown once, and now it's gone. Trust your memory.")
 
 
+@pytest.mark.slow
 async def test_an_onlooker_is_shown_no_preview(match: Played) -> None:
     post = await post_of_old(match, f"sp|brief|{match.id}")
     async with nothing_changes(match.t):
         assert_refused(await match.t.ines.tap("Old", post), "You're not playing in this match.")
 
 
+@pytest.mark.slow
 async def test_resigning_is_asked_once_more_and_can_be_left(match: Played) -> None:
     t = match.t
     async with nothing_changes(t):

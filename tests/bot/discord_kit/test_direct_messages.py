@@ -53,6 +53,7 @@ async def channel_of(t: Table, person: Person) -> int | None:
     return found and found.dm_channel
 
 
+@pytest.mark.slow
 async def test_a_second_ping_makes_exactly_one_request(t: Table) -> None:
     match = await begun(t)
     asked = Requests(t, t.tom)
@@ -63,6 +64,7 @@ async def test_a_second_ping_makes_exactly_one_request(t: Table) -> None:
     assert len([one for one in asked.seen if one.startswith("PATCH")]) <= 1, "the list of matches follows"
 
 
+@pytest.mark.slow
 async def test_a_channel_is_opened_once_for_everybody_and_survives_a_restart(t: Table) -> None:
     asked = Requests(t, t.tom)
     match = await begun(t)
@@ -73,6 +75,7 @@ async def test_a_channel_is_opened_once_for_everybody_and_survives_a_restart(t: 
     assert opened == 2, "one for each of the two"
 
 
+@pytest.mark.slow
 async def test_whoever_taps_in_their_dm_tells_where_it_is(t: Table) -> None:
     match = await begun(t)
     place = await channel_of(t, t.tom)
@@ -87,6 +90,7 @@ async def test_whoever_taps_in_their_dm_tells_where_it_is(t: Table) -> None:
     assert OPENING not in asked.seen
 
 
+@pytest.mark.slow
 async def test_so_does_somebody_who_has_only_looked_at_something_so_far(t: Table) -> None:
     asked = Requests(t, t.tom)
     dm = await t.tom.actor.open_dm(str(t.running.bot.user.id))
@@ -115,6 +119,7 @@ async def test_no_dm_is_opened_for_a_while_after_discord_finds_it_too_fast(t: Ta
     assert t.tom.home() is not None
 
 
+@pytest.mark.slow
 async def test_without_a_thread_the_clock_stops_until_there_is_room_again(t: Table) -> None:
     t.fault(OPENING, 400, body=TOO_FAST, times=100)
     match = await unwritten(t)
@@ -129,6 +134,7 @@ async def test_without_a_thread_the_clock_stops_until_there_is_room_again(t: Tab
     assert not await is_paused(match)
 
 
+@pytest.mark.slow
 async def test_others_are_told_while_somebody_waits_for_room(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -157,6 +163,7 @@ async def test_whoever_has_had_a_dm_before_gets_theirs_in_a_quarantine(t: Table)
     assert dms(t.tom) == 1
 
 
+@pytest.mark.slow
 async def test_in_a_match_without_a_server_the_clock_stops_for_a_quarantine(
     t: Table, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -24,6 +24,7 @@ def calls(t: Table) -> int:
     return len([seen for seen in t.tom.messages() if "Your turn" in seen.text])
 
 
+@pytest.mark.slow
 async def test_a_rate_limit_is_waited_for(match: Played) -> None:
     match.t.fault(POSTS, 429, times=2, retry_after=0.01)
     await match.turn()
@@ -32,6 +33,7 @@ async def test_a_rate_limit_is_waited_for(match: Played) -> None:
     assert calls(match.t) == 1
 
 
+@pytest.mark.slow
 async def test_a_fault_of_discord_is_tried_again_after_a_while(match: Played) -> None:
     t = match.t
     t.fault(POSTS, 503, times=4)
@@ -47,6 +49,7 @@ async def test_a_fault_of_discord_is_tried_again_after_a_while(match: Played) ->
     assert calls(t) == 1
 
 
+@pytest.mark.slow
 async def test_what_was_said_is_not_said_twice_when_only_the_answer_was_lost(match: Played) -> None:
     t = match.t
     t.fault(POSTS, 503, times=2, after=True)
@@ -58,6 +61,7 @@ async def test_what_was_said_is_not_said_twice_when_only_the_answer_was_lost(mat
     assert calls(t) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["roll", "nonsense"])
 async def test_an_answer_that_is_lost_loses_no_move(match: Played, text: str) -> None:
     t = match.t
@@ -80,6 +84,7 @@ async def test_a_challenge_whose_card_could_not_be_shown_is_no_challenge() -> No
         assert not answer.ephemeral, "the lost one should not count among the open ones"
 
 
+@pytest.mark.slow
 async def test_after_the_gateway_dropped_the_bot_goes_on(match: Played) -> None:
     t = match.t
     resumed = asyncio.create_task(t.running.bot.wait_for("resumed", timeout=PATIENCE_SECONDS))
@@ -90,6 +95,7 @@ async def test_after_the_gateway_dropped_the_bot_goes_on(match: Played) -> None:
     assert (await match.table()).texts == ("roll",)
 
 
+@pytest.mark.slow
 async def test_a_briefing_that_found_no_way_at_first_is_delivered_later() -> None:
     async with table("mara", "tom") as t:
         t.fault("POST /users/@me/channels", 503, times=2)

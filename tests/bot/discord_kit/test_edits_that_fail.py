@@ -46,6 +46,7 @@ async def hint_in_time(t: Table) -> Seen:
     return t.mara.again(waiting)
 
 
+@pytest.mark.slow
 async def test_what_somebody_waits_for_comes_in_words_where_its_picture_is_refused(t: Table) -> None:
     t.fault(ORIGINAL, 400, body=NO_NEW_PICTURE)
     hint = await hint_in_time(t)
@@ -115,6 +116,7 @@ async def test_an_old_board_loses_its_buttons_when_its_channel_may_take_the_edit
 # --- threads ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_the_line_about_a_thread_on_an_older_card_is_taken_away(t: Table) -> None:
     card = await t.mara.slash("/creators challenge", opponent=t.tom)
     await t.tom.actor.say("games", "all right")
@@ -124,6 +126,7 @@ async def test_the_line_about_a_thread_on_an_older_card_is_taken_away(t: Table) 
     assert [one for one in public_messages(t).values() if one["type"] == THREAD_CREATED] == []
 
 
+@pytest.mark.slow
 async def test_a_server_full_of_announcement_threads_is_one_without_room(t: Table) -> None:
     full = {"code": 160007, "message": "Maximum number of active announcement threads reached"}
     t.fault("POST /channels/.*/threads", 400, body=full)

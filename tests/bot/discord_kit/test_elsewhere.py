@@ -107,6 +107,7 @@ async def test_every_tap_from_elsewhere_sounds_as_if_there_were_no_such_match(ma
             assert not said.attachments, mine
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["replay", "record"])
 async def test_nor_is_anything_taken_from_a_history_that_is_not_one_s_own(match: Played, what: str) -> None:
     ines = match.t.ines
@@ -130,6 +131,7 @@ async def test_every_command_from_elsewhere_sounds_as_if_there_were_no_such_matc
     assert not said.attachments
 
 
+@pytest.mark.slow
 async def test_on_its_server_an_onlooker_still_sees_what_everybody_sees(match: Played) -> None:
     answer = await match.t.ines.tap("My view", match.posts()[-1])
     assert "You're watching." in answer.text

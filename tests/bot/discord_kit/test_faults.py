@@ -74,6 +74,7 @@ async def assert_told_once_and_in_order(match: Played, turns: int) -> None:
     assert [bool(seen.buttons) for seen in shown] == [False] * turns + [True]
 
 
+@pytest.mark.slow
 async def test_in_a_storm_of_rate_limits_each_turn_is_told_once_and_in_order(match: Played) -> None:
     for _ in range(4):
         match.t.fault(POSTS, 429, times=3, retry_after=0.01)
@@ -95,6 +96,7 @@ async def test_a_long_rate_limit_is_waited_for_and_the_others_are_told_meanwhile
     await assert_told_once_and_in_order(match, 1)
 
 
+@pytest.mark.slow
 async def test_the_network_before_discord_that_bans_us_is_waited_out(match: Played) -> None:
     t = match.t
     t.fault(POSTS, 403, times=2, body={"message": "error code: 1015", "code": 0})
@@ -105,6 +107,7 @@ async def test_the_network_before_discord_that_bans_us_is_waited_out(match: Play
     await assert_told_once_and_in_order(match, 1)
 
 
+@pytest.mark.slow
 async def test_after_five_minutes_of_5xx_each_turn_is_told_once_and_in_order(match: Played) -> None:
     t = match.t
     await in_turns(match, 2)
@@ -121,6 +124,7 @@ async def test_after_five_minutes_of_5xx_each_turn_is_told_once_and_in_order(mat
     await assert_told_once_and_in_order(match, 4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("resume", [True, False])
 async def test_a_gateway_that_drops_costs_neither_a_move_nor_a_notice(match: Played, resume: bool) -> None:
     t = match.t
@@ -138,6 +142,7 @@ async def test_a_gateway_that_drops_costs_neither_a_move_nor_a_notice(match: Pla
     assert (await match.table()).texts[-1] == "roll"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("resume", [True, False])
 async def test_what_waits_for_discord_goes_out_as_soon_as_the_gateway_is_back(
     match: Played, resume: bool
@@ -160,6 +165,7 @@ def attempts(no: str) -> int:
     return 2 if no == "no permission" else 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("no", NOES)
 async def test_where_the_thread_is_shut_the_channel_takes_its_place(match: Played, no: str) -> None:
     t, thread = match.t, thread_of(match)
@@ -169,6 +175,7 @@ async def test_where_the_thread_is_shut_the_channel_takes_its_place(match: Playe
     assert calls(match) == (1, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("no", NOES)
 async def test_where_thread_and_channel_are_shut_both_people_are_told_once_and_play_on(
     match: Played, no: str
@@ -200,6 +207,7 @@ async def test_a_thread_that_was_made_although_the_answer_was_lost_is_the_thread
     assert len(posts(match, thread_of(match))) == 1
 
 
+@pytest.mark.slow
 async def test_a_first_board_that_is_overtaken_leaves_nothing_to_be_looked_for_in_vain(t: Table) -> None:
     refusals = Refusals()
     t.playground.witnesses.append(refusals)
@@ -213,6 +221,7 @@ async def test_a_first_board_that_is_overtaken_leaves_nothing_to_be_looked_for_i
     assert refusals.found == []
 
 
+@pytest.mark.slow
 async def test_a_match_agreed_in_a_thread_is_played_there(t: Table) -> None:
     first = await begin_briefed(t, t.mara, t.tom)
     refusals = Refusals()
@@ -274,6 +283,7 @@ async def assert_waits_for_sixty_days(match: Played) -> None:
     assert [seen for seen in private(t.mara) if "for 60 days, so the match is over" in seen.text]
 
 
+@pytest.mark.slow
 async def test_against_somebody_whom_nobody_reaches_their_clock_stands_and_the_other_side_knows(
     match: Played, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -287,6 +297,7 @@ async def test_against_somebody_whom_nobody_reaches_their_clock_stands_and_the_o
     await assert_waits_for_sixty_days(match)
 
 
+@pytest.mark.slow
 async def test_who_opens_their_messages_again_hears_what_could_not_be_told(match: Played) -> None:
     t = match.t
     await shut_everything(match, t.tom)
@@ -303,6 +314,7 @@ async def test_who_opens_their_messages_again_hears_what_could_not_be_told(match
     assert (await other.table()).match.reason is None
 
 
+@pytest.mark.slow
 async def test_who_left_the_server_is_missed_and_the_clock_decides(match: Played) -> None:
     t = match.t
     world = t.playground.world
@@ -316,6 +328,7 @@ async def test_who_left_the_server_is_missed_and_the_clock_decides(match: Played
     assert (ended.winner, ended.reason) == (0, "time")
 
 
+@pytest.mark.slow
 async def test_a_deleted_account_is_missed_and_the_clock_decides(match: Played) -> None:
     t = match.t
     members.delete_account(t.playground.world, t.tom.id)
@@ -327,6 +340,7 @@ async def test_a_deleted_account_is_missed_and_the_clock_decides(match: Played) 
     assert (ended.winner, ended.reason) == (0, "time")
 
 
+@pytest.mark.slow
 async def test_a_user_whom_discord_does_not_know_is_missed(t: Table) -> None:
     t.fault("POST /users/@me/channels", 404, times=2, body={"message": "Unknown User", "code": 10013})
     t.fault("GET /guilds/.*/members/", 404, times=2, body={"message": "Unknown User", "code": 10013})
@@ -336,6 +350,7 @@ async def test_a_user_whom_discord_does_not_know_is_missed(t: Table) -> None:
     assert [seen for seen in private(t.mara) + private(t.tom) if "can't reach" in seen.text]
 
 
+@pytest.mark.slow
 async def test_a_bot_that_was_removed_and_invited_again_tells_what_it_could_not(match: Played) -> None:
     t = match.t
     world, thread = t.playground.world, thread_of(match)
@@ -357,6 +372,7 @@ async def test_a_bot_that_was_removed_and_invited_again_tells_what_it_could_not(
     assert calls(match) == (1, 1)
 
 
+@pytest.mark.slow
 async def test_who_takes_no_private_messages_is_called_when_the_bot_is_invited_again(match: Played) -> None:
     t = match.t
     world, thread = t.playground.world, thread_of(match)
@@ -384,6 +400,7 @@ async def test_a_token_that_was_taken_away_loses_nothing(match: Played) -> None:
     await assert_told_once_and_in_order(match, 1)
 
 
+@pytest.mark.slow
 async def test_a_message_that_discord_finds_wrong_is_given_up_and_the_lane_goes_on(match: Played) -> None:
     body: dict[str, Any] = {"message": "Invalid Form Body", "code": 50035}
     match.t.fault(post_to(thread_of(match)), 400, body=body)

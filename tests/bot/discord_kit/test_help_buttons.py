@@ -38,6 +38,7 @@ async def waiting(t: Table, person: Person) -> list[str]:
         return [one.id for one in await challenges.open_of(r, int(person.id))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 async def test_one_tap_leads_into_a_casual_match_as_the_bot_usually_plays_it(t: Table, key: str) -> None:
     asked, game = await t.mara.slash("/help"), GAMES[key]
@@ -81,6 +82,7 @@ async def test_the_secret_of_the_dice_is_older_than_the_tap_whose_number_is_mixe
     assert match.seed == fair_seed(match.nonce, *(row.interaction for row in match.seats))
 
 
+@pytest.mark.slow
 async def test_after_a_restart_a_tap_gets_the_card_whose_secret_is_new(t: Table) -> None:
     asked = await t.mara.slash("/help")
     await t.restart_bot()
@@ -91,6 +93,7 @@ async def test_after_a_restart_a_tap_gets_the_card_whose_secret_is_new(t: Table)
     assert not (await begun(t)).match.rated
 
 
+@pytest.mark.slow
 async def test_a_match_that_has_begun_is_opened_after_a_restart_too(t: Table) -> None:
     asked = await t.mara.slash("/help")
     await t.mara.tap(DECOY, asked)
@@ -115,6 +118,7 @@ async def test_with_somebody_else_s_button_nothing_of_theirs_is_reached(t: Table
     assert len(await open_matches(t)) == 1
 
 
+@pytest.mark.slow
 async def test_what_waits_to_be_started_stays(t: Table) -> None:
     for _ in range(5):
         await t.mara.slash("/ccc play")
@@ -124,6 +128,7 @@ async def test_what_waits_to_be_started_stays(t: Table) -> None:
     assert len(before) == 5
 
 
+@pytest.mark.slow
 async def test_where_no_more_may_be_open_it_is_refused_and_nothing_is_left(t: Table) -> None:
     for _ in range(20):
         await t.mara.tap(DECOY, await t.mara.slash("/help"))

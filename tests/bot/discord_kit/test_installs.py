@@ -31,6 +31,7 @@ def critical(caplog: pytest.LogCaptureFixture) -> list[str]:
     return lines
 
 
+@pytest.mark.slow
 async def test_without_user_install_the_bot_works_in_servers_and_says_what_to_switch_on(
     t: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -61,6 +62,7 @@ async def test_without_both_the_bot_still_starts_and_says_so(
     assert commands(t) == []
 
 
+@pytest.mark.slow
 async def test_with_both_nothing_is_said(t: Table, caplog: pytest.LogCaptureFixture) -> None:
     await restarted_with(t)
     assert critical(caplog) == []

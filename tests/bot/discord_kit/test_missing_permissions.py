@@ -43,6 +43,7 @@ async def test_a_challenge_where_no_files_may_be_attached_comes_without_its_pict
 # --- nothing can be posted ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "bits", [perms.VIEW_CHANNEL, perms.SEND_MESSAGES | perms.CREATE_PUBLIC_THREADS], ids=["look", "post"]
 )
@@ -63,6 +64,7 @@ async def test_no_rematch_is_asked_for_where_its_card_could_not_follow_what_beco
     assert await sql(t.database, "SELECT id FROM challenges WHERE status = 'open'") == []
 
 
+@pytest.mark.slow
 async def test_a_channel_that_has_only_threads_will_do(t: Table) -> None:
     deny(t, perms.SEND_MESSAGES)
     match = await begin(t, t.mara, t.tom)

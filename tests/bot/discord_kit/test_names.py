@@ -74,6 +74,7 @@ async def called(t: Table, person: str, name: str) -> people.Person:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [MARKS, "\u200b\u3164"])
 async def test_who_has_an_invisible_name_is_called_by_the_username(t: Table, name: str) -> None:
     known = await called(t, "mara", name)
@@ -123,6 +124,7 @@ async def test_a_board_keeps_a_line_with_a_name_from_right_to_left_in_order(
     assert f"**\u2068{ARABIC}\u2069** · 1700 ± 50" in text
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not FONTS.is_dir(), reason="DejaVu isn't installed here")
 async def test_with_fonts_a_board_draws_the_name_itself(t: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     t.settings["slowplay_fonts"] = FONTS
@@ -134,6 +136,7 @@ async def test_with_fonts_a_board_draws_the_name_itself(t: Table, monkeypatch: p
     )
 
 
+@pytest.mark.slow
 async def test_a_thread_is_named_in_one_line(t: Table) -> None:
     await t.mara.actor.rename(ZALGO)
     await t.tom.actor.rename(HEBREW)

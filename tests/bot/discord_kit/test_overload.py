@@ -82,6 +82,7 @@ def test_dropped_taps_are_told_once_a_minute(caplog: pytest.LogCaptureFixture) -
     assert fresh.dropped == 90
 
 
+@pytest.mark.slow
 async def test_a_tap_that_waits_too_long_for_its_turn_is_not_played(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     panel = await t.mara.tap("Move", match.posts()[-1])
@@ -99,6 +100,7 @@ async def test_a_tap_that_waits_too_long_for_its_turn_is_not_played(t: Table) ->
     assert (await match.table()).length == before + 1
 
 
+@pytest.mark.slow
 async def test_a_tap_that_a_slow_gateway_brings_too_late_is_not_played(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     panel = await t.mara.tap("Move", match.posts()[-1])

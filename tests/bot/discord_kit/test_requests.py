@@ -45,6 +45,7 @@ async def two_turns(t: Table, match: Any) -> None:
         await t.settled()
 
 
+@pytest.mark.slow
 async def test_without_leave_to_embed_links_cards_and_pings_are_plain_content(
     t: Table, answers: Answers
 ) -> None:
@@ -62,6 +63,7 @@ async def test_without_leave_to_embed_links_cards_and_pings_are_plain_content(
     assert all(t.tom.pushes())
 
 
+@pytest.mark.slow
 async def test_where_no_thread_may_be_begun_none_is_asked_for_and_the_channel_takes_its_place(
     t: Table, answers: Answers
 ) -> None:
@@ -111,6 +113,7 @@ async def _code(asking: Any) -> int:
     return 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["the channel", "the thread"])
 @pytest.mark.parametrize("lacking", BITS)
 async def test_what_is_known_of_permissions_is_what_discord_says(t: Table, lacking: str, place: str) -> None:
@@ -174,6 +177,7 @@ def refused(count: int, status: int = 403) -> tuple[Clock, Requests]:
     return clock, counting
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("count", "held"),
     [
@@ -246,6 +250,7 @@ async def test_the_line_comes_with_the_hour(t: Table, caplog: pytest.LogCaptureF
     assert [record for record in caplog.records if "in the last hour" in record.getMessage()]
 
 
+@pytest.mark.slow
 async def test_after_2000_refusals_taps_are_answered_and_nothing_else_is_said(
     t: Table, answers: Answers
 ) -> None:

@@ -89,6 +89,7 @@ async def test_while_no_request_is_answered_nobody_loses_on_time_and_what_was_le
     assert await reason(match) == "time"
 
 
+@pytest.mark.slow
 async def test_a_short_silence_of_requests_stops_no_clock(t: Table) -> None:
     match = await a_match(t)
     before = await due_at(t, match)
@@ -101,6 +102,7 @@ async def test_a_short_silence_of_requests_stops_no_clock(t: Table) -> None:
     assert await due_at(t, match) == before
 
 
+@pytest.mark.slow
 async def test_an_answer_among_failures_is_an_answer(t: Table) -> None:
     await a_match(t)
     await silence(t)
@@ -114,6 +116,7 @@ async def test_an_answer_among_failures_is_an_answer(t: Table) -> None:
     assert t.running.bot.ctx.app.reachable
 
 
+@pytest.mark.slow
 async def test_an_outage_of_requests_and_of_the_gateway_is_given_back_once(t: Table) -> None:
     match = await a_match(t)
     before, bot = await due_at(t, match), t.running.bot
@@ -133,6 +136,7 @@ async def test_an_outage_of_requests_and_of_the_gateway_is_given_back_once(t: Ta
     assert lost <= await due_at(t, match) - before <= lost + BEAT_SECONDS
 
 
+@pytest.mark.slow
 async def test_requests_that_are_answered_before_the_gateway_is_back_start_no_clock(t: Table) -> None:
     match = await a_match(t)
     before, bot = await due_at(t, match), t.running.bot

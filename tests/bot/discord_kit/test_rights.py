@@ -62,6 +62,7 @@ async def refused_in_a_match(rights: int) -> list[str]:
     return [one for one in refusals.found if dm["id"] not in one]
 
 
+@pytest.mark.slow
 async def test_with_the_rights_of_the_page_nothing_is_refused() -> None:
     assert await refused_in_a_match(NUMBER) == []
 
@@ -73,6 +74,7 @@ async def test_none_of_them_is_asked_for_in_vain(name: str) -> None:
     assert await refused_in_a_match(NUMBER & ~NAMES[name])
 
 
+@pytest.mark.slow
 async def test_where_no_thread_can_be_made_boards_stand_in_the_channel() -> None:
     threadless = NUMBER & ~permissions.CREATE_PUBLIC_THREADS
     post = re.compile(r"403 POST .*/channels/\d+/messages")

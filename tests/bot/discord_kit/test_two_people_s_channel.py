@@ -34,6 +34,7 @@ def tom_sees(t: Table, place: str) -> list[Seen]:
     return [Seen(message) for message in t.tom.actor.read_messages(place)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "options"),
     [("/creators play", {**SHORT, "pattern": "☂", "side": "Creator"}), ("/alpha play", {})],

@@ -14,6 +14,7 @@ from tests.kit.table import Table
 pytestmark = pytest.mark.table("mara", "tom")
 
 
+@pytest.mark.slow
 async def test_a_panel_that_changes_in_place_is_not_asked_for_again(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

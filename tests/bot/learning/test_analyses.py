@@ -147,6 +147,7 @@ async def test_nothing_is_said_of_a_match_that_does_not_count(here: House) -> No
     assert await nothing_is_kept(here)
 
 
+@pytest.mark.slow
 async def test_a_first_leg_waits_for_its_second_one(here: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(GAMES["creators"]), "analyst", Seer())
     match = await here.match(pattern="Y", legs=2)
@@ -184,6 +185,7 @@ async def test_who_may_not_look_at_a_match_learns_nothing_of_it(here: House) -> 
 # --- it's made once -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_it_is_made_in_the_background_and_kept_for_all(here: House) -> None:
     match, pool = await over(here, "tictactoe", LOST), Pool()
     assert not (await ask(here, match)).is_done
@@ -274,6 +276,7 @@ async def whole(here: House, match: Match) -> Analysis:
         return await is_done(here.app, match.id)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stop", [0, 3, 11, 20])
 async def test_a_restart_goes_on_where_it_was(here: House, stop: int) -> None:
     twin = await whole(here, await over(here, "cups", SEEN_AND_LEFT, **ROUND))

@@ -96,6 +96,7 @@ def lines(seen: Seen) -> list[str]:
 # --- asking -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_it_says_at_once_that_it_looks_and_then_shows_what_it_found(t: Table) -> None:
     match = await tictactoe(t)
     asked = await t.mara.slash("/analysis")
@@ -111,6 +112,7 @@ async def test_it_says_at_once_that_it_looks_and_then_shows_what_it_found(t: Tab
     assert "actually there" not in first.text, "nothing was hidden"
 
 
+@pytest.mark.slow
 async def test_the_end_of_a_match_has_a_button_that_opens_it_for_its_reader_alone(t: Table) -> None:
     match = await tictactoe(t)
     for person in (t.mara, t.tom, t.ines):
@@ -123,6 +125,7 @@ async def test_the_end_of_a_match_has_a_button_that_opens_it_for_its_reader_alon
     assert "Analysis" in (await t.tom.sees("You lost")).buttons
 
 
+@pytest.mark.slow
 async def test_who_asks_second_sees_at_once_what_the_first_one_has_brought_about(t: Table) -> None:
     await tictactoe(t)
     mine = await analysis(t, t.mara)
@@ -146,6 +149,7 @@ async def test_a_match_that_runs_has_neither_button_nor_analysis(t: Table) -> No
     assert await sql(t.database, "SELECT * FROM analyses") == []
 
 
+@pytest.mark.slow
 async def test_a_match_that_was_aborted_has_no_button(t: Table) -> None:
     match = await begun(t, "tictactoe", "X")
     state = await match.table()
@@ -156,6 +160,7 @@ async def test_a_match_that_was_aborted_has_no_button(t: Table) -> None:
     assert_refused(await t.mara.slash("/analysis"), "You haven't finished a match that I can analyze yet.")
 
 
+@pytest.mark.slow
 async def test_the_thread_s_match_comes_first_and_the_latest_else(t: Table) -> None:
     first = await tictactoe(t)
     thread = t.threads()[-1]["id"]
@@ -169,6 +174,7 @@ async def test_the_thread_s_match_comes_first_and_the_latest_else(t: Table) -> N
 # --- waiting ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_while_it_is_made_one_sees_how_far_it_is(t: Table, held: Held) -> None:
     await tictactoe(t)
     asked = await t.mara.slash("/analysis")
@@ -181,6 +187,7 @@ async def test_while_it_is_made_one_sees_how_far_it_is(t: Table, held: Held) -> 
     assert "**Accuracy**" in t.tom.messages()[-1].text, "and the other one sees it, too"
 
 
+@pytest.mark.slow
 async def test_after_a_quarter_of_an_hour_a_quiet_dm_says_it(t: Table, held: Held) -> None:
     match = await tictactoe(t)
     asked = await t.mara.slash("/analysis")
@@ -269,6 +276,7 @@ async def test_in_the_fog_what_could_be_known_stands_beside_what_was_there(t: Ta
     ]
 
 
+@pytest.mark.slow
 async def test_a_moment_is_seen_with_its_player_s_eyes(t: Table) -> None:
     await ended(t, "cups", "Hider", ["hide a", "look b", "guess b"], rounds=1)
     _, moment = await pages(t.mara, await analysis(t, t.mara))
@@ -276,6 +284,7 @@ async def test_a_moment_is_seen_with_its_player_s_eyes(t: Table) -> None:
     assert all("The ball: hidden." in alt for alt in moment.alt_texts)
 
 
+@pytest.mark.slow
 async def test_pictures_are_in_the_theme_of_their_reader(t: Table) -> None:
     await tictactoe(t)
     usual = await t.mara.tap("▶", await analysis(t, t.mara))
@@ -286,6 +295,7 @@ async def test_pictures_are_in_the_theme_of_their_reader(t: Table) -> None:
         assert await t.download(dark.pictures[name]) != await t.download(usual.pictures[name])
 
 
+@pytest.mark.slow
 async def test_where_nothing_was_given_away_that_is_said(t: Table) -> None:
     await ended(t, "cups", "Hider", ["hide a", "look b", "guess c"], rounds=1)
     first = await analysis(t, t.mara)
@@ -300,6 +310,7 @@ def posted(match: Played) -> list[Seen]:
     return [seen for seen in match.posts() if "Shared by" in seen.text]
 
 
+@pytest.mark.slow
 async def test_a_player_shares_the_overview_where_they_are_and_nobody_is_pinged(t: Table) -> None:
     match = await tictactoe(t)
     first = await analysis(t, t.mara)
@@ -386,6 +397,7 @@ async def test_from_a_dm_a_private_match_is_shared_nowhere(t: Table) -> None:
         assert_refused(await t.mara.tap("Share", opened), said)
 
 
+@pytest.mark.slow
 async def test_what_two_people_played_in_private_stays_with_them(t: Table) -> None:
     match = await tictactoe(t)
     first = await analysis(t, t.mara)

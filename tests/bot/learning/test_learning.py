@@ -103,6 +103,7 @@ async def test_a_hint_comes_when_it_is_asked_for_and_stays(t: Table) -> None:
     assert "Hint" not in hinted.buttons
 
 
+@pytest.mark.slow
 async def test_somebody_can_stop_at_any_point_and_go_on_after_a_restart(t: Table) -> None:
     lesson = next(one for one in GAME.lessons() if not isinstance(one.exercise.task, Quiz))
     number = GAME.lessons().index(lesson)

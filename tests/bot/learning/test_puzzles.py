@@ -295,6 +295,7 @@ async def test_only_players_of_a_match_that_is_over_can_agree(t: Table, found_at
         await own.agree(app, match, int(t.ines.id))
 
 
+@pytest.mark.slow
 async def test_what_was_said_in_a_match_is_in_none_of_its_puzzles(t: Table) -> None:
     match = await over(t)
     state = await t.running.bot.ctx.app.match_state(match)

@@ -82,6 +82,7 @@ async def files(t: Table, person: Person) -> str:
     return "\n".join([(await t.download(one)).decode("utf-8", "replace") for one in given])
 
 
+@pytest.mark.slow
 async def test_records_and_what_is_stored_name_neither_server_to_the_other_one(
     apart: tuple[Table, Guild, Guild],
 ) -> None:
@@ -100,6 +101,7 @@ async def test_records_and_what_is_stored_name_neither_server_to_the_other_one(
             assert secret not in given, secret
 
 
+@pytest.mark.slow
 async def test_to_everybody_else_such_a_match_does_not_exist(apart: tuple[Table, Guild, Guild]) -> None:
     t, _, _ = apart
     await over(t)
@@ -119,6 +121,7 @@ async def test_to_everybody_else_such_a_match_does_not_exist(apart: tuple[Table,
 # --- words --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_compliment_is_chosen_in_a_dm_and_reaches_the_other_one_there(
     apart: tuple[Table, Guild, Guild],
 ) -> None:
@@ -144,6 +147,7 @@ async def test_a_compliment_is_chosen_in_a_dm_and_reaches_the_other_one_there(
 # --- once more ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_rematch_is_asked_for_and_accepted_in_dms(apart: tuple[Table, Guild, Guild]) -> None:
     t, first, second = apart
     before = public_messages(t)

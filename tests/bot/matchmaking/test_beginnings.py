@@ -35,6 +35,7 @@ async def count(t: Table) -> list[tuple[int, ...]]:
     return await sql(t.database, "SELECT (SELECT COUNT(*) FROM matches), (SELECT COUNT(*) FROM challenges)")
 
 
+@pytest.mark.slow
 async def test_a_challenge_and_its_acceptance_are_asked_about() -> None:
     async with table("mara", "tom") as t:
         checks = Checks(t)
@@ -46,6 +47,7 @@ async def test_a_challenge_and_its_acceptance_are_asked_about() -> None:
         assert offered.terms.options == accepted.terms.options
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("when", ["offered", "accepted"])
 async def test_what_is_refused_changes_nothing(when: str) -> None:
     async with table("mara", "tom") as t:

@@ -47,6 +47,7 @@ async def test_in_private_messages_one_plays_the_bot(t: Table) -> None:
     assert not t.threads()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
@@ -65,6 +66,7 @@ async def test_options_out_of_range_are_named(
         assert_refused(answer, sentence)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "option", [{"preview_seconds": 0}, {"preview_seconds": 61}, {"board_size": 13}, {"time": "1h"}]
 )
@@ -98,6 +100,7 @@ async def test_only_the_challenger_may_withdraw(t: Table, card: Seen) -> None:
             assert_refused(await person.tap("Withdraw", card), "Only the challenger can withdraw this.")
 
 
+@pytest.mark.slow
 async def test_an_open_challenge_is_for_the_first_who_takes_it(t: Table) -> None:
     card = await t.mara.slash("/creators challenge")
     assert "Decline" not in card.buttons
@@ -130,6 +133,7 @@ async def test_of_two_answers_at_once_the_second_is_told_what_the_first_was(
     assert set(t.tom.again(card).buttons) == ({"Fairness"} if label == "Accept" else set())
 
 
+@pytest.mark.slow
 async def test_of_two_people_at_once_one_gets_the_open_challenge(t: Table) -> None:
     card = await t.mara.slash("/creators challenge")
     await asyncio.gather(t.tom.tap("Accept", card), t.ines.tap("Accept", card))
@@ -176,6 +180,7 @@ async def test_after_seven_days_a_challenge_expires(t: Table, card: Seen) -> Non
     assert await t.mara.sees("Your Creators vs Destroyers challenge has expired: no one accepted it in time.")
 
 
+@pytest.mark.slow
 async def test_a_challenge_that_expired_while_the_bot_was_away_is_closed(t: Table, card: Seen) -> None:
     await t.settled()
     await t.stop_bot()
@@ -186,6 +191,7 @@ async def test_a_challenge_that_expired_while_the_bot_was_away_is_closed(t: Tabl
     assert not (await rows(t))["matches"]
 
 
+@pytest.mark.slow
 async def test_nobody_floods_a_channel_with_challenges(t: Table) -> None:
     for _ in range(20):
         await t.mara.slash("/creators challenge")
@@ -198,6 +204,7 @@ async def test_nobody_floods_a_channel_with_challenges(t: Table) -> None:
         )
 
 
+@pytest.mark.slow
 async def test_a_challenge_made_in_a_thread_is_played_there(t: Table) -> None:
     card = await t.mara.slash("/creators challenge", opponent=t.tom)
     await t.tom.tap("Accept", card)

@@ -69,6 +69,7 @@ async def running(t: Table, *players: str, **chosen: str) -> Table:
 # --- set up, entered ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_three_taps_make_a_tournament(t: Table) -> None:
     menu = await t.ines.slash("/compete")
     panel = await t.ines.tap("Organize one", menu)
@@ -81,6 +82,7 @@ async def test_three_taps_make_a_tournament(t: Table) -> None:
     assert not card(t, "Cup").ephemeral
 
 
+@pytest.mark.slow
 async def test_whatever_is_chosen_stays_chosen_and_is_on_the_card(t: Table) -> None:
     chosen = {"k": "r", "g": "decoy", "c": "7d", "f": "n", "s": "8", "l": "1000", "h": "2200", "i": "2"}
     seen = await create(t, **chosen, u="2", o="3", b="b,w", y="7", x="90")
@@ -100,12 +102,14 @@ async def test_whatever_is_chosen_stays_chosen_and_is_on_the_card(t: Table) -> N
         assert words in seen.text, words
 
 
+@pytest.mark.slow
 async def test_the_card_tells_the_hash_of_the_secret_before_anybody_enters(t: Table) -> None:
     seen = await create(t)
     assert f"`{hashlib.sha256((await row_of(t)).secret).hexdigest()}`" in seen.text
     assert (await row_of(t)).secret.hex() not in seen.text
 
 
+@pytest.mark.slow
 async def test_only_organizers_see_the_way_and_only_they_may_go_it(t: Table) -> None:
     assert "Organize one" not in (await t.mara.slash("/compete")).buttons
     seen = await create(t)
@@ -136,6 +140,7 @@ async def test_a_game_that_the_server_does_not_want_is_refused(t: Table) -> None
     assert_refused(await t.ines.submit(modal, name="Cup", start="in 1 day"), "This server only plays")
 
 
+@pytest.mark.slow
 async def test_who_joins_is_on_the_card_and_who_withdraws_is_not(t: Table) -> None:
     await create(t)
     await all_join(t, "mara", "tom")
@@ -147,6 +152,7 @@ async def test_who_joins_is_on_the_card_and_who_withdraws_is_not(t: Table) -> No
     assert f"**In (1):** {t.mara.name}" in card(t).text
 
 
+@pytest.mark.slow
 async def test_it_is_full_once_so_many_are_in(t: Table) -> None:
     await create(t, s="4", k="s")
     await all_join(t)
@@ -160,6 +166,7 @@ async def test_it_is_full_once_so_many_are_in(t: Table) -> None:
     await t.ines.sees("You have a place in **Friday Cup**.")
 
 
+@pytest.mark.slow
 async def test_who_is_on_the_list_leaves_it_from_their_dms_even_once_they_have_left_the_server(
     t: Table,
 ) -> None:
@@ -191,6 +198,7 @@ async def test_an_organizer_puts_a_substitute_from_the_list_in_somebodys_place(t
     await t.juri.sees("You have a place in **Friday Cup**.")
 
 
+@pytest.mark.slow
 async def test_who_lacks_the_role_or_the_rating_can_not_enter(t: Table) -> None:
     guild = next(iter(t.playground.world.guilds.values()))
     role = next(id for id in guild.roles if id in guild.members[t.ines.id]["roles"])
@@ -217,6 +225,7 @@ async def test_who_is_suspended_can_not_enter(t: Table) -> None:
 # --- check-in -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_people_are_asked_to_check_in_and_who_does_not_is_not_paired(t: Table) -> None:
     await create(t, g="ccc", i="1")
     await all_join(t)
@@ -257,6 +266,7 @@ async def test_substitutes_are_asked_to_check_in_and_whoever_gets_a_place_hears_
     assert (await stands(t)).entrants[int(t.ines.id)].checked_in
 
 
+@pytest.mark.slow
 async def test_with_too_few_it_is_called_off_and_the_card_says_so(t: Table) -> None:
     await create(t)
     await all_join(t, "mara")
@@ -269,6 +279,7 @@ async def test_with_too_few_it_is_called_off_and_the_card_says_so(t: Table) -> N
 # --- played ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_its_time_comes_and_everybody_is_told_whom_they_play_and_in_what(t: Table) -> None:
     await running(t)
     contest = await stands(t)
@@ -286,6 +297,7 @@ async def test_its_time_comes_and_everybody_is_told_whom_they_play_and_in_what(t
     )
 
 
+@pytest.mark.slow
 async def test_a_swiss_is_played_to_its_end_with_results_told_silently_round_by_round(t: Table) -> None:
     await running(t)
     first = await play_round(t)
@@ -308,6 +320,7 @@ async def test_a_swiss_is_played_to_its_end_with_results_told_silently_round_by_
     assert "Join" not in seen.buttons
 
 
+@pytest.mark.slow
 async def test_standings_are_a_picture_and_the_same_in_words(t: Table) -> None:
     await running(t)
     await play_round(t)
@@ -327,6 +340,7 @@ async def test_standings_are_a_picture_and_the_same_in_words(t: Table) -> None:
     assert pairs.text.count("going on") == 2
 
 
+@pytest.mark.slow
 async def test_somebody_who_never_moves_forfeits_and_the_round_goes_on(t: Table) -> None:
     await running(t)
     one, other = (await stands(t)).open
@@ -362,11 +376,13 @@ async def test_who_never_moves_on_a_ladder_forfeits_is_paused_and_resumes_by_a_t
     assert not (await stands(t)).entrants[int(absent.id)].paused
 
 
+@pytest.mark.slow
 async def test_matches_are_rated_as_their_preset_is(t: Table) -> None:
     await running(t)
     assert (await sql(t.database, "SELECT DISTINCT rated FROM matches")) == [(1,)]
 
 
+@pytest.mark.slow
 async def test_days_are_announced_once_where_there_are_no_rounds(t: Table) -> None:
     await running(t, k="r", o="1")
     await play_round(t)
@@ -401,6 +417,7 @@ async def test_what_the_last_day_has_brought_is_told_at_once_and_only_once(t: Ta
 # --- what real life brings ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_who_withdraws_is_paired_no_more_and_their_match_goes_on(t: Table) -> None:
     await running(t)
     asked = await t.mara.tap("Withdraw", card(t))
@@ -499,6 +516,7 @@ async def test_a_substitute_goes_on_with_what_was_won(t: Table) -> None:
     assert f"{t.guest1.name} · **1**" in card(t).text
 
 
+@pytest.mark.slow
 async def test_an_organizer_decides_a_match_and_everybody_can_read_who_did(t: Table) -> None:
     await running(t)
     one = (await stands(t)).open[0]
@@ -552,6 +570,7 @@ async def test_who_has_met_everybody_hears_that_theyre_done(t: Table) -> None:
     assert "You've played all your matches." in (await t.mara.tap("Standings", card(t))).text
 
 
+@pytest.mark.slow
 async def test_what_a_tap_has_done_is_said_once(t: Table) -> None:
     await create(t, i="1")
     joined = await t.mara.tap("Join", card(t))
@@ -591,6 +610,7 @@ async def test_it_is_called_off_only_after_asking_and_nothing_more_is_paired(t: 
     assert_refused(await t.mara.tap("Withdraw", stale), "This is over.")
 
 
+@pytest.mark.slow
 async def test_an_organizer_starts_it_before_its_time(t: Table) -> None:
     await create(t, g="ccc")
     await all_join(t, "mara", "tom")
@@ -641,6 +661,7 @@ async def test_everything_can_be_exported(t: Table) -> None:
 # --- restarts, repeats, forgeries -----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_restarts_between_any_two_steps_change_nothing(t: Table) -> None:
     await create(t, g="ccc")
     await t.restart_bot()
@@ -719,6 +740,7 @@ async def test_forged_buttons_do_nothing_to_who_may_not(t: Table) -> None:
         part["custom_id"] = f"sp|c-show|{contest}|0"
 
 
+@pytest.mark.slow
 async def test_in_a_dm_only_its_people_see_it(t: Table) -> None:
     await create(t)
     await all_join(t, "mara")
@@ -750,6 +772,7 @@ def test_every_draft_that_can_be_chosen_fits_into_a_button() -> None:
 # --- the ladder -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_on_a_ladder_people_join_pause_come_back_and_leave(t: Table) -> None:
     await create(t, k="l", g="ccc", name="Friday Cup")
     await all_join(t, "mara", "tom")
@@ -806,6 +829,7 @@ async def test_the_end_of_a_season_is_told_though_all_was_played_long_before(t: 
     assert "**Final standings**" in told[0]
 
 
+@pytest.mark.slow
 async def test_my_contests_are_listed_wherever_i_ask(t: Table) -> None:
     await running(t, "mara", "tom")
     mine = await t.mara.tap("My contests", await t.mara.slash("/compete"))

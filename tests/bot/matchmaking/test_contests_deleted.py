@@ -44,6 +44,7 @@ async def traces(t: Table, person: int) -> int:
     return sum(found[0][0] for found in counts)
 
 
+@pytest.mark.slow
 async def test_from_one_that_has_not_begun_they_withdraw(t: Table) -> None:
     await create(t, g="ccc")
     await all_join(t)
@@ -58,6 +59,7 @@ async def test_from_one_that_has_not_begun_they_withdraw(t: Table) -> None:
     assert "**In (3):**" in card(t).text
 
 
+@pytest.mark.slow
 async def test_standings_and_pairings_keep_a_nameless_entrant(t: Table) -> None:
     await create(t, g="ccc")
     await all_join(t)
@@ -76,6 +78,7 @@ async def test_standings_and_pairings_keep_a_nameless_entrant(t: Table) -> None:
     assert contest.status == "finished"
 
 
+@pytest.mark.slow
 async def test_another_process_that_knew_the_contest_reads_it_again(t: Table) -> None:
     await create(t, g="ccc")
     await all_join(t)

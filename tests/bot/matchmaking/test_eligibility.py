@@ -52,6 +52,7 @@ def others(game: AnyGame, spec: OptionSpec) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "spec"), SPECS)
 def test_every_option_that_changes_the_rules_makes_a_match_casual(key: str, spec: OptionSpec) -> None:
     game = GAMES[key]
@@ -113,6 +114,7 @@ async def offered(here: House, game: str, **raw: Any) -> Challenge:
     return await offering.offer(here.app, MARA, TOM, 0, MatchTerms(game, raw, "1d"), PLACE, 901)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "raw"),
     [
@@ -156,6 +158,7 @@ async def ended(here: House, game: str, **raw: Any) -> Match:
     return match
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["ccc", "decoy", "creators"])
 async def test_a_rematch_counts_although_the_rules_decide_who_begins(here: House, game: str) -> None:
     match = await ended(here, game)

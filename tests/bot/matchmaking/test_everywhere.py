@@ -64,6 +64,7 @@ async def private(t: Table, person: Person) -> str:
     return str((await person.actor.open_dm(str(t.running.bot.application_id)))["id"])
 
 
+@pytest.mark.slow
 async def test_it_is_played_from_the_first_tap_to_the_standings_and_nothing_crosses(
     apart: tuple[Table, Guild, Guild],
 ) -> None:
@@ -127,6 +128,7 @@ async def test_in_dms_one_joins_pauses_resumes_plays_several_and_leaves(
     assert (await stands(t)).entrants[int(t.mara.id)].gone == "withdrew"
 
 
+@pytest.mark.slow
 async def test_who_takes_no_dms_is_told_that_they_play_there(apart: tuple[Table, Guild, Guild]) -> None:
     t, _, _ = apart
     await t.mara.slash("/compete")
@@ -175,6 +177,7 @@ async def test_nobody_manages_it(apart: tuple[Table, Guild, Guild]) -> None:
             assert "can manage this server" in (await made_up(t, t.ines, custom_id)).text
 
 
+@pytest.mark.slow
 async def test_who_looks_in_vain_gets_to_it_by_a_button(apart: tuple[Table, Guild, Guild]) -> None:
     t, _, _ = apart
     await look(t.mara, "Everywhere", game=GAME)

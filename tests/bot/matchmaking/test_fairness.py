@@ -29,6 +29,7 @@ from tests.kit.seen import Seen
 from tests.kit.table import Table
 
 
+@pytest.mark.slow
 async def test_the_commitment_is_seen_before_the_accepting_tap_and_is_the_one_that_is_kept(t: Table) -> None:
     card = await t.mara.slash("/creators challenge", opponent=t.tom)
     assert not ON_THE_CARD.search(card.text), "no figures until somebody asks"
@@ -48,6 +49,7 @@ async def test_whoever_answers_in_their_own_list_sees_it_there_first(t: Table) -
     assert await committed(t.tom, looked) == await committed(t.tom, card)
 
 
+@pytest.mark.slow
 async def test_a_rematch_with_the_bot_has_a_commitment_of_its_own(t: Table) -> None:
     card = await t.mara.slash("/alpha play")
     first = await committed(t.mara, card)
@@ -63,6 +65,7 @@ async def test_a_rematch_with_the_bot_has_a_commitment_of_its_own(t: Table) -> N
     assert commitment(table.match.nonce) == promised
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "options", "left"),
     [
@@ -96,6 +99,7 @@ async def test_the_button_is_there_where_anything_is_left_to_chance(
             assert await revealed(t.tom, seen)
 
 
+@pytest.mark.slow
 async def test_the_secret_is_told_when_the_match_is_over_and_not_before(t: Table) -> None:
     card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator")
     await t.tom.tap("Accept", card)

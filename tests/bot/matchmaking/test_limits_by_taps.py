@@ -65,6 +65,7 @@ async def answered(t: Table, person: Person, command: str, **options: Any) -> Se
     return person.again(answer)
 
 
+@pytest.mark.slow
 async def test_nobody_is_mentioned_again_and_again_by_challenges_that_are_withdrawn() -> None:
     async with table("mara", "tom") as t:
         for _ in range(3):
@@ -78,6 +79,7 @@ async def test_nobody_is_mentioned_again_and_again_by_challenges_that_are_withdr
         assert len(mentions) <= 3
 
 
+@pytest.mark.slow
 async def test_a_card_that_discord_does_not_take_counts_for_no_limit(t: Table) -> None:
     for _ in range(4):
         await t.losing_the_answer(
@@ -86,6 +88,7 @@ async def test_a_card_that_discord_does_not_take_counts_for_no_limit(t: Table) -
     assert "Accept" in (await t.mara.slash("/creators challenge")).buttons
 
 
+@pytest.mark.slow
 async def test_no_match_against_the_bot_begins_where_there_is_no_room(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -101,6 +104,7 @@ async def test_no_match_against_the_bot_begins_where_there_is_no_room(
         assert told.ephemeral
 
 
+@pytest.mark.slow
 async def test_exports_by_command_and_by_button_are_counted_together(t: Table) -> None:
     match = await over(t)
     for person in (t.mara, t.tom):
@@ -111,6 +115,7 @@ async def test_exports_by_command_and_by_button_are_counted_together(t: Table) -
     assert "The record" in (await t.mara.slash("/export")).text
 
 
+@pytest.mark.slow
 async def test_verifying_is_limited_whether_it_is_of_a_file_or_of_a_match(t: Table) -> None:
     match = await over(t)
     await answered(t, t.mara, "/verify", match=match)
@@ -121,6 +126,7 @@ async def test_verifying_is_limited_whether_it_is_of_a_file_or_of_a_match(t: Tab
     assert "Can't verify this now" not in (await answered(t, t.mara, "/verify", match=match)).text
 
 
+@pytest.mark.slow
 async def test_a_file_that_is_refused_unread_costs_nothing(t: Table) -> None:
     match = await over(t)
     for _ in range(4):
@@ -203,6 +209,7 @@ async def test_documents_are_read_described_and_drawn_off_the_event_loop(
         assert threading.get_ident() not in threads
 
 
+@pytest.mark.slow
 async def test_one_file_of_a_person_is_read_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     reading, go_on = threading.Event(), threading.Event()
 

@@ -28,6 +28,7 @@ from tests.kit.table import Table, table
 # --- two who want the same ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_two_who_want_the_same_get_one_match_at_once(t: Table) -> None:
     waiting = await look(t.mara)
     assert waiting.ephemeral
@@ -51,6 +52,7 @@ async def test_two_who_want_the_same_get_one_match_at_once(t: Table) -> None:
     ) == [(0,)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("taps", "chosen"),
     [
@@ -87,6 +89,7 @@ async def test_the_secret_of_a_search_is_shown_to_its_person_alone(t: Table) -> 
     assert_refused(await made_up(t, t.tom, button), "This match no longer exists here.")
 
 
+@pytest.mark.slow
 async def test_nobody_is_paired_with_themselves(t: Table) -> None:
     await look(t.mara)
     await look(t.mara, "Everywhere")
@@ -97,6 +100,7 @@ async def test_nobody_is_paired_with_themselves(t: Table) -> None:
 # --- once ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_two_taps_on_one_button_begin_one_search(t: Table) -> None:
     seen = await form(t.mara)
     await asyncio.gather(t.mara.tap("Find an opponent", seen), t.mara.tap("Find an opponent", seen))
@@ -109,6 +113,7 @@ async def test_two_taps_on_one_button_begin_one_search(t: Table) -> None:
     assert len(await begun(t)) == 1
 
 
+@pytest.mark.slow
 async def test_of_two_who_take_the_same_search_at_once_one_gets_it(t: Table) -> None:
     await look(t.mara)
     forms = {person: await form(person) for person in (t.tom, t.ines)}
@@ -117,6 +122,7 @@ async def test_of_two_who_take_the_same_search_at_once_one_gets_it(t: Table) -> 
     assert sorted(await statuses(t)) == ["open", "paired", "paired"]
 
 
+@pytest.mark.slow
 async def test_many_at_once_are_paired_two_by_two() -> None:
     async with table("mara", "tom", "ines", "juri") as t:
         forms = [(person, await form(person)) for person in t.people.values()]
@@ -143,6 +149,7 @@ async def test_a_search_outlives_the_bot(t: Table) -> None:
     assert "You have an opponent." in (await t.mara.tap("Stop looking", waiting)).text
 
 
+@pytest.mark.slow
 async def test_who_was_interrupted_as_they_began_is_paired_later(t: Table) -> None:
     """As after a kill between the commit of a search and the look at who is there."""
     await look(t.mara)
@@ -156,6 +163,7 @@ async def test_who_was_interrupted_as_they_began_is_paired_later(t: Table) -> No
 # --- who is kept apart --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("blocker", "blocked"), [("mara", "tom"), ("tom", "mara")])
 async def test_who_has_blocked_somebody_never_gets_them_and_neither_is_told(
     t: Table, blocker: str, blocked: str
@@ -187,6 +195,7 @@ async def test_who_is_suspended_looks_for_nobody_and_is_given_to_nobody(t: Table
     assert await statuses(t) == ["open", "open"]
 
 
+@pytest.mark.slow
 async def test_a_servers_role_and_limits_hold_for_searches(t: Table) -> None:
     await set_on_server(t, role=99)
     assert_refused(await look(t.mara), "you need the role <@&99> to challenge people")
@@ -197,6 +206,7 @@ async def test_a_servers_role_and_limits_hold_for_searches(t: Table) -> None:
     assert_refused(await look(t.mara, "Casual"), "You can have 1 open match on this server at a time.")
 
 
+@pytest.mark.slow
 async def test_who_has_no_room_left_is_passed_over(t: Table) -> None:
     await set_on_server(t, most_matches=1)
     await look(t.mara)
@@ -231,6 +241,7 @@ async def test_three_searches_at_a_time_and_none_twice(t: Table) -> None:
     assert sorted(await statuses(t)) == ["open", "open", "withdrawn"]
 
 
+@pytest.mark.slow
 async def test_nobody_looks_too_often(t: Table) -> None:
     for _ in range(limits.LIMITS["searches"].most):
         await t.mara.tap("Stop looking", await look(t.mara))
@@ -248,6 +259,7 @@ async def rate(t: Table, **those: int) -> None:
     await rated.put(t.database, *rows)
 
 
+@pytest.mark.slow
 async def test_the_range_is_kept_and_gets_wider_with_time(t: Table) -> None:
     await rate(t, mara=1500, tom=1650)
     assert "I look within 100 points" in (await look(t.mara, spread="1")).text
@@ -262,6 +274,7 @@ async def test_the_range_is_kept_and_gets_wider_with_time(t: Table) -> None:
 # --- in vain ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_who_is_taken_by_nobody_hears_after_a_day_what_else_there_is_without_a_sound(t: Table) -> None:
     await look(t.mara)
     await t.settled()
@@ -319,6 +332,7 @@ async def test_after_three_days_a_search_is_over_and_its_person_told(t: Table) -
     assert await begun(t) == []
 
 
+@pytest.mark.slow
 async def test_one_that_ran_out_while_the_bot_was_away_is_over(t: Table) -> None:
     await look(t.mara)
     await t.settled()
@@ -371,6 +385,7 @@ async def test_open_challenges_of_the_server_are_there_to_accept(t: Table) -> No
     assert t.threads()[0]["id"] == card.id, "its thread begins at the card"
 
 
+@pytest.mark.slow
 async def test_with_as_much_as_there_can_be_the_form_still_fits(t: Table) -> None:
     for taps in ((), ("Casual",), ("Everywhere",)):
         await look(t.mara, *taps, spread="3")
@@ -436,6 +451,7 @@ async def test_in_a_dm_people_are_looked_for_everywhere(t: Table) -> None:
 # --- no longer there ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_who_has_left_the_server_is_not_paired_there_and_hears_that_the_search_is_over(
     t: Table,
 ) -> None:

@@ -39,6 +39,7 @@ async def apart() -> AsyncIterator[tuple[Table, Guild, Guild]]:
         yield made
 
 
+@pytest.mark.slow
 async def test_others_hear_that_somebody_waits_and_not_who(t: Table) -> None:
     before = public_messages(t)
     await look(t.mara)
@@ -52,6 +53,7 @@ async def test_others_hear_that_somebody_waits_and_not_who(t: Table) -> None:
         assert "mara" not in told.lower()
 
 
+@pytest.mark.slow
 async def test_people_of_two_servers_play_in_their_dms(apart: tuple[Table, Guild, Guild]) -> None:
     t, _, _ = apart
     before = public_messages(t)
@@ -78,6 +80,7 @@ async def test_people_of_two_servers_play_in_their_dms(apart: tuple[Table, Guild
     assert t.threads() == []
 
 
+@pytest.mark.slow
 async def test_nothing_of_one_server_is_shown_on_another(apart: tuple[Table, Guild, Guild]) -> None:
     t, first, second = apart
     await look(t.mara, "Everywhere", game="ccc")
@@ -122,6 +125,7 @@ async def holiday(t: Table, person: Person) -> None:
     await t.settled()
 
 
+@pytest.mark.slow
 async def test_whom_the_bot_cannot_reach_is_told_of_by_name(apart: tuple[Table, Guild, Guild]) -> None:
     t, _, _ = apart
     await look(t.mara, "Everywhere", game="decoy")
@@ -135,6 +139,7 @@ async def test_whom_the_bot_cannot_reach_is_told_of_by_name(apart: tuple[Table, 
     assert "<@" not in seen.text
 
 
+@pytest.mark.slow
 async def test_the_count_tells_of_no_other_server(apart: tuple[Table, Guild, Guild]) -> None:
     t, _, _ = apart
     await look(t.tom)

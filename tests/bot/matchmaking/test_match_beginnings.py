@@ -105,6 +105,7 @@ def test_every_match_is_written_by_one_function_and_all_that_call_it_are_tested_
     assert {*files_that_call("add_match")} == {*tested, AGAINST_THE_BOT}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", BEGINNINGS)
 async def test_the_limit_holds(here: House, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     _, begin = BEGINNINGS[way]

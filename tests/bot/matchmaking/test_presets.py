@@ -44,6 +44,7 @@ async def challenged(t: Table, **options: Any) -> Seen:
     return await t.mara.slash("/tictactoe challenge", opponent=t.tom, side="X", time="1d", **options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -80,6 +81,7 @@ async def test_a_position_of_one_s_own_is_casual_on_both_cards() -> None:
             assert "· rated" not in card.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["Quick", "Wild"])
 async def test_a_rematch_keeps_the_preset(preset: str) -> None:
     async with table("mara", "tom") as t:
@@ -117,6 +119,7 @@ async def test_the_rules_have_a_page_of_the_presets() -> None:
         assert "/tictactoe challenge and /tictactoe play" in told
 
 
+@pytest.mark.slow
 async def test_a_card_shows_how_it_begins_where_the_options_change_it() -> None:
     async with table("mara", "tom") as t:
         for card in (

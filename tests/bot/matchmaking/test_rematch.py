@@ -29,6 +29,7 @@ async def folded(t: Table, match_id: str) -> MatchState:
     return await t.running.bot.ctx.app.match_state(match_id)
 
 
+@pytest.mark.slow
 async def test_a_rematch_is_a_challenge_with_the_same_terms_in_the_same_thread() -> None:
     async with table("mara", "tom") as t:
         first = await folded(t, await begun(t, "creators", "Creator", board_size=12, rounds=20))
@@ -45,6 +46,7 @@ async def test_a_rematch_is_a_challenge_with_the_same_terms_in_the_same_thread()
         assert second.match.nonce != first.match.nonce
 
 
+@pytest.mark.slow
 async def test_creators_change_sides() -> None:
     async with table("mara", "tom") as t:
         await begun(t, "creators", "Creator", board_size=12)
@@ -55,6 +57,7 @@ async def test_creators_change_sides() -> None:
         assert second.seat_of(int(t.mara.id)) == 1
 
 
+@pytest.mark.slow
 async def test_DP_4_and_CCC_7_the_loser_begins() -> None:
     for game, side, loser in (("decoy", "Cyan", "tom"), ("ccc", "White", "tom"), ("ccc", "White", "mara")):
         async with table("mara", "tom") as t:
@@ -84,6 +87,7 @@ async def test_from_a_private_message_the_card_goes_to_the_thread() -> None:
         await t.tom.tap("Accept", card)
 
 
+@pytest.mark.slow
 async def test_a_rematch_against_the_bot_is_a_card_that_starts_it() -> None:
     async with table("mara") as t:
         await t.mara.start("/decoy play", level="easy", public=True)
@@ -101,6 +105,7 @@ async def test_a_rematch_against_the_bot_is_a_card_that_starts_it() -> None:
         assert second.match.nonce != (await folded(t, first)).match.nonce
 
 
+@pytest.mark.slow
 async def test_CCC_8_after_both_lost_their_pyramids_there_is_no_rematch_until_midnight() -> None:
     async with table("mara", "tom") as t:
         match_id = await begun(t, "ccc", "White", position=LAST_PYRAMIDS)
@@ -133,6 +138,7 @@ async def test_CCC_8_no_other_way_leads_to_another_match_that_day() -> None:
         assert "Accept" in (await t.tom.slash("/ccc challenge", opponent=t.mara)).buttons
 
 
+@pytest.mark.slow
 async def test_CCC_8_a_challenge_from_before_is_not_accepted_that_day() -> None:
     async with table("mara", "tom") as t:
         early = await t.tom.slash("/ccc challenge", opponent=t.mara)
@@ -161,6 +167,7 @@ async def test_CCC_8_holds_against_the_bot_too() -> None:
         assert "Play" in (await t.mara.slash("/ccc play", level="hard")).buttons
 
 
+@pytest.mark.slow
 async def test_CCC_8_with_the_option_off_there_is_one_at_once() -> None:
     async with table("mara", "tom") as t:
         match_id = await begun(t, "ccc", "White", position=LAST_PYRAMIDS, no_rematch_after_draw="off")
@@ -179,6 +186,7 @@ async def test_an_onlooker_cannot_ask_for_a_rematch() -> None:
         assert_refused(answer, "You're not playing in this match")
 
 
+@pytest.mark.slow
 async def test_who_is_asked_and_asks_too_accepts_with_that_one_tap() -> None:
     async with table("mara", "tom") as t:
         first = await begun(t, "creators", "Creator", board_size=12)
@@ -218,6 +226,7 @@ async def test_the_card_of_a_rematch_that_is_accepted_before_it_can_be_seen_says
         assert set(t.mara.again(card).buttons) == {"Fairness"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 async def test_of_two_who_ask_at_the_same_time_one_asks_and_the_other_accepts(
     tmp_path: Path, engine: str
@@ -232,6 +241,7 @@ async def test_of_two_who_ask_at_the_same_time_one_asks_and_the_other_accepts(
         assert {type(one) for one in await asyncio.gather(*asking)} == {Challenge, Match}
 
 
+@pytest.mark.slow
 async def test_a_second_request_of_the_same_person_is_refused_and_changes_nothing() -> None:
     async with table("mara", "tom") as t:
         await begun(t, "creators", "Creator", board_size=12)
@@ -244,6 +254,7 @@ async def test_a_second_request_of_the_same_person_is_refused_and_changes_nothin
         assert_refused(answer, "You've already asked for a rematch")
 
 
+@pytest.mark.slow
 async def test_a_request_waits_for_an_opponent_who_is_away_for_weeks() -> None:
     async with table("mara", "tom") as t:
         first = await begun(t, "creators", "Creator", board_size=12)

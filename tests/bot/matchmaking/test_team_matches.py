@@ -120,6 +120,7 @@ async def from_their_dms(t: Table, person: Person) -> None:
     await person.tap("Log", seen)
 
 
+@pytest.mark.slow
 async def test_a_captain_who_deletes_themselves_leaves_no_trace_and_the_match_goes_on(both: Two) -> None:
     t, _, _ = both
     await under_way(t)
@@ -217,6 +218,7 @@ async def test_who_was_never_on_a_board_is_not_named_to_the_other_server(both: T
     assert f"Took {t.mara.name} out." in log.text
 
 
+@pytest.mark.slow
 async def test_files_tell_nothing_of_the_other_server_either(both: Two) -> None:
     t, first, _ = both
     await under_way(t)

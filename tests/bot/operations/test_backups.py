@@ -73,6 +73,7 @@ def is_private(file: Path) -> bool:
     return file.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.slow
 async def test_a_backup_of_a_running_bot_holds_all_that_was_committed_and_nothing_else(file: Path) -> None:
     async with await open_database(file) as database:
         async with database.write() as w:
@@ -184,6 +185,7 @@ async def test_a_match_that_cannot_have_happened_is_found_and_counted(file: Path
         await verify(file, most=None)
 
 
+@pytest.mark.slow
 async def test_a_copy_with_a_row_less_of_any_table_is_no_backup(file: Path) -> None:
     counts = check_whole(file)
     found = await verify(file, counts, most=2)
@@ -236,6 +238,7 @@ def no_room() -> None:
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("hinder", "told"), [(no_room, "the disk"), (obey_rights, "write to it")])
 def test_without_room_or_right_there_is_one_sentence_and_no_half_backup(
     file: Path, hinder: Callable[[], None], told: str
@@ -264,6 +267,7 @@ def test_without_room_or_right_there_is_one_sentence_and_no_half_backup(
 # --- restoring ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_restored_backup_is_the_database_again_and_the_old_one_is_kept(file: Path) -> None:
     before, found = contents(file), await backup(file)
     async with await open_database(file) as database, database.write() as w:
@@ -329,6 +333,7 @@ async def test_a_plain_copy_of_a_database_in_use_replaces_nothing(
     assert not list(file.parent.glob("*.replaced-*"))
 
 
+@pytest.mark.slow
 async def test_a_copy_with_its_log_is_restored_whole(file: Path) -> None:
     copy = await _copied(file, "", "-wal")
     async with await open_database(file) as database, database.write() as w:
@@ -342,6 +347,7 @@ async def test_a_copy_with_its_log_is_restored_whole(file: Path) -> None:
     assert {row[1] for row in contents(file)["people"]} == {"much later"}
 
 
+@pytest.mark.slow
 async def test_a_copy_that_sqlite_has_made_is_restored(file: Path) -> None:
     vacuumed = file.with_name("vacuumed.db")
     with closing(sqlite3.connect(file)) as raw:
@@ -421,6 +427,7 @@ def test_a_table_comes_behind_those_it_refers_to() -> None:
     assert names.index("matches") < names.index("actions") < names.index("hearts")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("harm", "told"),
     [(HARMS["another action"][0], "1 of 3|2 of 3|3 of 3"), (HARMS["a lost person"][0], "isn't there")],

@@ -86,6 +86,7 @@ async def test_to_a_server_and_back_every_row_of_every_table_is_the_same(
     assert rows(tmp_path / "back.db") == rows(original)
 
 
+@pytest.mark.slow
 async def test_a_copied_server_has_the_tables_of_the_program_and_no_other(server: str) -> None:
     async with await open_database(server) as database:
         found = await sql(
@@ -237,6 +238,7 @@ async def guarded(empty: str) -> str:
     return empty.replace("slowplay@", f"{WITH_PASSWORD}@")
 
 
+@pytest.mark.slow
 async def test_the_password_may_be_in_a_file_that_its_owner_alone_reads(
     guarded: str, original: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -97,6 +97,7 @@ def told(findings: list[Finding], level: str = "problem") -> list[str]:
     return [f"{one.told} {one.to_do}" for one in findings if one.level == level]
 
 
+@pytest.mark.slow
 async def test_where_all_is_well_everything_is_fine(here: Setup) -> None:
     findings = await here.findings()
     assert {one.level for one in findings} == {"ok"}, findings
@@ -120,6 +121,7 @@ async def test_a_database_on_a_server_is_looked_at(here: Setup) -> None:
     assert ["There's no database" in one for one in told(found)] == [True]
 
 
+@pytest.mark.slow
 async def test_it_asks_over_rest_alone_and_changes_nothing(here: Setup) -> None:
     [application], starts = here.playground.world.applications, here.playground.sessions.starts
     before = (
@@ -152,6 +154,7 @@ class Methods:
         raise AssertionError("nobody is at the gateway")
 
 
+@pytest.mark.slow
 async def test_it_looks_while_the_bot_has_the_database(here: Setup) -> None:
     async with await open_database(here.database):
         assert exit_status(await here.findings()) == 0
@@ -288,6 +291,7 @@ async def test_a_broken_setup_is_one_finding_that_says_what_to_do(
     assert wrong[0].to_do.endswith(".")
 
 
+@pytest.mark.slow
 async def test_a_database_that_another_program_holds_is_told_of(
     here: Setup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -327,6 +331,7 @@ class Skewed(WorldClock):
         return super().now() + self._seconds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seconds", "level", "sentence"),
     [(-40, "warning", "seconds behind Discord's."), (600, "problem", "seconds ahead of Discord's.")],
@@ -443,6 +448,7 @@ def test_a_bot_that_takes_interactions_over_http_needs_the_url(
     assert (finding.level, sentence in finding.told) == (level, True), finding
 
 
+@pytest.mark.slow
 async def test_an_intent_that_was_granted_is_seen(here: Setup) -> None:
     [application] = here.playground.world.applications.values()
     application.intents = 1 << 15

@@ -52,6 +52,7 @@ async def test_nothing_differs_where_it_was_recorded_and_all_of_it_was_tested(pl
     assert report.status_of(EXPECTED, probe.steps) == 0
 
 
+@pytest.mark.slow
 async def test_it_takes_everything_away_that_it_made(playground: Playground) -> None:
     probe = await probed(playground)
     assert probe.left == []
@@ -74,6 +75,7 @@ async def test_a_belief_that_is_not_so_shows_in_the_report_unless_the_probe_cann
     assert differs == (belief not in UNSEEN), "list it in UNSEEN, with the reason, or let the probe test it"
 
 
+@pytest.mark.slow
 async def test_what_differs_is_told_step_by_step(playground: Playground) -> None:
     playground.world.beliefs.edits_name_older_uploads = False
     playground.world.beliefs.components_push_nothing = False
@@ -131,6 +133,7 @@ async def test_a_bot_that_may_not_lock_a_thread_says_so_and_tests_the_rest(playg
     assert "Look at the locked thread" in probe.steps
 
 
+@pytest.mark.slow
 async def test_it_goes_to_the_gateway_once(playground: Playground) -> None:
     [application], starts = playground.world.applications, playground.sessions.starts
     before = starts.limit(application)["remaining"]
@@ -203,6 +206,7 @@ async def test_it_does_not_begin_without_a_person(playground: Playground, tmp_pa
         await begun(playground, settings)
 
 
+@pytest.mark.slow
 async def test_who_taps_is_the_owner_where_nobody_is_named(playground: Playground, tmp_path: Path) -> None:
     settings = settings_of(playground, slowplay_database=tmp_path / "slowplay.db")
     mara, [application] = playground.actor("mara"), playground.world.applications.values()

@@ -77,6 +77,7 @@ async def played(here: House, hearing: Hearing) -> tuple[Match, MatchState]:
     return match, await here.app.match_state(match.id)
 
 
+@pytest.mark.slow
 async def test_after_a_month_a_match_is_its_record_and_nothing_of_it_is_told_again(here: House) -> None:
     async with here.open() as hearing:
         match, state = await played(here, hearing)
@@ -112,6 +113,7 @@ async def old_rows(here: House, number: int) -> None:
         await w.fetch("UPDATE outbox SET sent_at = created_at", {})
 
 
+@pytest.mark.slow
 async def test_a_step_deletes_a_few_rows_and_the_next_one_waits_for_other_jobs(here: House) -> None:
     await old_rows(here, 3 * retention.ROWS)
     await retention.schedule(here.app)
@@ -191,6 +193,7 @@ def test_only_secrets_are_kept_as_bytes_and_neither_pictures_nor_files() -> None
     assert found == of_matches | {("challenges", "nonce"), ("seeks", "nonce"), ("contests", "secret")}
 
 
+@pytest.mark.slow
 async def test_of_previews_uploads_and_copies_nothing_is_left_beside_the_database() -> None:
     async with table("mara", "tom") as t:
         await upload(t.mara, "mine", MINE)

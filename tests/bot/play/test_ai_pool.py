@@ -46,6 +46,7 @@ def played_by(level: str, budget: int = BUDGET) -> str:
     return choose("creators", level, asked.view, asked.briefing, asked.rng, budget)
 
 
+@pytest.mark.slow
 async def test_a_worker_process_plays_what_the_level_plays() -> None:
     assert await AiPool(workers=1).think(question("hard")) == played_by("hard")
 
@@ -63,6 +64,7 @@ async def test_a_worker_is_sent_no_pictures(monkeypatch: pytest.MonkeyPatch) -> 
     assert sent[-1][5:7] == (asked.view, msgspec.structs.replace(asked.briefing, frames=()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("level", "limits"),
     [
@@ -83,6 +85,7 @@ async def test_a_level_that_breaks_or_takes_too_long_costs_one_move_of_another(
     assert not caplog.text
 
 
+@pytest.mark.slow
 async def test_a_level_that_rests_for_too_long_costs_one_move_of_another(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -120,6 +123,7 @@ def test_medium_stands_in_for_others_and_the_first_level_for_it() -> None:
     assert fallback_level("alpha", "alpha") == "alpha"
 
 
+@pytest.mark.slow
 async def test_a_worker_steps_back_behind_the_bot() -> None:
     niceness = await anyio.to_process.run_sync(limited, 3.0, priority)
     assert niceness == max(NICENESS, os.getpriority(os.PRIO_PROCESS, 0))
@@ -163,6 +167,7 @@ async def test_a_thought_for_which_others_wait_has_less_budget_and_everybody_get
     assert budgets == [BUDGET, BUDGET // 2, BUDGET]
 
 
+@pytest.mark.slow
 async def test_other_work_is_done_in_a_worker_and_what_it_raises_is_raised_here() -> None:
     workers = AiPool(workers=1)
     assert await workers.aside(1, doubled, 21) == 42
@@ -170,6 +175,7 @@ async def test_other_work_is_done_in_a_worker_and_what_it_raises_is_raised_here(
         await workers.aside(1, doubled, -1)
 
 
+@pytest.mark.slow
 async def test_other_work_that_takes_too_long_costs_its_worker_and_nothing_else() -> None:
     workers = AiPool(workers=1, processor_seconds=0.2, wall_seconds=PATIENT)
     with pytest.raises(BrokenWorkerProcess):
@@ -188,6 +194,7 @@ async def test_other_work_that_is_called_off_leaves_the_worker_to_matches() -> N
     assert await thinking == played_by("easy")
 
 
+@pytest.mark.slow
 async def test_a_step_of_an_analysis_comes_out_the_same_in_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SLOWPLAY_GAMES", "tests.kit.games.cups.Cups")
     play_here(monkeypatch, Cups())

@@ -277,6 +277,7 @@ def leaks(one: World, other: World, blind: int = 0) -> list[str]:
     return differences(one.traffic, other.traffic, *seers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("blind", first_fast((0, 1)), ids=["the human is blind", "the AI is blind"])
 async def test_ALPHA_28_a_hand_and_what_is_left_of_the_decks_change_nothing_that_anybody_else_gets(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, blind: int

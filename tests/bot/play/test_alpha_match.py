@@ -106,6 +106,7 @@ async def test_there_is_no_side_and_nobody_to_challenge(t: Table) -> None:
     assert names == {"time", "rated", "public", "level", "preset"} | options
 
 
+@pytest.mark.slow
 async def test_a_match_begins_with_a_card_a_thread_and_a_private_start(t: Table) -> None:
     card = await t.mara.slash("/alpha play", pressure="mill1", opponent_deck="giants", public=True)
     start = await t.mara.tap("Play", card)
@@ -129,6 +130,7 @@ async def test_a_preset_keeps_the_deck_of_the_seat_for_which_none_is_named(t: Ta
     assert "deck: swarm against giants" in card.text
 
 
+@pytest.mark.slow
 async def test_ALPHA_1_an_ai_that_begins_has_played_when_the_board_is_first_shown(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -164,6 +166,7 @@ async def test_ALPHA_1_who_is_told_late_that_the_match_began_is_not_told_that_th
     assert not any("You go first." in seen.text for seen in told)
 
 
+@pytest.mark.slow
 async def test_in_a_private_message_there_is_neither_thread_nor_board_but_the_panel(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -184,6 +187,7 @@ async def test_in_a_private_message_there_is_neither_thread_nor_board_but_the_pa
 # --- the panel of a turn ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_ALPHA_17_a_creature_goes_into_the_first_free_slot_or_into_one_that_is_chosen(
     match: Played,
 ) -> None:
@@ -207,6 +211,7 @@ async def test_ALPHA_17_a_creature_goes_into_the_first_free_slot_or_into_one_tha
     assert (await match.table()).texts == (f"play {creatures[1]} 1", f"play {creatures[0]} 2")
 
 
+@pytest.mark.slow
 async def test_ALPHA_14_an_object_on_an_opposing_creature_is_one_tap_and_on_ones_own_a_few(
     match: Played,
 ) -> None:
@@ -244,6 +249,7 @@ async def test_ALPHA_9_attacks_are_made_one_by_one_until_nothing_can_attack(matc
     assert "attack 5 3, attack 2 3, end" in ", ".join((await match.table()).texts)
 
 
+@pytest.mark.slow
 async def test_an_attack_on_an_empty_slot_is_there_for_who_looks_for_it(match: Played) -> None:
     mara = match.t.mara
     await summon(match, 2, 5)
@@ -261,6 +267,7 @@ async def test_an_attack_on_an_empty_slot_is_there_for_who_looks_for_it(match: P
     assert (await match.table()).texts[-3:] == ("attack 2 1", "attack 5 4", "end")
 
 
+@pytest.mark.slow
 async def test_where_one_slot_is_left_a_creature_is_summoned_into_it_at_once(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -278,6 +285,7 @@ async def test_where_one_slot_is_left_a_creature_is_summoned_into_it_at_once(
     assert "There's nothing to play right now." in panel.text
 
 
+@pytest.mark.slow
 async def test_the_discards_are_a_picture_from_which_one_goes_on(match: Played) -> None:
     mara = match.t.mara
     await summon(match, 2)
@@ -301,6 +309,7 @@ async def test_the_discards_are_a_picture_from_which_one_goes_on(match: Played) 
 # --- what the AI does ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_the_panel_tells_the_last_turn_that_of_the_ai_and_ones_own_so_far_a_line_each(
     match: Played,
 ) -> None:
@@ -320,6 +329,7 @@ def drawn(panel: Seen) -> str:
     return re.findall(r"You draw [^.]+\.", panel.text)[-1]
 
 
+@pytest.mark.slow
 async def test_everybody_is_told_of_both_turns_in_one_post_and_of_no_card_that_is_drawn(
     match: Played,
 ) -> None:
@@ -356,6 +366,7 @@ async def with_thinkers(t: Table, thinker: ThreadThinkers) -> None:
     await t.start_bot()
 
 
+@pytest.mark.slow
 async def test_an_answer_that_a_restart_cut_short_comes_all_the_same_and_is_called_once(
     t: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -378,6 +389,7 @@ async def test_an_answer_that_a_restart_cut_short_comes_all_the_same_and_is_call
     caplog.clear()  # the connection was cut while the panel waited for the answer
 
 
+@pytest.mark.slow
 async def test_while_the_ai_thinks_nothing_can_be_played(t: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     thinker = Waiting()
     await with_thinkers(t, thinker)
@@ -409,6 +421,7 @@ async def unchanged(match: Played) -> AsyncIterator[None]:
 # --- stale and crafted taps, and texts ----------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_panel_that_is_too_old_says_so_and_shows_the_present_one(match: Played) -> None:
     t, first = match.t, places((await match.table()).game_state, "creature")[0]
     slots = [await slots_of(t.mara, first, match.posts()[-1], label) for label in ("Move", "My view")]
@@ -419,6 +432,7 @@ async def test_a_panel_that_is_too_old_says_so_and_shows_the_present_one(match: 
     assert "Which card do you want to play?" in stale.text
 
 
+@pytest.mark.slow
 async def test_a_stale_end_of_the_action_phase_does_not_end_the_turn(match: Played) -> None:
     t = match.t
     await summon(match, 1)
@@ -430,6 +444,7 @@ async def test_a_stale_end_of_the_action_phase_does_not_end_the_turn(match: Play
     assert "There's nothing to attack." in stale.text
 
 
+@pytest.mark.slow
 async def test_of_two_cards_at_once_one_is_played(match: Played) -> None:
     t, first = match.t, places((await match.table()).game_state, "creature")[0]
     slots = [await slots_of(t.mara, first, match.posts()[-1], label) for label in ("Move", "My view")]
@@ -442,6 +457,7 @@ NOT_OFFERED = ["", "~", "0", "-1", "7", "99", "m1", "o1", "1~0", "1~6", "1~m1", 
 NOT_OFFERED += ["discards~9", "more~9", "²", "٣", "1~٣"]
 
 
+@pytest.mark.slow
 async def test_a_choice_that_is_not_offered_asks_again(match: Played) -> None:
     await opened(match)
     legal = await match.legal()
@@ -455,6 +471,7 @@ async def test_a_choice_that_is_not_offered_asks_again(match: Played) -> None:
     assert await match.legal() == legal
 
 
+@pytest.mark.slow
 async def test_a_panel_serves_only_its_owner(match: Played) -> None:
     for draft in ("1~1", "end", "1"):
         post = await crafted(match, f"sp|pick|{match.id}|0|{draft}")
@@ -475,6 +492,7 @@ ILLEGAL = {
 }
 
 
+@pytest.mark.slow
 async def test_a_text_that_cannot_be_played_is_refused(match: Played) -> None:
     await opened(match)
     object_place = places((await match.table()).game_state, "damage")[0]
@@ -489,6 +507,7 @@ async def test_a_text_that_cannot_be_played_is_refused(match: Played) -> None:
         assert_refused(await match.t.ines.move("end", match=match.id), "You're not playing in this match.")
 
 
+@pytest.mark.slow
 async def test_a_text_is_completed_with_what_is_legal_in_the_phase_and_read_kindly(match: Played) -> None:
     mara = match.t.mara
     legal = await match.legal()
@@ -505,6 +524,7 @@ async def test_a_text_is_completed_with_what_is_legal_in_the_phase_and_read_kind
 # --- a restart ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_every_panel_works_after_a_restart(match: Played) -> None:
     t, first = match.t, places((await match.table()).game_state, "creature")[0]
     panel = await opened(match)
@@ -541,6 +561,7 @@ def held(cards: Any) -> str:
     return r"[^.]*".join(re.escape(name) for name in dict.fromkeys(card.name for card in cards))
 
 
+@pytest.mark.slow
 async def test_ALPHA_28_a_resignation_reveals_hands_and_decks_to_everybody(match: Played) -> None:
     t, state = match.t, (await match.table()).game_state
     await t.mara.tap("Resign", await t.mara.slash("/resign"))
@@ -566,6 +587,7 @@ async def the_record_is_true(match: Played, score: str, reason: str) -> None:
     assert written.options["decks"] == [MINE, THEIRS]
 
 
+@pytest.mark.slow
 async def test_before_the_end_the_record_has_what_its_reader_was_told(match: Played) -> None:
     await summon(match, 2)
     await passed(match)
@@ -690,6 +712,7 @@ def unescaped(text: str) -> str:
     return re.sub(r"\\([^A-Za-z0-9\s])", r"\1", text.replace("\u200b", ""))
 
 
+@pytest.mark.slow
 async def test_names_that_look_like_markdown_mentions_and_links_are_shown_and_do_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -751,6 +774,7 @@ async def test_however_much_is_told_the_question_stands_below_it(
     assert all(0 < len(alt) <= 1024 for seen in t.mara.messages() for alt in seen.alt_texts)
 
 
+@pytest.mark.slow
 async def test_with_the_longest_names_every_label_is_whole_and_fits(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -777,6 +801,7 @@ async def test_with_the_longest_names_every_label_is_whole_and_fits(
     assert max(map(len, met)) <= 80
 
 
+@pytest.mark.slow
 async def test_however_much_is_revealed_the_result_and_the_seed_stand_below_it(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -47,6 +47,7 @@ def ping_of(person: Person) -> Seen:
     return pings_of(person)[-1]
 
 
+@pytest.mark.slow
 async def test_the_die_is_rolled_when_a_turn_begins_and_the_ping_asks_for_the_move() -> None:
     async with table("mara", "tom", by_hand=False) as t:
         match = await a_turn_each(t)
@@ -61,6 +62,7 @@ async def test_the_die_is_rolled_when_a_turn_begins_and_the_ping_asks_for_the_mo
         await t.tom.until("a ping with the move", lambda: "Roll the die" not in ping_of(t.tom).buttons)
 
 
+@pytest.mark.slow
 async def test_a_move_and_the_roll_after_it_are_written_at_once_or_not_at_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -90,6 +92,7 @@ async def test_a_move_and_the_roll_after_it_are_written_at_once_or_not_at_all(
         await t.mara.until("a ping with the move", lambda: "Roll the die" not in ping_of(t.mara).buttons)
 
 
+@pytest.mark.slow
 async def test_whoever_has_a_preview_rolls_first_themselves_seen_or_not() -> None:
     """A spy: what's rolled, and when, doesn't tell whether the other side has looked. CVD-15, GEN-7."""
     told = []
@@ -111,6 +114,7 @@ async def test_whoever_has_a_preview_rolls_first_themselves_seen_or_not() -> Non
     assert told[0] == told[1]
 
 
+@pytest.mark.slow
 async def test_who_likes_to_roll_rolls() -> None:
     async with table("mara", "tom", by_hand=False) as t:
         assert "you'll roll yourself" in (await own_settings.switch(t.tom, "Play", "Let me roll")).text

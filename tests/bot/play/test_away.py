@@ -93,6 +93,7 @@ async def test_of_many_changes_the_last_one_is_told(here: House) -> None:
         assert await news(here) == [away(NOW + 10 + 5 * HOUR)]
 
 
+@pytest.mark.slow
 async def test_nobody_hears_of_it_more_than_once_a_minute(here: House) -> None:
     async with here.open() as hearing:
         for number in range(100):

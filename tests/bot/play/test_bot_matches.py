@@ -262,6 +262,7 @@ async def test_chosen_sides_are_noted_as_chosen(here: House) -> None:
 # --- in Discord ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_the_card_alone_is_shown_until_play_is_tapped(t: Table) -> None:
     card = await t.mara.slash("/decoy play", level="easy", first="seeded", public=True)
     t.advance(60)
@@ -282,6 +283,7 @@ async def test_the_card_alone_is_shown_until_play_is_tapped(t: Table) -> None:
     assert len(t.threads()) == 1
 
 
+@pytest.mark.slow
 async def test_the_bot_was_restarted_between_the_card_and_the_tap(t: Table) -> None:
     card = await t.mara.slash("/decoy play", level="easy", first="seeded")
     promised = await committed(t.mara, card)
@@ -293,6 +295,7 @@ async def test_the_bot_was_restarted_between_the_card_and_the_tap(t: Table) -> N
     assert commitment(match.nonce) == promised
 
 
+@pytest.mark.slow
 async def test_an_onlooker_is_refused_before_the_start_and_looks_on_after_it(t: Table) -> None:
     card = await t.mara.slash("/ccc play", level="easy", side="White", first="white", public=True)
     async with nothing_changes(t):
@@ -322,6 +325,7 @@ async def test_in_a_private_channel_the_card_with_its_commitment_stays(t: Table)
     assert await committed(t.mara, t.mara.again(card)) == promised
 
 
+@pytest.mark.slow
 async def test_unstarted_ones_stand_in_one_s_own_list_alone_and_start_from_there(t: Table) -> None:
     waiting = await t.mara.slash("/decoy play", level="easy", public=True)
     await begin(t, t.tom, t.mara)

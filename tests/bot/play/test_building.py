@@ -103,6 +103,7 @@ async def test_the_list_and_every_shown_one_lead_to_it(t: Table) -> None:
     assert "30 of 30" in (await t.mara.tap("Change it", shown)).text
 
 
+@pytest.mark.slow
 async def test_it_goes_on_after_a_restart(t: Table) -> None:
     panel = await more(t.mara, await t.mara.slash("/alpha deck build", start="giants"), "wolf", 1)
     await t.restart_bot()

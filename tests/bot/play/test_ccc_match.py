@@ -75,6 +75,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
 # --- from the challenge to the first turn -------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
     title = GAMES["ccc"].title
@@ -97,6 +98,7 @@ async def test_a_match_starts_from_a_position_and_its_card_says_so(t: Table) -> 
     assert "Turn 9. White: Small Pyramid a1, Cube b1, Large Pyramid h1" in post.alt_texts[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rows", "seen"),
     [
@@ -138,6 +140,7 @@ async def test_a_position_that_cannot_be_is_refused(t: Table) -> None:
 # --- the panel ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_an_ordinary_move_takes_a_piece_and_a_target(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
     what = await kinds(match, t.mara, "d3")
@@ -172,6 +175,7 @@ async def test_stacking_and_attacking_are_named_with_their_targets(t: Table) -> 
     assert told in over.text
 
 
+@pytest.mark.slow
 async def test_what_a_piece_does_is_not_asked_when_there_is_only_one_thing(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
     where = await kinds(match, t.mara, "b1")
@@ -193,6 +197,7 @@ async def test_what_a_piece_does_is_asked_first_only_where_it_does_too_much(
     assert (await t.mara.tap("Back", where)).text == what.text
 
 
+@pytest.mark.slow
 def test_no_label_is_too_long_and_no_key_is_twice() -> None:
     for start in (*EVERY_KIND, None):
         state = CCC.new(CCC.options({"position": start} if start else {}), numbered_seed(0))
@@ -209,6 +214,7 @@ def test_no_label_is_too_long_and_no_key_is_twice() -> None:
                     waiting.append(choice.leads_to or (*draft, choice.key))
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 async def test_the_call_has_the_first_question_in_it(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
@@ -221,6 +227,7 @@ async def test_the_call_has_the_first_question_in_it(t: Table) -> None:
     assert (await match.table()).texts == ("d4-d5", "d6-c6")
 
 
+@pytest.mark.slow
 async def test_only_pieces_that_can_act_are_offered(t: Table) -> None:
     """d4 and e5 are beside the black Flag, and only what has a Pyramid acts there. CCC-34."""
     match = await begin(t, t.mara, t.tom, position("Fd4 (FS)e5 Fa2 Cc5 nd5 sh8"))
@@ -230,6 +237,7 @@ async def test_only_pieces_that_can_act_are_offered(t: Table) -> None:
     assert {label.split()[0] for label in can.answers} == {"Move", "Stack", "Attack", "Collapse", "Back"}
 
 
+@pytest.mark.slow
 async def test_an_attack_on_a_cube_warns_and_is_confirmed(t: Table, drawn: Drawn) -> None:
     match = await begin(t, t.mara, t.tom, position("(FF)d4 Lh1 cd5 ce4 sa8"))
     what = await kinds(match, t.mara, "d4")
@@ -245,6 +253,7 @@ async def test_an_attack_on_a_cube_warns_and_is_confirmed(t: Table, drawn: Drawn
     assert (await match.table()).texts == ("d4xd5",)
 
 
+@pytest.mark.slow
 async def test_back_goes_one_question_back(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
     async with nothing_changes(t):
@@ -263,6 +272,7 @@ async def test_back_goes_one_question_back(t: Table) -> None:
 # --- built tap by tap ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_hop_chain_is_built_landing_by_landing(t: Table, drawn: Drawn) -> None:
     match = await begin(t, t.mara, t.tom, HOPS)
     async with nothing_changes(t):
@@ -283,6 +293,7 @@ async def test_a_hop_chain_is_built_landing_by_landing(t: Table, drawn: Drawn) -
     assert drawn.board(match.posts()[-1]) == "s7/2f5/8/8/5F2/8/8/7L"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("start", "square", "plan", "last"),
     [
@@ -307,6 +318,7 @@ async def test_what_plays_a_plan_never_comes_to_stand_where_the_finger_is(
     assert (bottom, column) != (there[1], there[2])
 
 
+@pytest.mark.slow
 async def test_a_chain_may_stop_anywhere(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, HOPS)
     way = await t.mara.tap("Hop d6", await kinds(match, t.mara, "d4"))
@@ -314,6 +326,7 @@ async def test_a_chain_may_stop_anywhere(t: Table) -> None:
     assert (await match.table()).texts == ("d4^d6^f6",)
 
 
+@pytest.mark.slow
 async def test_a_chain_that_must_end_is_played_at_its_last_landing(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, HOPS)
     way = await t.mara.tap("Hop d6", await kinds(match, t.mara, "d4"))
@@ -321,6 +334,7 @@ async def test_a_chain_that_must_end_is_played_at_its_last_landing(t: Table) -> 
     assert (await match.table()).texts == ("d4^d6^b8",)
 
 
+@pytest.mark.slow
 async def test_a_flat_collapse_is_built_drop_by_drop(t: Table, drawn: Drawn) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
     async with nothing_changes(t):
@@ -346,6 +360,7 @@ async def test_a_flat_collapse_is_built_drop_by_drop(t: Table, drawn: Drawn) -> 
     assert drawn.board(match.posts()[-1]) == "s6n/3F4/8/3F4/3F3N/8/8/SC5L"
 
 
+@pytest.mark.slow
 async def test_a_constructed_pyramid_collapses_over_what_is_in_its_way(t: Table, drawn: Drawn) -> None:
     """The Large one fights on e5 and is worn to 4; the Medium one continues. CCC-60 to CCC-63."""
     match = await begin(t, t.mara, t.tom, CONSTRUCTED)
@@ -368,6 +383,7 @@ async def test_a_constructed_pyramid_collapses_over_what_is_in_its_way(t: Table,
     assert (await match.table()).texts == ("2c3+>0101",)
 
 
+@pytest.mark.slow
 async def test_a_pyramid_stack_collapses_round_corners(t: Table, drawn: Drawn) -> None:
     match = await begin(t, t.mara, t.tom, TOWER)
     async with nothing_changes(t):
@@ -390,6 +406,7 @@ async def test_a_pyramid_stack_collapses_round_corners(t: Table, drawn: Drawn) -
     assert (await match.table()).texts == ("3d4:+>1:+1:->1",)
 
 
+@pytest.mark.slow
 async def test_two_lone_pyramids_swap_from_either_side(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, position("Sa1 Lh1 Md4 sa8 lh8"))
     for square, other in (("h1", "a1 Small Pyramid"), ("h8", "a8 Small Pyramid")):
@@ -400,6 +417,7 @@ async def test_two_lone_pyramids_swap_from_either_side(t: Table) -> None:
     assert (await match.table()).texts == ("a1~h1", "a8~h8")
 
 
+@pytest.mark.slow
 async def test_black_looks_and_collapses_from_the_other_side(t: Table, drawn: Drawn) -> None:
     match = await begin(t, t.mara, t.tom, BLACK_TOWER)
     way = await tapped(t.tom, await kinds(match, t.tom, "e5"), "Collapse", "Lift 3")
@@ -413,6 +431,7 @@ async def test_black_looks_and_collapses_from_the_other_side(t: Table, drawn: Dr
     assert (await match.table()).texts == ("3e5:-<1:-1:>1",)
 
 
+@pytest.mark.slow
 async def test_black_collapses_flats_and_constructed_pyramids_from_the_other_side(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, position("(fff)e5 (lm)b6 Sa1", side="b"))
     way = await tapped(t.tom, await kinds(match, t.tom, "e5"), "Collapse", "Lift 2")
@@ -423,6 +442,7 @@ async def test_black_collapses_flats_and_constructed_pyramids_from_the_other_sid
     assert (await match.table()).texts == ("1b6->01",)
 
 
+@pytest.mark.slow
 async def test_what_would_fall_is_gone_from_the_header_and_its_zone_with_it(t: Table, drawn: Drawn) -> None:
     match = await begin(t, t.mara, t.tom, position("(FFM)d4 Lh8 nd6 se5 la8"))
     way = await tapped(t.mara, await kinds(match, t.mara, "d4"), "Collapse", "Lift 3")
@@ -435,6 +455,7 @@ async def test_what_would_fall_is_gone_from_the_header_and_its_zone_with_it(t: T
     assert drawn_board(scene) == "l6L/8/3M4/8/8/8/8/8"
 
 
+@pytest.mark.slow
 async def test_a_picture_in_a_panel_is_the_one_of_its_scene(t: Table, drawn: Drawn) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
     way = await tapped(t.mara, await kinds(match, t.mara, "d4"), "Collapse", "Lift 3")
@@ -444,6 +465,7 @@ async def test_a_picture_in_a_panel_is_the_one_of_its_scene(t: Table, drawn: Dra
 # --- what's posted and who is called -----------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 async def test_each_turn_is_posted_and_called_once(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
@@ -459,6 +481,7 @@ async def test_each_turn_is_posted_and_called_once(t: Table) -> None:
         assert not post.payload["mentions"]
 
 
+@pytest.mark.slow
 async def test_onlookers_see_the_board_and_can_do_nothing(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
     async with nothing_changes(t):
@@ -473,6 +496,7 @@ async def test_onlookers_see_the_board_and_can_do_nothing(t: Table) -> None:
         assert_refused(await t.ines.tap("Old", post), "You're not playing in this match.")
 
 
+@pytest.mark.slow
 async def test_a_forced_pass_is_played_by_the_match_and_told_with_what_came_before(t: Table) -> None:
     """Black's Cube is frozen, its Pyramid blocked by the Cube, and Flag stands by Flag. CCC-12, CCC-38."""
     match = await begin(t, t.mara, t.tom, STUCK)
@@ -489,6 +513,7 @@ async def test_a_forced_pass_is_played_by_the_match_and_told_with_what_came_befo
     assert_refused(await t.tom.move("--"), "It's White's turn.")
 
 
+@pytest.mark.slow
 async def test_two_forced_passes_in_a_row_end_the_match(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, BOTH_STUCK)
     await t.mara.move("N@f6{Cool move.}")
@@ -513,6 +538,7 @@ async def test_who_begins_and_can_do_nothing_is_offered_to_pass(t: Table) -> Non
 # --- to the end ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_match_is_won_by_the_pyramids(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, position("Lc3 Fa2 fa7 se5"))
     await play(match, ["a2-a3", "a7-a6", "c3xe5"])
@@ -530,6 +556,7 @@ async def test_a_match_is_won_by_the_pyramids(t: Table) -> None:
     assert (written.actions, written.score) == (end.texts, "1-0")
 
 
+@pytest.mark.slow
 async def test_a_match_is_drawn_when_both_lose_their_last_pyramid(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, position("Sc3 Fa2 fa7 se5"))
     await play(match, ["c3xe5"])
@@ -541,6 +568,7 @@ async def test_a_match_is_drawn_when_both_lose_their_last_pyramid(t: Table) -> N
 # --- against the bot ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["easy", "medium"])
 @pytest.mark.parametrize("seat", [0, 1], ids=["as White", "as Black"])
 async def test_the_bot_answers_every_turn(t: Table, level: str, seat: int) -> None:
@@ -579,6 +607,7 @@ async def test_a_match_against_the_bot_is_played_to_its_end(t: Table, level: str
     assert verify(CCC, await record(t.mara, match)).identical
 
 
+@pytest.mark.slow
 async def test_the_bot_that_can_do_nothing_passes(t: Table) -> None:
     match = await play_bot(t, t.mara, 0, STUCK)
     again = await t.mara.move("a2-a3")
@@ -591,6 +620,7 @@ async def test_the_bot_that_can_do_nothing_passes(t: Table) -> None:
 # --- bad taps -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_stale_confirm_commits_nothing(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
     drops = ("Collapse", "Lift 2", "↑ d5", "Drop 1 (F)")
@@ -609,6 +639,7 @@ async def test_a_stale_confirm_commits_nothing(t: Table) -> None:
     assert (await match.table()).texts == ("2d4+11", "a8-b7")
 
 
+@pytest.mark.slow
 async def test_of_two_confirms_at_once_one_is_played(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, HOPS)
     panels = [await t.mara.tap("Hop d6", await kinds(match, t.mara, "d4")) for _ in range(2)]
@@ -634,6 +665,7 @@ async def test_a_choice_that_is_not_offered_asks_on(t: Table, verb: str) -> None
         assert answer.buttons or answer.selects, draft
 
 
+@pytest.mark.slow
 async def test_a_panel_serves_only_whose_turn_it_is(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
     for draft in ("d4~move~d5", "a8~move~b7", "a8"):
@@ -644,6 +676,7 @@ async def test_a_panel_serves_only_whose_turn_it_is(t: Table) -> None:
         assert answer.answers == {"Refresh", "Conditional moves"}
 
 
+@pytest.mark.slow
 async def test_a_panel_in_the_middle_of_a_collapse_outlives_a_restart(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, TOWER)
     drop = await tapped(t.mara, await kinds(match, t.mara, "d4"), "Collapse", "Lift 3", "↗ e5")
@@ -655,6 +688,7 @@ async def test_a_panel_in_the_middle_of_a_collapse_outlives_a_restart(t: Table) 
 # --- texts --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "played"),
     [
@@ -710,6 +744,7 @@ async def test_who_is_not_to_move_is_told_so(t: Table) -> None:
         assert_refused(await t.ines.move("d4-d5", match=match.id), "You're not playing in this match.")
 
 
+@pytest.mark.slow
 async def test_a_text_is_completed_with_what_can_be_played(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, TOWER)
     assert await t.mara.complete("/move", "action", "d4-") == [
@@ -718,6 +753,7 @@ async def test_a_text_is_completed_with_what_can_be_played(t: Table) -> None:
     assert "3d4:+1:+2" in await t.mara.complete("/move", "action", "3d4:+1")
 
 
+@pytest.mark.slow
 async def test_completing_a_text_looks_at_few_of_the_millions_of_collapses(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -55,6 +55,7 @@ def careless(t: Table, form: dict[str, Any]) -> dict[str, Any]:
 # --- ready ones ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_ready_compliments_are_a_list(match: Played) -> None:
     t = match.t
     seen = await asked(match, t.mara)
@@ -110,6 +111,7 @@ async def test_own_words_are_asked_for_in_a_modal_and_posted_for_all(match: Play
     assert said in await record_file(t.ines, match)
 
 
+@pytest.mark.slow
 async def test_a_modal_that_is_never_sent_in_is_not_kept(match: Played) -> None:
     assert (await modal(match, match.t.mara))["components"]
     await match.t.settled()
@@ -117,6 +119,7 @@ async def test_a_modal_that_is_never_sent_in_is_not_kept(match: Played) -> None:
     assert [one for one in gc.get_objects() if isinstance(one, ui.Modal)] == []
 
 
+@pytest.mark.slow
 async def test_a_modal_is_opened_from_a_private_message_too(match: Played) -> None:
     t = match.t
     await play(match, ["d4-d5"])
@@ -128,6 +131,7 @@ async def test_a_modal_is_opened_from_a_private_message_too(match: Played) -> No
     assert (await match.table()).texts[-1] == "N@d3{Well seen.}"
 
 
+@pytest.mark.slow
 async def test_a_modal_put_away_leaves_the_panel_as_it_is(match: Played) -> None:
     t = match.t
     seen = await asked(match, t.mara)
@@ -138,6 +142,7 @@ async def test_a_modal_put_away_leaves_the_panel_as_it_is(match: Played) -> None
     assert (await match.table()).texts == ("N@c3{Again, then.}",)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", NASTY)
 async def test_mentions_links_and_markdown_have_no_effect_in_any_message(match: Played, kind: str) -> None:
     t = match.t
@@ -160,6 +165,7 @@ async def test_mentions_links_and_markdown_have_no_effect_in_any_message(match: 
     assert written.actions == (await match.table()).texts
 
 
+@pytest.mark.slow
 async def test_the_last_words_of_a_match_are_harmless_in_its_result(t: Table) -> None:
     """The hundredth quiet turn is a Flag's; both are told the words once more."""
     match = await begin(t, t.mara, t.tom, ROOM.replace(" 0 9", " 99 199"))
@@ -176,6 +182,7 @@ async def panel_at_the_end(match: Played) -> Seen:
     return await match.t.tom.tap("My view", match.posts()[-1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words", ["x" * 200, "🌷" * 200, " a ", "~|“”--"], ids=["letters", "flowers", "spaces", "signs"]
 )
@@ -196,6 +203,7 @@ WRONG = {
 }
 
 
+@pytest.mark.slow
 async def test_words_that_cannot_be_said_are_refused_and_can_be_mended(match: Played) -> None:
     t = match.t
     seen = await asked(match, t.mara)
@@ -211,6 +219,7 @@ async def test_words_that_cannot_be_said_are_refused_and_can_be_mended(match: Pl
 # --- modals sent late ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_modal_sent_after_the_board_moved_on_says_so(match: Played) -> None:
     t = match.t
     form = await modal(match, t.mara)
@@ -228,6 +237,7 @@ async def test_a_modal_sent_after_the_board_moved_on_says_so(match: Played) -> N
         assert "Which piece do you want to use?" in late.text
 
 
+@pytest.mark.slow
 async def test_of_two_modals_one_is_played(match: Played) -> None:
     t = match.t
     forms = [await modal(match, t.mara) for _ in range(2)]
@@ -247,6 +257,7 @@ async def test_a_modal_sent_after_the_end_shows_how_it_ended(match: Played) -> N
     assert "moved on" not in late.text
 
 
+@pytest.mark.slow
 async def test_a_modal_sent_after_a_restart_of_the_bot_is_played(match: Played) -> None:
     t = match.t
     form = await modal(match, t.mara)
@@ -283,6 +294,7 @@ async def test_a_compliment_by_text_is_checked_as_well(match: Played) -> None:
             assert_refused(await match.t.mara.move(text), sentence)
 
 
+@pytest.mark.slow
 async def test_a_flag_that_moved_last_turn_is_not_offered_and_refused(match: Played) -> None:
     t = match.t
     await play(match, ["N@c3{Cool move.}", "e7-e6"])
@@ -325,6 +337,7 @@ async def test_with_compliments_off_the_flag_moves_without_words(t: Table) -> No
 # --- the bot ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("level", "voice"), [("easy", SHY), ("medium", WARM), ("hard", BRIEF), ("expert", GENEROUS)]
 )
@@ -345,12 +358,14 @@ async def test_the_bot_pays_compliments(
     assert quoted(post.text) in getattr(voice, ready)
 
 
+@pytest.mark.slow
 async def test_with_compliments_off_the_bot_says_nothing(t: Table) -> None:
     match = await play_bot(t, t.mara, 1, ONLY_FLAG, compliments="off")
     (text,) = (await match.table()).texts
     assert text.endswith("{}")
 
 
+@pytest.mark.slow
 async def test_own_words_to_the_bot_are_answered_in_the_same_place(t: Table) -> None:
     match = await play_bot(t, t.mara, 0, ROOM)
     over = await t.mara.submit(await modal(match, t.mara), words="Good bot.")

@@ -70,14 +70,17 @@ def told(person: Person, text: str) -> int:
 # --- paces ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_day_a_move_is_a_day(t: Table) -> None:
     assert await due(t, await a_match(t)) == NOW + DAY
 
 
+@pytest.mark.slow
 async def test_a_quick_turn_is_ten_minutes(t: Table) -> None:
     assert await due(t, await a_match(t, "quick")) == NOW + 600
 
 
+@pytest.mark.slow
 async def test_a_bank_begins_with_five_days_and_grows_by_half_a_day_for_each_turn_up_to_seven(
     t: Table,
 ) -> None:
@@ -90,6 +93,7 @@ async def test_a_bank_begins_with_five_days_and_grows_by_half_a_day_for_each_tur
         assert await due(t, match) == NOW + min(7 * DAY, 5 * DAY + played * DAY // 2)
 
 
+@pytest.mark.slow
 async def test_a_bank_is_used_up_by_thinking_and_the_other_side_s_is_not(t: Table) -> None:
     match = await a_match(t, "bank", turns=0)
     t.advance(2 * DAY)
@@ -104,6 +108,7 @@ async def test_a_bank_is_used_up_by_thinking_and_the_other_side_s_is_not(t: Tabl
 # --- quiet hours, weekends ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_quiet_hours_stop_the_clock_of_whoever_is_to_move_and_of_nobody_else(t: Table) -> None:
     await quiet(t.mara)
     match = await a_match(t)
@@ -113,6 +118,7 @@ async def test_quiet_hours_stop_the_clock_of_whoever_is_to_move_and_of_nobody_el
     assert await due(t, match) == NOW + DAY, "Tom has no quiet hours"
 
 
+@pytest.mark.slow
 async def test_weekends_stop_the_clock_too(t: Table) -> None:
     await own_settings.switch(t.mara, "Time", "Pause weekends")
     friday = NOW + 4 * DAY
@@ -122,6 +128,7 @@ async def test_weekends_stop_the_clock_too(t: Table) -> None:
     assert await due(t, match) == friday + 3 * DAY
 
 
+@pytest.mark.slow
 async def test_quiet_hours_set_in_the_middle_of_a_turn_hold_from_the_next_one_on(t: Table) -> None:
     """Else whoever moves their night on again and again would have a clock that never runs."""
     match = await a_match(t)
@@ -155,6 +162,7 @@ async def test_quiet_hours_that_cannot_be_are_refused_and_change_nothing(
     assert await due(t, match) == NOW + DAY
 
 
+@pytest.mark.slow
 async def test_whoever_names_a_zone_alone_keeps_the_hours(t: Table) -> None:
     await quiet(t.mara)
     moved = await own_settings.quiet(t.mara, zone="tokyo")
@@ -165,6 +173,7 @@ async def test_whoever_names_a_zone_alone_keeps_the_hours(t: Table) -> None:
 # --- holidays -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_holiday_stops_the_clock_and_opponents_are_told(t: Table) -> None:
     match = await a_match(t)
     await own_settings.holiday(t.mara, days=3)
@@ -177,6 +186,7 @@ async def test_a_holiday_stops_the_clock_and_opponents_are_told(t: Table) -> Non
     assert told(t.ines, "is on holiday") == 0
 
 
+@pytest.mark.slow
 async def test_a_holiday_that_ends_early_gives_nothing_away(t: Table) -> None:
     match = await a_match(t)
     await own_settings.holiday(t.mara, days=3)
@@ -202,6 +212,7 @@ async def test_twenty_days_a_year_are_all_there_is(t: Table) -> None:
 # --- reminders ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_one_is_reminded_once_when_a_day_is_left_and_only_while_it_is_ones_turn(t: Table) -> None:
     match = await a_match(t, "3d")
     t.advance(2 * DAY - 1)
@@ -218,6 +229,7 @@ async def test_one_is_reminded_once_when_a_day_is_left_and_only_while_it_is_ones
     assert told(t.tom, "It's still your turn") == 0
 
 
+@pytest.mark.slow
 async def test_whoever_has_moved_is_not_reminded(t: Table) -> None:
     match = await a_match(t, "3d")
     await match.turn()
@@ -237,6 +249,7 @@ async def test_marks_are_those_that_one_has_set_each_once(t: Table) -> None:
     assert await row(t, match, REMINDERS[0]) is None
 
 
+@pytest.mark.slow
 async def test_nobody_is_reminded_in_their_quiet_hours(t: Table) -> None:
     await quiet(t.mara)
     await own_settings.marks(t.mara, "half")
@@ -251,6 +264,7 @@ async def test_nobody_is_reminded_in_their_quiet_hours(t: Table) -> None:
     assert told(t.mara, "It's still your turn") == 1
 
 
+@pytest.mark.slow
 async def test_who_wants_no_reminders_gets_none(t: Table) -> None:
     await own_settings.where(t.mara, "nowhere")
     match = await a_match(t, "3d")
@@ -269,6 +283,7 @@ async def test_a_reminder_in_the_thread_calls_its_person_there(t: Table) -> None
     assert f"<@{t.mara.id}> {match.name}: It's still your turn" in match.posts()[-1].text
 
 
+@pytest.mark.slow
 async def test_settings_are_shown_to_their_owner_alone(t: Table) -> None:
     await quiet(t.mara, zone="Europe/Berlin")
     answer = await own_settings.page(t.mara, "Time")
@@ -281,6 +296,7 @@ async def test_settings_are_shown_to_their_owner_alone(t: Table) -> None:
 # --- after a restart ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_clocks_settings_and_reminders_survive_a_restart(t: Table) -> None:
     await quiet(t.mara)
     match = await a_match(t, "3d")
@@ -294,6 +310,7 @@ async def test_clocks_settings_and_reminders_survive_a_restart(t: Table) -> None
     assert await due(t, match) == before
 
 
+@pytest.mark.slow
 async def test_a_holiday_taken_while_one_s_turn_passes_leaves_the_next_turn_s_clock_alone(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -315,6 +332,7 @@ async def test_a_holiday_taken_while_one_s_turn_passes_leaves_the_next_turn_s_cl
     assert await due(t, match) == NOW + 7
 
 
+@pytest.mark.slow
 async def test_while_discord_is_gone_nobody_s_time_runs_out_and_what_was_left_is_left(t: Table) -> None:
     match = await a_match(t)
     bot: Any = t.running.bot
@@ -333,6 +351,7 @@ async def test_while_discord_is_gone_nobody_s_time_runs_out_and_what_was_left_is
     assert ((await match.table()).match.winner, (await match.table()).match.reason) == (1, "time")
 
 
+@pytest.mark.slow
 async def test_time_that_was_up_before_discord_went_is_up_as_soon_as_it_is_back(t: Table) -> None:
     match = await a_match(t)
     bot: Any = t.running.bot
@@ -347,6 +366,7 @@ async def test_time_that_was_up_before_discord_went_is_up_as_soon_as_it_is_back(
     assert ((await match.table()).match.winner, (await match.table()).match.reason) == (1, "time")
 
 
+@pytest.mark.slow
 async def test_a_reminder_comes_as_much_later_as_an_outage_was_long(t: Table) -> None:
     await a_match(t, "3d", turns=1)
     await t.stop_bot()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from storage.tables import conditions
 from tests.kit.matches.ccc import begin
 from tests.kit.matches.tapped import Played
@@ -19,6 +21,7 @@ def pinged(person: Person) -> int:
     return len([seen for seen in person.messages() if seen.channel in dms and "Your turn" in seen.text])
 
 
+@pytest.mark.slow
 async def test_what_was_foreseen_is_replied_at_once_and_nobody_is_called_for_it(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
     await t.settled()
@@ -88,6 +91,7 @@ async def test_it_can_be_forgotten(t: Table) -> None:
     assert await texts(match) == ("a3-a4",)
 
 
+@pytest.mark.slow
 async def test_it_survives_a_restart(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
     await t.tom.slash("/conditional", they_play="a3-a4", you_reply="a6-a5")
@@ -111,6 +115,7 @@ async def test_a_line_played_to_its_end_is_over_without_a_word_and_its_owner_is_
     assert not any("played something else" in seen.text for seen in t.tom.messages())
 
 
+@pytest.mark.slow
 async def test_the_rest_of_a_line_can_still_be_seen_and_carried_on(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
     await t.tom.slash("/conditional", they_play="a3-a4", you_reply="a6-a5")

@@ -64,6 +64,7 @@ async def half(match: Played, person: Person, theirs: str) -> Seen:
 # --- entering -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_line_is_entered_by_taps_alone_in_one_private_message_and_fires(match: Played) -> None:
     t = match.t
     panel = await view(match, t.tom)
@@ -138,6 +139,7 @@ async def test_all_is_forgotten_at_a_tap(match: Played) -> None:
     assert (await match.table()).texts == ("a3-a4",)
 
 
+@pytest.mark.slow
 async def test_the_command_shows_the_same_list_with_its_buttons(match: Played) -> None:
     tom = match.t.tom
     await line(match, tom, "a3-a4", "a6-a5")
@@ -147,6 +149,7 @@ async def test_the_command_shows_the_same_list_with_its_buttons(match: Played) -
     assert set(answer.buttons) == {"If they play …", "Clear all", "Back"}
 
 
+@pytest.mark.slow
 async def test_a_full_list_takes_no_new_line(match: Played) -> None:
     lines = tuple((text, "a6-a5") for text in (await match.legal())[:MOST_LINES])
     async with match.t.database.write() as w:
@@ -157,6 +160,7 @@ async def test_a_full_list_takes_no_new_line(match: Played) -> None:
 # --- a line that is only begun ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_line_is_finished_after_a_restart(match: Played) -> None:
     t = match.t
     reply = await half(match, t.tom, "a3-a4")
@@ -167,6 +171,7 @@ async def test_a_line_is_finished_after_a_restart(match: Played) -> None:
     assert (await match.table()).texts == ("a3-a4", "a6-a5")
 
 
+@pytest.mark.slow
 async def test_a_line_without_a_reply_is_never_played_and_its_owner_is_called_as_ever(match: Played) -> None:
     t = match.t
     reply = await half(match, t.tom, "a3-a4")
@@ -188,6 +193,7 @@ async def test_of_two_panels_the_older_one_enters_nothing_into_the_other_line(ma
     assert (await entered(match)).begun == ("b3-b4",)
 
 
+@pytest.mark.slow
 async def test_rows_from_before_lines_were_begun_can_be_read(match: Played) -> None:
     async with match.t.database.write() as w:
         await w.queries.conditions.put(w, match_id=match.id, seat=1, length=0, lines='[["a3-a4","a6-a5"]]')
@@ -206,6 +212,7 @@ async def entered(match: Played) -> Conditions:
 # --- taps that come too late, or that were never made -------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("label", ["If they play …", "Clear all"])
 async def test_a_list_of_a_board_that_has_moved_on_says_so_and_shows_the_present_one(
     match: Played, label: str
@@ -244,6 +251,7 @@ NEVER_MADE = (
 )
 
 
+@pytest.mark.slow
 async def test_a_tap_of_an_older_version_says_so(match: Played) -> None:
     posts = [await crafted(match, custom_id.format(match=match.id)) for custom_id in NEVER_MADE]
     async with nothing_changes(match.t):
@@ -279,6 +287,7 @@ async def test_a_game_with_secrets_has_no_such_button_and_refuses_the_tap(t: Tab
         assert_refused(await t.tom.tap("Old", post), "games in which everything is open")
 
 
+@pytest.mark.slow
 async def test_nobody_foresees_in_their_own_turn_nor_against_the_bot_nor_when_it_is_over(
     match: Played,
 ) -> None:
@@ -323,6 +332,7 @@ def without_nonce(body: str) -> str:
     return re.sub(r'"sp\d+"', '"NONCE"', body)
 
 
+@pytest.mark.slow
 async def test_what_others_see_does_not_depend_on_what_somebody_foresees(tmp_path: Path) -> None:
     plain = await seen_by_others(tmp_path / "plain.jsonl", foreseeing=False)
     foreseeing = await seen_by_others(tmp_path / "foreseeing.jsonl", foreseeing=True)

@@ -31,6 +31,7 @@ from tests.kit.seen import Seen
 from tests.kit.table import Table
 
 
+@pytest.mark.slow
 async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Table) -> None:
     card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", pattern="A")
     assert set(card.buttons) == {"Accept", "Decline", "Withdraw", "Rules", "Fairness"}
@@ -51,6 +52,7 @@ async def rolled(t: Table, match: Played) -> tuple[Seen, dict[str, list[str]]]:
     return await t.tom.tap("Roll the die"), await match.landings()
 
 
+@pytest.mark.slow
 async def test_every_move_takes_a_square_and_at_most_one_pawn(t: Table) -> None:
     """The field, in which every pattern lies, is listed first; a single pawn isn't asked for. CVD-3."""
     match = await begin_briefed(t, t.mara, t.tom, board_size=16, destroyer_preview="full")
@@ -73,6 +75,7 @@ async def test_every_move_takes_a_square_and_at_most_one_pawn(t: Table) -> None:
     assert (await match.table()).texts[-1] == squares[square][1]
 
 
+@pytest.mark.slow
 async def test_a_square_that_one_pawn_reaches_is_one_choice(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     await match.act("roll")
@@ -90,6 +93,7 @@ def is_in_field(square: str) -> bool:
     return "e" <= square[0] <= "k" and 6 <= int(square[1:]) <= 12
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 async def test_each_turn_is_posted_and_only_the_newest_post_has_buttons(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
@@ -110,6 +114,7 @@ async def test_each_turn_is_posted_and_only_the_newest_post_has_buttons(t: Table
     assert "GET /channels/{channel}/messages/{message}" not in routes, "what was sent is known"
 
 
+@pytest.mark.slow
 async def test_each_turn_is_one_private_call_with_a_way_in(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     await match.turn()
@@ -120,6 +125,7 @@ async def test_each_turn_is_one_private_call_with_a_way_in(t: Table) -> None:
     assert "You're Destroyer" in (await t.tom.tap("Open", calls[0])).text
 
 
+@pytest.mark.slow
 async def test_a_turn_is_played_in_its_ping_without_opening_anything(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     await match.turn()
@@ -158,6 +164,7 @@ async def test_a_turn_that_was_begun_before_its_ping_is_told_by_none(t: Table) -
     assert len(t.tom.messages()) == told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preview", ["full", "half"])
 async def test_CVD_11_held_and_needed_stand_on_every_picture_of_whoever_may_know_them(
     t: Table, preview: str
@@ -185,6 +192,7 @@ async def test_CVD_11_held_and_needed_stand_on_every_picture_of_whoever_may_know
         assert f"{held} at the end. Needed: 10 at first" in seen.alt_texts[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("pattern", "choosers", "winner", "reason"),
     [("Y", (rebuilds, stands_aside), 0, "pattern"), ("B", (first_legal, rebuilds), 1, "held-out")],
@@ -208,6 +216,7 @@ async def test_a_match_by_text_is_played(
     await _the_dice_were_fair(t.mara, promised, match.posts()[-1], ids)
 
 
+@pytest.mark.slow
 async def test_a_match_against_medium_is_played_to_its_end(t: Table) -> None:
     card = await t.mara.slash(
         "/creators play", level="medium", side="Destroyer", pattern="T", public=True, **SHORT
@@ -269,6 +278,7 @@ async def _the_dice_were_fair(reader: Person, promised: str, post: Seen, interac
     assert hashlib.sha256(nonce + told.encode()).digest() == seed
 
 
+@pytest.mark.slow
 async def test_nobody_is_pinged_in_public_but_the_one_who_is_challenged(t: Table) -> None:
     card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", **SHORT)
     assert [user["id"] for user in card.payload["mentions"]] == [t.tom.id]

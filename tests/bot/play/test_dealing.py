@@ -220,6 +220,7 @@ LOOKS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", LOOKS)
 async def test_whatever_shows_the_hand_makes_the_match_count(
     t: Table, monkeypatch: pytest.MonkeyPatch, way: str
@@ -245,6 +246,7 @@ async def test_the_tap_that_starts_the_match_shows_the_hand_and_counts(t: Table)
     assert "Abort instead" not in (await t.mara.slash("/resign")).buttons
 
 
+@pytest.mark.slow
 async def test_a_call_to_the_board_shows_the_hand_and_counts(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -256,6 +258,7 @@ async def test_a_call_to_the_board_shows_the_hand_and_counts(
     assert "Abort instead" not in (await t.mara.slash("/resign")).buttons
 
 
+@pytest.mark.slow
 async def test_a_hand_that_nobody_has_looked_at_is_left_for_free_and_stays_hidden(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

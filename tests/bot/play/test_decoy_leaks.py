@@ -60,6 +60,7 @@ def log_of(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
 # --- identities ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", first_fast((0, 1)), ids=["Cyan hides", "Magenta hides"])
 async def test_DP_17_hidden_kinds_change_nothing_that_anybody_else_gets(
     tmp_path: Path, seat: int, log_of: Callable[[], list[str]]
@@ -88,6 +89,7 @@ async def test_DP_17_hidden_kinds_change_nothing_that_anybody_else_gets(
 # --- unseen steps -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", first_fast((0, 1)), ids=["Cyan hides", "Magenta hides"])
 async def test_DP_19_the_number_of_unseen_steps_changes_nothing_that_anybody_else_gets(
     tmp_path: Path, seat: int
@@ -141,6 +143,7 @@ async def short_pair(folder: Path, leak: Leak | None = None) -> tuple[World, Wor
     return few, many
 
 
+@pytest.mark.slow
 async def test_a_message_to_all_that_counts_the_actions_is_seen_as_a_leak(tmp_path: Path) -> None:
     found = leaks(*await short_pair(tmp_path, tell_everybody))
     assert found == [f"{EVERYBODY} POST /channels/ID/messages"]

@@ -67,6 +67,7 @@ async def pick(person: Person, value: str, seen: Seen) -> Seen:
 # --- from the challenge to the first turn -------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
     assert [thread["name"] for thread in t.threads()] == [f"Mara – Tom · {match.name} · Decoy Patrol"]
@@ -77,6 +78,7 @@ async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Tabl
         assert set(start.buttons) == {"Open", "Rules"}
 
 
+@pytest.mark.slow
 async def test_both_set_up_by_panel_and_the_first_turn_is_called_once(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
     for person in (t.mara, t.tom):
@@ -98,6 +100,7 @@ async def test_both_set_up_by_panel_and_the_first_turn_is_called_once(t: Table) 
 # --- the panel of a turn ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_the_panel_goes_on_with_the_piece_just_moved(match: Played) -> None:
     mara = match.t.mara
     pieces = await mara.tap("Open", await mara.sees("Your turn"))
@@ -118,6 +121,7 @@ async def test_the_panel_goes_on_with_the_piece_just_moved(match: Played) -> Non
     assert (await match.table()).to_act == (1,)
 
 
+@pytest.mark.slow
 async def test_after_a_piece_has_made_all_its_steps_another_one_is_chosen(match: Played) -> None:
     mara = match.t.mara
     pieces = await mara.tap("↑ f1", await pick(mara, "f0", await panel(match, mara)))
@@ -128,6 +132,7 @@ async def test_after_a_piece_has_made_all_its_steps_another_one_is_chosen(match:
     assert "2 points left. Or choose another piece." in (await mara.tap("Back", pad)).text
 
 
+@pytest.mark.slow
 async def test_magenta_looks_and_steps_from_the_other_side(match: Played) -> None:
     await play(match, ["end"])
     tom = match.t.tom
@@ -141,6 +146,7 @@ NOTED = "e6: moved straight, so Commander or Scout or Guardian or Decoy."
 ASKED = "**Guardian e4: 2 steps, 3 points left. Or choose another piece.**"
 
 
+@pytest.mark.slow
 async def test_notes_are_read_above_the_board_and_little_stands_between_it_and_the_buttons(
     match: Played,
 ) -> None:
@@ -159,6 +165,7 @@ async def test_notes_are_read_above_the_board_and_little_stands_between_it_and_t
     assert all(PIECE.fullmatch(label) for label in column)
 
 
+@pytest.mark.slow
 async def test_a_call_asks_the_same_in_five_rows_with_the_other_pieces_in_a_list(match: Played) -> None:
     mara = match.t.mara
     await play(match, ASSASSINATION[:5])
@@ -178,6 +185,7 @@ async def test_a_call_asks_the_same_in_five_rows_with_the_other_pieces_in_a_list
     assert chosen["label"].split()[-1] in panel.text
 
 
+@pytest.mark.slow
 async def test_attacks_are_chosen_as_pairs(match: Played) -> None:
     mara = match.t.mara
     await play(match, ASSASSINATION[:7])
@@ -195,6 +203,7 @@ async def test_attacks_are_chosen_as_pairs(match: Played) -> None:
     assert (await match.table()).texts[2:] == tuple(ASSASSINATION)
 
 
+@pytest.mark.slow
 async def test_a_turn_can_be_ended_at_any_time(match: Played) -> None:
     t = match.t
     sure = await t.mara.tap("End turn", await panel(match, t.mara))
@@ -214,6 +223,7 @@ async def test_a_turn_can_be_ended_at_any_time(match: Played) -> None:
     assert (await match.table()).to_act == (1,)
 
 
+@pytest.mark.slow
 async def test_a_step_that_surrounds_ones_own_piece_is_asked_about_first(t: Table) -> None:
     """An Infiltrator walks into the corner a9 between enemies on a8 and b9. DP-31."""
     corner = ("CDDDDD4/SSGGI5/7I2", "1D4CSSG/D5GIID/8DD")
@@ -234,6 +244,7 @@ async def test_a_step_that_surrounds_ones_own_piece_is_asked_about_first(t: Tabl
     assert not shows_a_kind(*match.posts())
 
 
+@pytest.mark.slow
 async def test_an_enemy_that_is_run_into_unseen_ends_the_step_and_the_panel_goes_on(t: Table) -> None:
     """With diamond vision a Decoy doesn't see what stands diagonally before it. DP-12, DP-15."""
     layouts = ("CSSGGII3/10/4DDDDD1", "CSSGGII3/10/4DDDDD1")
@@ -268,6 +279,7 @@ async def test_each_turn_is_posted_and_called_once(t: Table) -> None:
         assert not post.payload["mentions"]
 
 
+@pytest.mark.slow
 async def test_only_what_everybody_may_know_is_shown_to_onlookers(match: Played) -> None:
     t = match.t
     await play(match, ASSASSINATION[:9])
@@ -280,6 +292,7 @@ async def test_only_what_everybody_may_know_is_shown_to_onlookers(match: Played)
     assert "Cyan e5 × e6: hit." in await record_file(t.ines, match)
 
 
+@pytest.mark.slow
 async def test_DP_18_the_panel_of_who_waits_stays_as_it_is_at_an_unseen_step(match: Played) -> None:
     t = match.t
     before = await t.tom.tap("My view", match.posts()[-1])
@@ -294,11 +307,13 @@ async def test_DP_18_the_panel_of_who_waits_stays_as_it_is_at_an_unseen_step(mat
 # --- to the end ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_match_is_won_by_assassination(match: Played) -> None:
     await play(match, ASSASSINATION)
     await _ended(match, 0, "assassination", "Cyan wins: Magenta's Commander has fallen.")
 
 
+@pytest.mark.slow
 async def test_a_match_is_won_by_attrition(t: Table) -> None:
     match = await begin_set_up(t, t.mara, t.tom, (DECOYS, SCOUTS), first="magenta")
     await play(match, ATTRITION)
@@ -327,6 +342,7 @@ async def _ended(match: Played, winner: int, reason: str, sentence: str) -> None
 # --- against the bot ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["easy", "medium"])
 @pytest.mark.parametrize("seat", [0, 1], ids=["as Cyan", "as Magenta"])
 async def test_the_bot_sets_up_and_plays(t: Table, level: str, seat: int) -> None:
@@ -360,6 +376,7 @@ async def test_the_bot_sets_up_and_plays(t: Table, level: str, seat: int) -> Non
     assert written.seats[1 - seat] == level
 
 
+@pytest.mark.slow
 async def test_a_match_against_the_bot_is_played_to_its_end(t: Table) -> None:
     await t.mara.start("/decoy play", level="easy", side="Magenta", public=True)
     await t.settled()
@@ -377,6 +394,7 @@ async def test_a_match_against_the_bot_is_played_to_its_end(t: Table) -> None:
 # --- DMs closed --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_with_closed_messages_the_turn_is_played_in_the_thread_unseen(t: Table) -> None:
     await t.mara.actor.settings(dms_open=False)
     match = await begin(t, t.mara, t.tom)
@@ -399,6 +417,7 @@ async def test_with_closed_messages_the_turn_is_played_in_the_thread_unseen(t: T
 # --- bad taps and texts -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_stale_end_of_the_movement_does_not_end_the_attacks(match: Played) -> None:
     t = match.t
     await play(match, ASSASSINATION[:6])
@@ -423,6 +442,7 @@ async def test_of_two_steps_at_once_one_is_made(match: Played) -> None:
     assert sorted(MOVED_ON in answer.text for answer in answers) == [False, True]
 
 
+@pytest.mark.slow
 async def test_a_panel_of_a_turn_that_is_over_says_so(match: Played) -> None:
     t = match.t
     pads = [
@@ -440,6 +460,7 @@ async def test_a_panel_of_a_turn_that_is_over_says_so(match: Played) -> None:
         assert "Which piece do you want to move?" in stale.text
 
 
+@pytest.mark.slow
 async def test_a_panel_serves_only_whose_turn_it_is(match: Played) -> None:
     t = match.t
     for draft in ("e2~n", "end", "e7~s", "e7~n"):
@@ -454,6 +475,7 @@ async def test_a_panel_serves_only_whose_turn_it_is(match: Played) -> None:
 NOT_OFFERED = ("", "~", "e2xe3", "e5xe6", "e7~n", "a9", "e2~o", "e2~zz", "e2~n~yes", f"{LAYOUT}~commit~yes")
 
 
+@pytest.mark.slow
 async def test_a_choice_that_is_not_offered_asks_again(match: Played) -> None:
     for draft in NOT_OFFERED:
         post = await crafted(match, f"sp|pick|{match.id}|1|{draft}")
@@ -463,6 +485,7 @@ async def test_a_choice_that_is_not_offered_asks_again(match: Played) -> None:
         assert "End turn" in answer.buttons, draft
 
 
+@pytest.mark.slow
 async def test_a_choice_of_the_movement_asks_again_in_the_attacks(match: Played) -> None:
     await play(match, ASSASSINATION[:8])
     version = (await match.table()).version(0)
@@ -485,12 +508,14 @@ ILLEGAL = {
 }
 
 
+@pytest.mark.slow
 async def test_a_text_that_cannot_be_played_is_refused(match: Played) -> None:
     for text, sentence in ILLEGAL.items():
         async with nothing_changes(match.t):
             assert_refused(await match.t.mara.move(text), sentence)
 
 
+@pytest.mark.slow
 async def test_who_is_not_to_move_is_refused(match: Played) -> None:
     t = match.t
     async with nothing_changes(t):
@@ -500,6 +525,7 @@ async def test_who_is_not_to_move_is_refused(match: Played) -> None:
         assert_refused(await t.ines.move("end", match=match.id), "You're not playing in this match.")
 
 
+@pytest.mark.slow
 async def test_a_text_is_completed_with_the_legal_actions_of_the_phase(match: Played) -> None:
     person: Person = match.t.mara
     assert set(await person.complete("/move", "action", "e2")) == {

@@ -68,6 +68,7 @@ async def texts(match: Played) -> tuple[str, ...]:
 # --- the editor ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1], ids=["Cyan", "Magenta"])
 async def test_a_ready_layout_is_committed_after_one_question(match: Played, seat: int) -> None:
     person = sitting(match, seat)
@@ -87,6 +88,7 @@ async def test_a_ready_layout_is_committed_after_one_question(match: Played, sea
     assert await texts(match) == (f"setup {FORTRESS}",)
 
 
+@pytest.mark.slow
 async def test_a_random_layout_is_drawn_anew_with_each_tap(match: Played) -> None:
     t, seen = match.t, set()
     editor = await t.tom.tap("Random layout", await panel(match, t.tom))
@@ -101,6 +103,7 @@ async def test_a_random_layout_is_drawn_anew_with_each_tap(match: Played) -> Non
     assert f"Yours: {shown}." in GAMES["decoy"].scene((await match.table()).view(1)).alt
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seat", "rows"), [(0, "210"), (1, "789")], ids=["Cyan", "Magenta"])
 async def test_a_layout_is_built_from_the_empty_board_piece_by_piece(
     match: Played, seat: int, rows: str
@@ -119,6 +122,7 @@ async def test_a_layout_is_built_from_the_empty_board_piece_by_piece(
     assert await texts(match) == ("setup DD8/10/CSSGGIIDDD",)
 
 
+@pytest.mark.slow
 async def test_pieces_are_swapped_moved_taken_away_and_cleared(match: Played) -> None:
     tom = match.t.tom
     editor = await tom.choose(FORTRESS, await panel(match, tom))
@@ -141,6 +145,7 @@ async def test_pieces_are_swapped_moved_taken_away_and_cleared(match: Played) ->
     assert await texts(match) == ()
 
 
+@pytest.mark.slow
 async def test_a_layout_is_mirrored_and_the_last_change_is_taken_back(match: Played) -> None:
     mara = match.t.mara
     editor = await mara.choose(FORTRESS, await panel(match, mara))
@@ -177,6 +182,7 @@ async def test_the_last_layout_is_taken_over_from_a_match_that_is_over(match: Pl
     assert (await again.table()).texts == (f"setup {LAYOUT}", f"setup {HUNTED}")
 
 
+@pytest.mark.slow
 async def test_a_ready_layout_changed_in_two_places_is_sent_in_ten_taps(match: Played) -> None:
     mara, taps = match.t.mara, 1
     seen = await mara.choose(FORTRESS, await panel(match, mara))
@@ -191,6 +197,7 @@ async def test_a_ready_layout_changed_in_two_places_is_sent_in_ten_taps(match: P
     assert await texts(match) == ("setup S3DCD2S/2D1GDG1D1/3I2I3",)
 
 
+@pytest.mark.slow
 async def test_a_piece_cannot_be_put_where_it_stands(match: Played) -> None:
     mara = match.t.mara
     editor = await mara.choose(FORTRESS, await panel(match, mara))
@@ -209,6 +216,7 @@ async def test_both_are_told_to_set_up_and_nobody_that_he_alone_begins(match: Pl
         assert "You go first." not in start.text
 
 
+@pytest.mark.slow
 async def test_a_panel_opened_before_the_other_side_committed_still_works(match: Played) -> None:
     t = match.t
     editor = await t.mara.choose(FORTRESS, await panel(match, t.mara))
@@ -222,6 +230,7 @@ async def test_a_panel_opened_before_the_other_side_committed_still_works(match:
     assert await texts(match) == (f"setup {HUNTED}", f"setup {FORTRESS}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["panel", "text"])
 async def test_of_two_commits_at_once_both_count(match: Played, by: str) -> None:
     t = match.t
@@ -242,6 +251,7 @@ async def test_of_two_commits_at_once_both_count(match: Played, by: str) -> None
     assert not calls(t.tom)
 
 
+@pytest.mark.slow
 async def test_of_ones_own_two_commits_at_once_one_counts(match: Played) -> None:
     t = match.t
     questions = [
@@ -253,6 +263,7 @@ async def test_of_ones_own_two_commits_at_once_one_counts(match: Played) -> None
     assert sorted(MOVED_ON in answer.text for answer in answers) == [False, True]
 
 
+@pytest.mark.slow
 async def test_a_second_commit_is_refused(match: Played) -> None:
     t = match.t
     other = await t.mara.tap("Commit", await t.mara.choose(FORTRESS, await panel(match, t.mara)))
@@ -270,6 +281,7 @@ async def test_a_second_commit_is_refused(match: Played) -> None:
     assert await texts(match) == (f"setup {LAYOUT}", f"setup {HUNTED}")
 
 
+@pytest.mark.slow
 async def test_nothing_is_posted_until_both_have_set_up(match: Played) -> None:
     t = match.t
     await commit_by_panel(t.tom, await panel(match, t.tom), FORTRESS)
@@ -282,6 +294,7 @@ async def test_nothing_is_posted_until_both_have_set_up(match: Played) -> None:
     assert not [seen for seen in match.posts() if LAYOUT in str(seen.payload)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", [0, 1], ids=["Cyan", "Magenta"])
 async def test_the_record_is_true_whoever_committed_first(match: Played, first: int) -> None:
     t, layouts = match.t, (LAYOUT, HUNTED)
@@ -319,6 +332,7 @@ async def test_a_text_that_is_no_layout_is_refused(match: Played) -> None:
             assert_refused(await match.t.tom.move(text), sentence)
 
 
+@pytest.mark.slow
 async def test_a_phones_capital_letter_does_no_harm(match: Played) -> None:
     await match.t.tom.move(f"Setup  {HUNTED}")
     assert await texts(match) == (f"setup {HUNTED}",)
@@ -357,6 +371,7 @@ GARBAGE = [
 ]
 
 
+@pytest.mark.slow
 async def test_a_draft_that_leads_nowhere_is_answered_by_a_panel(match: Played) -> None:
     t = match.t
     for draft in GARBAGE:
@@ -369,6 +384,7 @@ async def test_a_draft_that_leads_nowhere_is_answered_by_a_panel(match: Played) 
             assert answer.buttons.keys() & {"Random layout", "Back"}, custom_id
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", ["random~", "x", f"{FORTRESS}~", f"{FORTRESS}~a0~", f"{EMPTY}~C~0~"])
 async def test_a_draft_as_long_as_can_be_is_answered_by_a_panel(match: Played, start: str) -> None:
     post = await crafted(match, f"sp|draft|{match.id}|0|{filled(start, match.id)}|0")
@@ -378,6 +394,7 @@ async def test_a_draft_as_long_as_can_be_is_answered_by_a_panel(match: Played, s
     assert answer.buttons.keys() & {"Random layout", "Back"}
 
 
+@pytest.mark.slow
 async def test_a_value_that_is_not_offered_is_answered_by_a_panel(match: Played) -> None:
     for value in ("e2", "CCCCCCCCCC/10/10", "end", "~|~"):
         post = await crafted(match, f"sp|choose|{match.id}|0||0", value)
@@ -399,6 +416,7 @@ async def test_who_does_not_play_here_sets_nothing_up(match: Played) -> None:
         assert_refused(await t.ines.tap("Old", post), "You're not playing in this match.")
 
 
+@pytest.mark.slow
 async def test_a_panel_of_the_set_up_does_nothing_in_a_turn(match: Played) -> None:
     t = match.t
     editor = await t.mara.choose(FORTRESS, await panel(match, t.mara))
@@ -440,6 +458,7 @@ def ids_of(rows: Any) -> list[str]:
     return [part["custom_id"] for row in rows for part in row.to_component_dict()["components"]]
 
 
+@pytest.mark.slow
 async def test_no_custom_id_of_the_editor_is_longer_than_discord_allows() -> None:
     game = GAMES["decoy"]
     state = game.new(game.options({}), bytes(32))
@@ -460,6 +479,7 @@ async def test_no_custom_id_of_the_editor_is_longer_than_discord_allows() -> Non
 # --- DMs closed --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_with_closed_messages_the_set_up_is_made_in_the_thread_unseen(t: Table) -> None:
     await t.mara.actor.settings(dms_open=False)
     match = await begin(t, t.mara, t.tom)
@@ -476,6 +496,7 @@ async def test_with_closed_messages_the_set_up_is_made_in_the_thread_unseen(t: T
     assert not [seen for seen in t.tom.messages() if "layout" in seen.text or "Scout" in str(seen.payload)]
 
 
+@pytest.mark.slow
 async def test_the_editor_works_on_after_restarts(match: Played) -> None:
     t = match.t
     editor = await t.tom.tap("Random layout", await panel(match, t.tom))
@@ -515,6 +536,7 @@ async def test_GEN_7_a_set_up_that_is_not_sent_in_time_aborts_the_match(
     assert ended.match.seed.hex() not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("last", [0, 1], ids=["Cyan", "Magenta"])
 async def test_GEN_7_the_first_turn_has_its_whole_time_whoever_committed_last(
     match: Played, last: int
@@ -535,6 +557,7 @@ async def test_GEN_7_the_first_turn_has_its_whole_time_whoever_committed_last(
     assert (ended.match.winner, ended.match.reason) == (1, "time")
 
 
+@pytest.mark.slow
 async def test_GEN_7_each_turn_has_its_own_time_and_a_step_buys_none(match: Played) -> None:
     t = match.t
     await set_up(match)

@@ -39,6 +39,7 @@ async def test_a_move_that_is_delivered_twice_at_once_is_played_once(match: Play
     assert len(answers(t)) == len(set(answers(t)))
 
 
+@pytest.mark.slow
 async def test_a_move_that_is_delivered_again_later_is_not_played_again(match: Played) -> None:
     t, deliveries = match.t, Deliveries(match.t)
     with deliveries.kept():
@@ -54,6 +55,7 @@ async def test_a_move_that_is_delivered_again_later_is_not_played_again(match: P
     assert answers(t) == told
 
 
+@pytest.mark.slow
 async def test_a_tap_that_is_delivered_twice_tells_nobody_that_the_board_has_moved_on(match: Played) -> None:
     t = match.t
     panel = await t.mara.tap("Move", match.posts()[-1])
@@ -83,6 +85,7 @@ async def test_the_second_delivery_gets_the_answer_that_was_lost(match: Played) 
     assert "Where do you want to land?" in str(outcome["message"])
 
 
+@pytest.mark.slow
 async def test_what_breaks_before_anything_was_done_says_that_nothing_has_changed(
     match: Played, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -47,6 +47,7 @@ def hears_of_toms_absence(t: Table) -> list[str]:
     return [seen.text for seen in private(t.mara) if "can't reach" in seen.text]
 
 
+@pytest.mark.slow
 async def test_dms_closed(match: Played, log: list[str]) -> None:
     t = match.t
     await t.tom.actor.settings(dms_open=False)
@@ -57,6 +58,7 @@ async def test_dms_closed(match: Played, log: list[str]) -> None:
     assert log == []
 
 
+@pytest.mark.slow
 async def test_blocked(match: Played, log: list[str]) -> None:
     t = match.t
     switch(t, "blocked", t.tom)
@@ -66,6 +68,7 @@ async def test_blocked(match: Played, log: list[str]) -> None:
     assert log == []
 
 
+@pytest.mark.slow
 async def test_left_the_server(match: Played, log: list[str]) -> None:
     t = match.t
     members.remove(t.playground.world, next(iter(t.playground.world.guilds.values())), t.tom.id)
@@ -76,6 +79,7 @@ async def test_left_the_server(match: Played, log: list[str]) -> None:
     assert log == [f"{t.tom.id} can't be reached in {match.id}"]
 
 
+@pytest.mark.slow
 async def test_account_deleted(match: Played, log: list[str]) -> None:
     t = match.t
     members.delete_account(t.playground.world, t.tom.id)
@@ -86,6 +90,7 @@ async def test_account_deleted(match: Played, log: list[str]) -> None:
     assert log == [f"{t.tom.id} can't be reached in {match.id}"]
 
 
+@pytest.mark.slow
 async def test_quarantined(t: Table, log: list[str], caplog: pytest.LogCaptureFixture) -> None:
     switch(t, "quarantine")
     match = await unwritten(t)
@@ -97,6 +102,7 @@ async def test_quarantined(t: Table, log: list[str], caplog: pytest.LogCaptureFi
     caplog.clear()
 
 
+@pytest.mark.slow
 async def test_quarantined_and_no_thread(t: Table, log: list[str], caplog: pytest.LogCaptureFixture) -> None:
     switch(t, "quarantine")
     match = await unwritten(t)
@@ -143,6 +149,7 @@ async def test_stale_channel(match: Played, log: list[str]) -> None:
     assert log == []
 
 
+@pytest.mark.slow
 async def test_stale_channel_that_stays_so(match: Played, log: list[str]) -> None:
     t = match.t
     t.playground.world.beliefs.stale_dms_reopen = False
@@ -153,6 +160,7 @@ async def test_stale_channel_that_stays_so(match: Played, log: list[str]) -> Non
     assert log == []
 
 
+@pytest.mark.slow
 async def test_slow(match: Played, log: list[str]) -> None:
     t = match.t
     t.fault(SENDS, 503, times=4, after=True)

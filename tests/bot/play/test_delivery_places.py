@@ -54,6 +54,7 @@ async def plays_in_dms(t: Table) -> None:
     assert "Where do you want to land?" in (await t.tom.tap("Roll the die", panel)).text
 
 
+@pytest.mark.slow
 async def test_timed_out(match: Played, log: list[str]) -> None:
     t = match.t
     switch(t, "timed_out", t.tom)
@@ -66,6 +67,7 @@ async def test_timed_out(match: Played, log: list[str]) -> None:
     assert log == []
 
 
+@pytest.mark.slow
 async def test_not_screened_yet(match: Played, log: list[str]) -> None:
     t = match.t
     switch(t, "pending", t.tom)
@@ -78,6 +80,7 @@ async def test_not_screened_yet(match: Played, log: list[str]) -> None:
     assert log == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["timed_out", "pending"])
 async def test_timed_out_or_not_screened_with_dms_closed(match: Played, key: str, log: list[str]) -> None:
     t = match.t
@@ -107,6 +110,7 @@ async def test_thread_locked(match: Played, log: list[str]) -> None:
     assert log == []
 
 
+@pytest.mark.slow
 async def test_thread_archived(match: Played, log: list[str]) -> None:
     t = match.t
     await t.tom.actor.settings(dms_open=False)
@@ -121,6 +125,7 @@ async def test_thread_archived(match: Played, log: list[str]) -> None:
     assert log == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dms_open", [True, False])
 async def test_channel_gone(match: Played, dms_open: bool, log: list[str]) -> None:
     t = match.t
@@ -134,6 +139,7 @@ async def test_channel_gone(match: Played, dms_open: bool, log: list[str]) -> No
     assert len(log) == (1 if dms_open else 2), "a line more about who is out of reach"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dms_open", [True, False])
 async def test_no_permission(match: Played, dms_open: bool, log: list[str]) -> None:
     t = match.t
@@ -172,6 +178,7 @@ async def test_uploads_off(match: Played, log: list[str]) -> None:
     assert len([line for line in log if "takes no uploads" in line]) == 1
 
 
+@pytest.mark.slow
 async def test_automod(match: Played, log: list[str]) -> None:
     t = match.t
     card = await t.mara.slash("/creators challenge", opponent=t.tom)
@@ -187,6 +194,7 @@ async def test_automod(match: Played, log: list[str]) -> None:
     assert log == []
 
 
+@pytest.mark.slow
 async def test_no_more_threads(t: Table, log: list[str]) -> None:
     on_server(t, "thread_cap")
     match = await begun(t)
@@ -199,6 +207,7 @@ async def test_no_more_threads(t: Table, log: list[str]) -> None:
     assert len([line for line in log if "no room for more threads" in line]) == 1
 
 
+@pytest.mark.slow
 async def test_slow_mode(match: Played, log: list[str]) -> None:
     t = match.t
     thread, before = t.threads()[-1]["id"], len(match.posts())
@@ -259,6 +268,7 @@ async def test_no_new_picture_in_an_edit(match: Played, log: list[str]) -> None:
     assert log == []
 
 
+@pytest.mark.slow
 async def test_answer_lost_on_the_way(match: Played, log: list[str]) -> None:
     t = match.t
     panel = await t.mara.tap("Move", match.posts()[-1])

@@ -12,6 +12,7 @@ from tests.kit.watching.delivery import begun, dms, is_paused, operator, toms_tu
 pytestmark = pytest.mark.table("mara", "tom", max_concurrency=2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lacking", BITS)
 async def test_a_permission_is_missing(t: Table, lacking: str) -> None:
     match, answers = await begun(t), Answers()
@@ -41,6 +42,7 @@ async def test_too_many_refusals(t: Table) -> None:
     assert "everything is posted" in told[1]
 
 
+@pytest.mark.slow
 async def test_a_shard_is_gone(t: Table) -> None:
     t.settings["slowplay_shards"] = 2
     await t.restart_bot()

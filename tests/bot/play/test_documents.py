@@ -61,6 +61,7 @@ async def test_a_file_that_is_right_is_kept_and_shown_with_how_to_play_with_it(t
     assert await kept(t, t.mara) == ["wolf-pack"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "options", "name"),
     [
@@ -125,6 +126,7 @@ async def test_a_file_that_is_not_there_any_more_is_told_in_one_sentence(
     assert await kept(t, t.mara) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("error", [TimeoutError, aiohttp.ClientPayloadError, ConnectionResetError])
 async def test_a_broken_download_is_told_in_one_sentence(
     t: Table, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
@@ -192,6 +194,7 @@ async def test_nothing_in_the_faults_is_live(t: Table) -> None:
     assert seen.payload["mentions"] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", ["wlof", "*_`|" * 10, "\u2603" * 40], ids=["short", "marked", "wide"])
 async def test_faults_that_do_not_fit_are_all_in_a_file(t: Table, card: str) -> None:
     content = json.dumps({"deck": [card] * 199}, ensure_ascii=False).encode()
@@ -207,6 +210,7 @@ async def test_faults_that_do_not_fit_are_all_in_a_file(t: Table, card: str) -> 
     assert lines[-1].startswith(f'deck[198]: no card "{card}"')
 
 
+@pytest.mark.slow
 async def test_of_84_003_faults_200_are_told_and_how_many_are_left_and_the_answer_is_small(t: Table) -> None:
     content = b'{"cards":[' + b",".join([b"{}"] * 21_000) + b'],"deck":[]}'
     seen = await upload(t, t.mara, content)
@@ -229,6 +233,7 @@ async def test_twenty_faults_are_shown_and_the_twenty_first_makes_a_file(t: Tabl
         assert bool(files(seen)) == has_file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "content", [b"", b"\xff\xfe", b"[" * 60_000, b'{"deck": ["\\ud800"]}', b"9" * 60_000]
 )
@@ -238,6 +243,7 @@ async def test_whatever_a_file_holds_the_answer_is_a_list_of_faults(t: Table, co
     assert await kept(t, t.mara) == []
 
 
+@pytest.mark.slow
 async def test_a_fault_is_one_line_of_whole_characters_and_a_long_one_is_whole_in_the_file(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -307,6 +313,7 @@ async def test_an_own_one_is_shown_with_its_file_which_can_be_sent_back(t: Table
     assert "It replaces the older one" in (await upload(t, t.mara, taken)).text
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 async def test_a_shipped_one_is_shown_with_its_file_too(t: Table) -> None:
     for name in KIND.shipped:
@@ -317,6 +324,7 @@ async def test_a_shipped_one_is_shown_with_its_file_too(t: Table) -> None:
         assert f"Saved “my-{name}”." in answer.text
 
 
+@pytest.mark.slow
 async def test_what_fits_no_longer_is_listed_as_such_and_shown_with_its_faults_and_its_file(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -359,6 +367,7 @@ async def test_keeping_it_shows_it(t: Table) -> None:
     assert await kept(t, t.mara) == ["wolf-pack"]
 
 
+@pytest.mark.slow
 async def test_the_question_can_be_answered_after_a_restart(t: Table) -> None:
     await upload(t, t.mara)
     question = await t.mara.slash("/alpha deck delete", name="wolf-pack")
@@ -399,6 +408,7 @@ async def test_completion_offers_the_shipped_ones_and_ones_own_and_nobody_elses(
     assert await t.tom.complete("/alpha deck delete", "name", "wolf") == []
 
 
+@pytest.mark.slow
 async def test_another_persons_document_cannot_be_shown_deleted_or_played_with(t: Table) -> None:
     await upload(t, t.mara, name="secret-plan")
     for command, option in (
@@ -415,6 +425,7 @@ async def test_another_persons_document_cannot_be_shown_deleted_or_played_with(t
     assert "secret" not in (await t.tom.slash("/alpha deck list")).text
 
 
+@pytest.mark.slow
 async def test_everything_about_documents_goes_to_their_owner_alone(tmp_path: Path) -> None:
     file = tmp_path / "traffic.jsonl"
     async with table("mara", "tom", record=file) as t:
@@ -485,6 +496,7 @@ async def test_a_name_that_nothing_has_starts_nothing_and_is_answered_with_what_
         assert_refused(answer, "Did you mean “swarm”?")
 
 
+@pytest.mark.slow
 async def test_a_match_goes_on_when_its_document_is_deleted_or_replaced_even_after_a_restart(
     t: Table,
 ) -> None:
@@ -522,6 +534,7 @@ async def test_a_rematch_has_the_same_documents_even_when_they_are_deleted(t: Ta
 # --- the commands -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_the_commands_of_a_game_follow_from_what_it_says_of_itself(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -544,6 +557,7 @@ async def test_the_commands_of_a_game_follow_from_what_it_says_of_itself(
         assert not {spec.slug for spec in game.option_specs if spec.per_seat} & set(play)
 
 
+@pytest.mark.slow
 async def test_a_document_goes_to_the_seat_that_its_owner_takes(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -99,6 +99,7 @@ async def test_of_two_at_once_only_one_gets_the_last_place(home: House) -> None:
     assert len(await documents.names_of(home.app, DOODLE, MARA.id)) == 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "instead"),
     [
@@ -210,6 +211,7 @@ async def test_a_name_that_nothing_has_is_answered_with_the_one_that_may_be_mean
     assert "Did you mean" not in await refusal(documents.delete(home.app, DOODLE, MARA.id, "wlid"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["<@123456789012345678>", "**bold**", "[a](https://b.c)", "x" * 5000])
 async def test_what_is_no_name_is_not_repeated(home: House, name: str) -> None:
     told = await refusal(documents.chosen(home.app, DOODLE, MARA.id, name))
@@ -227,6 +229,7 @@ async def test_what_is_deleted_is_gone_and_cannot_be_deleted_twice(home: House) 
     )
 
 
+@pytest.mark.slow
 async def test_what_the_rules_no_longer_allow_cannot_be_chosen(
     home: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -255,6 +258,7 @@ async def test_what_was_left_out_is_the_usual_one_and_each_seat_gets_its_own(hom
     assert "Choose a side too" in await refusal(raw("winter", "wild", None))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("texts", "seat", "expected"),
     [

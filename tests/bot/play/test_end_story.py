@@ -48,6 +48,7 @@ def texts(screen: Screen) -> str:
 # --- what's told -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_both_players_and_everybody_are_told_the_story_and_offered_a_rematch_first(t: Table) -> None:
     for seen in await ends(t):
         assert POINT in seen.text
@@ -63,6 +64,7 @@ async def test_both_players_and_everybody_are_told_the_story_and_offered_a_remat
         assert len(seen.text.splitlines()) <= 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 async def test_the_end_of_any_match_is_short_and_all_are_told_the_same_story(key: str) -> None:
     state = finished(key, 2)
@@ -129,6 +131,7 @@ async def test_a_game_that_cannot_tell_its_story_loses_neither_the_result_nor_th
 # --- to whom ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("reason", [None, "aborted", "cancelled"])
 async def test_before_the_end_and_where_it_does_not_count_no_story_is_told(
@@ -157,6 +160,7 @@ async def test_a_sealed_first_leg_tells_no_story_and_nothing_of_the_pattern() ->
 # --- what it costs ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_match_is_folded_once_for_all_its_messages_and_never_on_the_event_loop(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -409,6 +409,7 @@ async def test_a_match_of_another_server_is_unknown_here(here: House) -> None:
         assert await guilds.open_matches(r, PLACE.guild or 0, 12345) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["creators", "decoy", "ccc"])
 @pytest.mark.parametrize("act", ["abort", "cancel"])
 async def test_every_game_can_be_ended_before_it_begins(here: House, game: str, act: str) -> None:

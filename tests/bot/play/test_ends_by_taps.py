@@ -74,6 +74,7 @@ async def test_an_offer_is_told_in_private_and_accepted_in_the_panel_even_after_
     assert not [seen for seen in in_private(t.tom) if "drawn" in seen.text and seen.id != after.id]
 
 
+@pytest.mark.slow
 async def test_the_message_about_an_offer_opens_the_match(t: Table) -> None:
     match = await under_way(t)
     await offer(match, t.mara)
@@ -81,6 +82,7 @@ async def test_the_message_about_an_offer_opens_the_match(t: Table) -> None:
     assert "Accept draw" in (await t.tom.tap("Open", told)).buttons
 
 
+@pytest.mark.slow
 async def test_whoever_has_closed_private_messages_is_called_to_the_offer_and_others_learn_nothing(
     t: Table,
 ) -> None:
@@ -119,6 +121,7 @@ async def test_an_offer_is_withdrawn_and_its_buttons_are_dead(t: Table) -> None:
         assert_refused(await t.tom.tap("Decline", panel), GONE)
 
 
+@pytest.mark.slow
 async def test_a_move_makes_the_offer_void_and_takes_it_out_of_the_panel(t: Table) -> None:
     match = await under_way(t)
     await offer(match, t.tom)
@@ -145,6 +148,7 @@ async def test_onlookers_see_nothing_of_an_offer_and_cannot_answer_it(t: Table) 
         assert_refused(await t.ines.slash("/draw", match=match.id), "You're not playing in this match.")
 
 
+@pytest.mark.slow
 async def test_against_the_bot_no_draw_is_offered_and_the_command_says_why(t: Table) -> None:
     await t.mara.start("/ccc play", side="White", level="easy", first="white", public=True)
     await t.settled()
@@ -231,6 +235,7 @@ async def test_DP_19_unseen_steps_change_nothing_in_what_others_see_of_offers(tm
 # --- aborting -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_before_the_first_action_a_match_is_aborted_from_the_menu_even_after_restarts(
     t: Table,
 ) -> None:
@@ -253,6 +258,7 @@ async def test_before_the_first_action_a_match_is_aborted_from_the_menu_even_aft
         assert_refused(await t.mara.tap("Old", post), "This match is over.")
 
 
+@pytest.mark.slow
 async def test_a_question_that_stood_too_long_aborts_nothing(t: Table) -> None:
     match = await begun(t)
     question = await t.tom.tap("Abort instead", await t.tom.slash("/resign"))
@@ -267,6 +273,7 @@ async def test_a_question_that_stood_too_long_aborts_nothing(t: Table) -> None:
 # --- cancelling ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("permission", [perms.MANAGE_MESSAGES, 1 << 5], ids=["messages", "server"])
 async def test_a_moderator_cancels_a_match_and_everybody_is_told(t: Table, permission: int) -> None:
     match = await under_way(t)
@@ -293,6 +300,7 @@ async def test_a_moderator_cancels_a_match_and_everybody_is_told(t: Table, permi
     assert not (await t.ines.slash("/moderate match", match=match.id)).buttons
 
 
+@pytest.mark.slow
 async def test_in_its_thread_a_match_need_not_be_named(t: Table) -> None:
     match = await under_way(t)
     appoint(t, t.ines, perms.MANAGE_MESSAGES)

@@ -170,6 +170,7 @@ async def test_nothing_that_a_program_has_started_outlives_the_bot(tmp_path: Pat
     os.close(reading)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", [key for key, worlds in WORLDS.items() if worlds.hidden])
 def test_a_program_is_asked_the_same_in_two_worlds_that_its_seat_cannot_tell_apart(key: str) -> None:
     game, compared = GAMES[key], 0
@@ -215,6 +216,7 @@ def test_the_example_in_the_document_is_the_file_beside_it() -> None:
     assert len(shown[0].splitlines()) <= 20
 
 
+@pytest.mark.slow
 async def test_the_example_plays_a_match_in_every_game(caplog: pytest.LogCaptureFixture) -> None:
     command = f"{sys.executable} {DOCS / 'random_player.py'}"
     others, names = StandIn(), dict.fromkeys([(key, "lot") for key in GAMES], command)

@@ -129,6 +129,7 @@ async def hints_of_a_match(folder: Path, pattern: str) -> list[tuple[Any, ...]]:
     return found
 
 
+@pytest.mark.slow
 async def test_a_hint_in_the_fog_depends_on_nothing_that_its_asker_cannot_see(tmp_path: Path) -> None:
     one, other = [await hinted(tmp_path / f"{layout[:3]}.jsonl", layout) for layout in (LAYOUT, PERMUTED)]
     assert differences(one, other, EVERYBODY, "tom") == []
@@ -269,6 +270,7 @@ async def hint_for(t: Table, person: Person) -> Seen:
     return person.again(waiting)
 
 
+@pytest.mark.slow
 async def test_only_the_asker_sees_a_hint_and_nothing_changes(t: Table) -> None:
     await begin_briefed(t, t.mara, t.tom, rated=False)
     await t.mara.move("roll")
@@ -307,6 +309,7 @@ async def test_what_a_person_remembers_is_marked_in_lists_that_only_they_see(t: 
     assert (await match.table()).texts == ("roll",)
 
 
+@pytest.mark.slow
 async def test_a_hint_says_why_and_is_played_with_one_tap(t: Table) -> None:
     match = await play_bot(t, t.mara, 0, level="easy", rated=False)
     hint = await hint_for(t, t.mara)
@@ -346,6 +349,7 @@ def test_a_text_that_a_button_cannot_keep_gets_none() -> None:
     assert not Play("abc234xy", 12, "x" * 100).is_whole
 
 
+@pytest.mark.slow
 async def test_the_menu_leads_to_a_hint_and_a_hint_to_the_board(t: Table) -> None:
     match = await play_bot(t, t.mara, 0, level="easy", rated=False)
     menu = await t.mara.tap("⋯", match.posts()[-1])
@@ -357,6 +361,7 @@ async def test_the_menu_leads_to_a_hint_and_a_hint_to_the_board(t: Table) -> Non
     assert (await t.mara.tap("Open", hint)).selects
 
 
+@pytest.mark.slow
 async def test_a_match_against_the_bot_can_be_casual_and_so_is_its_rematch(t: Table) -> None:
     await t.mara.start("/creators play", level="easy", rated=False)
     await t.settled()
@@ -368,6 +373,7 @@ async def test_a_match_against_the_bot_can_be_casual_and_so_is_its_rematch(t: Ta
     assert "casual" in card.text
 
 
+@pytest.mark.slow
 async def test_in_a_rated_match_the_command_says_why_and_the_menu_offers_none(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, **USUAL)
     assert_refused(await t.mara.slash("/hint"), "Rated matches have no hints")

@@ -155,6 +155,7 @@ def lines(seen: Seen) -> list[str]:
     return [part["content"] for part in seen.parts() if part["type"] == 10 and "\n-# " in part["content"]]
 
 
+@pytest.mark.slow
 async def test_a_line_tells_result_game_side_opponent_why_length_and_when(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom, **USUAL)
     await resigned(t, match, t.tom)
@@ -198,6 +199,7 @@ async def test_the_next_page_keeps_what_was_asked_for(t: Table) -> None:
     assert "Creators" not in second.text
 
 
+@pytest.mark.slow
 async def test_who_has_finished_nothing_is_told_how_to_begin(t: Table) -> None:
     await begin(t, t.mara, t.tom)
     async with nothing_changes(t):
@@ -206,6 +208,7 @@ async def test_who_has_finished_nothing_is_told_how_to_begin(t: Table) -> None:
     assert_refused(await t.mara.slash("/history", game="decoy"), "any matches like that")
 
 
+@pytest.mark.slow
 async def test_what_goes_on_in_a_running_match_changes_no_history(t: Table) -> None:
     await resigned(t, await begin_briefed(t, t.mara, t.tom), t.tom)
     match = await begin_briefed(t, t.mara, t.tom)

@@ -177,6 +177,7 @@ async def test_a_process_that_stands_still_for_an_hour_costs_no_match(
         assert await reasons(here, begun) == ["time"] * 3
 
 
+@pytest.mark.slow
 async def test_a_jump_of_three_days_for_seven_seconds_ends_nothing_and_says_nothing(
     here: NotingHouse, machine: Machine
 ) -> None:
@@ -201,6 +202,7 @@ async def test_a_jump_of_three_days_for_seven_seconds_ends_nothing_and_says_noth
         assert await written(here) == ()
 
 
+@pytest.mark.slow
 async def test_an_outage_is_written_before_the_heartbeat_that_would_hide_it(
     here: NotingHouse, machine: Machine
 ) -> None:

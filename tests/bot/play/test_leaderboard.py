@@ -78,6 +78,7 @@ async def test_my_own_place_is_known_on_every_page(home: House) -> None:
     assert (await page(home, "everywhere", reader=99)).mine is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("asked", "shown"), [(-5, 0), (0, 0), (2, 2), (3, 2), (99_999, 2)])
 async def test_a_page_that_is_not_there_is_the_nearest_one(home: House, asked: int, shown: int) -> None:
     await many(home, 25)
@@ -96,6 +97,7 @@ async def hide(home: House, *persons: int) -> None:
             await person_settings.keep(w, person, PersonSettings(hidden=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", ["here", "everywhere", "month", "bots"])
 async def test_whoever_hides_their_profile_keeps_their_place_without_a_name(home: House, which: str) -> None:
     pool, now = "bots" if which == "bots" else "people", home.app.now()
@@ -244,6 +246,7 @@ async def test_levels_are_marked(home: House) -> None:
     assert leaderboard.table_of(GAMES[GAME], found).entries[0].level
 
 
+@pytest.mark.slow
 async def test_a_match_under_way_changes_nothing_on_a_board(home: House) -> None:
     match = await home.match()
     await ending.resign(home.app, match.id, TOM.id)
@@ -295,6 +298,7 @@ async def test_whoever_left_is_hidden_in_the_server_until_they_act_there_again(t
     assert await names_here(t.tom) == ["Mara", "Tom", "Ines"]
 
 
+@pytest.mark.slow
 async def test_whoever_is_there_is_not_asked_for_again_for_ten_minutes(t: Table) -> None:
     await seat_at_board(t)
     assert await names_here(t.mara) == ["Mara", "Tom", "Ines"]
@@ -313,6 +317,7 @@ async def test_trouble_on_the_way_to_discord_hides_nobody(t: Table) -> None:
     assert await names_here(t.mara) == ["Mara", "Ines"]
 
 
+@pytest.mark.slow
 async def test_tabs_and_pages_work_after_a_restart_and_in_private(t: Table) -> None:
     await seat_at_board(t)
     await put(t.database, *(a_rating(n, 1000 - n) for n in range(1, 20)))
@@ -338,6 +343,7 @@ BAD = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("custom_id", "sentence"),
     [

@@ -113,6 +113,7 @@ async def worlds(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> tuple[Worl
     return first, second
 
 
+@pytest.mark.slow
 async def test_what_public_and_destroyer_see_does_not_depend_on_the_pattern(
     worlds: tuple[World, World],
 ) -> None:
@@ -190,6 +191,7 @@ def alt_of(file: Path, seer: str) -> str:
     return str(alt)
 
 
+@pytest.mark.slow
 async def test_a_record_in_the_middle_of_a_match_tells_no_secret(traffic_file: Path) -> None:
     async with table("mara", "tom", "ines") as t:
         match = await begin(t, t.mara, t.tom, pattern="☂", **UNSEEN)

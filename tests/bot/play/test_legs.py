@@ -45,6 +45,7 @@ async def two_legs(here: House, first: Sides, second: Sides) -> tuple[MatchState
         return one, await played(here, other.match, second)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "second", "winner"),
     [(CREATOR_WINS, DESTROYER_WINS, MARA), (DESTROYER_WINS, CREATOR_WINS, TOM)],
@@ -60,6 +61,7 @@ async def test_CVD_35_who_alone_won_as_creator_wins(
     assert await legs.outcome(here.app, one) is None
 
 
+@pytest.mark.slow
 async def test_CVD_35_where_both_won_the_higher_and_then_the_earlier_peak_wins(here: House) -> None:
     one, other = await two_legs(here, CREATOR_WINS, CREATOR_WINS)
     assert (one.match.winner, other.match.winner) == (0, 0)
@@ -80,6 +82,7 @@ def peak_of(leg: MatchState) -> tuple[int, int]:
     return max(peaks)
 
 
+@pytest.mark.slow
 async def test_a_second_leg_that_is_cancelled_decides_nothing(here: House) -> None:
     match = await here.match(pattern="Y", legs=2, pace="1d")
     async with here.open() as hearing:
@@ -92,6 +95,7 @@ async def test_a_second_leg_that_is_cancelled_decides_nothing(here: House) -> No
     assert await legs.outcome(here.app, other) is None
 
 
+@pytest.mark.slow
 async def test_of_a_second_leg_that_is_void_the_dice_follow_from_what_the_first_one_opens(
     here: House,
 ) -> None:
@@ -115,6 +119,7 @@ async def test_of_a_second_leg_that_is_void_the_dice_follow_from_what_the_first_
     assert fair_seed(nonce, *taps) == other.match.seed
 
 
+@pytest.mark.slow
 async def test_whoever_does_not_turn_up_for_the_second_leg_loses_it(here: House) -> None:
     match = await here.match(pattern="Y", legs=2, pace="1d")
     async with here.open() as hearing:
@@ -140,6 +145,7 @@ async def test_a_first_leg_that_was_resigned_has_no_second(here: House) -> None:
             assert await open_ids(r) == []
 
 
+@pytest.mark.slow
 async def test_the_second_leg_has_the_nonce_of_the_first_number_that_starts_alike(here: House) -> None:
     numbers = set()
     for _ in range(6):

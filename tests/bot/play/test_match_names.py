@@ -50,6 +50,7 @@ async def labels(person: Person, command: str) -> list[str]:
     return [choice["name"] for choice in found]
 
 
+@pytest.mark.slow
 async def test_threads_pings_and_lists_tell_them_apart(t: Table, both: tuple[Played, Played]) -> None:
     names = [match.name for match in both]
     assert names[0] != names[1]
@@ -68,6 +69,7 @@ async def test_threads_pings_and_lists_tell_them_apart(t: Table, both: tuple[Pla
     assert all(sum(name in text for name in names) == 1 for text in places["threads"] + places["choices"])
 
 
+@pytest.mark.slow
 async def test_panels_questions_and_reminders_say_which_match_they_mean(
     t: Table, both: tuple[Played, Played]
 ) -> None:
@@ -89,6 +91,7 @@ def shown(screen: Screen) -> str:
     return str(screen.view.to_components())  # type: ignore[no-untyped-call]
 
 
+@pytest.mark.slow
 async def test_matches_that_are_over_keep_their_names(t: Table, both: tuple[Played, Played]) -> None:
     for match in both:
         await t.tom.tap("Resign", await t.tom.slash("/resign", match=match.id))

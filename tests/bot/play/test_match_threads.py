@@ -71,6 +71,7 @@ def test_so_many_acts_on_each_server_within_a_time() -> None:
     assert pace.take(1) == 0
 
 
+@pytest.mark.slow
 async def test_who_is_to_act_is_brought_in_first_and_the_rest_when_the_pace_allows_it(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,6 +91,7 @@ async def test_who_is_to_act_is_brought_in_first_and_the_rest_when_the_pace_allo
     assert not await jobs(t, match_threads.BRING_IN)
 
 
+@pytest.mark.slow
 async def test_who_is_called_in_the_thread_anyway_is_not_added_as_well(t: Table) -> None:
     await t.tom.actor.settings(dms_open=False)
     await begin(t, t.mara, t.tom)
@@ -116,6 +118,7 @@ async def test_threads_beyond_the_pace_wait_with_their_boards_and_nothing_else(
 # --- a full server ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_match_that_found_no_room_gets_its_thread_within_an_hour_of_it(t: Table) -> None:
     full(t, on=True)
     match = await begin_briefed(t, t.mara, t.tom)
@@ -162,6 +165,7 @@ async def test_in_a_full_server_only_one_match_an_hour_asks_for_a_thread(t: Tabl
     assert await jobs(t, match_threads.ROOM) == 3
 
 
+@pytest.mark.slow
 async def test_an_archived_thread_in_a_full_server_is_passed_by_and_not_forgotten(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     t.edit_thread(t.threads()[0]["id"], archived=True)
@@ -178,6 +182,7 @@ async def test_an_archived_thread_in_a_full_server_is_passed_by_and_not_forgotte
 # --- after the end ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_the_thread_of_a_finished_match_is_put_away_after_a_quiet_day(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     await resign(match)
@@ -198,6 +203,7 @@ async def test_not_while_people_talk_there(t: Table) -> None:
     assert is_archived(t)
 
 
+@pytest.mark.slow
 async def test_not_while_it_is_locked(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     await resign(match)
@@ -213,6 +219,7 @@ async def test_not_while_it_is_locked(t: Table) -> None:
 # --- forums -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_match_agreed_on_in_a_post_of_a_forum_is_played_there(t: Table) -> None:
     world = t.playground.world
     forum = channels.create_text(world, server_of(t), {"name": "ideas", "type": 15})
@@ -231,6 +238,7 @@ async def test_a_match_agreed_on_in_a_post_of_a_forum_is_played_there(t: Table) 
     assert "Roll the die" in (await t.tom.tap("Move", board)).buttons
 
 
+@pytest.mark.slow
 async def test_a_reminder_wakes_an_archived_thread_and_its_button_works(t: Table) -> None:
     await own_settings.where(t.mara, "thread", "24h", "1h")
     match = await begin_briefed(t, t.mara, t.tom, time="1d")
@@ -246,6 +254,7 @@ async def test_a_reminder_wakes_an_archived_thread_and_its_button_works(t: Table
     assert "Roll the die" in (await t.mara.tap("Open privately", reminder)).buttons
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", [20022, 20029, 40004, 40006, 40062, 130000])
 async def test_what_discord_refuses_for_now_comes_later(t: Table, code: int) -> None:
     match = await begin_briefed(t, t.mara, t.tom)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from bot.core.match_state import nickname
 from storage.tables import challenges, people, scheduled_jobs
 from tests.kit.matches.tapped import SHORT, assert_refused, begin, begin_briefed, nothing_changes
@@ -18,6 +20,7 @@ def openings(listed: Seen) -> list[dict[str, Any]]:
     return [part["accessory"] for part in listed.parts() if part["type"] == 9]
 
 
+@pytest.mark.slow
 async def test_my_matches_stand_there_with_those_where_it_is_my_turn_first(t: Table) -> None:
     waiting = await begin_briefed(t, t.mara, t.tom)
     await waiting.turn()
@@ -33,6 +36,7 @@ async def test_my_matches_stand_there_with_those_where_it_is_my_turn_first(t: Ta
     assert [button["custom_id"].split("|")[-1] for button in openings(listed)] == [mine.id, waiting.id]
 
 
+@pytest.mark.slow
 async def test_a_match_tells_time_left_pace_and_place(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, time="1d")
     [line] = entries(await t.mara.slash("/matches"))[1]
@@ -43,6 +47,7 @@ async def test_a_match_tells_time_left_pace_and_place(t: Table) -> None:
     assert line.splitlines()[1] == f"-# {told}"
 
 
+@pytest.mark.slow
 async def test_a_match_is_opened_from_the_list(t: Table) -> None:
     await begin_briefed(t, t.mara, t.tom)
     panel = await t.mara.tap("Open", await t.mara.slash("/matches"))
@@ -50,6 +55,7 @@ async def test_a_match_is_opened_from_the_list(t: Table) -> None:
     assert "Roll the die" in panel.buttons
 
 
+@pytest.mark.slow
 async def test_a_long_list_has_pages(t: Table) -> None:
     for _ in range(9):
         await t.mara.start("/creators play", time="none", **SHORT)
@@ -62,6 +68,7 @@ async def test_a_long_list_has_pages(t: Table) -> None:
     assert (await t.mara.tap("◀", second)).text == first.text
 
 
+@pytest.mark.slow
 async def test_the_filters_stay_when_the_page_is_turned_after_a_restart_too(t: Table) -> None:
     for _ in range(9):
         await t.mara.start("/creators play", time="none", public=True, **SHORT)
@@ -79,6 +86,7 @@ async def test_the_filters_stay_when_the_page_is_turned_after_a_restart_too(t: T
     assert len(entries(await t.mara.tap("All", theirs))[1]) == 6
 
 
+@pytest.mark.slow
 async def test_a_button_from_before_there_were_filters_turns_the_page(t: Table) -> None:
     for _ in range(9):
         await t.mara.start("/creators play", time="none", **SHORT)
@@ -88,6 +96,7 @@ async def test_a_button_from_before_there_were_filters_turns_the_page(t: Table) 
     assert len(entries(listed)[1]) == 3
 
 
+@pytest.mark.slow
 async def test_in_private_messages_a_match_has_the_name_of_its_server(t: Table) -> None:
     await begin(t, t.mara, t.tom)
     private = (await t.mara.actor.open_dm(str(t.running.bot.application_id)))["id"]
@@ -100,12 +109,14 @@ async def test_in_private_messages_a_match_has_the_name_of_its_server(t: Table) 
     assert len(entries(await t.mara.slash("/matches", channel=private, server="here"))[1]) == 1
 
 
+@pytest.mark.slow
 async def test_a_server_that_the_bot_has_left_is_another_one(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
     await sql(t.database, "UPDATE matches SET guild = 7 WHERE id = :id", id=match.id)
     assert " · another server · " in (await t.mara.slash("/matches")).text
 
 
+@pytest.mark.slow
 async def test_a_page_of_the_longest_names_fits_into_a_message_and_nothing_in_it_is_live(t: Table) -> None:
     name = "\u202e**[a](http://b)** <@1> @everyone ||" + "*" * 65
     for _ in range(2):
@@ -181,6 +192,7 @@ async def test_a_challenge_in_the_list_is_for_its_people_alone(t: Table) -> None
             assert_refused(await t.ines.tap("Old", post), "This challenge is for someone else.")
 
 
+@pytest.mark.slow
 async def test_the_rules_are_read_page_by_page_in_private(t: Table) -> None:
     async with nothing_changes(t):
         page = await t.mara.slash("/creators rules")

@@ -66,6 +66,7 @@ async def test_of_a_hundred_matches_that_are_over_most_have_left_memory(here: Ho
     assert living(MatchState) - before <= 50
 
 
+@pytest.mark.slow
 async def test_a_match_that_was_just_played_is_not_folded_again_although_many_have_ended(here: House) -> None:
     running = await here.match()
     kept = await here.act(running, "roll")
@@ -91,6 +92,7 @@ async def test_the_tables_of_matches_under_way_are_bounded_by_what_they_hold(her
 # --- messages -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_no_message_that_was_sent_is_kept_to_wait_for_taps() -> None:
     async with table("mara", "tom") as t:
         for _ in range(3):

@@ -45,6 +45,7 @@ async def back(t: Table) -> None:
     await t.settled()
 
 
+@pytest.mark.slow
 async def test_however_long_discord_is_away_nothing_is_given_up_and_all_comes_in_order(here: House) -> None:
     here.post.failures["a"] = [OSError("away") for _ in range(10 * MOST_ATTEMPTS)]
     async with here.open() as hearing:
@@ -109,6 +110,7 @@ async def test_a_loop_outlives_a_database_that_fails_for_a_while(
     caplog.clear()
 
 
+@pytest.mark.slow
 async def test_after_an_outage_one_message_lists_every_turn_with_a_way_in_and_every_result(t: Table) -> None:
     one, two, three = await several(t, t.mara, [t.tom, t.ines, t.juri])
     before = len(private(t.mara))
@@ -143,6 +145,7 @@ async def test_a_turn_that_was_played_meanwhile_and_a_finished_match_are_not_cal
         assert len(calls_of_turns(other)) + len([s for s in private(other) if "wins" in s.text]) == 1
 
 
+@pytest.mark.slow
 async def test_a_digest_whose_answer_was_lost_is_not_shown_twice(t: Table) -> None:
     one, two = await several(t, t.mara, [t.tom, t.ines])
     before = len(private(t.mara))
@@ -159,6 +162,7 @@ async def test_a_digest_whose_answer_was_lost_is_not_shown_twice(t: Table) -> No
     assert len(private(t.mara)) == before + 1
 
 
+@pytest.mark.slow
 async def test_after_an_outage_only_the_newest_board_is_posted(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     await away(t)
@@ -173,6 +177,7 @@ async def test_after_an_outage_only_the_newest_board_is_posted(t: Table) -> None
     assert "Move" in newest.buttons
 
 
+@pytest.mark.slow
 async def test_a_restart_after_hours_tells_each_person_in_one_message(t: Table) -> None:
     one, two = await several(t, t.mara, [t.tom, t.ines])
     before = len(private(t.mara))
@@ -188,6 +193,7 @@ async def test_a_restart_after_hours_tells_each_person_in_one_message(t: Table) 
     assert len(private(t.mara)) == before + 1
 
 
+@pytest.mark.slow
 async def test_a_note_about_a_match_keeps_its_way_in_when_it_is_told_in_a_digest(t: Table) -> None:
     one, two = await several(t, t.mara, [t.tom, t.ines])
     before, app = len(private(t.mara)), t.running.bot.ctx.app

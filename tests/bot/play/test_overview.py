@@ -245,6 +245,7 @@ async def test_a_challenge_that_was_answered_is_not_listed(h: House) -> None:
     assert (await seen_by(h, MARA)).challenges == (await seen_by(h, TOM)).challenges == ()
 
 
+@pytest.mark.slow
 async def test_a_hundred_matches_cost_as_many_statements_as_one_and_no_fold(
     h: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

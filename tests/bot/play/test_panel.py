@@ -29,6 +29,7 @@ pytestmark = pytest.mark.table("mara", "tom")
 # --- rules --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_the_panel_and_the_ping_open_the_rules_beside_them_at_the_page_that_is_needed(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -85,6 +86,7 @@ async def test_a_page_that_never_was_leads_to_one_that_is() -> None:
 # --- hints --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_where_hints_are_allowed_the_panel_and_the_ping_have_one(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom, rated=False)
     opened = await t.mara.tap("Move", match.posts()[-1])
@@ -97,6 +99,7 @@ async def test_where_hints_are_allowed_the_panel_and_the_ping_have_one(t: Table)
     assert "Hint" in (await t.tom.sees("Your turn")).buttons
 
 
+@pytest.mark.slow
 async def test_where_they_are_not_there_is_no_button(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom, **USUAL)
     opened = await t.mara.tap("Move", match.posts()[-1])
@@ -107,6 +110,7 @@ async def test_where_they_are_not_there_is_no_button(t: Table) -> None:
     assert "Hint" not in (await t.tom.sees("Your turn")).buttons
 
 
+@pytest.mark.slow
 async def test_after_the_end_there_is_neither(t: Table) -> None:
     match = await play_bot(t, t.mara, 0, level="easy", rated=False)
     over = await t.mara.tap("Resign", await t.mara.slash("/resign"))
@@ -117,6 +121,7 @@ async def test_after_the_end_there_is_neither(t: Table) -> None:
 # --- time ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_the_panel_says_until_when_as_the_ping_does(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom, time="3d")
     await match.turn()
@@ -137,6 +142,7 @@ async def _panel(state: MatchState, seat: int, due_at: Due) -> Screen:
     return await panel._match_panel(state, seat, turn=turn, left=left)
 
 
+@pytest.mark.slow
 async def test_without_a_clock_both_say_so(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom, time="none")
     assert "No clock: take your time." in (await t.mara.tap("Move", match.posts()[-1])).text

@@ -78,6 +78,7 @@ async def test_nobody_acts_and_no_clock_runs_until_it_goes_on(t: Table) -> None:
     assert [line for line, *_ in await logged(t)] == [f"Resumed {title}.", f"Paused {title}."]
 
 
+@pytest.mark.slow
 async def test_the_clock_goes_on_with_just_what_it_had_left(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM, time="1d")
     t.advance(23 * HOUR)
@@ -125,6 +126,7 @@ async def test_the_bot_waits_too_and_then_answers(t: Table) -> None:
     assert (await match.table()).length == 2
 
 
+@pytest.mark.slow
 async def test_a_player_can_still_resign_and_a_moderator_cancel(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
     await pause(match)
@@ -138,6 +140,7 @@ async def test_a_player_can_still_resign_and_a_moderator_cancel(t: Table) -> Non
     assert (await other.table()).is_void
 
 
+@pytest.mark.slow
 async def test_conditional_moves_wait_until_it_goes_on(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
     app = t.running.bot.ctx.app

@@ -58,6 +58,7 @@ async def test_the_card_of_a_match_introduces_the_opponent_and_its_board_names_i
     assert (await t.mara.complete("/resign", "match", "magpie")) != []
 
 
+@pytest.mark.slow
 async def test_the_last_page_of_the_rules_tells_of_every_level(t: Table) -> None:
     page = await t.mara.slash("/decoy rules")
     while "Next ▶" in page.buttons:

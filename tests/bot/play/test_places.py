@@ -24,6 +24,7 @@ async def play_a_round(match: Played) -> None:
     await match.t.settled()
 
 
+@pytest.mark.slow
 async def test_when_the_thread_is_deleted_the_channel_takes_its_place(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     t.delete_channel(t.threads()[-1]["id"])
@@ -35,6 +36,7 @@ async def test_when_the_thread_is_deleted_the_channel_takes_its_place(t: Table) 
     assert not t.threads()
 
 
+@pytest.mark.slow
 async def test_an_archived_thread_is_woken_by_the_next_post(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     thread = t.threads()[-1]["id"]
@@ -45,6 +47,7 @@ async def test_an_archived_thread_is_woken_by_the_next_post(t: Table) -> None:
     assert [bool(seen.buttons) for seen in match.posts()] == [False, False, True]
 
 
+@pytest.mark.slow
 async def test_when_the_thread_is_locked_the_channel_takes_its_place(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     t.edit_thread(t.threads()[-1]["id"], archived=True, locked=True)
@@ -52,6 +55,7 @@ async def test_when_the_thread_is_locked_the_channel_takes_its_place(t: Table) -
     assert len([seen for seen in in_games(t.ines) if " moves " in seen.text]) == 2
 
 
+@pytest.mark.slow
 async def test_where_no_thread_may_be_made_the_match_is_played_in_the_channel(t: Table) -> None:
     t.fault("POST /channels/.*/threads", 403, body={"message": "Missing Permissions", "code": 50013})
     match = await begin_briefed(t, t.mara, t.tom)
@@ -73,6 +77,7 @@ async def test_when_channel_and_thread_are_gone_the_match_goes_on_in_private(t: 
     assert "Roll the die" in panel.buttons
 
 
+@pytest.mark.slow
 async def test_a_board_that_somebody_deleted_does_not_stop_the_next(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     await (
@@ -98,6 +103,7 @@ def calls(t: Table) -> list[Seen]:
     return [seen for seen in t.ines.messages() if "Open privately" in seen.buttons]
 
 
+@pytest.mark.slow
 async def test_with_closed_messages_the_briefing_is_opened_in_the_thread_alone(closed: Table) -> None:
     match = await begin(closed, closed.mara, closed.tom)
     (call,) = calls(closed)
@@ -118,6 +124,7 @@ async def test_with_closed_messages_the_briefing_is_opened_in_the_thread_alone(c
     assert (await match.table()).length == 0
 
 
+@pytest.mark.slow
 async def test_with_closed_messages_a_turn_is_called_once_in_the_thread(closed: Table) -> None:
     match = await begin_briefed_in_thread(closed)
     await play_a_round(match)
@@ -128,6 +135,7 @@ async def test_with_closed_messages_a_turn_is_called_once_in_the_thread(closed: 
     assert "Roll the die" in panel.buttons
 
 
+@pytest.mark.slow
 async def test_with_closed_messages_a_result_is_called_in_the_thread(closed: Table) -> None:
     match = await begin_briefed_in_thread(closed)
     await closed.tom.tap("Resign", await closed.tom.slash("/resign"))
@@ -139,6 +147,7 @@ async def test_with_closed_messages_a_result_is_called_in_the_thread(closed: Tab
     assert (await match.table()).match.winner == 0
 
 
+@pytest.mark.slow
 async def test_somebody_elses_call_opens_what_everybody_sees(closed: Table) -> None:
     await begin(closed, closed.mara, closed.tom)
     (call,) = calls(closed)
@@ -148,6 +157,7 @@ async def test_somebody_elses_call_opens_what_everybody_sees(closed: Table) -> N
     assert "pattern has" not in answer.text
 
 
+@pytest.mark.slow
 async def test_that_messages_are_closed_is_remembered_until_one_arrives(closed: Table) -> None:
     match = await begin_briefed_in_thread(closed)
     assert not await dms_open(closed)

@@ -41,6 +41,7 @@ async def before_the_look(file: Path, pattern: str) -> Traffic:
     return traffic
 
 
+@pytest.mark.slow
 async def test_CVD_12_a_creator_who_can_still_leave_knows_no_more_than_everybody(tmp_path: Path) -> None:
     plus, large = [await before_the_look(tmp_path / name, name) for name in ("+", "E")]
     assert differences(plus, large, EVERYBODY, "mara") == []
@@ -48,6 +49,7 @@ async def test_CVD_12_a_creator_who_can_still_leave_knows_no_more_than_everybody
     assert "The pattern has 10 to 24 cells. Hold enough of them at once with your pawns" in said
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 async def test_the_preview_is_an_animation_that_is_gone_when_it_is_put_away(t: Table) -> None:
     await begin(t, t.mara, t.tom)
@@ -60,6 +62,7 @@ async def test_the_preview_is_an_animation_that_is_gone_when_it_is_put_away(t: T
         assert list(after.pictures) == ["board.png"]
 
 
+@pytest.mark.slow
 async def test_the_preview_is_emptied_by_itself_and_not_before_it_was_held(t: Table) -> None:
     await begin(t, t.mara, t.tom, preview_seconds=30)
     preview = await t.mara.tap("Show it now (then it counts)")
@@ -74,6 +77,7 @@ async def test_the_preview_is_emptied_by_itself_and_not_before_it_was_held(t: Ta
     assert not after.pictures
 
 
+@pytest.mark.slow
 async def test_what_was_put_away_is_not_emptied_later(t: Table) -> None:
     await begin_briefed(t, t.mara, t.tom)
     panel = await t.mara.tap("Roll the die")
@@ -82,6 +86,7 @@ async def test_what_was_put_away_is_not_emptied_later(t: Table) -> None:
     assert t.mara.again(panel).payload == panel.payload
 
 
+@pytest.mark.slow
 async def test_three_looks_may_be_taken_and_no_fourth(t: Table) -> None:
     await begin_briefed(t, t.mara, t.tom, memory_aid="peek3")
     panel = await t.mara.tap("Roll the die")
@@ -105,6 +110,7 @@ async def test_a_pattern_that_stays_visible_is_not_taken_away(t: Table) -> None:
     assert list(t.mara.again(look).pictures) == ["preview.png"]
 
 
+@pytest.mark.slow
 async def test_without_a_preview_the_destroyer_is_told_so_and_may_begin(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, destroyer_preview="none")
     start = await t.tom.sees("You're Destroyer")
@@ -130,6 +136,7 @@ async def test_two_looks_at_once_are_both_taken_away(t: Table) -> None:
     assert [list(t.mara.again(look).pictures) for look in looks] == [[], []]
 
 
+@pytest.mark.slow
 async def test_putting_one_look_away_does_not_keep_another(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom, memory_aid="peek3")
     private = await t.mara.sees("Roll the die.")
@@ -162,6 +169,7 @@ async def test_a_preview_whose_picture_never_came_may_be_shown_again(t: Table) -
     assert "preview.gif" in (await t.mara.tap("Show it now (then it counts)", start)).pictures
 
 
+@pytest.mark.slow
 async def test_a_second_tap_while_the_preview_is_shown_says_so(t: Table) -> None:
     await begin(t, t.mara, t.tom)
     start = await t.mara.sees("You're Creator")
@@ -188,6 +196,7 @@ async def test_a_preview_of_an_aborted_match_is_over_with_it(t: Table) -> None:
 LOOK_FIRST = "Before you play, look at your preview: open the match from /matches and tap “Show it now”."
 
 
+@pytest.mark.slow
 async def test_CVD_9_nothing_typed_is_taken_before_the_preview_was_shown(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
     async with nothing_changes(t):
@@ -198,6 +207,7 @@ async def test_CVD_9_nothing_typed_is_taken_before_the_preview_was_shown(t: Tabl
     assert (await match.table()).texts == ("roll",)
 
 
+@pytest.mark.slow
 async def test_CVD_9_the_sentence_leads_to_the_preview(t: Table) -> None:
     await begin(t, t.mara, t.tom)
     await t.mara.move("roll")
@@ -205,6 +215,7 @@ async def test_CVD_9_the_sentence_leads_to_the_preview(t: Table) -> None:
     assert "preview.gif" in (await t.mara.tap("Show it now (then it counts)", opened)).pictures
 
 
+@pytest.mark.slow
 async def test_CVD_9_a_panel_on_another_device_leads_to_a_preview_that_could_not_be_shown(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     other_device = await t.mara.tap("Move", match.posts()[-1])
@@ -214,6 +225,7 @@ async def test_CVD_9_a_panel_on_another_device_leads_to_a_preview_that_could_not
         assert_refused(await t.mara.tap("Roll the die", other_device), LOOK_FIRST)
 
 
+@pytest.mark.slow
 async def test_CVD_9_the_other_side_waits_for_nobody_and_is_told_nothing_of_a_look(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
     before = public_messages(t), [seen.payload for seen in t.tom.messages()]
@@ -228,6 +240,7 @@ async def test_CVD_9_the_other_side_waits_for_nobody_and_is_told_nothing_of_a_lo
 # --- many taps at once --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("aid", "shown"), [("none", 1), ("peek3", 4), ("visible", 12)])
 async def test_of_twelve_looks_at_once_no_more_are_given_than_there_are(
     tmp_path: Path, aid: str, shown: int
@@ -267,6 +280,7 @@ async def test_a_look_that_could_not_be_shown_is_still_to_come_and_none_becomes_
         assert len(again) == 4
 
 
+@pytest.mark.slow
 async def test_of_twelve_taps_at_once_one_is_the_preview_and_no_look_is_spent(t: Table) -> None:
     await begin(t, t.mara, t.tom, memory_aid="peek3")
     start = await t.mara.sees("You're Creator")
@@ -274,6 +288,7 @@ async def test_of_twelve_taps_at_once_one_is_the_preview_and_no_look_is_spent(t:
     assert await looks_of(t) == 0
 
 
+@pytest.mark.slow
 async def test_of_twelve_taps_at_once_on_look_again_one_is_a_look(t: Table) -> None:
     await begin_briefed(t, t.mara, t.tom, memory_aid="peek3")
     panel = await t.mara.tap("Roll the die")

@@ -37,6 +37,7 @@ async def resigned(t: Table) -> Seen:
 # --- in private ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_from_the_card_to_the_rematch_nobody_else_sees_anything(t: Table) -> None:
     before = public_messages(t)
     card = await t.mara.slash("/ccc play", **QUICK)
@@ -63,6 +64,7 @@ async def test_from_the_card_to_the_rematch_nobody_else_sees_anything(t: Table) 
     assert (await (await played(t)).table()).match.guild is None
 
 
+@pytest.mark.slow
 async def test_the_card_tells_how_it_goes_on_and_keeps_the_commitment(t: Table) -> None:
     card = await t.mara.slash("/creators play", level="easy")
     assert "Later turns come in your DMs" in card.text
@@ -85,6 +87,7 @@ async def test_what_the_tap_could_not_show_comes_in_the_dms(t: Table) -> None:
     assert not public_messages(t)
 
 
+@pytest.mark.slow
 async def test_with_closed_dms_the_panel_goes_on_and_the_list_opens_the_match(t: Table) -> None:
     await t.mara.actor.settings(dms_open=False)
     panel = await t.mara.start("/ccc play", **THE_BOT_BEGINS)
@@ -101,6 +104,7 @@ async def test_with_closed_dms_the_panel_goes_on_and_the_list_opens_the_match(t:
     assert not public_messages(t)
 
 
+@pytest.mark.slow
 async def test_others_may_not_know_of_it(t: Table) -> None:
     await t.mara.start("/ccc play", **QUICK)
     await t.settled()
@@ -139,6 +143,7 @@ async def test_where_nobody_else_could_see_it_asking_for_the_public_is_refused(t
 # --- the first one ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_first_match_is_casual_on_the_easier_side_and_the_next_one_is_not(t: Table) -> None:
     card = await t.mara.slash("/creators play", level="easy")
     assert f"{t.mara.name} as Destroyer" in card.text
@@ -170,6 +175,7 @@ async def public_card(t: Table, *before: str, **options: Any) -> str:
     return seen.replace(name, "NAME").replace(str(t.mara.id), "MARA")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"rated": True}, {"rated": False}])
 @pytest.mark.parametrize("before", [("casual",), ("rated",), ("casual", "rated")])
 async def test_a_public_card_says_nothing_about_private_matches(
@@ -191,6 +197,7 @@ async def test_beside_a_public_card_its_person_is_told_that_another_match_counts
     assert [beside.text in seen.text for seen in t.tom.messages()] == [False]
 
 
+@pytest.mark.slow
 async def test_in_public_the_first_match_is_the_first_one_there(t: Table) -> None:
     await t.mara.start("/creators play", level="easy")
     first = await t.mara.slash("/creators play", level="easy", public=True)
@@ -220,6 +227,7 @@ async def test_a_match_that_could_not_count_says_so_instead(t: Table) -> None:
     assert FIRST not in card.text
 
 
+@pytest.mark.slow
 async def test_a_first_match_gives_hints(t: Table) -> None:
     await t.mara.start("/ccc play", side="White", level="easy", first="white")
     await t.settled()

@@ -347,6 +347,7 @@ def test_every_kind_either_calls_or_is_silent() -> None:
     assert sorted([*CALLS, *SILENT]) == KINDS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", sorted(CALLS))
 async def test_a_kind_that_calls_pushes_one_line_that_says_something(here: Scene, kind: str) -> None:
     occasion, said = CALLS[kind]

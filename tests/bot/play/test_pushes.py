@@ -75,6 +75,7 @@ async def play_and_count(t: Table, key: str, most: int) -> None:
         assert not [body for body in person.pushes() if RAW.search(body)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", TWO)
 async def test_each_turn_pushes_once_and_says_against_whom(t: Table, key: str) -> None:
     await play_and_count(t, key, A_FEW)
@@ -134,6 +135,7 @@ async def play_against_the_bot(t: Table, key: str, most: int) -> None:
     assert not state.to_act or state.length >= most
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 async def test_each_turn_that_the_bot_hands_back_pushes_once(t: Table, key: str) -> None:
     await play_against_the_bot(t, key, A_FEW)

@@ -163,6 +163,7 @@ def test_ratings_are_not_computed_while_a_bot_uses_the_database(
     assert capsys.readouterr().err == "A bot is using this database: stop it first.\n"
 
 
+@pytest.mark.slow
 async def test_the_end_tells_everybody_the_new_ratings() -> None:
     async with table("mara", "tom") as t:
         card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator")

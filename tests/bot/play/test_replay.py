@@ -65,6 +65,7 @@ async def made_gif(person: Person, seen: Seen) -> Seen:
 # --- step by step -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_match_that_is_over_is_watched_from_its_start_to_its_end(t: Table) -> None:
     await ended(t)
     first = await t.mara.slash("/replay")
@@ -83,6 +84,7 @@ async def test_a_match_that_is_over_is_watched_from_its_start_to_its_end(t: Tabl
     assert place(await t.mara.tap("⏮", await t.mara.tap("◀", seen))) == "The start"
 
 
+@pytest.mark.slow
 async def test_it_opens_fully_revealed_and_leaps_from_event_to_event(t: Table) -> None:
     await ended(t)
     for person in (t.mara, t.tom):
@@ -112,6 +114,7 @@ def test_two_whole_decks_do_not_push_the_picture_out_of_sight() -> None:
     assert max(map(len, aside)) <= 100
 
 
+@pytest.mark.slow
 async def test_a_turn_says_all_that_was_told_whose_turn_it_was_and_from_whose_eyes(t: Table) -> None:
     await ended(t)
     seen = await t.mara.choose("seat0", await t.mara.choose("4", await t.mara.slash("/replay")))
@@ -125,6 +128,7 @@ async def test_a_turn_says_all_that_was_told_whose_turn_it_was_and_from_whose_ey
     assert "Enemies in sight: e6." in alt
 
 
+@pytest.mark.slow
 async def test_other_eyes_see_the_same_moment(t: Table) -> None:
     await ended(t)
     seen = await t.mara.choose("3", await t.mara.slash("/replay"))
@@ -140,6 +144,7 @@ async def test_other_eyes_see_the_same_moment(t: Table) -> None:
     assert "As everyone could see it then." in public.text
 
 
+@pytest.mark.slow
 async def test_the_button_opens_a_new_message_for_its_reader_alone(t: Table) -> None:
     match = await ended(t)
     opened = await t.ines.tap("Replay", match.posts()[-1])
@@ -153,6 +158,7 @@ async def test_the_button_opens_a_new_message_for_its_reader_alone(t: Table) -> 
     assert t.tom.again(result).text == result.text, "what was tapped stays"
 
 
+@pytest.mark.slow
 async def test_the_list_of_turns_holds_the_first_the_last_and_the_present_one(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     for _ in range(30):
@@ -176,6 +182,7 @@ async def test_the_list_of_turns_holds_the_first_the_last_and_the_present_one(t:
     assert "by resignation" in end.text
 
 
+@pytest.mark.slow
 async def test_a_stepper_works_after_a_restart(t: Table) -> None:
     await ended(t)
     seen = await t.mara.choose("seat1", await t.mara.choose("3", await t.mara.slash("/replay")))
@@ -201,6 +208,7 @@ async def test_a_match_that_goes_on_is_seen_with_ones_own_eyes_from_its_last_ste
     assert not shows_a_kind(public)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("eyes", ["seat0", "seat1", "truth"])
 async def test_before_the_end_nobody_gets_eyes_that_are_not_theirs(t: Table, eyes: str) -> None:
     match = await begin_set_up(t, t.mara, t.tom, first="cyan")
@@ -254,6 +262,7 @@ async def test_who_has_played_nothing_is_told_how_to_begin_and_an_unknown_match_
     assert await t.ines.complete("/replay", "match", "") == []
 
 
+@pytest.mark.slow
 async def test_a_match_of_another_server_is_shown_to_its_players_alone(t: Table) -> None:
     match = await ended(t)
     await sql(t.database, "UPDATE matches SET guild = 7 WHERE id = :id", id=match.id)
@@ -264,6 +273,7 @@ async def test_a_match_of_another_server_is_shown_to_its_players_alone(t: Table)
 # --- which match --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_completion_offers_ones_own_matches_those_that_are_over_first(t: Table) -> None:
     running, *over = [await begin(t, t.mara, t.tom) for _ in range(3)]
     for match in over:
@@ -285,6 +295,7 @@ async def test_completion_offers_ones_own_matches_those_that_are_over_first(t: T
 # --- the film -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_the_film_shows_every_turn_and_says_so(t: Table) -> None:
     await ended(t)
     stepper = await t.mara.slash("/replay")
@@ -310,6 +321,7 @@ async def test_a_long_match_is_thinned_and_the_message_says_so(
     assert f"It shows 4 of {STEPS + 1} pictures" in replay_gif.text
 
 
+@pytest.mark.slow
 def test_the_film_of_a_long_match_is_over_in_forty_seconds_and_shows_its_events() -> None:
     state = over(played(match_of("creators", ending="endless", victory="race"), 320)[0], 0, "resigned")
     shown = replays.seen(state, "truth")
@@ -327,6 +339,7 @@ def test_the_film_of_a_long_match_is_over_in_forty_seconds_and_shows_its_events(
     assert held == len(events) > 3
 
 
+@pytest.mark.slow
 async def test_a_film_has_no_more_bytes_than_discord_takes_here(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -339,6 +352,7 @@ async def test_a_film_has_no_more_bytes_than_discord_takes_here(
     assert Image.open(BytesIO(data)).width < gifs.SIZES[0]
 
 
+@pytest.mark.slow
 async def test_one_person_has_one_film_made_at_a_time(t: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     await ended(t)
     asked, go_on, project = asyncio.Event(), asyncio.Event(), gifs.projected

@@ -78,6 +78,7 @@ async def pair(folder: Path, one: list[str], other: list[str], layouts: tuple[st
 # --- nothing is told ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", first_fast((0, 1)), ids=["Cyan hides", "Magenta hides"])
 async def test_DP_19_a_replay_does_not_tell_how_often_somebody_acted_unseen(
     tmp_path: Path, seat: int

@@ -45,6 +45,7 @@ def turns_of(table: MatchState) -> list[list[int]]:
 # --- what was seen then -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 2])
 @pytest.mark.parametrize("eyes", VIEWERS)
 @pytest.mark.parametrize("key", GAMES)
@@ -76,6 +77,7 @@ def test_a_match_that_goes_on_is_shown_to_its_last_action(key: str) -> None:
         assert replay.scene(replay.last) == live[who][-1].scene == table.game.scene(table.view(who))
 
 
+@pytest.mark.slow
 def test_a_turn_of_which_somebody_has_seen_nothing_yet_is_not_among_theirs() -> None:
     whole, _ = played(match_of("decoy"), 60, 3)
     unseen = 0
@@ -107,6 +109,7 @@ def test_each_step_of_the_truth_is_a_whole_turn_and_called_by_its_number(key: st
 # --- what happened ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_the_next_event_is_the_next_turn_in_which_the_game_tells_one_or_the_end(key: str) -> None:
     table = over(played(match_of(key), 150, 2)[0], 0, "resigned")
@@ -130,6 +133,7 @@ def test_events_are_told_to_eyes_that_see_everything_and_to_no_others() -> None:
     assert [step.events for step in human.steps] == [step.events for step in truth.steps], "⏭ leads alike"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("reason", [None, "aborted"])
 def test_before_the_end_and_where_it_does_not_count_no_event_is_known(key: str, reason: str | None) -> None:

@@ -70,6 +70,7 @@ def here(t: Table) -> str:
 # --- a heart ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_heart_is_given_beside_the_result_and_the_server_sees_what_got_it(match: Played) -> None:
     t = match.t
     (before,) = [seen for seen in in_private(t.tom) if "Replay" in seen.buttons]
@@ -89,6 +90,7 @@ async def test_a_heart_is_given_beside_the_result_and_the_server_sees_what_got_i
     assert f"{t.mara.name} to {t.tom.name}, Collapsable Construct Collision" in told
 
 
+@pytest.mark.slow
 async def test_the_public_end_and_the_panel_ask_as_well(match: Played) -> None:
     t = match.t
     post = match.posts()[-1]
@@ -126,6 +128,7 @@ async def test_both_players_have_a_heart_and_a_second_tap_counts_no_second_one(m
     assert (await listed(t.ines)).count("1 heart ❤️") == 2
 
 
+@pytest.mark.slow
 async def test_everything_works_after_a_restart(match: Played) -> None:
     t = match.t
     await t.restart_bot()
@@ -165,6 +168,7 @@ async def test_where_the_opponent_said_nothing_there_is_nothing_to_choose(t: Tab
     assert_refused(refused, "There's no compliment from your opponent to choose here.")
 
 
+@pytest.mark.slow
 async def test_a_match_without_words_has_no_button(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM, compliments="off")
     await play(match, ["N@c3{}", "N@d7{}"])
@@ -200,6 +204,7 @@ async def test_of_a_match_that_was_canceled_nothing_counts(t: Table) -> None:
     assert NONE_YET in await listed(t.ines)
 
 
+@pytest.mark.slow
 async def test_of_a_first_leg_nothing_counts_before_the_second_is_over(match: Played) -> None:
     state = await match.table()
     assert may_like(state, None)
@@ -245,6 +250,7 @@ async def liked_elsewhere(t: Table, person: Person, text: str, guild: int | None
         await hearts.give(w, heart)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guild", [999, None], ids=["another server", "in private"])
 async def test_what_was_liked_elsewhere_changes_nothing_here(match: Played, guild: int | None) -> None:
     """Twin worlds: to everybody but the one who plays there, both are the same."""
@@ -268,6 +274,7 @@ async def liked_more(t: Table, text: str, guild: int | None) -> None:
 # --- the list -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_who_hides_their_profile_is_not_named_to_others(match: Played) -> None:
     t = match.t
     await t.tom.choose("1", await asked(t.tom))
@@ -312,6 +319,7 @@ async def test_nobody_else_hides_or_shows_anything(match: Played, verb: str, val
     assert HERS in await listed(t.mara)
 
 
+@pytest.mark.slow
 async def test_words_have_no_effect_where_they_are_listed_or_chosen(match: Played) -> None:
     t, state = match.t, await match.table()
     nasty = [words.format(tom=t.tom.id) for words in NASTY.values()]
@@ -368,6 +376,7 @@ def suggested(seen: Seen) -> list[str]:
     return [option["label"] for one in found for option in one["options"]]
 
 
+@pytest.mark.slow
 async def test_what_was_liked_is_offered_first_and_said_in_one_tap(match: Played) -> None:
     t = match.t
     await t.tom.choose("1", await asked(t.tom))
@@ -383,6 +392,7 @@ async def test_what_was_liked_is_offered_first_and_said_in_one_tap(match: Played
     assert (await again.table()).texts == (f"N@c3{{{HIS}}}",)
 
 
+@pytest.mark.slow
 async def test_the_best_of_the_server_is_offered_to_everybody_here(match: Played) -> None:
     t = match.t
     await t.tom.choose("1", await asked(t.tom))
@@ -390,6 +400,7 @@ async def test_the_best_of_the_server_is_offered_to_everybody_here(match: Played
     assert suggested(await asking(theirs, t.ines)) == [HERS]
 
 
+@pytest.mark.slow
 async def test_in_a_private_match_only_what_is_one_s_own_is_offered(match: Played) -> None:
     t = match.t
     await t.tom.choose("1", await asked(t.tom))
@@ -420,6 +431,7 @@ async def test_only_what_may_be_said_in_the_match_is_offered(t: Table) -> None:
     assert (await strict.table()).texts == (f"N@c3{{{READY[3]}}}",)
 
 
+@pytest.mark.slow
 async def test_what_is_liked_no_more_is_not_said_by_an_old_list(match: Played) -> None:
     t = match.t
     liked = await t.tom.choose("1", await asked(t.tom))
@@ -451,12 +463,14 @@ def test_what_reads_alike_has_one_mark(one: str, other: str, alike: bool) -> Non
     assert (mark(one) == mark(other)) == alike
 
 
+@pytest.mark.slow
 async def test_what_was_said_twice_is_one_choice(match: Played) -> None:
     state = await match.table()
     twice = replace(state, steps=(*state.steps, *state.steps))
     assert said_to(twice, 1) == said_to(state, 1) == (Saying(1, HERS), Saying(5, LAST))
 
 
+@pytest.mark.slow
 async def test_more_than_a_list_holds_is_in_pages(match: Played) -> None:
     state = await match.table()
     many = tuple(Saying(2 * number + 1, f"{number} " + "x" * 198) for number in range(30))

@@ -84,6 +84,7 @@ ENDS: dict[str, tuple[End, int]] = {
 """How the second leg ends, and how many of both legs count then."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ENDS)
 async def test_a_first_leg_counts_nowhere_until_the_second_one_is_over(here: House, how: str) -> None:
     end, counting = ENDS[how]
@@ -120,6 +121,7 @@ async def changes(here: House, match: Match) -> list[rating_rows.Change]:
         return await rating_rows.changes_of_match(r, match.id)
 
 
+@pytest.mark.slow
 async def test_both_legs_are_rated_when_the_second_ends_the_first_one_first(here: House) -> None:
     match = await rated_legs(here)
     await play(here, match)
@@ -136,6 +138,7 @@ async def test_both_legs_are_rated_when_the_second_ends_the_first_one_first(here
             assert [change.match_id for change in graph] == [match.id, second.id]
 
 
+@pytest.mark.slow
 async def test_ratings_with_sealed_legs_come_out_the_same_when_they_are_computed_again(here: House) -> None:
     """Others end between the legs, long after the first one: only the order and the moment tell."""
     match = await rated_legs(here)
@@ -183,6 +186,7 @@ async def test_the_end_of_a_sealed_leg_says_that_ratings_follow_and_the_other_en
         assert f"<@{person}> 1500 → {after[person]:.0f}" in told
 
 
+@pytest.mark.slow
 async def test_a_second_leg_counts_as_the_first_one_although_it_names_the_pattern(here: House) -> None:
     match = await rated_legs(here)
     await play(here, match)

@@ -128,6 +128,7 @@ async def test_the_end_is_told_to_all_but_the_one_who_sees_it(here: House) -> No
     assert (await here.kinds(match))[-2:] == [f"board:{table.length}", "result:1"]
 
 
+@pytest.mark.slow
 async def test_legs_2_begins_a_second_leg_with_sides_swapped(here: House) -> None:
     match = await here.match(pattern="Y", legs=2)
     async with here.open() as hearing:
@@ -148,6 +149,7 @@ async def test_legs_2_begins_a_second_leg_with_sides_swapped(here: House) -> Non
             assert await open_ids(r) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"flipPattern": "seeded"}, {"destroyerPreview": "half"}])
 async def test_the_second_leg_has_the_drawn_pattern_of_the_first(
     here: House, options: dict[str, str]

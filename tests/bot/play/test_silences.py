@@ -76,6 +76,7 @@ async def sight(t: Table, *, visible: bool) -> None:
 # --- the bot is removed -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
 async def test_a_turn_that_begins_while_the_bot_is_away_waits_with_all_its_time_until_it_is_back(
     t: Table, match: Played, seat: int
@@ -101,6 +102,7 @@ async def test_a_turn_that_begins_while_the_bot_is_away_waits_with_all_its_time_
     assert ((await match.table()).match.winner, await reason(match)) == (1 - seat, "time")
 
 
+@pytest.mark.slow
 async def test_a_turn_under_way_when_the_bot_is_removed_keeps_what_it_has_left(
     t: Table, match: Played
 ) -> None:
@@ -116,6 +118,7 @@ async def test_a_turn_under_way_when_the_bot_is_removed_keeps_what_it_has_left(
     assert await reason(match) == "time"
 
 
+@pytest.mark.slow
 async def test_whoever_still_gets_private_messages_is_told_and_their_clock_runs_on(
     t: Table, match: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -130,6 +133,7 @@ async def test_whoever_still_gets_private_messages_is_told_and_their_clock_runs_
     assert await reason(match) == "time"
 
 
+@pytest.mark.slow
 async def test_a_stopped_clock_survives_a_restart(t: Table, match: Played) -> None:
     await passes(t, 10 * HOUR)
     await remove(t)
@@ -155,6 +159,7 @@ async def test_a_bot_invited_while_it_was_down_tells_at_its_start(t: Table, matc
     assert await due(match) == NOW + DAY
 
 
+@pytest.mark.slow
 async def test_a_server_that_is_only_unavailable_stops_nothing(t: Table, match: Played) -> None:
     bot = t.running.bot
     guild = bot.guilds[0]
@@ -217,6 +222,7 @@ async def test_where_the_bot_dies_while_it_says_that_it_is_back_it_goes_on_after
 # --- the channel is out of sight ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_turn_in_a_channel_out_of_sight_waits_for_whoever_takes_no_private_messages(
     t: Table, match: Played
 ) -> None:
@@ -235,6 +241,7 @@ async def test_a_turn_in_a_channel_out_of_sight_waits_for_whoever_takes_no_priva
     assert await due(match) == NOW + WEEK + DAY
 
 
+@pytest.mark.slow
 async def test_with_open_messages_a_channel_out_of_sight_stops_no_clock(t: Table, match: Played) -> None:
     await sight(t, visible=False)
     assert [seen for seen in private(t.mara) if "in DMs" in seen.text]
@@ -253,6 +260,7 @@ async def test_a_reminder_for_a_thread_that_is_gone_comes_in_private(t: Table) -
 # --- how it continues -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_whoever_does_anything_here_has_heard_and_their_clock_goes_on(t: Table, match: Played) -> None:
     await passes(t, 10 * HOUR)
     await remove(t)
@@ -267,6 +275,7 @@ async def test_whoever_does_anything_here_has_heard_and_their_clock_goes_on(t: T
     assert await reason(match) == "time"
 
 
+@pytest.mark.slow
 async def test_a_message_from_before_a_person_was_heard_of_does_not_stop_their_clock_again(
     t: Table, match: Played
 ) -> None:
@@ -280,6 +289,7 @@ async def test_a_message_from_before_a_person_was_heard_of_does_not_stop_their_c
     assert await due(match) == NOW + DAY
 
 
+@pytest.mark.slow
 async def test_what_is_left_is_written_wherever_a_time_would_stand(t: Table, match: Played) -> None:
     await remove(t)
     listed = await t.tom.slash("/matches", (await dm_of(t.tom)))
@@ -292,6 +302,7 @@ async def dm_of(person: Person) -> str:
     return str(person.actor.home()["dms"][0]["id"])
 
 
+@pytest.mark.slow
 async def test_settings_that_change_while_a_clock_is_stopped_leave_it_so(t: Table, match: Played) -> None:
     await passes(t, 10 * HOUR)
     await remove(t)
@@ -304,6 +315,7 @@ async def test_settings_that_change_while_a_clock_is_stopped_leave_it_so(t: Tabl
     assert await due(match, told=0) == NOW + 2 * DAY + 11 * HOUR + 14 * HOUR
 
 
+@pytest.mark.slow
 async def test_a_bank_is_not_used_up_while_its_owner_cannot_be_told(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom, time="bank")
     await passes(t, DAY)
@@ -334,6 +346,7 @@ async def test_no_match_is_endless(t: Table, match: Played) -> None:
         assert f"{t.mara.name}" in told.text
 
 
+@pytest.mark.slow
 async def test_sixty_days_are_in_one_go(t: Table, match: Played) -> None:
     await remove(t)
     await passes(t, LONGEST_SILENCE_SECONDS - DAY)

@@ -83,6 +83,7 @@ async def test_chapters_are_counted_for_themselves_the_most_played_first(here: H
     assert found.stats_groups == (("Pattern A", Results((1, 1))), ("Pattern B", Results((0, 1))))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["by the rules", "by an act"])
 async def test_a_match_is_counted_in_the_chapter_of_its_pattern_however_it_ends(
     here: House, end: str
@@ -180,6 +181,7 @@ async def test_here_is_refused_where_the_bot_is_no_member(t: Table) -> None:
     assert_refused(await t.mara.slash("/stats", direct[0]["id"], here=True), "not on a server here")
 
 
+@pytest.mark.slow
 async def test_what_goes_on_in_a_running_match_changes_no_statistics(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom, pattern="Y")
     before = [(await t.mara.slash("/stats", **given)).text for given in ({}, {"game": "creators"})]

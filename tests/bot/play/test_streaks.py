@@ -109,6 +109,7 @@ async def test_several_at_once_change_the_loser_s_rating_once_and_the_others_say
     assert await compared(here.app.database, write=False) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("late_first", [False, True])
 async def test_each_of_six_winners_gains_and_the_loser_loses_once_in_whatever_order_they_end(
     here: House, late_first: bool
@@ -201,6 +202,7 @@ async def test_a_casual_match_out_of_time_leaves_the_change_to_a_rated_one(here:
     assert await results(here) == {"11": (1, 0, 0), "12": (0, 1, 0)}
 
 
+@pytest.mark.slow
 async def test_a_first_leg_that_was_played_ends_a_run_when_both_are_over(here: House) -> None:
     """One that runs out of time has no second leg, and is a match like any other."""
     await timed_out(here)
@@ -260,6 +262,7 @@ async def test_it_waits_against_the_bot_too(here: House) -> None:
     assert "Your last 2 matches ran out of time." in await refused(here.started(offer))
 
 
+@pytest.mark.slow
 async def test_one_alone_keeps_nobody_from_anything(here: House) -> None:
     here.app.hooks = replace(here.app.hooks, checks=features.load().hooks.checks)
     await timed_out(here)

@@ -27,6 +27,7 @@ def pad(seen: Seen) -> list[list[str]]:
     return [[button["label"] for button in row if button["type"] == 2] for row in rows]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("over_http", [False, True], ids=["gateway", "http"])
 async def test_a_match_is_played_by_taps_until_three_are_in_a_row(over_http: bool) -> None:
     async with table("mara", "tom", over_http=over_http) as t:
@@ -40,6 +41,7 @@ async def test_a_match_is_played_by_taps_until_three_are_in_a_row(over_http: boo
         assert {"Rematch", "Replay", "Record"} <= set(ended.buttons)
 
 
+@pytest.mark.slow
 async def test_the_pad_has_three_rows_of_three_and_shows_what_is_taken() -> None:
     async with table("mara", "tom") as t:
         await t.mara.slash("/tictactoe challenge", opponent=t.tom, side="X", first="O")

@@ -18,6 +18,7 @@ def told(person: Person, text: str) -> int:
     return len([seen for seen in person.messages() if seen.channel in dms and text in seen.text])
 
 
+@pytest.mark.slow
 async def test_GEN_7_time_that_runs_out_loses(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom, time="1d")
     for _ in range(3):
@@ -36,6 +37,7 @@ async def test_GEN_7_time_that_runs_out_loses(t: Table) -> None:
     assert not any(seen.buttons for seen in match.posts()[:-1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turns", [0, 1], ids=["the Creator", "the Destroyer"])
 async def test_GEN_7_who_has_seen_the_pattern_and_not_acted_loses_on_time(t: Table, turns: int) -> None:
     match = await begin_briefed(t, t.mara, t.tom, time="1d")
@@ -47,6 +49,7 @@ async def test_GEN_7_who_has_seen_the_pattern_and_not_acted_loses_on_time(t: Tab
     assert (table.match.winner, table.match.reason) == (1 - turns, "time")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turns", [0, 1], ids=["the Creator", "the Destroyer"])
 async def test_GEN_7_who_has_neither_acted_nor_seen_the_pattern_aborts_the_match(
     t: Table, turns: int
@@ -63,6 +66,7 @@ async def test_GEN_7_who_has_neither_acted_nor_seen_the_pattern_aborts_the_match
     assert not any("Move" in seen.buttons for seen in match.posts())
 
 
+@pytest.mark.slow
 async def test_after_the_end_by_time_everything_is_revealed(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom, pattern="☂", time="1d")
     t.advance(DAY)
@@ -72,6 +76,7 @@ async def test_after_the_end_by_time_everything_is_revealed(t: Table) -> None:
         assert told(person, "☂") == 1
 
 
+@pytest.mark.slow
 async def test_after_a_resignation_everything_is_revealed(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom, pattern="☂")
     panel = await t.tom.tap("Resign", await t.tom.slash("/resign"))
@@ -81,6 +86,7 @@ async def test_after_a_resignation_everything_is_revealed(t: Table) -> None:
     assert told(t.mara, "☂") == 1
 
 
+@pytest.mark.slow
 async def test_a_roll_does_not_buy_time(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom, time="1d")
     for _ in range(2):
@@ -93,6 +99,7 @@ async def test_a_roll_does_not_buy_time(t: Table) -> None:
     assert (await match.table()).match.reason == "time"
 
 
+@pytest.mark.slow
 async def test_a_move_gives_the_other_side_its_whole_time(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom, time="1d")
     await match.turn()
@@ -107,6 +114,7 @@ async def test_a_move_gives_the_other_side_its_whole_time(t: Table) -> None:
     assert (await match.table()).match.reason == "time"
 
 
+@pytest.mark.slow
 async def test_without_a_clock_a_match_waits_for_ever(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom, time="none")
     await match.turn()
@@ -124,6 +132,7 @@ async def test_a_deadline_is_told_as_it_is(t: Table) -> None:
     assert int(shown[1]) == START + 7 * DAY
 
 
+@pytest.mark.slow
 async def test_a_match_that_timed_out_is_in_no_list(t: Table) -> None:
     await begin_briefed(t, t.mara, t.tom, time="1d")
     assert "**Creators vs Destroyers** as Creator" in (await t.mara.slash("/matches")).text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.kit.matches.decoy import begin
 from tests.kit.matches.tapped import Played, assert_refused, begin_briefed, nothing_changes
 from tests.kit.table import Table, table
@@ -21,6 +23,7 @@ async def texts(match: Played) -> tuple[str, ...]:
     return (await match.table()).texts[2:]
 
 
+@pytest.mark.slow
 async def test_a_whole_path_is_played_and_written_at_once() -> None:
     async with table("mara", "tom") as t:
         match = await set_up(t)
@@ -32,6 +35,7 @@ async def test_a_whole_path_is_played_and_written_at_once() -> None:
         assert await texts(match) == ("f1-g2", "g2-h3", "h3-i4", "g7-g6")
 
 
+@pytest.mark.slow
 async def test_a_path_that_can_be_seen_to_be_wrong_is_not_begun() -> None:
     async with table("mara", "tom") as t:
         match = await set_up(t)
@@ -56,6 +60,7 @@ async def test_a_path_into_what_nobody_could_see_is_played_as_far_as_it_goes() -
         assert (await texts(match))[5:] == ("i4-h5", "h5-i6")
 
 
+@pytest.mark.slow
 async def test_what_follows_the_end_of_the_turn_is_not_played() -> None:
     """A path that uses up the points ends the turn; nothing of it is left for the next one."""
     async with table("mara", "tom") as t:
@@ -88,6 +93,7 @@ async def test_where_two_wait_nothing_of_either_is_offered() -> None:
         assert await t.mara.complete("/move", "action", "") == []
 
 
+@pytest.mark.slow
 async def test_in_the_thread_of_a_match_that_one_is_meant_though_another_waits() -> None:
     async with table("mara", "tom", "juri") as t:
         first = await begin_briefed(t, t.tom, t.mara)
@@ -99,6 +105,7 @@ async def test_in_the_thread_of_a_match_that_one_is_meant_though_another_waits()
         assert ((await first.table()).texts, (await second.table()).texts) == ((), ())
 
 
+@pytest.mark.slow
 async def test_what_is_typed_otherwise_is_completed_too() -> None:
     async with table("mara", "tom") as t:
         match = await set_up(t)

@@ -219,6 +219,7 @@ def other_options(table: MatchState) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.parametrize("tag", _TAGS)
 def test_a_tag_that_is_left_out_is_found_and_named(key: str, tag: str) -> None:
@@ -228,6 +229,7 @@ def test_a_tag_that_is_left_out_is_found_and_named(key: str, tag: str) -> None:
     assert tag.lower() in sentences(report).lower()
 
 
+@pytest.mark.slow
 @every_game
 def test_another_legal_action_is_found_and_named_even_where_it_changes_nothing_else(key: str) -> None:
     over, game, found = finished(key), finished(key).game, 0
@@ -333,6 +335,7 @@ async def test_a_resigned_match_is_exported_and_its_file_verified_by_anybody(t: 
     assert "✗ Kept record" in told.text
 
 
+@pytest.mark.slow
 async def test_of_a_running_match_one_exports_what_one_was_told_and_verifies_nothing(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     await match.turn()

@@ -181,6 +181,7 @@ def replayed(table: MatchState, person: int) -> list[Any]:
     return [(replay.reading(n), replay.scene(n), replay.unpictured(n)) for n in range(replay.last + 1)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("reader", [TOM, INES], ids=["the other seat", "an onlooker"])
 async def test_what_does_not_count_reveals_nothing_that_was_hidden(

@@ -84,6 +84,7 @@ def the_sentence(lines: list[str]) -> str:
     return line
 
 
+@pytest.mark.slow
 def test_a_folder_that_may_not_be_written_is_one_sentence(tmp_path: Path) -> None:
     shut = tmp_path / "shut"
     shut.mkdir(0o555)
@@ -93,6 +94,7 @@ def test_a_folder_that_may_not_be_written_is_one_sentence(tmp_path: Path) -> Non
     )
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     shut = tmp_path / "shut"
     shut.mkdir(0o555)
@@ -100,22 +102,26 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     assert "can't be created or opened (Permission denied)" in said
 
 
+@pytest.mark.slow
 def test_a_path_that_is_a_folder_is_one_sentence(folder: Path) -> None:
     assert f"{folder} is a folder: name a file in it, such as {folder}/slowplay.db." in the_sentence(
         begun(folder)
     )
 
 
+@pytest.mark.slow
 def test_a_path_below_a_file_is_one_sentence(folder: Path) -> None:
     said = the_sentence(begun(folder / "slowplay.db" / "slowplay.db"))
     assert "can't be created or opened (Not a directory): choose another file." in said
 
 
+@pytest.mark.slow
 def test_a_path_that_is_no_file_is_one_sentence(folder: Path) -> None:
     os.mkfifo(folder / "pipe")
     assert "isn't an ordinary file: choose another one." in the_sentence(begun(folder / "pipe"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["the file", "the folder", "the lock"])
 def test_a_file_that_may_only_be_read_is_one_sentence(folder: Path, what: str) -> None:
     shut = {"the file": "slowplay.db", "the folder": ".", "the lock": "slowplay.db.host"}[what]
@@ -125,6 +131,7 @@ def test_a_file_that_may_only_be_read_is_one_sentence(folder: Path, what: str) -
     assert said.endswith("let the bot's user write to it and its folder, or choose another file.\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("held", ["EXCLUSIVE", "IMMEDIATE"])
 def test_a_file_that_another_program_holds_is_one_sentence(folder: Path, held: str) -> None:
     with closing(sqlite3.connect(folder / "slowplay.db", isolation_level=None)) as other:
@@ -139,6 +146,7 @@ def test_a_file_that_another_program_holds_is_one_sentence(folder: Path, held: s
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("new", [True, False])
 def test_a_disk_that_is_full_at_the_start_is_one_sentence(folder: Path, new: bool) -> None:
     def full() -> None:
@@ -148,6 +156,7 @@ def test_a_disk_that_is_full_at_the_start_is_one_sentence(folder: Path, new: boo
     assert "the disk can't be written to: check its free space" in said
 
 
+@pytest.mark.slow
 def test_a_damaged_file_is_one_sentence(folder: Path) -> None:
     os.truncate(folder / "slowplay.db", (folder / "slowplay.db").stat().st_size // 2)
     assert "“slowplay restore BACKUP --replace”" in the_sentence(begun(folder / "slowplay.db"))
@@ -161,6 +170,7 @@ async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playgroun
     await made.close()
 
 
+@pytest.mark.slow
 async def test_on_a_disk_that_fills_up_the_log_has_a_line_and_people_have_a_sentence(
     playground: Playground, tmp_path: Path
 ) -> None:

@@ -92,6 +92,7 @@ async def in_private(t: Table) -> Seen:
     return panel
 
 
+@pytest.mark.slow
 async def test_what_only_its_reader_sees_is_answered_in_the_response(t: Table) -> None:
     panel = await in_private(t)
     counted = Counted(t)
@@ -104,6 +105,7 @@ async def test_what_only_its_reader_sees_is_answered_in_the_response(t: Table) -
     assert counted.since() == (2, 1)
 
 
+@pytest.mark.slow
 async def test_what_everybody_sees_and_what_a_server_may_refuse_is_sent_as_ever(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     counted = Counted(t)
@@ -130,6 +132,7 @@ async def pictures(t: Table, seen: Seen) -> bool:
     return bool(found) and all(found)
 
 
+@pytest.mark.slow
 async def test_a_picture_that_is_too_large_for_a_response_is_sent_as_ever(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -226,6 +229,7 @@ async def test_what_is_json_but_no_interaction_is_refused(t: Table) -> None:
     assert (await t.mara.slash("/help")).ephemeral
 
 
+@pytest.mark.slow
 async def test_a_body_that_was_changed_on_the_way_is_refused_and_does_nothing(t: Table) -> None:
     match, sent = await begin_briefed(t, t.mara, t.tom), list[dict[str, Any]]()
     t.playground.world.listeners.append(lambda event: sent.append(event.data))
@@ -342,6 +346,7 @@ async def elsewhere(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
         yield made
 
 
+@pytest.mark.slow
 async def test_a_process_without_the_server_plays_a_match_on_it(elsewhere: Table) -> None:
     match = await begin_briefed(elsewhere, elsewhere.mara, elsewhere.tom)
     await match.turn()
@@ -351,6 +356,7 @@ async def test_a_process_without_the_server_plays_a_match_on_it(elsewhere: Table
     assert " · here" in (await elsewhere.mara.slash("/matches")).text
 
 
+@pytest.mark.slow
 async def test_it_knows_who_moderates_there_and_what_the_server_is_called(elsewhere: Table) -> None:
     t = elsewhere
     match = await begin_briefed(t, t.mara, t.tom)
@@ -394,6 +400,7 @@ def hold_back(t: Table, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     return asked
 
 
+@pytest.mark.slow
 async def test_a_tap_is_answered_in_time_while_discord_takes_long_to_tell(
     elsewhere: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

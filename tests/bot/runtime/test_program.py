@@ -59,6 +59,7 @@ async def test_a_database_that_breaks_ends_it_with_one_line_about_how_to_restore
     assert "Traceback" not in log
 
 
+@pytest.mark.slow
 async def test_a_token_that_discord_refuses_is_one_sentence(playground: Playground, tmp_path: Path) -> None:
     environment = playground.environment() | {"DISCORD_TOKEN": playground.token[:-1] + "1"}
     async with process(tmp_path, SLOWPLAY_LOG="ERROR", **environment) as running:

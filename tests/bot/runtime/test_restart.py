@@ -25,6 +25,7 @@ class Musing(WorksAside):
         raise AssertionError
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["in the thread", "in DMs"])
 async def test_an_old_panel_works_in_the_middle_of_a_turn(t: Table, where: str) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
@@ -48,6 +49,7 @@ async def test_an_old_panel_works_in_the_middle_of_a_turn(t: Table, where: str) 
     assert "To move: " in panel.text
 
 
+@pytest.mark.slow
 async def test_an_old_board_and_an_old_card_work(t: Table) -> None:
     card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", **SHORT)
     await t.restart_bot()
@@ -59,6 +61,7 @@ async def test_an_old_board_and_an_old_card_work(t: Table) -> None:
     assert "Roll the die" in (await t.mara.tap("Move", match.posts()[-1])).buttons
 
 
+@pytest.mark.slow
 async def test_an_ai_that_was_thinking_thinks_again_after_a_restart(t: Table) -> None:
     await t.stop_bot()
     t.ai_pool = Musing()
@@ -77,6 +80,7 @@ async def test_an_ai_that_was_thinking_thinks_again_after_a_restart(t: Table) ->
     assert len([seen for seen in t.mara.messages() if "Your turn" in seen.text]) == 1
 
 
+@pytest.mark.slow
 async def test_what_could_not_be_sent_before_the_stop_is_sent_after_it(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     t.fault("POST /channels/.*/messages$", 503, times=2)
@@ -90,6 +94,7 @@ async def test_what_could_not_be_sent_before_the_stop_is_sent_after_it(t: Table)
     assert len([seen for seen in t.tom.messages() if "Your turn" in seen.text]) == 1
 
 
+@pytest.mark.slow
 async def test_what_was_sent_but_not_marked_is_not_shown_twice(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     t.fault("POST /channels/.*/messages$", 503, times=2, after=True)
@@ -101,6 +106,7 @@ async def test_what_was_sent_but_not_marked_is_not_shown_twice(t: Table) -> None
     assert len([seen for seen in t.tom.messages() if "Your turn" in seen.text]) == 1
 
 
+@pytest.mark.slow
 async def test_a_preview_in_private_messages_is_emptied_after_a_restart(t: Table) -> None:
     await begin(t, t.mara, t.tom)
     preview = await t.mara.tap("Show it now (then it counts)")
@@ -114,6 +120,7 @@ async def test_a_preview_in_private_messages_is_emptied_after_a_restart(t: Table
     assert "The preview is over." in t.mara.again(preview).text
 
 
+@pytest.mark.slow
 async def test_a_preview_that_only_its_token_reaches_is_emptied_after_a_restart(t: Table) -> None:
     await t.mara.actor.settings(dms_open=False)
     await begin(t, t.mara, t.tom)
@@ -127,6 +134,7 @@ async def test_a_preview_that_only_its_token_reaches_is_emptied_after_a_restart(
     assert not t.mara.again(preview).pictures
 
 
+@pytest.mark.slow
 async def test_a_preview_whose_token_is_over_is_given_up(t: Table) -> None:
     await t.mara.actor.settings(dms_open=False)
     await begin(t, t.mara, t.tom)
@@ -141,6 +149,7 @@ async def test_a_preview_whose_token_is_over_is_given_up(t: Table) -> None:
     assert due is None or due > t.playground.world.clock.now(), "it is tried for ever"
 
 
+@pytest.mark.slow
 async def test_the_time_of_an_outage_is_given_back_and_then_the_match_ends(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom, time="1d")
     await match.turn()
@@ -160,6 +169,7 @@ async def test_the_time_of_an_outage_is_given_back_and_then_the_match_ends(t: Ta
     assert (table.match.winner, table.match.reason) == (1, "time")
 
 
+@pytest.mark.slow
 async def test_time_that_ran_out_before_an_outage_ends_the_match_at_the_next_start(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom, time="1d")
     await match.turn()
@@ -187,6 +197,7 @@ class Held(ThreadThinkers):
         return await super().think(question)
 
 
+@pytest.mark.slow
 async def test_an_answer_that_is_being_given_is_given_before_the_bot_stops(t: Table) -> None:
     await t.stop_bot()
     t.ai_pool = held = Held()

@@ -25,6 +25,7 @@ def clean(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             monkeypatch.delenv(name)
 
 
+@pytest.mark.slow
 def test_reading_the_settings_takes_no_discord() -> None:
     code = "import sys, bot.runtime.settings; sys.exit('discord' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

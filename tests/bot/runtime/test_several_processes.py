@@ -70,6 +70,7 @@ def servers_of(several: Several, number: int) -> set[int]:
     return {guild.shard_id for guild in several.running[number].bot.guilds}
 
 
+@pytest.mark.slow
 async def test_who_joins_takes_a_share_of_the_shards_and_knows_their_servers(
     t: Table, several: Several
 ) -> None:
@@ -170,6 +171,7 @@ async def test_a_process_that_has_lost_the_database_lets_go_and_takes_part_again
         await t.mara.slash("/matches", channel=f"shard-{shard}")
 
 
+@pytest.mark.slow
 async def test_of_a_server_that_another_process_is_told_of_nothing_is_taken_for_granted(
     t: Table, several: Several
 ) -> None:

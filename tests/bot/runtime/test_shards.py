@@ -88,6 +88,7 @@ async def test_what_nobody_can_claim_is_dropped_with_a_line(
     caplog.clear()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shard", range(SHARDS))
 async def test_a_match_is_played_on_the_server_of_a_shard_and_its_dms_come_over_the_first(
     t: Table, shard: int
@@ -105,6 +106,7 @@ async def test_a_match_is_played_on_the_server_of_a_shard_and_its_dms_come_over_
     assert [number for number in after if after[number] != before[number]] == [0]
 
 
+@pytest.mark.slow
 async def test_a_shard_that_drops_and_resumes_loses_no_tap(t: Table) -> None:
     match = await begin_briefed(t, at(t.mara, 1), at(t.tom, 1))
     resumed = asyncio.create_task(t.running.bot.wait_for("shard_resumed", timeout=PATIENCE_SECONDS))
@@ -163,6 +165,7 @@ async def test_people_are_back_only_with_the_last_shard(t: Table) -> None:
     assert app.reachable
 
 
+@pytest.mark.slow
 async def test_there_are_as_many_shards_as_discord_recommends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(starts, "SERVERS_PER_SHARD", 1)
     async with table("mara", "tom", max_concurrency=2) as t:
@@ -172,6 +175,7 @@ async def test_there_are_as_many_shards_as_discord_recommends(monkeypatch: pytes
         assert await newest_match(t)
 
 
+@pytest.mark.slow
 async def test_a_bot_with_few_sessions_left_waits_for_new_ones_and_says_so() -> None:
     async with table("mara") as t:
         await t.stop_bot()

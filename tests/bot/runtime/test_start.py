@@ -84,6 +84,7 @@ async def test_a_start_outlives_a_discord_that_is_broken(t: Table, lines: Lines,
     await assert_serves(t)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", STEPS)
 async def test_a_start_waits_as_long_as_a_rate_limit_says(t: Table, lines: Lines, step: str) -> None:
     t.fault(STEPS[step], 429, retry_after=600)
@@ -91,6 +92,7 @@ async def test_a_start_waits_as_long_as_a_rate_limit_says(t: Table, lines: Lines
     await assert_serves(t)
 
 
+@pytest.mark.slow
 async def test_a_start_opens_one_session_however_often_it_tries(
     t: Table, lines: Lines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -206,6 +208,7 @@ async def test_a_discord_out_of_reach_is_a_line_each_time_and_sigterm_ends_the_w
     assert all("GET /users/@me failed (ClientConnectorError: " in line for line in log.splitlines()), log
 
 
+@pytest.mark.slow
 async def test_sigterm_before_anything_has_begun_is_a_normal_stop(
     playground: Playground, tmp_path: Path
 ) -> None:
@@ -218,6 +221,7 @@ async def test_sigterm_before_anything_has_begun_is_a_normal_stop(
     assert "Traceback" not in log
 
 
+@pytest.mark.slow
 async def test_sigterm_while_the_database_is_waited_for_is_a_normal_stop(
     playground: Playground, tmp_path: Path
 ) -> None:
@@ -232,6 +236,7 @@ async def test_sigterm_while_the_database_is_waited_for_is_a_normal_stop(
     assert log.count("\n") == 1, log
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", STEPS)
 async def test_a_token_reset_during_the_start_is_one_sentence(
     playground: Playground, tmp_path: Path, step: str

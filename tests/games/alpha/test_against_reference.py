@@ -59,11 +59,13 @@ def missing(seen: Counter[str]) -> list[str]:
     return [event for event in wanted if not seen[event]]
 
 
+@pytest.mark.slow
 def test_engine_and_reference_agree_in_matches_where_everything_happens():
     seen = sum((play_many(number, 1) for number in EVENTFUL), Counter())
     assert missing(seen) == []
 
 
+@pytest.mark.slow
 def test_engine_and_reference_agree_at_every_action_of_random_matches():
     seen = play_many(100, len(PLANS))
     assert seen["ended"] == len(PLANS)
@@ -247,6 +249,7 @@ def test_twenty_plies_after_both_decks_ran_out_the_match_is_drawn():
     assert [game.try_text(who, "end") for who in VIEWERS] == ["over"] * 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ply", [51, 60, 70])
 @pytest.mark.parametrize(
     ("texts", "late"), [("play 1 5", True), ("end, attack 1 1", True), ("end, attack 1 2", False)]
@@ -272,6 +275,7 @@ def test_a_milled_card_does_not_put_off_the_stall():
     assert (game.truth.result(), game.truth.ply) == ((None, "stall"), 68)
 
 
+@pytest.mark.slow
 def test_after_two_hundred_plies_the_match_is_drawn():
     game, rng = Directed(all_of(WALL), all_of(WALL)), random.Random(1)
     game.play("play 1 1")
@@ -280,6 +284,7 @@ def test_after_two_hundred_plies_the_match_is_drawn():
     assert (game.truth.result(), game.truth.ply) == ((None, "plies"), 200)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("last", "reason"), [(180, "stall"), (181, "plies")])
 def test_a_stall_in_the_last_ply_is_called_a_stall(last, reason):
     game = Directed(all_of(WALL), all_of(WALL))
@@ -291,6 +296,7 @@ def test_a_stall_in_the_last_ply_is_called_a_stall(last, reason):
     assert (game.truth.result(), game.truth.ply) == ((None, reason), 200)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("starter", [0, 1])
 def test_exhaustion_in_the_last_ply_outranks_the_limit_and_waits_for_the_end_of_the_turn(starter):
     weak = document([(GLASS, 10), (SPARK, 20)])

@@ -172,6 +172,7 @@ def chance(state, number=1, budget=2_000):
     return ANALYST.estimate(state, random.Random(number), budget)
 
 
+@pytest.mark.slow
 def test_a_chance_does_not_know_the_order_of_the_decks():
     for state in moments(1):
         mixed = GAME.reseeded(state, bytes(32))
@@ -212,6 +213,7 @@ def decision(state, text):
     return Decision(1, GAME.turn_number(state), seat, text, state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(4))
 def test_twins_are_judged_alike_by_what_was_known(number):
     for one in choices(GAME, match_of(number)[0])[::25]:
@@ -221,12 +223,14 @@ def test_twins_are_judged_alike_by_what_was_known(number):
         assert (first.rival, first.other.knew) == (other.rival, other.other.knew)
 
 
+@pytest.mark.slow
 def test_truth_is_judged_apart_from_what_was_known():
     ones = [one for number in (1, 3) for one in choices(GAME, match_of(number)[0])[::9]]
     truths = [judged(GAME, ANALYST, one, QUICK).played for one in ones]
     assert any(abs(one.truth - one.knew) > 0.1 for one in truths)
 
 
+@pytest.mark.slow
 def test_nothing_wrong_is_said_of_a_perfect_ending():
     for puzzle in some("win-1", 12):
         state = beginning(puzzle)
@@ -324,6 +328,7 @@ def is_found(number):
     return is_told(GAME, course, blunder, EFFORT)
 
 
+@pytest.mark.slow
 def test_a_planted_blunder_is_found():
     assert is_found(7)
 

@@ -154,6 +154,7 @@ def test_200_own_cards_are_read_and_one_more_is_not():
     assert "201" in found[0]
 
 
+@pytest.mark.slow
 def test_a_huge_option_is_refused_too():
     assert is_named("decks[1].deck", refused_as_option(["swarm", {"deck": ["wolf"] * 100_000}])[0])
     nested = []
@@ -167,6 +168,7 @@ def empty_cards(number):
     return b'{"cards":[' + b",".join([b"{}"] * number) + b'],"deck":[]}'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("content", "count"),
     [
@@ -223,6 +225,7 @@ MOST_CALLS = 3_000_000
 """About a second under the counter, a quarter of one without."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NASTY)
 def test_the_work_for_a_bad_document_is_bounded(name):
     content = as_bytes(NASTY[name])

@@ -29,6 +29,7 @@ NAMES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=[kind.__name__ for kind in KINDS])
 def test_generated_bad_documents_are_refused_with_the_place(kind):
     for number in range(50):
@@ -40,6 +41,7 @@ def test_generated_bad_documents_are_refused_with_the_place(kind):
         assert repr(document) == before
 
 
+@pytest.mark.slow
 def test_generated_documents_with_several_faults_are_refused_with_every_place():
     most = 0
     for number in range(60):
@@ -60,6 +62,7 @@ def good(number):
     return document
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(60))
 def test_generated_good_documents_are_taken_as_they_are(number):
     document = good(number)
@@ -71,6 +74,7 @@ def test_generated_good_documents_are_taken_as_they_are(number):
     assert document == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(60))
 def test_options_with_own_decks_come_back_from_their_data(number):
     options = GAME.options({"decks": [good(number), good(number + 1000)], **VARIANTS[number % 4]})
@@ -101,6 +105,7 @@ def as_written(card):
     return {**common, "type": "object", "effect": effect}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(20))
 def test_records_with_own_decks_are_read_back_and_verified(number):
     raw = {"decks": [good(number), good(number + 2000)], **VARIANTS[number % 4]}

@@ -50,6 +50,7 @@ def moments(number, level=LEVEL):
 # --- a pure function of what it may see ---------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", NUMBERS)
 def test_ALPHA_30_it_does_the_same_in_a_world_that_it_cannot_tell_from_this_one(number):
     for state, text in moments(number):
@@ -278,6 +279,7 @@ def test_it_beats_the_recipe_of_the_rules():
 # --- the level between --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", NUMBERS)
 def test_ALPHA_30_skilled_is_a_pure_function_of_what_it_may_see(number):
     for state, text in moments(number, "skilled"):

@@ -43,6 +43,7 @@ def moments(number):
 # --- a pure function of what it may see ---------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", NUMBERS)
 def test_ALPHA_24_it_does_the_same_in_a_world_that_it_cannot_tell_from_this_one(number):
     differing = 0
@@ -53,6 +54,7 @@ def test_ALPHA_24_it_does_the_same_in_a_world_that_it_cannot_tell_from_this_one(
     assert differing > 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", NUMBERS)
 def test_ALPHA_25_the_same_view_and_chance_give_the_same_choice_and_change_nothing(number):
     for state, text in moments(number):
@@ -265,6 +267,7 @@ def test_ALPHA_25_of_equal_attacks_the_first_by_card_id_and_then_by_slot():
     assert choice(put("4/4@3 bear@1", "wolf@5", phase="C")) == "attack 1 5"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", NUMBERS)
 def test_ALPHA_25_the_order_of_the_hand_does_not_matter(number):
     rng = random.Random(number)

@@ -68,6 +68,7 @@ def engine_boards(start):
     return found
 
 
+@pytest.mark.slow
 def test_the_enumeration_agrees_with_the_engine():
     for kind in ("exchange", "turn", "win-1"):
         small = [one for one in puzzles(kind) if len(all_ends(turn_of(beginning(one)))) < 60][:4]
@@ -239,6 +240,7 @@ def cheap(count):
     return sorted(puzzles("win-2"), key=lambda one: len(all_ends(turn_of(beginning(one)))))[:count]
 
 
+@pytest.mark.slow
 def test_one_board_is_sure_to_win_next():
     for puzzle in cheap(3):
         assert_one_board_is_sure(puzzle)

@@ -40,6 +40,7 @@ def check_matches(numbers):
     return reasons
 
 
+@pytest.mark.slow
 def test_GEN_1_ai_matches_are_replayed_from_their_records_to_identical_final_states():
     assert {"exhaustion", "both-exhausted", "stall"} <= check_matches(range(FAST))
 
@@ -50,6 +51,7 @@ def test_GEN_1_thousands_of_ai_matches_are_replayed_to_identical_final_states(fi
     assert "exhaustion" in check_matches(range(first, first + BLOCK))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hash_seed", ["1", "4242"])
 def test_ALPHA_25_another_process_with_other_hashes_plays_the_same_matches(hash_seed):
     count = 24
@@ -92,6 +94,7 @@ def test_a_record_is_verified_as_identical(told, record):
     assert sentence.startswith(f"identical: {len(record.actions)} actions, {record.score} by {record.reason}")
 
 
+@pytest.mark.slow
 def test_the_program_says_so_too(tmp_path, record):
     file = tmp_path / "record.txt"
     file.write_text(write_record(record), encoding="utf-8")
@@ -113,6 +116,7 @@ def illegal_at(state, rng):
     return next(text for text in texts if text not in legal(state) and action_of(text))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(12))
 def test_the_first_action_that_departs_is_named(number, told):
     record, _ = ai_match(number)

@@ -45,6 +45,7 @@ MEETINGS = [f"{one}x{other}" for one, others in FIGHTS.items() for other in othe
 # --- random games -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_engine_and_reference_agree_at_every_action_of_random_games():
     seen = play_games(0, 4, 40)
     assert seen["actions"] > 120
@@ -56,6 +57,7 @@ def test_engine_and_reference_agree_in_crowded_positions():
     assert [event for event in FORMS + COLLAPSES if not seen[event]] == []
 
 
+@pytest.mark.slow
 def test_engine_and_reference_judge_the_same_texts_where_towers_are_high():
     seen = play_towers(0, 12, 40)
     assert seen["accepted"] > 50
@@ -75,6 +77,7 @@ def compare_meetings(positions: list[str], others: int) -> Counter[str]:
     return seen
 
 
+@pytest.mark.slow
 def test_engine_and_reference_agree_on_what_happens_when_two_meet():
     seen = compare_meetings(random.Random(0).sample(meeting_positions(), 60), 5)
     assert seen["x"] > 20
@@ -125,6 +128,7 @@ def test_engine_and_reference_start_alike_whatever_the_options(number):
 # --- the test vectors of docs/rulings/ccc.md ---------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("pieces", "text", "wanted"), VECTORS + OTHERS)
 @pytest.mark.parametrize("quiet", ["0 9", "7 30"])
 def test_vectors_hold_in_engine_and_reference(pieces, text, wanted, quiet):
@@ -168,6 +172,7 @@ def played(pieces: dict, side: str, rest: str, texts: str, options: dict) -> Sid
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flag", ["N@e5", "N*"])
 @pytest.mark.parametrize("compliments", ["free", "list", "off"])
 def test_engine_and_reference_read_the_same_compliments(compliments, flag):
@@ -292,6 +297,7 @@ def perft_options(position: str) -> dict:
     return {"position": position, "flatRows": 3 if position.count("/") == 9 else 2}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("position", "one", "two"), PERFT)
 def test_the_engine_counts_the_actions_written_down(position, one, two):
     state = CCC.new(CCC.options(perft_options(position)), bytes(32))

@@ -70,6 +70,7 @@ def test_of_these_there_is_one_solution(key):
     assert solving(named(key)) == {named(key).solutions[0][0]}
 
 
+@pytest.mark.slow
 def test_each_lesson_is_solved_by_the_actions_that_it_is_about():
     shapes = {
         "strength": "x",

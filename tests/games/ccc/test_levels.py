@@ -51,6 +51,7 @@ def after_some(raw, number):
     return state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("mode", ["free", "list", "off"])
 def test_what_a_level_chooses_is_legal(level, mode):
@@ -61,6 +62,7 @@ def test_what_a_level_chooses_is_legal(level, mode):
             CCC.play(state, seat, CCC.parse(CCC.view(state, seat), chosen(state, level, number, FEW)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_same_view_and_chance_give_the_same_choice(level):
     for number in range(4):
@@ -114,6 +116,7 @@ def lost_at_once(state):
     return any(result is not None and result.winner == seat for result in results)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["hard", "expert"])
 @pytest.mark.parametrize("position", HUNTED)
 def test_a_level_that_searches_does_not_leave_its_last_pyramid_to_be_destroyed(level, position):
@@ -129,6 +132,7 @@ def test_these_last_pyramids_are_in_danger(position):
     assert lost_at_once(state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("budget", [1, 40])
 def test_with_next_to_no_nodes_the_answer_is_legal_and_takes_a_win(level, budget):
@@ -143,6 +147,7 @@ def test_with_next_to_no_nodes_the_answer_is_legal_and_takes_a_win(level, budget
         assert CCC.players[level](CCC.view(state, 0), None, random.Random(1), budget) == Attack(19, 37)
 
 
+@pytest.mark.slow
 def test_a_greater_budget_is_spent():
     state = after_some({}, 3)
     view = CCC.view(state, CCC.to_act(state)[0])

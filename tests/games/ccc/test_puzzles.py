@@ -61,6 +61,7 @@ def assert_proved(number):
         assert brute.is_best(setting, position, key, MARGIN), puzzle.id
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["win-1", "save", "best"])
 def test_of_some_the_only_answer_is_the_one_that_is_written(kind):
     for number in random.Random(kind).sample(of_kind(kind), _FEW):

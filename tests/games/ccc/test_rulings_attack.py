@@ -55,6 +55,7 @@ def struck(attacker, victim, white=0, black=0):
     return play(put(f"{attacker}{source} {victim}d5", pools=f"{white},{black}"), f"{source}xd5")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("attacker", "victim", "white", "black"), PAIRS)
 def test_CCC_14_both_lose_the_smaller_strength(attacker, victim, white, black):
     after = struck(attacker, victim, white, black)

@@ -34,6 +34,7 @@ def test_CCC_44_pyramids_leap_nobody(piece, there):
     refused(state, "c3-f6", "without leaping")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["c3-c4", "c3-e4", "c3-c3", "c3xd3", "c3-h7"])
 def test_CCC_44_pyramids_go_in_no_other_line(text):
     refused(put("Mc3 fd3"), text, "diagonally")

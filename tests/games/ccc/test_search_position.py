@@ -94,6 +94,7 @@ def valued(state):
     return begun, Evaluator(steps(ranks(state)), state.setting.options, begun)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("number", range(6))
 def test_a_search_fears_on_each_square_what_can_attack_there(number, seat):

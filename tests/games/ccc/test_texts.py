@@ -66,6 +66,7 @@ def form_of(text):
 # --- actions ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAMPLES)
 def test_every_listed_action_is_read_back_from_its_one_text(name):
     view, actions = some_actions(SAMPLES[name])

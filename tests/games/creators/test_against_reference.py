@@ -189,6 +189,7 @@ def play_many(first: int, games: int, most: int) -> Counter[str]:
     return seen
 
 
+@pytest.mark.slow
 def test_engine_and_reference_agree_at_every_ply_of_random_games():
     seen = play_many(0, 14, 180)
     assert seen["capture"] > 200
@@ -222,6 +223,7 @@ def test_engine_and_reference_agree_up_to_the_technical_end_of_endless(victory):
     assert any("by" in event for event in seen)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [{"category": name} for name in CHOICES["category"]]
@@ -234,6 +236,7 @@ def test_seeded_patterns_and_flips_are_the_draws_of_the_contract(options):
             SideBySide(chosen, random.Random(number).randbytes(32))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("glyph", sorted(GLYPHS))
 def test_a_named_pattern_lies_where_the_reference_puts_it(glyph):
     for size in CHOICES["boardSize"]:
@@ -254,6 +257,7 @@ def play_directed(options: dict, habits: tuple[str, str], number: int, until, mo
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reentry", CHOICES["reentry"])
 @pytest.mark.parametrize("habits", [("stays home", "invades"), ("invades", "stays home")])
 @pytest.mark.parametrize("size", [12, 16])
@@ -312,6 +316,7 @@ def test_engine_and_reference_agree_on_from_many_crowded_positions():
         play_on_from_crowded(number)
 
 
+@pytest.mark.slow
 def test_engine_and_reference_agree_on_from_nearly_finished_patterns():
     seen: Counter[str] = Counter()
     for number in range(250):

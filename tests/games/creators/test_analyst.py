@@ -63,6 +63,7 @@ def counted(state: State) -> int:
 # --- chances ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(4))
 def test_faces_that_win_are_those_with_which_some_move_wins(number: int) -> None:
     options = {"boardSize": 12, "victory": ("creatorOnly", "race")[number % 2], "destroyerPreview": "full"}
@@ -102,6 +103,7 @@ def late_position(number: int) -> State:
     return put(creators, " ".join((*placed[4:], "a1")), side=DESTROYER, round=19)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(6))
 def test_the_chance_after_replies_is_that_of_trying_them_all(number: int) -> None:
     state = late_position(number)
@@ -120,6 +122,7 @@ def test_a_pawn_that_waits_and_comes_in_is_reckoned_with() -> None:
 # --- estimates ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(6))
 def test_before_the_creators_last_turn_the_estimate_is_exact(number: int) -> None:
     stopping = late_position(number)
@@ -170,6 +173,7 @@ def test_estimates_of_hard_matches_are_better_than_a_coin_and_best_late() -> Non
     assert {one.ended for one in told} == {0.0, 1.0}
 
 
+@pytest.mark.slow
 def test_the_ends_of_races_and_of_matches_without_fading_are_told_as_well() -> None:
     for options in ({"victory": "race", "destroyerPreview": "full"}, {"ending": "classic"}):
         states = match(5, **options)
@@ -292,6 +296,7 @@ def test_too_few_pawns_in_the_last_rounds_are_hopeless() -> None:
     assert not ANALYST.deduced(GAME.view(three, DESTROYER)), "another pattern may need but three"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(12))
 def test_nobody_wins_after_it_was_called_hopeless(number: int) -> None:
     states = match(300 + number, ("easy", "hard"), category="all")
@@ -334,6 +339,7 @@ def twins() -> list[tuple[State, State]]:
     return pairs
 
 
+@pytest.mark.slow
 def test_twins_are_judged_alike_by_what_was_known() -> None:
     for pair in twins():
         first, second = (judged_at(state) for state in pair)

@@ -70,6 +70,7 @@ def sides(cells: list[int]) -> tuple[set[int], set[int]]:
 crowds = st.lists(st.integers(0, SIZE * SIZE - 1), min_size=8, max_size=24, unique=True)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(crowds, st.sampled_from((0, DESTROYER)), st.sampled_from(DIE_FACES))
 def test_every_reply_is_worth_what_counting_pawn_by_pawn_gives(cells: list[int], seat: int, die: int) -> None:
@@ -81,6 +82,7 @@ def test_every_reply_is_worth_what_counting_pawn_by_pawn_gives(cells: list[int],
         assert worth == worth_of(*(pawns if seat == 0 else pawns[::-1]))
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(crowds, st.sampled_from((0, DESTROYER)), st.sampled_from(DIE_FACES))
 def test_no_reply_of_another_worth_is_left_out_but_those_that_give_up_a_cell(
@@ -169,6 +171,7 @@ def test_all_replies_to_a_face_count_as_so_many_nodes(plies: int) -> None:
         tries(nodes=nodes - 1).left(middle(), 0, 0, plies)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, DESTROYER])
 def test_the_usual_budget_is_enough_for_all_that_it_looks_at(seat: int) -> None:
     state = put("f6 d5 h8 e9 b11 k12", "f3 d2 h1 e6 g8 a2", die=2, side=seat)

@@ -87,6 +87,7 @@ def test_CVD_37_hard_remembers_every_cell() -> None:
         assert choose(put(f"{source} a12", "l1", die=die), "hard") == f"{source}-{square}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["hard", "expert"])
 def test_CVD_37_a_level_knows_no_pattern_that_it_was_not_shown(level: str) -> None:
     for die in DIE_FACES:

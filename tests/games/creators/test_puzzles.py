@@ -171,6 +171,7 @@ PROOFS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_few_puzzles_of_each_kind_have_exactly_one_answer(kind: str) -> None:
     for puzzle in sample(kind, 1 if kind == "best" else FEW):

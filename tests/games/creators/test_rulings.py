@@ -79,6 +79,7 @@ def test_CVD_1_the_board_has_16_squares_a_side_or_one_of_four_other_sizes():
             start(boardSize=size)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [12, 14, 16, 18, 20])
 def test_CVD_1_no_pattern_touches_a_home_row(size):
     for glyph in GLYPHS:
@@ -694,6 +695,7 @@ def test_CVD_26_the_own_side_frees_a_square_as_well():
     assert GAME.to_act(after) == (DESTROYER,)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(6))
 def test_CVD_27_no_pawn_is_ever_lost_however_often_it_is_taken(number):
     rng, taken = random.Random(number), 0

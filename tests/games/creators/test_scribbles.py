@@ -40,6 +40,7 @@ def is_connected(found: set[tuple[int, int]]) -> bool:
     return reached == found
 
 
+@pytest.mark.slow
 def test_CVD_40_a_scribble_is_15_connected_cells_of_the_matrix_and_no_drawing_of_the_deck():
     deck = {frozenset(cells(glyph, flipped)) for glyph in GLYPHS for flipped in (False, True)}
     names = [drawn(number) for number in range(300)]
@@ -76,6 +77,7 @@ def test_CVD_40_a_drawing_of_the_deck_is_drawn_anew(monkeypatch):
     assert draw_scribble(Chance(bytes(32)))[0] == second != first
 
 
+@pytest.mark.slow
 def test_CVD_40_par_follows_from_the_rows():
     found = {sum(row for row, _ in scribble_cells(name)): name for name in map(drawn, range(2000))}
     for rounds, (near, usual, far) in ((20, (6, 5, 4)), (40, (8, 6, 5))):

@@ -54,6 +54,7 @@ def test_engine_and_reference_agree_in_games_where_everything_happens():
     assert [event for event in EVENTS if not seen[event]] == []
 
 
+@pytest.mark.slow
 @pytest.mark.budgeted
 def test_engine_and_reference_agree_at_every_action_of_random_games():
     seen = play_many(0, budget(5, 13), 110)
@@ -66,6 +67,7 @@ def test_engine_and_reference_agree_in_many_long_games():
     assert [event for event in EVENTS if not seen[event]] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suicide", first_fast(["allowed", "forbidden"]))
 @pytest.mark.parametrize("liberties", ["orthogonal", "safe", "eight"])
 @pytest.mark.parametrize("vision", first_fast(["square", "diamond", "circle"]))
@@ -76,12 +78,14 @@ def test_engine_and_reference_agree_in_a_crowd(vision, liberties, suicide):
     assert seen["contact in public"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [3, 35, 52])
 def test_engine_and_reference_count_decoys_before_pieces_at_the_tiebreak(number):
     seen = play_out({"tiebreak": "decoys", "quiet": 20}, PLANS["part"], number, 120)
     assert seen["tiebreak by decoys against more pieces"] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("quiet", "reason"), [(50, "quiet"), (51, "plies"), (0, "plies")])
 def test_engine_and_reference_judge_quiet_before_plies(quiet, reason):
     seen = play_out({"quiet": quiet, "maxPlies": 50, "tiebreak": "draw"}, PLANS["rest"], 4, 400)
@@ -204,6 +208,7 @@ def corner_and_ring(options: dict, mover: int, corner: str, caught: str) -> Dire
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mover", [0, 1])
 def test_one_step_may_capture_and_be_suicide_at_once(mover):
     game = corner_and_ring({}, mover, "D", "D")
@@ -212,6 +217,7 @@ def test_one_step_may_capture_and_be_suicide_at_once(mover):
     assert game.truth.result() is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mover", [0, 1])
 def test_suicide_of_the_commander_loses_in_spite_of_a_capture(mover):
     game = corner_and_ring({}, mover, "C", "D")
@@ -220,6 +226,7 @@ def test_suicide_of_the_commander_loses_in_spite_of_a_capture(mover):
     assert game.game.seen["capture and suicide at once"] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mover", [0, 1])
 def test_a_win_by_capture_comes_before_ones_own_suicide(mover):
     game = corner_and_ring({}, mover, "C", "C")
@@ -228,6 +235,7 @@ def test_a_win_by_capture_comes_before_ones_own_suicide(mover):
     assert game.game.seen["own suicide not carried out"] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mover", [0, 1])
 @pytest.mark.parametrize("caught", ["D", "C"])
 def test_forbidden_suicide_is_refused_whatever_it_would_capture(mover, caught):
@@ -237,6 +245,7 @@ def test_forbidden_suicide_is_refused_whatever_it_would_capture(mover, caught):
     game.game.try_text(mover, text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suicide", ["allowed", "forbidden"])
 @pytest.mark.parametrize("mover", [0, 1])
 def test_a_step_that_captures_its_way_out_is_no_suicide(mover, suicide):
@@ -248,6 +257,7 @@ def test_a_step_that_captures_its_way_out_is_no_suicide(mover, suicide):
     assert game.game.seen["suicide"] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mover", [0, 1])
 def test_commander_and_all_decoys_in_one_surround_are_an_assassination(mover):
     game = Directed({}, mover, "CSSGGII3/10/DDDDD5", "CDD2SSGGI/DDD6I/10")
@@ -259,6 +269,7 @@ def test_commander_and_all_decoys_in_one_surround_are_an_assassination(mover):
     assert len(told[2:]) == 4  # two of the six squares are out of sight (DP-33)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mover", [0, 1])
 def test_all_decoys_in_one_surround_are_an_attrition(mover):
     game = Directed({}, mover, "CSSGGII3/10/DDDDD5", "DDD2SSGGI/DD6CI/10")
@@ -267,6 +278,7 @@ def test_all_decoys_in_one_surround_are_an_attrition(mover):
     assert game.truth.result() == (mover, "attrition")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mover", [0, 1])
 def test_suicide_of_all_decoys_is_an_attrition(mover):
     game = Directed({}, mover, "DDDD3SSC/5D1GGI/9I", "CDDDII4/10/SGDDGS4")

@@ -102,6 +102,7 @@ def test_nothing_is_deduced_by_the_public_or_when_all_is_open():
     assert ANALYST.deduced(GAME.view(GAME.new(GAME.options({}), bytes(32)), CYAN)) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("levels", first_fast(PAIRS), ids="-".join)
 def test_it_is_just_what_fits_all_that_was_told(levels):
     """After every action: true, and the Commander is named as soon as only one army's Commander is left."""

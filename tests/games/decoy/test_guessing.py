@@ -24,6 +24,7 @@ def guess(state, seat, number=0):
     return ANALYST.guess(GAME.view(state, seat), None, random.Random(number))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(_STATES))
 def test_a_guess_has_the_same_view_whatever_the_shape_of_vision(number):
     """With pieces that ran into each other, too, and pairs that only one side sees."""
@@ -41,6 +42,7 @@ def test_who_cannot_tell_two_worlds_apart_guesses_the_same(twins):
             assert guess(first, seat) == guess(second, seat)
 
 
+@pytest.mark.slow
 def test_a_guess_has_the_whole_army_and_nobody_on_two_squares():
     for number in range(_STATES):
         state = somewhere(random.Random(number))

@@ -157,6 +157,7 @@ def test_a_commander_that_is_called_safe_cannot_be_beaten(solution):
     assert ways_to_win(after_turn(*solution)) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tried", WRONG["guard"], ids=" ".join)
 def test_one_that_is_not_called_safe_can_be_beaten(tried):
     assert DecoyReason.ASSASSINATION in ways_to_win(after_turn(*tried))

@@ -98,6 +98,7 @@ def test_DP_40_two_who_can_only_be_Scouts_leave_none_for_the_others() -> None:
     assert other == pytest.approx((0.1, 0.0, 0.2, 0.2, 0.5))
 
 
+@pytest.mark.slow
 def test_DP_40_worlds_are_drawn_as_likely_as_they_are() -> None:
     belief, rng = Belief(((1.0,) * len(KINDS),) * 3, dead=2), random.Random(4)
     drawn = [belief.world(rng)[0][0] for _ in range(4000)]

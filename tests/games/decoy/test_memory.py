@@ -133,6 +133,7 @@ def test_a_ghost_is_forgotten_when_its_square_comes_into_sight_empty():
     assert ghosts(state) == {}
 
 
+@pytest.mark.slow
 def test_no_more_are_remembered_than_there_are_out_of_sight():
     for *_, played in playout(4, ("medium", "easy")):
         for who in (CYAN, MAGENTA):
@@ -211,6 +212,7 @@ def test_the_attacks_of_this_turn_and_the_last_one_are_known_to_everybody():
     assert GAME.view(play(state, "end", "end"), PUBLIC).blasts == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("vision", ["square", "diamond", "circle"])
 @pytest.mark.parametrize("heal", ["own", "all"])
 def test_no_fallen_enemy_was_of_a_kind_that_is_ruled_out(heal, vision):

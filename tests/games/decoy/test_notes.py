@@ -159,6 +159,7 @@ def test_the_picture_carries_the_letters_of_two_that_are_left_and_the_known_loss
     assert GAME.noted(view)[0] == "e6: survived 3, so Commander or Guardian."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("vision", ["square", "diamond", "circle"])
 @pytest.mark.parametrize("heal", ["own", "all"])
 def test_no_note_is_ever_wrong_or_about_a_piece_out_of_view(heal, vision):

@@ -54,6 +54,7 @@ def idle(view, *_):
     return next(iter(GAME.actions(view))) if "setup" in GAME.format(next(iter(GAME.actions(view)))) else END
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("number", range(4))
 def test_a_level_beats_a_player_that_does_nothing(level, number):
@@ -62,6 +63,7 @@ def test_a_level_beats_a_player_that_does_nothing(level, number):
     assert outcome(last)[0] == 1 - number % 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("levels", [("easy", "easy"), ("medium", "easy")])
 def test_DP_40_players_play_legal_actions_alone_until_the_end(levels, options):
@@ -84,12 +86,14 @@ def test_DP_40_every_layout_of_a_player_is_legal_and_they_are_not_always_the_sam
     assert len(texts) > 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_DP_40_the_same_view_and_generator_give_the_same_action(level):
     for state, seat, *_ in playout(5)[::5]:
         assert choice(level, state, 7, seat) == choice(level, state, 7, seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_DP_40_a_player_does_the_same_in_a_world_that_it_cannot_tell_from_this_one(level):
     differing = 0
@@ -100,6 +104,7 @@ def test_DP_40_a_player_does_the_same_in_a_world_that_it_cannot_tell_from_this_o
     assert differing > 10
 
 
+@pytest.mark.slow
 def test_DP_40_medium_breaks_ties_by_the_order_of_squares_and_not_by_chance():
     for number in range(5):
         assert choice("medium", put("Ge5", "Gd6 If6", phase="a"), number) == "e5xd6"
@@ -109,6 +114,7 @@ def test_DP_40_medium_breaks_ties_by_the_order_of_squares_and_not_by_chance():
         assert len({choice("medium", state, number, seat) for number in range(3)}) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS)
 def test_DP_40_a_belief_is_over_the_enemies_in_sight_and_adds_up_to_1(options):
     met = 0

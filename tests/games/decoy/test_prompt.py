@@ -147,6 +147,7 @@ def test_a_turn_with_an_attack_is_ended_at_once():
     assert ending(asked(state)) == ("End turn", "end", None)
 
 
+@pytest.mark.slow
 def test_whatever_ends_a_turn_or_a_phase_is_marked_as_an_ending_and_nothing_else_is():
     """So it never comes under the finger: `tests/bot/discord_kit/test_finger.py`."""
     met = set()
@@ -162,6 +163,7 @@ def test_whatever_ends_a_turn_or_a_phase_is_marked_as_an_ending_and_nothing_else
     assert [(one.label, one.ends) for one in sure.choices] == [("Commit", True)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(3))
 def test_labels_fit_say_what_the_view_knows_and_nothing_else(number):
     """In one line each, in the true world and in one that differs in what isn't seen."""

@@ -201,6 +201,7 @@ def walked(start, kind, steps, through):
 # --- the file -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", first_fast(SAMPLE, 8))
 def test_DP_45_of_some_one_answer_holds_and_no_line_can_be_left_out(number):
     assert_proved(puzzles()[number])

@@ -213,6 +213,7 @@ def test_DP_26_at_the_end_everything_is_open_to_all():
         assert "Guardian j8 with 1 of 4" in GAME.scene(GAME.view(state, who)).alt
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(3))
 def test_DP_27_each_side_hears_of_squares_that_it_may_know_alone(number):
     for state, seat, action, played in playout(number, ("easy", "easy")):

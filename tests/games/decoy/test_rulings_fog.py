@@ -55,6 +55,7 @@ def fog(state, who):
 # --- sight --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("letter", VISION)
 def test_DP_15_each_kind_sees_enemies_within_its_vision_and_no_others(letter, shape):
@@ -120,6 +121,7 @@ def test_DP_16_the_sight_of_a_surrounded_piece_ends_at_once():
     assert (enemies(state, MAGENTA), state.mover) == ({"e6"}, CYAN)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("number", range(2))
 def test_DP_16_everybody_sees_at_all_times_exactly_what_stands_within_sight(number, shape):

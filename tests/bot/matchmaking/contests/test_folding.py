@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -72,6 +73,7 @@ def of(kind: str, events: list[Event]) -> Contest:
     return folded(Terms(kind=kind, name="Cup", game="ccc"), events)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @given(KINDS, EVENTS)
 def test_nobody_has_two_seeds_no_seed_two_people_and_only_known_ones_are_paired(
     kind: str, events: list[Event]

@@ -20,6 +20,7 @@ from tests.kit.contests.seasons import by_chance, done, entered, meetings, playe
 # --- round robin --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("people", range(2, 16))
 @pytest.mark.parametrize("cycles", [1, 2])
 def test_everybody_meets_everybody_once_a_cycle_with_sides_balanced(people: int, cycles: int) -> None:
@@ -65,6 +66,7 @@ def test_who_withdraws_meets_nobody_anymore() -> None:
 # --- swiss --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("people", [4, 7, 16, 33, 64])
 def test_a_swiss_has_no_meeting_twice_and_finds_a_winner(people: int) -> None:
     contest = played_out(entered("swiss", people))
@@ -77,6 +79,7 @@ def test_a_swiss_has_no_meeting_twice_and_finds_a_winner(people: int) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_a_swiss_of_chance_pairs_everybody_in_every_round_with_sides_balanced(seed: int) -> None:
     contest = played_out(entered("swiss", 32, rounds=7), by_chance(seed))
@@ -108,6 +111,7 @@ def test_two_whose_match_is_decided_as_won_by_neither_have_met() -> None:
 # --- knockouts ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("people", range(2, 34))
 @pytest.mark.parametrize("ties", [1, 2])
 def test_in_a_knockout_the_best_two_meet_in_the_final(people: int, ties: int) -> None:
@@ -117,6 +121,7 @@ def test_in_a_knockout_the_best_two_meet_in_the_final(people: int, ties: int) ->
     assert len(contest.pairings) == ties * (people - 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("people", range(2, 34))
 def test_in_a_double_elimination_nobody_is_out_before_a_second_tie_is_lost(people: int) -> None:
     contest = played_out(entered("double elimination", people, ties=1), by_chance(people, draws=0.0))

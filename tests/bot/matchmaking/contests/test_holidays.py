@@ -24,6 +24,7 @@ def test_the_first_days_of_holiday_stop_a_clock_and_no_more(most: int, left: tup
     assert limited(hours, 10, most).holidays == left
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("terms", "days"),
     [

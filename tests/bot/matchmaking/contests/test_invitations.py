@@ -122,6 +122,7 @@ REASONS: dict[str, Standing] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reason", REASONS)
 async def test_what_keeps_a_challenge_away_keeps_an_invitation_away_and_the_organizer_is_told_the_same(
     on_stage: Stage, id: str, reason: str

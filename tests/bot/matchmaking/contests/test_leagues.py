@@ -18,6 +18,7 @@ from tests.kit.contests.seasons import entered, meetings, played_out, stronger
 from tests.kit.contests.stage import NOW, Stage, following_season
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("people", range(2, 200))
 @pytest.mark.parametrize("wanted", [9, 12, 15])
 def test_divisions_have_nine_to_fifteen_where_that_can_be(people: int, wanted: int) -> None:

@@ -73,6 +73,7 @@ async def decisions(on_stage: Stage, id: str) -> list[Decided]:
     return [one for one in events if isinstance(one, Decided)]
 
 
+@pytest.mark.slow
 async def test_a_knockout_with_mirrored_ties_is_played_to_its_end(on_stage: Stage) -> None:
     id = await on_stage.begun("knockout", 4, **TWO_LEGS)
     for _ in range(3 * 2):
@@ -99,6 +100,7 @@ async def exported(on_stage: Stage, id: str, contest: Contest) -> bytes:
     return found.data
 
 
+@pytest.mark.slow
 async def test_both_legs_are_decided_once_however_often_it_is_looked_at(on_stage: Stage) -> None:
     """A look at any moment, as after a kill, changes nothing that was written."""
     id = await on_stage.begun("knockout", 2, **TWO_LEGS)
@@ -124,6 +126,7 @@ async def test_who_leaves_in_the_first_leg_loses_and_there_is_no_second(on_stage
     assert (await only(on_stage, id)).score == "loss"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reason", [MatchReason.RESIGNED, MatchReason.TIME])
 async def test_who_leaves_in_the_second_leg_without_having_won_the_first_loses(
     on_stage: Stage, reason: MatchReason
@@ -186,6 +189,7 @@ async def test_two_legs_have_twice_as_long_before_they_are_decided(on_stage: Sta
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("policy", "days"), [("count", 3), ("free", 3 + 5)])
 async def test_holidays_count_in_the_second_leg_as_its_contest_says(
     on_stage: Stage, policy: str, days: int
@@ -202,6 +206,7 @@ async def test_holidays_count_in_the_second_leg_as_its_contest_says(
     assert abs(turn.due_at - (second.match.created_at + days * DAY)) <= 2
 
 
+@pytest.mark.slow
 async def test_both_legs_are_rated_where_the_preset_is_whatever_changes_in_between(on_stage: Stage) -> None:
     id = await on_stage.begun("knockout", 2, game="creators", ties=1, options={"legs": 2}, pace="3d")
     first = await on_stage.match(await only(on_stage, id))
@@ -220,6 +225,7 @@ def test_a_game_mirrors_each_of_its_presets_in_two_legs_or_none(key: str) -> Non
     assert len({raw is None for raw in raws}) == 1
 
 
+@pytest.mark.slow
 async def test_the_secret_is_closed_between_the_legs_of_what_is_called_off(on_stage: Stage) -> None:
     id = await on_stage.begun("knockout", 2, **TWO_LEGS)
     one = await only(on_stage, id)

@@ -192,6 +192,7 @@ def texts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(removing, "_without_words", lambda state, number: "removed")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("act", ON_A_RESULT)
 async def test_who_plays_in_a_match_is_not_its_official(on_stage: Stage, act: Act) -> None:
     scene = await scene_of(on_stage)
@@ -213,6 +214,7 @@ def rival_in(scene: Scene) -> int:
     return next(person for person in range(1001, 1005) if not scene.pairing.has(person))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "act", [*ON_A_RESULT, *ON_A_CONTEST, *(a for a in ON_PEOPLE if a != "remove a text")]
 )

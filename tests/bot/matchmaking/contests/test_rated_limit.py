@@ -32,6 +32,7 @@ async def played(on_stage: Stage, kind: str = "knockout", people: int = 2, **ter
     return await on_stage.play_out(await on_stage.begun(kind, people, **terms))
 
 
+@pytest.mark.slow
 async def test_seven_knockouts_of_the_same_two_bring_five_rated_matches(on_stage: Stage) -> None:
     contests = [await played(on_stage) for _ in range(7)]
     rated = [match.rated for one in contests for match in await matches_of(on_stage, one)]

@@ -37,6 +37,7 @@ def order(contest: Contest) -> list[int]:
     return [one.person - 1000 for one in standings(contest)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["round robin", "swiss", "knockout", "double elimination", "league"])
 async def test_a_contest_is_played_from_its_start_to_its_end(on_stage: Stage, kind: str) -> None:
     contest = await on_stage.play_out(await on_stage.begun(kind, 5, season=0, pace="bank"))
@@ -237,6 +238,7 @@ async def test_where_neither_shows_up_neither_gets_anything(on_stage: Stage) -> 
     assert contest.pairings[0].score == "none"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["round robin", "swiss", "knockout"])
 async def test_a_substitute_has_the_results_and_plays_what_was_under_way_from_the_start(
     on_stage: Stage, kind: str

@@ -43,6 +43,7 @@ def test_every_tie_is_shown_and_never_more_than_can_be_read(kind: Kind, people: 
     assert not any(one.is_last for one in shown[1:])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["knockout", "double elimination"])
 @pytest.mark.parametrize("people", SIZES)
 def test_winners_are_seen_in_the_next_column(kind: Kind, people: int) -> None:

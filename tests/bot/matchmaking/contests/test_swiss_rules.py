@@ -20,6 +20,7 @@ def played(tournaments: Iterable[Tournament]) -> Played:
     return sum((one.played() for one in tournaments), Played())
 
 
+@pytest.mark.slow
 def test_in_tournaments_of_chance_every_round_keeps_the_rules() -> None:
     found = played(drawn(seed, 5, 13, 5) for seed in range(6))
     assert found.faults == ()
