@@ -1,4 +1,4 @@
-"""What the bot makes of a machine's clock that is set, and of a machine that sleeps or stands still."""
+"""The time that the bot believes when its machine's clock is set, or the machine sleeps or stands still."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_small_differences_are_made_up_for_slowly_and_time_never_goes_back_for_t
     for _ in range(60):
         machine.lives(60)
         seen.append(machine.clock.now())
-    assert all(one < other for one, other in itertools.pairwise(seen))
+    assert all(earlier < later for earlier, later in itertools.pairwise(seen))
     assert machine.clock.now() == pytest.approx(machine.wall)
     assert machine.clock.jumps() == []
 
@@ -135,7 +135,7 @@ async def test_while_a_step_is_doubted_nobody_who_waits_for_a_later_moment_goes_
 
 STEPS = st.one_of(st.floats(-5, 5), st.floats(-3 * DAY, 3 * DAY), st.just(0.0))
 HAPPENINGS = st.lists(st.tuples(STEPS, st.one_of(st.floats(0, 70), st.floats(0, 5 * HOUR))), max_size=40)
-"""By how much the wall is set, and how long it then is until somebody looks."""
+"""By how much the wall clock is set, and the seconds until the bot looks at it."""
 
 
 @pytest.mark.slow
@@ -165,7 +165,7 @@ def test_nobody_is_charged_more_time_than_has_passed(happenings: list[tuple[floa
         for jump in machine.clock.jumps():
             outages, jumps = after_jump(outages, jump), jumps + 1
         charged = running(ClockPauses(holidays=outages), since, now)
-        # A second for each jump, since moments are whole seconds.
+        # One more second for each jump, since moments are whole seconds.
         assert charged <= machine.steady * (1 + SLEW) + STEP_SECONDS + jumps
 
 

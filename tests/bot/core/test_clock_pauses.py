@@ -1,7 +1,7 @@
-"""The clock that knows sleep and holidays, beside a naive one that looks at every minute and shares no code.
+"""The clock with quiet hours and holidays, compared to a naive one that shares no code with it.
 
-The naive clock reads each minute off the wall, and each second where a minute isn't whole; offsets are whole
-minutes nowadays, so nothing but a holiday begins or ends within one.
+The naive clock reads each minute off the wall clock, and each second where a minute isn't whole. Offsets are
+whole minutes nowadays, so nothing but a holiday begins or ends within a minute.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SETTLED = settings(max_examples=5, deadline=None, derandomize=True)
 
 
 def at(text: str) -> int:
-    """The moment that a text like 2025-03-29T21:00+01:00 names."""
+    """Return the moment that a text such as 2025-03-29T21:00+01:00 names."""
     return int(datetime.fromisoformat(text).timestamp())
 
 
@@ -51,7 +51,7 @@ CHANGES = {
     "Beirut without a midnight": ("Asia/Beirut", at("2021-03-27T22:00Z"), 60),
     "Tehran, Sunday ends twice": ("Asia/Tehran", at("2020-09-20T19:30Z"), -60),
 }
-"""Zone, moment, and by how many minutes its clocks are put forward."""
+"""A zone, a moment, and the minutes by which the zone's clocks are then put forward."""
 
 every_change = pytest.mark.parametrize("name", CHANGES)
 
@@ -64,7 +64,7 @@ every_change = pytest.mark.parametrize("name", CHANGES)
 
 @lru_cache(maxsize=4096)
 def minutes_of_the_week(zone: str, day: int) -> array[int]:
-    """What a wall clock shows in each minute of a day of UTC: minutes since Monday began."""
+    """Return what a wall clock shows in each minute of a UTC day, in minutes since Monday began."""
     midnight = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(days=day)
     shown = ((midnight + timedelta(minutes=m)).astimezone(ZoneInfo(zone)) for m in range(1440))
     return array("H", (wall.weekday() * 1440 + wall.hour * 60 + wall.minute for wall in shown))
@@ -72,7 +72,7 @@ def minutes_of_the_week(zone: str, day: int) -> array[int]:
 
 @lru_cache(maxsize=64)
 def resting_minutes(quiet: Span | None, weekends: bool) -> frozenset[int]:
-    """The minutes of a week on the wall at which a clock rests, apart from holidays."""
+    """Return the minutes of a week on the wall clock at which a clock rests, apart from holidays."""
     quiet_minutes, minute = set(), quiet[0] if quiet else 0
     while quiet and minute != quiet[1]:
         quiet_minutes.add(minute)
@@ -90,7 +90,7 @@ def naive_rests(hours: ClockPauses, moment: int) -> bool:
 
 
 def naive_steps(hours: ClockPauses, start: int) -> Iterator[tuple[int, int, bool]]:
-    """From `start` on minute by minute, by the second where one isn't whole: moment, length, resting."""
+    """Yield (moment, length, resting) from `start` on, by minutes or, where one isn't whole, by seconds."""
     broken = {edge // 60 for span in hours.holidays for edge in span if edge % 60}
     moment = start
     while True:
@@ -121,7 +121,7 @@ def naive_awake(hours: ClockPauses, moment: int) -> int:
 
 
 def naive_edges(hours: ClockPauses, around: int) -> list[int]:
-    """The moments near another one at which the clock begins to rest or to run."""
+    """Return the moments near `around` at which the clock begins to rest or to run."""
     minutes = range(around - 2 * DAY, around + 2 * DAY, 60)
     resting = [(moment, naive_rests(hours, moment)) for moment in minutes]
     return [moment for (_, before), (moment, after) in pairwise(resting) if before != after]
@@ -132,7 +132,7 @@ def naive_edges(hours: ClockPauses, around: int) -> list[int]:
 
 @st.composite
 def quiets(draw: st.DrawFn, zone: str, change: int) -> Span:
-    """At most twelve hours of quiet, most of them beginning or ending about where clocks are changed."""
+    """Draw up to twelve quiet hours, which mostly begin or end near the change of clocks."""
     shown = [minutes_of_the_week(zone, m // DAY)[m % DAY // 60] for m in (change - 60, change)]
     edge = draw(st.sampled_from(shown)) + draw(st.integers(-75, 75))
     edge = draw(st.sampled_from((edge, edge, draw(st.integers(0, 1439)))))
@@ -142,7 +142,7 @@ def quiets(draw: st.DrawFn, zone: str, change: int) -> Span:
 
 @st.composite
 def holidays_by(draw: st.DrawFn, edges: list[int], around: int) -> tuple[Span, ...]:
-    """Up to three holidays in order, many of them touching a pause or each other, some by the second."""
+    """Draw up to three holidays in order, many of which touch a pause or each other, some to the second."""
     spans: list[Span] = []
     for _ in range(draw(st.integers(0, 3))):
         free = around + draw(st.integers(-3 * DAY, 3 * DAY))
@@ -155,7 +155,7 @@ def holidays_by(draw: st.DrawFn, edges: list[int], around: int) -> tuple[Span, .
 
 @st.composite
 def cases(draw: st.DrawFn, names: st.SearchStrategy[str]) -> tuple[ClockPauses, int]:
-    """Hours, and a moment near a change of clocks: on an edge, in a pause, at any second."""
+    """Draw hours and a moment near a change of clocks: on an edge, in a pause, or at any second."""
     zone, change, _ = CHANGES[draw(names)]
     quiet, weekends = draw(st.none() | quiets(zone, change)), draw(st.booleans())
     edges = [change, *naive_edges(ClockPauses(zone, quiet, weekends), change)]
@@ -188,7 +188,7 @@ def runs_as_the_naive_clock(hours: ClockPauses, start: int, length: int) -> None
 
 @pytest.fixture(autouse=True, scope="module")
 def no_unbounded_work() -> Iterator[None]:
-    """No call of any test here looks at more stretches than the longest of them needs."""
+    """Fail each test that looks at more stretches in a call than the longest one needs."""
     whole = clock._stretches
 
     def bounded(hours: ClockPauses, start: int) -> Iterator[tuple[int, int, bool]]:
@@ -323,7 +323,7 @@ def test_a_clock_without_pauses_runs_like_time(start: int, length: int) -> None:
     assert clock.awake(ALWAYS, start) == start
 
 
-# In plain days.
+# Ordinary days.
 
 NIGHT = (22 * 60, 8 * 60)
 
@@ -353,7 +353,7 @@ def test_days_and_nights_around_a_change_of_clocks(
 
 
 def pauses(hours: ClockPauses, day: str) -> list[str]:
-    """From and until of each pause of a day, as the wall of that zone shows them."""
+    """Return the beginning and end of each pause of a day, as the zone's wall clock shows them."""
     since = at(day)
     resting = [(m, clock.rests(hours, m)) for m in range(since, since + 23 * HOUR, 60)]
     edges = [m for (_, before), (m, after) in pairwise(resting) if before != after]
@@ -401,12 +401,15 @@ def test_holidays_that_overlap_or_lie_in_each_other_are_one_pause() -> None:
 # No pause lengthens a match without end.
 
 MOST_HOLIDAY_HOURS = 20 * 24
-"""In any 365 days, and so while a turn lasts."""
+"""The most hours of holidays in any 365 days, and so while a turn lasts."""
 
 
 @lru_cache
 def unkind_hours(seed: int) -> tuple[ClockPauses, int]:
-    """Twelve hours of quiet, weekends, and 20 days of holidays, by the hour while the clock would run."""
+    """Return hours with long quiet, weekends and as many holidays as possible, and a start.
+
+    The holidays, 20 days in all, fall on hours in which the clock would otherwise run.
+    """
     chance = random.Random(seed)
     zone, since = chance.choice(sorted({zone for zone, _, _ in CHANGES.values()})), chance.randrange(1440)
     hours = ClockPauses(zone, (since, (since + 720) % 1440), True)
@@ -470,7 +473,7 @@ def test_a_zone_that_is_no_longer_known_is_read_as_utc(zone: str) -> None:
 
 
 def stretches_of(hours: ClockPauses, start: int, length: int) -> int:
-    """How many stretches of time are looked at for what's due."""
+    """Return how many stretches of time are looked at to find what's due."""
     looked, whole = [0], clock._stretches
 
     def counted(hours: ClockPauses, start: int) -> Iterator[tuple[int, int, bool]]:
@@ -518,20 +521,20 @@ def test_the_clock_agrees_with_the_naive_one_in_very_many_cases(
 
 
 def naive_changes(zone: str) -> list[int]:
-    """The hours of 2024 in which the clocks of a zone are changed: of no zone twice in one day."""
+    """Return the hours of 2024 at which the zone's clocks are changed; none are changed twice in a day."""
     days = range(at("2024-01-01T00:00Z"), at("2025-01-01T00:00Z") + 1, DAY)
     hours = (range(since, until + 1, HOUR) for since, until in changes_among(zone, days))
     return [moment for day in hours for _, moment in changes_among(zone, day)]
 
 
 def changes_among(zone: str, moments: range) -> list[tuple[int, int]]:
-    """The pairs of moments next to each other between which clocks were changed."""
+    """Return the pairs of adjacent moments between which clocks were changed."""
     read = [(m, datetime.fromtimestamp(m, ZoneInfo(zone)).utcoffset()) for m in moments]
     return [(before, after) for (before, first), (after, last) in pairwise(read) if first != last]
 
 
 def shown_in(zone: str) -> tuple[timedelta | None, ...]:
-    """The offset at the beginning of 2024, and around each of its changes."""
+    """Return the zone's offset at the beginning of 2024 and around each of its changes."""
     around = (m for change in naive_changes(zone) for m in (change - 1, change))
     moments = (at("2024-01-01T00:00Z"), *around)
     return tuple(datetime.fromtimestamp(m, ZoneInfo(zone)).utcoffset() for m in moments)
@@ -539,9 +542,7 @@ def shown_in(zone: str) -> tuple[timedelta | None, ...]:
 
 @pytest.mark.slow
 def test_the_clock_agrees_with_the_naive_one_at_every_change_of_clocks_in_every_zone() -> None:
-    """Most zones have several names, and many show the same all through the year: one of those stands for
-    the others.
-    """
+    """Zones have several names, and many show the same all year: one of those stands for the others."""
     apart = {(*naive_changes(zone), *shown_in(zone)): zone for zone in sorted(available_timezones())}
     chance = random.Random(2024)
     for zone in apart.values():

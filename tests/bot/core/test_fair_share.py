@@ -1,4 +1,4 @@
-"""Who takes which shards: processes that do what they may, one after another, in any order."""
+"""The fair division of shards among processes that look and act one after another, in any order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from storage.tables.shards import Shard
 
 
 class Cluster:
-    """Processes that hold sessions; each looks and acts when it is told to."""
+    """Processes that hold sessions; each looks and acts when it's told to."""
 
     def __init__(self, shards: int) -> None:
         self.shards = tuple(Shard(number=number) for number in range(shards))
@@ -20,7 +20,7 @@ class Cluster:
         self.leaving = set[int]()
         self.open: dict[int, set[int]] = {}
         self.knows_of_two = dict[int, set[int]]()
-        """The shards of which a process, when it last looked, knew that another one may hear them."""
+        """By process, the shards that another process may hear, too, as of its last look."""
 
     def join(self, host: int) -> None:
         self.alive.add(host)
@@ -36,7 +36,9 @@ class Cluster:
             host, self.alive, self.alive - self.leaving, self.leaving, self.open[host], self.open[host]
         )
         self.shards = planned(self.shards, sight)
-        self.knows_of_two[host] = {one.number for one in self.shards if is_between(one) or one.host != host}
+        self.knows_of_two[host] = {
+            shard.number for shard in self.shards if is_between(shard) or shard.host != host
+        }
         self.open[host] = set(wanted(self.shards, host))
 
     def settle(self) -> None:
@@ -63,11 +65,11 @@ def test_a_process_alone_takes_all_at_once() -> None:
 def test_who_joins_gets_a_fair_share_and_nothing_else_moves() -> None:
     cluster = Cluster(4)
     for host, counts in ((1, [4]), (2, [2, 2]), (3, [1, 1, 2]), (4, [1, 1, 1, 1]), (5, [0, 1, 1, 1, 1])):
-        before = {one.number: one.host for one in cluster.shards}
+        before = {shard.number: shard.host for shard in cluster.shards}
         cluster.join(host)
         cluster.settle()
         assert cluster.counts() == counts
-        assert {one.host for one in cluster.shards if one.host != before[one.number]} <= {host}
+        assert {shard.host for shard in cluster.shards if shard.host != before[shard.number]} <= {host}
 
 
 def test_a_taker_that_dies_leaves_the_shard_where_it_was() -> None:

@@ -1,4 +1,4 @@
-"""What one person may have and do at most: every limit, counted and refused, without Discord."""
+"""The most that one person may have and do: every limit, counted and refused, without Discord."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ async def refused(asked: Any) -> UserError:
 
 
 async def held(here: House) -> list[list[tuple[Any, ...]]]:
-    """Everything in the tables that an act changes."""
+    """Return everything in the tables that an act changes."""
     tables = ("people", "challenges", "matches", "seats", "outbox", "deadlines")
     return [await sql(here.app.database, f"SELECT * FROM {name} ORDER BY 1, 2") for name in tables]
 
@@ -131,7 +131,7 @@ async def test_one_person_at_once_and_everybody_for_themselves(here: House) -> N
 
 
 async def test_several_processes_allow_no_more_than_one(here: House) -> None:
-    """Nor does one that has just started."""
+    """A process that has just started allows no more, either."""
     apps = (app_context(here.app.database, here.clock, here.app.randomness) for _ in range(3))
     all_at_once = (act(Limits(app.database, app.now), "exports") for app in apps for _ in range(10))
     done = await asyncio.gather(*all_at_once, return_exceptions=True)
@@ -201,7 +201,7 @@ async def test_a_restart_forgets_no_challenge(here: House) -> None:
 
 async def test_of_twelve_challenges_at_once_three_are_made(here: House) -> None:
     made = await asyncio.gather(*(offered(here.app) for _ in range(12)), return_exceptions=True)
-    assert sorted(type(one).__name__ for one in made) == ["Challenge"] * 3 + ["UserError"] * 9
+    assert sorted(type(result).__name__ for result in made) == ["Challenge"] * 3 + ["UserError"] * 9
 
 
 async def test_a_challenge_that_could_not_be_posted_has_not_happened(here: House) -> None:

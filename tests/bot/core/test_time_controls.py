@@ -11,7 +11,7 @@ from tests.budgets import budget
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 CHOICE_CHARACTERS, CHOICES = 100, 25
-"""What Discord allows for the choices of an option of a command."""
+"""Discord's limits for the choices of a command's option: characters in one, and choices."""
 
 SETTLED = settings(max_examples=budget(25, 100), deadline=None, derandomize=True)
 EACH_TURN = {"3d": 3 * DAY, "1d": DAY, "7d": 7 * DAY, "14d": 14 * DAY, "quick": 10 * MINUTE}

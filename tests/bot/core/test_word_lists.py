@@ -1,4 +1,4 @@
-"""A server's own words that nobody may write: found in any disguise, refused without telling the list."""
+"""A server's list of forbidden words: found in any disguise, refused without revealing the list."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_what_has_no_letters_is_on_no_list() -> None:
 
 
 async def write_list(t: Table, words: str) -> str:
-    """Ines writes the list."""
+    """Write the server's list as Ines."""
     asked = await t.ines.slash_for_modal("/moderate words")
     return (await t.ines.submit(asked, words=words)).text
 
@@ -152,7 +152,7 @@ async def test_a_line_without_letters_is_refused(t: Table) -> None:
 
 
 def made_for(t: Table, name: str) -> Beginning:
-    """A match with a deck in which a card has this name."""
+    """Return the beginning of a match with a deck in which a card has this name."""
     deck = {"cards": [{"id": "one", "name": name}]}
     terms = MatchTerms("alpha", {"decks": [deck, "balanced"]}, DEFAULT, False)
     place = Place(channel=1, guild=server_of(t))
@@ -168,12 +168,12 @@ async def test_what_is_in_a_deck_is_read_too(t: Table) -> None:
 
 
 THAI = tuple(f"{number:03}{'ก' * 36}" for number in range(100))
-"""3,900 letters of Thai, which are 3 bytes each."""
+"""3,900 letters of Thai, each of which takes 3 bytes."""
 MOST_OF_A_FORM = 10_170
 
 
 async def body_of_the_form(t: Table) -> tuple[int, dict[str, Any]]:
-    """How many bytes the modal has that the bot has sent, and what it is."""
+    """Open the modal for the list, and return its size in bytes and the modal itself."""
     asked = await t.ines.slash_for_modal("/moderate words")
     return len(json.dumps(asked, ensure_ascii=False).encode()), asked
 

@@ -1,4 +1,4 @@
-"""A clock that is days ahead or behind: nothing runs out meanwhile, and what it has moved comes back."""
+"""A clock that's days ahead or behind: nothing runs out meanwhile, and what it moved comes back."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ async def here(tmp_path: Path) -> AsyncIterator[House]:
 
 
 async def due(here: House) -> dict[tuple[str, str], int]:
-    """When each job that isn't done is due."""
+    """Return when each unfinished job is due."""
     async with here.app.database.read() as r:
         rows = [row for kind in KINDS for row in await scheduled_jobs.undone(r, kind)]
     return {(row.kind, row.subject): row.due_at for row in rows}
 
 
 async def begin(here: House) -> Match:
-    """A match under way, a challenge, a ladder, and what continues by itself; the bot is then stopped."""
+    """Begin a match, a challenge, and the jobs that repeat; the bot is stopped afterward."""
     match = await here.match(pace="3d")
     for _ in range(2):
         await here.turn(match)
@@ -70,7 +70,7 @@ async def begin(here: House) -> Match:
 
 
 def again(here: House) -> House:
-    """The next process, which knows nothing of the time before."""
+    """Return the house of the next process, which knows nothing of the time before."""
     return House(app_context(here.app.database, here.clock, NumberedRandomness(2)), here.clock)
 
 
@@ -131,7 +131,7 @@ async def test_a_challenge_made_40_days_ahead_is_open_as_long_as_any_other(here:
 
 
 async def test_what_was_set_before_is_not_due_earlier_than_it_was(here: House) -> None:
-    """It falls into the time that never was, and nobody has looked at it then."""
+    """Its moment falls into the time that never was, in which no process looked."""
     made = await offering.offer(here.app, MARA, TOM, 0, MatchTerms("creators", SHORT, "1d"), PLACE, 950)
     here.clock.jump(AHEAD)
     here.clock.jump(-AHEAD)
@@ -188,7 +188,7 @@ async def test_while_discord_has_another_time_nothing_runs_out_and_then_it_does(
 
 
 def test_what_follows_from_an_act_does_not_wait_for_the_time() -> None:
-    jobs = {kind: job for one in features.load().all for kind, job in one.jobs.items()}
+    jobs = {kind: job for feature in features.load().all for kind, job in feature.jobs.items()}
     assert {kind for kind, job in jobs.items() if job.at_once} == {
         "reply",
         "next-leg",
@@ -199,7 +199,7 @@ def test_what_follows_from_an_act_does_not_wait_for_the_time() -> None:
 
 
 async def test_a_clock_put_back_against_discord_moves_nothing(here: House) -> None:
-    """The clock was right, and is 40 days behind now."""
+    """The clock was right, and is now 40 days behind."""
     await begin(here)
     before = await due(here)
     here.app.discord_time.heard(START, START, START)
@@ -293,7 +293,7 @@ async def test_the_age_of_a_file_is_not_compared(monkeypatch: pytest.MonkeyPatch
 
 
 def test_with_the_real_discord_every_answer_is_compared() -> None:
-    """The bot follows the playground's clock instead, which may be moved."""
+    """With the playground, the bot follows the playground's clock instead, which a test may move."""
     made = [
         make_bot(
             Settings.model_construct(**given), cast(Any, None), ManualClock(), SystemRandomness(), AiPool()

@@ -1,4 +1,4 @@
-"""Taps that come too late, from the wrong person, or on what an older version made."""
+"""Taps that come too late, from the wrong person, or on a message that an older version made."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def match() -> AsyncIterator[Played]:
 
 
 async def post_of_old(match: Played, custom_id: str) -> Seen:
-    """A message of the bot in the thread, with one button that a version before this one made."""
+    """Post a message in the thread as the bot, with a button that an earlier version made."""
     view = discord.ui.View(timeout=None)
     view.add_item(discord.ui.Button(label="Old", custom_id=custom_id))
     thread = match.t.running.bot.get_partial_messageable(int(match.t.threads()[-1]["id"]))
@@ -178,7 +178,7 @@ async def test_resigning_is_asked_once_more_and_can_be_left(match: Played) -> No
 
 @pytest.fixture
 async def over(match: Played) -> Played:
-    """Tom has resigned."""
+    """The match after Tom has resigned."""
     await match.t.tom.tap("Resign", await match.t.tom.slash("/resign"))
     await match.t.settled()
     return match
@@ -229,10 +229,12 @@ async def test_the_second_tap_of_a_hasty_double_one_does_nothing(elsewhere: bool
         rolled = await t.mara.tap("Roll the die")
         several = next(square for square, texts in (await match.landings()).items() if len(texts) > 1)
         panel = await t.mara.choose(several, rolled)
-        label = next(label for label, one in panel.buttons.items() if one["custom_id"].startswith("sp|pick"))
+        label = next(
+            label for label, button in panel.buttons.items() if button["custom_id"].startswith("sp|pick")
+        )
         before = (await match.table()).texts
         if elsewhere:
-            # What another process wouldn't know.
+            # Another process wouldn't remember the change.
             t.running.bot.ctx.settling._fresh.clear()
         hasty = await t.mara.tap(label, panel)
         assert (hasty.id, hasty.text) == (panel.id, panel.text)

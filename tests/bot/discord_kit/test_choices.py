@@ -1,4 +1,4 @@
-"""What's offered below an option: what fits, no more than Discord takes, and whole."""
+"""The choices offered below an option: only what fits, whole, and no more than Discord takes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import count
 from bot.discord_kit.components.choices import Completions, fitting, fitting_texts
 
 MOST, LONGEST = 25, 100
-"""What Discord allows: choices of an option, characters of a choice and of its value."""
+"""Discord's limits: choices of an option, and characters of a choice and of its value."""
 MATCHES = [("Won against tom as Creator", "m1"), ("Running against ines as Destroyer", "m2")]
 
 

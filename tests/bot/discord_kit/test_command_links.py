@@ -73,9 +73,9 @@ async def test_help_links_to_commands_by_the_ids_that_discord_gave_them() -> Non
 
 
 def _ids(t: Table) -> dict[str, str]:
-    """The names of all commands with the ids by which Discord knows them."""
+    """Return the names of all commands with the ids that Discord gave them."""
     stores = t.playground.world.global_commands.values()
-    return {name: id for store in stores for id, one in store.items() for name in names_of({id: one})}
+    return {name: id for store in stores for id, command in store.items() for name in names_of({id: command})}
 
 
 async def test_a_refusal_links_to_the_command_that_it_names_and_quotes_nobody_s() -> None:

@@ -1,4 +1,4 @@
-"""A server that has the commands without the bot: what works is as private as with an app of one's own."""
+"""A server that has the commands without the bot: what works is as private as with a user install."""
 
 from __future__ import annotations
 

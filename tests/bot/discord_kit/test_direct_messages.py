@@ -1,4 +1,4 @@
-"""DM channels are remembered, opened within a budget, and opened again where they're stale."""
+"""DM channels are remembered, opened within a budget, and opened again when they're stale."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NOW = 1_000_000
 
 
 class Requests:
-    """What the bot asks of Discord about one person's DMs, by its kind."""
+    """Records the bot's requests to Discord about one person's DMs."""
 
     def __init__(self, t: Table, person: Person) -> None:
         self._places = lambda: {dm["id"] for dm in person.actor.home()["dms"]}
@@ -38,13 +38,13 @@ class Requests:
         t.playground.witnesses.append(self)
 
     def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
-        """One of its requests."""
+        """Record a request if it's about the person's DMs."""
         path = request.path.removeprefix("/api/v10")
         if path == "/users/@me/channels" or any(place in path for place in self._places()):
             self.seen.append(f"{request.method} {path}")
 
     def dispatch(self, event: str, data: Any) -> None:
-        """Events are nothing to count."""
+        """Ignore all events."""
 
 
 async def channel_of(t: Table, person: Person) -> int | None:
@@ -59,9 +59,11 @@ async def test_a_second_ping_makes_exactly_one_request(t: Table) -> None:
     asked = Requests(t, t.tom)
     await toms_turn(match)
     assert dms(t.tom) == 1
-    sent = [one for one in asked.seen if not one.startswith("PATCH")]
+    sent = [request for request in asked.seen if not request.startswith("PATCH")]
     assert sent == [f"POST /channels/{await channel_of(t, t.tom)}/messages"]
-    assert len([one for one in asked.seen if one.startswith("PATCH")]) <= 1, "the list of matches follows"
+    assert len([request for request in asked.seen if request.startswith("PATCH")]) <= 1, (
+        "the list of matches follows"
+    )
 
 
 @pytest.mark.slow

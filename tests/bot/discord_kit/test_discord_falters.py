@@ -1,4 +1,4 @@
-"""Discord falters: limits, faults, answers that get lost, a gateway that drops."""
+"""A faltering Discord: limits, faults, answers that get lost, a gateway that drops."""
 
 from __future__ import annotations
 

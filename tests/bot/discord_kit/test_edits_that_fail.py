@@ -1,4 +1,4 @@
-"""Edits that Discord refuses: a new picture, too many of old messages; and what stands there otherwise."""
+"""Edits that Discord refuses, such as new pictures or too many of old messages, and what's shown instead."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def test_a_card_that_cannot_take_a_new_picture_says_it_in_words(t: Table) 
 
 
 async def hint_in_time(t: Table) -> Seen:
-    """What has become of the message in which a hint was awaited."""
+    """Ask for a hint, and return the message that was waiting for it."""
     match = await begin_briefed(t, t.mara, t.tom, rated=False)
     menu = await t.mara.tap("⋯", match.posts()[-1])
     waiting = await t.mara.tap("Hint", menu)
@@ -63,7 +63,7 @@ async def test_no_one_is_left_waiting_where_no_answer_can_be_shown(t: Table) -> 
 
 
 class FollowUps:
-    """A witness of the messages that are sent after an answer."""
+    """Counts the messages that are sent after an answer."""
 
     def __init__(self) -> None:
         self.posted = 0
@@ -123,7 +123,7 @@ async def test_the_line_about_a_thread_on_an_older_card_is_taken_away(t: Table) 
     await t.tom.tap("Accept", card)
     await t.settled()
     assert t.threads()
-    assert [one for one in public_messages(t).values() if one["type"] == THREAD_CREATED] == []
+    assert [message for message in public_messages(t).values() if message["type"] == THREAD_CREATED] == []
 
 
 @pytest.mark.slow

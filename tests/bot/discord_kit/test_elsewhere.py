@@ -1,4 +1,4 @@
-"""Who isn't on the server of a match doesn't even learn that there is one, whatever they tap or write."""
+"""People who aren't on a match's server don't even learn that it exists, whatever they tap or write."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ FORMS = (
     "{}|1|abcde||0",
     "{0}|{0}|win",
 )
-"""What the parts of a custom_id can look like, with the id of a match in the first place."""
+"""Forms that the parts of a custom_id can have, with a match's id in the first place."""
 NAMES = {"match", "challenge", "offer", "subject"}
-"""How the fields of buttons are called that name a match, or what may become one."""
+"""The fields of buttons that name a match, or what may become one."""
 COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/move", {"action": "roll"}),
     ("/resign", {}),
@@ -60,12 +60,12 @@ async def match(request: pytest.FixtureRequest) -> AsyncIterator[Played]:
 
 
 async def private(match: Played, person: Person) -> str:
-    """The channel of a person with the bot."""
+    """Return the channel of a person's DMs with the bot."""
     return str((await person.actor.open_dm(BOT_ID))["id"])
 
 
 async def tapped(match: Played, person: Person, place: str, custom_id: str, value: str = "truth") -> Seen:
-    """What a person is told who chooses a value in a list of ours with this custom_id."""
+    """Return what a person is told after choosing a value in a list with this custom_id."""
     view = discord.ui.View(timeout=None)
     options = [discord.SelectOption(label="It", value=value)]
     view.add_item(discord.ui.Select(custom_id=custom_id, options=options))
@@ -78,7 +78,7 @@ async def tapped(match: Played, person: Person, place: str, custom_id: str, valu
 
 
 def custom_ids(match_id: str) -> list[str]:
-    """Every verb with all parts that fit it."""
+    """Return the custom_ids of every verb with all parts that fit it."""
     made = []
     for verb, (kind, _) in features.load().buttons.items():
         fitting = [form.format(match_id) for form in FORMS if is_read(kind, form.format(match_id))]
@@ -91,7 +91,7 @@ def test_the_forms_reach_every_verb_that_takes_a_match() -> None:
     reached = {custom_id.split("|")[1] for custom_id in custom_ids(NO_SUCH)}
     takes = {verb for verb, (kind, _) in known.items() if NAMES & set(kind.__struct_fields__)}
     assert len(takes) > 50
-    # What the last two name is only looked for among somebody's own; all others get a new card.
+    # The last two look only among the tapper's own challenges; all other people get a new card.
     assert takes - reached == {"now", "coached"}
 
 

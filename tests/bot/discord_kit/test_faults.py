@@ -1,4 +1,4 @@
-"""Each way in which Discord says no: the match continues, and everybody learns what concerns them."""
+"""Each way in which Discord refuses something: the match continues, and people learn what concerns them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def in_turns(match: Played, count: int) -> None:
 
 
 def calls(match: Played) -> tuple[int, int]:
-    """How often each side was called to a turn in private."""
+    """Return how often each side was pinged in private for a turn."""
     mara, tom = match.people
     assert mara is not None
     assert tom is not None
@@ -65,7 +65,7 @@ def calls(match: Played) -> tuple[int, int]:
 
 
 async def assert_told_once_and_in_order(match: Played, turns: int) -> None:
-    """Mara begins, so that tom is called first; a board for each turn, in the order of turns."""
+    """Check that each turn was called once and has its board, in order (Mara begins; Tom is called first)."""
     assert calls(match) == (turns // 2, turns - turns // 2)
     shown = posts(match, thread_of(match))
     assert len(shown) == turns + 1
@@ -161,7 +161,7 @@ async def test_what_waits_for_discord_goes_out_as_soon_as_the_gateway_is_back(
 
 
 def attempts(no: str) -> int:
-    """How often a board is tried in one place: a permission may be one for files, so words are tried."""
+    """Return how often a board is tried in one place: without a permission it's tried again in words."""
     return 2 if no == "no permission" else 1
 
 
@@ -262,15 +262,15 @@ async def test_an_old_board_that_may_not_be_edited_any_more_keeps_its_buttons_an
 
 
 async def shut_everything(match: Played, person: Person) -> None:
-    """Nobody can reach this person: closed messages, and no public place."""
+    """Make a person unreachable: close their DMs, and leave no public place."""
     await person.actor.settings(dms_open=False)
     match.t.delete_channel(match.t.mara.actor.channel("games").id)
-    for one in match.t.people.values():
-        one.channel = "general"
+    for member in match.t.people.values():
+        member.channel = "general"
 
 
 async def assert_waits_for_sixty_days(match: Played) -> None:
-    """A clock is stopped, and the match ends without a result when that has lasted for too long."""
+    """Check that a stopped clock ends the match without a result when it has been stopped for too long."""
     t = match.t
     t.advance(LONGEST_SILENCE_SECONDS - 1)
     await t.settled()

@@ -1,4 +1,4 @@
-"""What ends a turn never comes to stand where the finger is: whole matches, tapped at random."""
+"""Buttons that end a turn never appear where the player has just tapped: whole matches, tapped at random."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ STEPS = tuple(f"sp|{buttons.verb_of(kind)}|" for kind in (Pick, Choose, ShowDraf
 
 
 def endings(seen: Seen) -> dict[str, str]:
-    """The buttons that end something: custom_id → label."""
-    return {one["custom_id"]: label for label, one in seen.buttons.items() if label.startswith("End ")}
+    """Return the buttons that end something, as custom_id → label."""
+    return {button["custom_id"]: label for label, button in seen.buttons.items() if label.startswith("End ")}
 
 
 def assert_clear(before: Seen, tapped: str, after: Seen) -> None:
@@ -61,17 +61,19 @@ async def test_an_ending_never_stands_where_the_finger_is_beside_a_pad() -> None
 
 
 async def tapped_at_random(t: Table, seen: Seen, rng: random.Random, most: int = 10_000) -> tuple[int, int]:
-    """Until the match is over, or so many taps were made: how many of them were on endings, and all."""
+    """Tap at random until the match ends or `most` taps are made; return the taps on endings and in all."""
     match_id, ended, steps = await newest_match(t), 0, 0
     while steps < most and (await t.running.bot.ctx.app.match_state(match_id)).match.reason is None:
         await t.settled()
         seen = t.mara.again(seen)
         off = {tap["custom_id"] for row in rows_of(seen) for tap in row if tap.get("disabled")}
-        taps = [one for one in places(seen) if one.startswith(STEPS) and one not in off]
-        # Endings half the time: else nobody's turn would ever pass.
-        closing = [one for one in taps if one in endings(seen)]
+        taps = [
+            custom_id for custom_id in places(seen) if custom_id.startswith(STEPS) and custom_id not in off
+        ]
+        # Half of the taps are endings, or else no turn would ever pass.
+        closing = [custom_id for custom_id in taps if custom_id in endings(seen)]
         tapped = rng.choice(closing if closing and rng.random() < 0.5 else taps)
-        lists = {one["custom_id"]: one["options"] for one in seen.selects}
+        lists = {select["custom_id"]: select["options"] for select in seen.selects}
         values = [rng.choice(lists[tapped])["value"]] if tapped in lists else []
         outcome = await t.mara.actor.press(seen.channel, seen.id, tapped, values)
         assert outcome["type"] != "failed", outcome
@@ -90,7 +92,7 @@ def end(key: str = "end") -> items.Tap:
 
 
 def tapped_at(row: int, column: int, rows: int) -> Any:
-    """A message with so many rows of five buttons, and the custom_id of one of them."""
+    """Return a message with this many rows of five buttons, and the custom_id of one of them."""
     made = [
         discord.ActionRow({"type": 1, "id": 0, "components": [
             {"type": 2, "style": 2, "label": "·", "custom_id": f"{number}.{place}"} for place in range(5)

@@ -1,7 +1,7 @@
-"""Somebody makes up interactions: every verb, with versions and drafts that no panel of theirs ever had.
+"""Forged interactions: every verb, with versions and drafts that no panel of the forger's ever had.
 
-The same match is played twice, alike to the forger; only what's hidden from them differs. Whatever they make
-up, they and everybody else get the same in both worlds, and what others hold isn't touched.
+The same match is played twice, alike to the forger; only what's hidden from them differs. Whatever they
+forge, they and everybody else get the same in both worlds, and other people's rows stay untouched.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ FORMS = (
     "",
 )
 ENDING = ("abort", "resign", "deleted-me")
-"""Verbs by which a player ends the match, which opens everything."""
+"""Verbs by which a player ends the match, which reveals everything."""
 
 
 class Leak(Button, frozen=True, tag="leak"):
@@ -73,7 +73,7 @@ class Leak(Button, frozen=True, tag="leak"):
 
 
 def made_up(match_id: str) -> Iterator[str]:
-    """Custom ids of every verb, in all forms that its handler takes."""
+    """Yield custom_ids of every verb, in all forms that its handler takes."""
     known = features.load().buttons
     for verb in sorted(known):
         parts = {
@@ -82,7 +82,7 @@ def made_up(match_id: str) -> Iterator[str]:
             for number in VERSIONS
             for draft in DRAFTS
         }
-        yield from (f"sp|{verb}|{one}" for one in sorted(parts) if is_read(known[verb][0], one))
+        yield from (f"sp|{verb}|{part}" for part in sorted(parts) if is_read(known[verb][0], part))
 
 
 def test_every_verb_is_made_up() -> None:
@@ -92,7 +92,7 @@ def test_every_verb_is_made_up() -> None:
 
 @dataclass(frozen=True)
 class World:
-    """What was sent while the forger was at it, and what the other player's rows were before and after."""
+    """One of the two matches: what was sent during the forgeries, their number, and the queue afterward."""
 
     traffic: Traffic
     forgeries: int
@@ -105,7 +105,7 @@ Beginning = Callable[[Table], Awaitable[Played]]
 
 
 async def forged(file: Path, beginning: Beginning) -> World:
-    """A match in which tom, who is blind, and ines, who only looks on, make up all they can."""
+    """Play a match in which Tom, who is blind, and Ines, an onlooker, forge all they can."""
     async with table("mara", "tom", "ines", record=file) as t:
         match = await beginning(t)
         source, count = await old_post(match), 0
@@ -116,7 +116,7 @@ async def forged(file: Path, beginning: Beginning) -> World:
                     count += 1
             await t.settled()
             assert (await match.table()).match.reason is None, "the match has ended"
-        # When the file is scrubbed depends on who reads it just then, and it's about no match.
+        # The time of scrubbing the file depends on who reads it just then, and concerns no match.
         queued = [
             without_new_ids(str(row))
             for kind in ("outbox", "deadlines")
@@ -150,7 +150,7 @@ def decoy_with(layout: str) -> Beginning:
 
 
 def worlds() -> dict[str, tuple[Beginning, Beginning]]:
-    """Two beginnings of each game that are alike to tom and to everybody."""
+    """Return two beginnings of each game that look the same to Tom and to everybody."""
     one, other = twin_patterns()
     return {
         "creators": (creators_with(one), creators_with(other)),
@@ -159,7 +159,7 @@ def worlds() -> dict[str, tuple[Beginning, Beginning]]:
 
 
 async def differences(game: str, folder: Path) -> list[str]:
-    """Where the forger, the onlooker or everybody got something else in one world than in the other."""
+    """Return where the forger, the onlooker or the public got something else in one of the two worlds."""
     one, other = [await forged(folder / f"{n}.jsonl", b) for n, b in enumerate(worlds()[game])]
     assert one.forgeries > 200, "there should be many"
     here, there = (w.traffic.seen_by(EVERYBODY, w.forger, w.onlooker) for w in (one, other))

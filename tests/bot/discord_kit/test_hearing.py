@@ -19,7 +19,7 @@ from tests.kit.rows import next_moment
 from tests.kit.table import table
 
 MANY = 50
-"""More looks at the database than the kit takes."""
+"""More reads of the database than the kit makes."""
 
 
 async def test_after_work_begun_and_ended_while_the_database_is_read_it_is_read_again(

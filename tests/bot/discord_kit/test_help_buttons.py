@@ -1,4 +1,4 @@
-"""/help has a button for each game, and one tap on it is enough to be in a casual match against the bot."""
+"""/help has a button for each game, and one tap on it begins a casual match against the bot."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ async def open_matches(t: Table) -> list[str]:
 
 
 async def waiting(t: Table, person: Person) -> list[str]:
-    """The names of the matches that a person hasn't started yet."""
+    """Return the ids of the matches that a person hasn't started yet."""
     async with t.database.read() as r:
-        return [one.id for one in await challenges.open_of(r, int(person.id))]
+        return [challenge.id for challenge in await challenges.open_of(r, int(person.id))]
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The portal's switches, and what the bot asks of Discord: whatever is off there, the bot does the rest."""
+"""The switches in Discord's developer portal, and how the bot copes with those that are off."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.table("mara")
 
 
 async def restarted_with(t: Table, *off: str) -> None:
-    """A new application starts with these switches off."""
+    """Start a new application with these switches off."""
     await t.stop_bot()
     t.playground.world.global_commands.clear()
     for key in off:
@@ -25,7 +25,7 @@ async def restarted_with(t: Table, *off: str) -> None:
 
 
 def critical(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """The critical lines so far, which are expected."""
+    """Return the critical lines logged so far, which are expected, and clear the log."""
     lines = [record.getMessage() for record in caplog.records if record.levelno == logging.CRITICAL]
     caplog.clear()
     return lines
@@ -40,7 +40,7 @@ async def test_without_user_install_the_bot_works_in_servers_and_says_what_to_sw
     assert line.startswith("User Install is off, ")
     assert "Installation" in line
     assert (await t.mara.slash("/help")).text
-    assert {one["integration_types"] == [0] for one in commands(t)} == {True}
+    assert {command["integration_types"] == [0] for command in commands(t)} == {True}
 
 
 async def test_without_guild_install_the_bot_works_for_people_and_says_what_to_switch_on(
@@ -66,11 +66,13 @@ async def test_without_both_the_bot_still_starts_and_says_so(
 async def test_with_both_nothing_is_said(t: Table, caplog: pytest.LogCaptureFixture) -> None:
     await restarted_with(t)
     assert critical(caplog) == []
-    assert {tuple(one["integration_types"]) for one in commands(t) if one["name"] == "help"} == {(0, 1)}
+    assert {tuple(command["integration_types"]) for command in commands(t) if command["name"] == "help"} == {
+        (0, 1)
+    }
 
 
 def commands(t: Table) -> list[dict[str, object]]:
-    """The commands that Discord has of the bot."""
+    """Return the bot's commands, as Discord has them."""
     return list(t.playground.world.global_commands.get(BOT_ID, {}).values())
 
 
@@ -78,5 +80,5 @@ async def test_the_bot_asks_for_no_intent_but_guilds_and_no_command_is_age_restr
     bot = t.running.bot
     assert [name for name, on in bot.intents if on] == ["guilds"]
     assert [session.intents for session in t.playground.sessions.sessions.values()] == [1]
-    assert all(not one.nsfw for one in all_commands(features.load(), bot.ctx))
-    assert {one["nsfw"] for one in commands(t)} == {False}
+    assert all(not command.nsfw for command in all_commands(features.load(), bot.ctx))
+    assert {command["nsfw"] for command in commands(t)} == {False}

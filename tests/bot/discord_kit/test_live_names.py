@@ -1,4 +1,4 @@
-"""Names that people give to cards: in a sentence of the bot nothing of them is live."""
+"""Names that people give to cards: the bot's sentences escape their markdown and mentions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bot remembers in which language somebody has their Discord, as their interactions tell it."""
+"""The language of a person's Discord, which the bot remembers from their interactions."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ async def test_the_language_of_who_acts_is_kept_and_follows_them() -> None:
         assert await kept(t, t.tom) == "pt-BR"
         await t.mara.actor.settings(locale="ja")
         await own_settings.switch(t.mara, "Time", "Pause weekends")
-        await t.mara.slash("/ccc challenge", opponent=t.tom)  # It tells nothing of whom it names.
+        await t.mara.slash("/ccc challenge", opponent=t.tom)  # It tells nothing about the opponent.
         assert (await kept(t, t.mara), await kept(t, t.tom)) == ("ja", "pt-BR")

@@ -1,4 +1,4 @@
-"""An answer to an interaction whose own answer is lost may have arrived."""
+"""An answer to an interaction may have arrived even though Discord's response to it is lost."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CALLBACK = "POST /interactions/.*/callback"
 
 @pytest.fixture
 def naps(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The seconds that discord.py sleeps between its attempts, which pass at once."""
+    """The seconds that discord.py sleeps between its attempts; no time passes in the test."""
     slept = list[float]()
 
     async def sleep(seconds: float) -> None:

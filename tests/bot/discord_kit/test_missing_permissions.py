@@ -1,4 +1,4 @@
-"""What's done where the bot may do less: no embeds, no files, a channel out of its sight."""
+"""What the bot does with fewer permissions: no embeds, no files, or a channel that it can't see."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def test_a_challenge_says_all_of_it_in_plain_content_with_its_picture(t: T
     assert card is not None
     line, *words = card.payload["content"].split("\n")
     assert line == f"Mara challenges you to Creators vs Destroyers, <@{t.tom.id}>"
-    assert any("Open until" in one for one in words)
+    assert any("Open until" in text for text in words)
     assert card.answers >= {"Accept", "Decline", "Withdraw"}
     assert t.tom.pushes() == [line.replace(f"<@{t.tom.id}>", "@Tom") + "\n" + "\n".join(words)]
 

@@ -1,4 +1,4 @@
-"""Names in place of mentions, in all that goes out."""
+"""Names that replace mentions in everything that the bot sends."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def test_where_whole_names_are_too_much_for_a_message_all_are_cut(here: Ho
     async with here.app.database.write() as w:
         for person in range(10**17, 10**17 + 100):
             await people.upsert(w, person, long, now=1)
-    screen = Screen(items.sentence(" ".join(f"<@{one}>" for one in range(10**17, 10**17 + 100))))
+    screen = Screen(items.sentence(" ".join(f"<@{number}>" for number in range(10**17, 10**17 + 100))))
     [text] = texts(await items.name_people(here.app.database, screen))
     assert text.split(" ")[:2] == [r"\_" * 10] * 2
     assert len(text) <= items.MOST_TEXT

@@ -54,8 +54,8 @@ def test_a_name_is_one_line_of_its_height_that_turns_nothing(name: str) -> None:
 
 def marks_in_a_row(text: str) -> list[int]:
     found = [0]
-    for one in text:
-        found.append(found[-1] + 1 if unicodedata.combining(one) else 0)
+    for character in text:
+        found.append(found[-1] + 1 if unicodedata.combining(character) else 0)
     return found
 
 
@@ -65,7 +65,7 @@ def test_a_language_that_stacks_marks_keeps_them() -> None:
 
 
 async def called(t: Table, person: str, name: str) -> people.Person:
-    """What the bot knows of somebody who has chosen a name and then used it."""
+    """Return the bot's record of a person who has changed their name and then used a command."""
     await t.people[person].actor.rename(name)
     await t.people[person].slash("/creators leaderboard")
     async with t.database.read() as r:
@@ -90,7 +90,7 @@ async def test_the_username_is_remembered_beside_the_name_and_kept(t: Table) -> 
 
 
 class Drawn:
-    """What the pictures of ratings were made of."""
+    """The drawings of the pictures of ratings."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.table: Any = None
@@ -100,7 +100,7 @@ class Drawn:
 
 
 async def drawn_of(t: Table, drawn: Drawn, name: str) -> tuple[str, str, str]:
-    """How Mara, called so, is in the picture of a board: name and font; and what the text says."""
+    """Return Mara's name and font in the leaderboard's picture when she has this name, and its text."""
     await called(t, "mara", name)
     await put(t.database, a_rating(int(t.mara.id), 1700), names={int(t.mara.id): name})
     board = await t.mara.slash("/creators leaderboard")

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.table("mara", "tom")
 
 
 class Clock:
-    """Time that the test moves."""
+    """A clock that the test moves."""
 
     def __init__(self) -> None:
         self.time = 1000.0
@@ -26,7 +26,7 @@ class Clock:
 
 
 def comes(fresh: Freshness, clock: Clock, created: float, at: float) -> bool:
-    """An interaction made at one moment comes at another one. Whether it is too old."""
+    """Let an interaction made at `created` arrive at `at`, and return whether it's too old."""
     clock.time = at
     fresh.arrived(created)
     return fresh.is_too_old(created)

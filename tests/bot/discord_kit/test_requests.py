@@ -1,4 +1,4 @@
-"""Requests: what can only be refused isn't asked, and refusals slow the bot down long before a ban."""
+"""Requests: those that can only be refused aren't made, and refusals slow the bot down long before a ban."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ async def test_a_server_that_the_bot_has_left_is_not_asked_who_is_in_it(t: Table
 
 
 async def _code(asking: Any) -> int:
-    """What Discord says to a request; 0: it's done."""
+    """Return Discord's error code for a request, or 0 if it succeeds."""
     try:
         await asking
     except discord.HTTPException as error:
@@ -123,7 +123,7 @@ async def test_what_is_known_of_permissions_is_what_discord_says(t: Table, lacki
     await t.settled()
     bot, where = t.running.bot, thread if place == "the thread" else channel
     world = t.playground.world
-    message = next(int(id) for id, one in world.messages.items() if one.channel_id == str(where))
+    message = next(int(id) for id, posted in world.messages.items() if posted.channel_id == str(where))
     asked = {
         "send": lambda: bot.http.request(_to("POST", "", where), json={"content": "x"}),
         "look up": lambda: bot.http.request(_to("GET", "/{message_id}", where, message_id=message)),
@@ -150,7 +150,7 @@ def _to(method: str, path: str, channel: int, **more: int) -> Route:
 
 @contextmanager
 def unguarded(http: HTTPClient) -> Iterator[None]:
-    """Meanwhile every request is made."""
+    """Send every request inside the block without the guard."""
     guarded = vars(http).pop("request")
     try:
         yield
@@ -271,7 +271,7 @@ async def test_after_2000_refusals_taps_are_answered_and_nothing_else_is_said(
 async def test_a_storm_of_refusals_ends_far_below_the_ban(
     t: Table, answers: Answers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same with a hundredth of the figures, so that it is over soon."""
+    """The limits are a hundredth of the real ones, so that the test is over soon."""
     few = {Held.NOTHING: 0, Held.ALL_BUT_TURNS: 5, Held.ALL_BUT_ANSWERS: 20}
     monkeypatch.setattr(requests, "FROM", few)
     [place] = [int(t.mara.actor.channel("quiet").id)]

@@ -1,4 +1,4 @@
-"""The gateway is up, and every request fails: nobody can be told or answered, so clocks rest."""
+"""Every request fails while the gateway is up: players can't be told or answered, so clocks rest."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EVERYTHING = ".*"
 
 
 async def a_match(t: Table) -> Played:
-    """A day for each turn; Mara is to act, and both have acted."""
+    """Begin a match with a day per turn in which both have acted; Mara is to act."""
     match = await begin_briefed(t, t.mara, t.tom, time="1d")
     for _ in range(2):
         await match.turn()
@@ -36,13 +36,13 @@ async def a_match(t: Table) -> Played:
 
 
 async def silence(t: Table, status: int = 503) -> None:
-    """From now on every request fails, and the bot notices."""
+    """Let every request fail from now on, and let the bot notice."""
     t.fault(EVERYTHING, status, times=1_000_000)
     await asked(t)
 
 
 async def asked(t: Table) -> None:
-    """The bot makes a request, whatever comes of it."""
+    """Have the bot make a request, whatever comes of it."""
     bot: Any = t.running.bot
     with suppress(discord.HTTPException):
         await bot.http.request(discord.http.Route("GET", "/users/@me"))
@@ -50,7 +50,7 @@ async def asked(t: Table) -> None:
 
 
 async def speech(t: Table) -> None:
-    """Discord answers again, and the bot hears of it by itself."""
+    """Let Discord answer again, and wait until the bot notices by itself."""
     rest, over = t.running.bot.ctx.rest, asyncio.Event()
     end = rest.over
     rest.over = lambda: (end(), over.set())  # type: ignore[method-assign,assign]
@@ -71,7 +71,7 @@ async def reason(match: Played) -> str | None:
 
 async def outages(t: Table) -> tuple[tuple[int, int], ...]:
     async with t.database.read() as r:
-        return tuple((one.began, one.ended) for one in await heartbeat.outages(r, 0))
+        return tuple((outage.began, outage.ended) for outage in await heartbeat.outages(r, 0))
 
 
 async def test_while_no_request_is_answered_nobody_loses_on_time_and_what_was_left_is_left(t: Table) -> None:
@@ -168,7 +168,7 @@ async def test_a_tap_whose_answer_fails_makes_the_bot_ask_whether_discord_answer
 
 
 class _Response:
-    """What discord.py keeps of an answer."""
+    """The part of a response that discord.py keeps."""
 
     def __init__(self, status: int) -> None:
         self.status, self.reason, self.headers = status, "", {}

@@ -1,4 +1,4 @@
-"""The rights that docs/serving.md asks for are enough for a match, and no right is asked for in vain."""
+"""The permissions in docs/serving.md: they're enough for a match, and none is asked for in vain."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ NAMES = {
 
 @pytest.fixture(autouse=True)
 def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As after a restart: what the bot remembers of its own messages it needn't read."""
+    """Make the bot forget its messages as after a restart, so that it has to read them."""
     monkeypatch.setattr(old_boards, "_BOARDS_REMEMBERED", 0)
 
 
 def give_rights(t: Table, rights: int) -> None:
-    """On the server people may what they usually may, and the bot what it is given and nothing else."""
+    """Give people on the server their usual permissions, and the bot only these."""
     world = t.playground.world
     guild = next(iter(world.guilds.values()))
     people = world.ids.next()
@@ -47,19 +47,19 @@ def give_rights(t: Table, rights: int) -> None:
 
 
 async def refused_in_a_match(rights: int) -> list[str]:
-    """What Discord refuses the bot on its server in the first turns of a match when it has these rights."""
+    """Return what Discord refuses the bot on its server in a match's first turns with these permissions."""
     async with table("mara", "tom") as t:
         give_rights(t, rights)
         refusals = Refusals()
         t.playground.witnesses.append(refusals)
         match = await begin_briefed(t, t.mara, t.tom)
-        # Called in public: in DMs everything is allowed.
+        # The pings are public: in DMs everything is allowed.
         await t.tom.actor.settings(dms_open=False)
         for _ in range(2):
             await plays(match)
             await t.settled()
         [dm] = t.tom.actor.home()["dms"]
-    return [one for one in refusals.found if dm["id"] not in one]
+    return [refusal for refusal in refusals.found if dm["id"] not in refusal]
 
 
 @pytest.mark.slow
@@ -83,6 +83,6 @@ async def test_where_no_thread_can_be_made_boards_stand_in_the_channel() -> None
 
 def test_the_number_is_that_of_the_seven_rights_in_the_list() -> None:
     listed = re.findall(r"^\| ([A-Z][\w ]+) \| [^|]+\|$", SERVING.partition("| permission | why |")[2], re.M)
-    assert sorted(one.upper().replace(" ", "_") for one in listed[:7]) == sorted(
+    assert sorted(permission.upper().replace(" ", "_") for permission in listed[:7]) == sorted(
         name.replace("VIEW_CHANNEL", "VIEW_CHANNELS") for name in NAMES
     )

@@ -1,4 +1,4 @@
-"""Two people's own channel, where one of them has installed the app: the other one reads along."""
+"""A DM between two people of which one has installed the app: the second person reads along."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ async def t() -> AsyncIterator[Table]:
 
 @pytest.fixture
 async def place(t: Table) -> str:
-    """The channel of mara and tom, which the bot isn't in."""
+    """The channel of Mara and Tom, which the bot isn't in."""
     return str((await t.mara.actor.open_dm(t.tom.id))["id"])
 
 
 def tom_sees(t: Table, place: str) -> list[Seen]:
-    """All that tom can read there."""
+    """Return everything that Tom can read in a channel."""
     return [Seen(message) for message in t.tom.actor.read_messages(place)]
 
 

@@ -1,4 +1,4 @@
-"""What nobody reads isn't asked of Discord, and isn't read."""
+"""Response bodies and select options that the bot never uses aren't read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""AI levels in worker processes: the truth about them, and what happens when one breaks."""
+"""AI levels in worker processes: what each of them answers, and what happens when a worker breaks."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from tests.kit.levels.broken_levels import choose_or_break, doubled, endless, pr
 GAME = GAMES["creators"]
 
 PATIENT = 60.0
-"""Seconds that even a busy machine keeps."""
+"""Seconds that are enough even on a busy machine."""
 
 
 def question(level: str, person: int = 0) -> MoveRequest:
-    """What to do as the Creator after the first roll."""
+    """Return the request for the Creator's move after the first roll."""
     options = {"boardSize": 12}
     state = GAME.new(GAME.options(options), numbered_seed(1))
     state = GAME.play(state, 0, GAME.parse(GAME.view(state, 0), "roll")).state
@@ -41,7 +41,7 @@ def question(level: str, person: int = 0) -> MoveRequest:
 
 
 def played_by(level: str, budget: int = BUDGET) -> str:
-    """What this level plays there, without a worker."""
+    """Return the move that a level answers to `question`, computed without a worker."""
     asked = question(level)
     return choose("creators", level, asked.view, asked.briefing, asked.rng, budget)
 
@@ -137,7 +137,7 @@ def test_the_budget_shrinks_with_those_who_wait_and_never_below_the_smallest() -
 
 @pytest.fixture
 def budgets(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The budgets that the workers are given, who answer with the person's number."""
+    """Collect the budgets given to the workers, which answer with the person's number."""
     given: list[int] = []
 
     async def keep(self: AiPool, asked: MoveRequest, level: str, budget: int) -> str:

@@ -1,8 +1,8 @@
-"""Nothing that anybody gets depends on a hand or on the order of a deck that they can't know. ALPHA-28.
+"""In alpha, nothing that a reader gets depends on hands or deck orders hidden from them (ALPHA-28).
 
-The same match is played twice, with the same nonce, the same interactions and two seeds that a search has
-found: for eight plies one seat and the public see the same, while the other hand and what's left of both
-decks differ. Then a resignation opens everything.
+The same match is played twice, with the same nonce, the same interactions and two seeds found by a search.
+For eight plies, one seat and the public see the same in both, while the opponent's hand and the rest of both
+decks differ. Then a resignation reveals everything.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from tests.kit.traffic import EVERYBODY, Traffic, without_new_ids
 ALPHA = GAMES["alpha"]
 OURS = ("bot", "games", "render", "storage")
 PLAIN = document("3/2$1*24 2dmg$1*6")
-"""Few different cards, so that two seeds deal the same ones soon."""
+"""A deck of few different cards, so that the search soon finds two seeds that deal the same ones."""
 
 VARIED = document("2/3$1*12 2dmg$1*4 5/10$9*7 end-it$9*7")
-"""Half of the cards can't be paid in the first turns: hands differ and nobody can tell."""
+"""A deck in which half of the cards can't be paid in the first turns, so that hands can differ unnoticed."""
 
 PLIES, FEW_PLIES = 8, 4
-"""Even: the human begins, and is asked again after them."""
+"""Even numbers of plies: the human begins, and is asked again after them."""
 SEEDS = 500
 Seeds = tuple[bytes, bytes]
 Leak = Callable[[Played], Awaitable[None]]
@@ -53,18 +53,18 @@ Leak = Callable[[Played], Awaitable[None]]
 
 
 def decks_of(blind: int) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The blind seat has the plain deck."""
+    """Return both decks by seat: the blind seat has the plain one."""
     return (PLAIN, VARIED) if blind == 0 else (VARIED, PLAIN)
 
 
 def what_the_level_plays(state: Any) -> Any:
-    """What the AI's level plays in either seat; the human here plays so too."""
+    """Return the action that the AI's level plays in either seat; the human in these tests plays it, too."""
     view = ALPHA.view(state, state.table.mover)
     return ALPHA.players["alpha"](view, None, random.Random(0), 0)
 
 
 def states_of(seed: bytes, blind: int) -> Iterator[tuple[Any, Any]]:
-    """The states up to the first after PLIES, each with what was told of the action that led to it."""
+    """Yield each state up to the first after PLIES, with what the action before it told each reader."""
     state, told = ALPHA.new(ALPHA.options({"decks": decks_of(blind)}), seed), None
     yield state, told
     while ALPHA.to_act(state) and state.table.ply <= PLIES:
@@ -78,7 +78,7 @@ def played_on(state: Any) -> tuple[Any, Any]:
 
 
 def seen_from(seed: bytes, blind: int) -> int:
-    """A digest of everything that the blind seat and the public see and are told."""
+    """Return a digest of everything that the blind seat and the public see and are told."""
     return hash(
         tuple(
             (ALPHA.view(state, blind), ALPHA.view(state, None), told and (told[blind], told[None]))
@@ -89,9 +89,10 @@ def seen_from(seed: bytes, blind: int) -> int:
 
 @cache
 def twin_seeds(blind: int) -> Seeds:
-    """Two seeds with the same sight for a seat and the public; much happens, and the hands are different.
+    """Return two seeds that look the same to the blind seat and the public, but deal different hidden hands.
 
-    The human begins, so that nothing depends on how quickly the AI plays while the match is announced.
+    Of all such pairs, it's the one in which most happens. The human begins, so that nothing depends on how
+    quickly the AI plays while the match is announced.
     """
     options, alike = ALPHA.options({"decks": decks_of(blind)}), dict[int, list[bytes]]()
     for seed in filter(
@@ -104,19 +105,19 @@ def twin_seeds(blind: int) -> Seeds:
 
 @pytest.fixture(autouse=True)
 def seeds_found_first() -> None:
-    """The seeds are looked for before a test breaks what they are looked for with."""
+    """Find the seeds before a test breaks what the search relies on."""
     twin_seeds(0)
 
 
 def deeds(seed: bytes, blind: int) -> set[str]:
-    """The kinds of actions in the first plies."""
+    """Return the kinds of actions in the first plies."""
     return {ALPHA.format(what_the_level_plays(state)).split(" ")[0] for state, _ in states_of(seed, blind)}
 
 
 def differing(pair: Seeds, blind: int) -> int:
-    """In how many of their first states the hidden hands of two matches hold different cards."""
+    """Return in how many of the first states the hidden hands of two matches differ."""
     matches = zip(*(states_of(seed, blind) for seed in pair), strict=True)
-    return sum(held(one, 1 - blind) != held(other, 1 - blind) for (one, _), (other, _) in matches)
+    return sum(held(state, 1 - blind) != held(other, 1 - blind) for (state, _), (other, _) in matches)
 
 
 def held(state: Any, seat: int) -> list[str]:
@@ -142,7 +143,7 @@ def test_the_two_worlds_differ_in_a_hand_and_in_both_decks_and_in_nothing_that_c
 
 
 class Noting(ThreadThinkers):
-    """The AI, with what it was given to think about."""
+    """The AI, which also keeps every view that it was asked about."""
 
     def __init__(self) -> None:
         self.views: list[Any] = []
@@ -154,8 +155,9 @@ class Noting(ThreadThinkers):
 
 @dataclass(frozen=True)
 class World:
-    """One of the two matches: what was sent until the resignation, what after it too, what was logged and
-    queued, and what the AI was given.
+    """One of the two matches: its traffic, its log, its queue and the AI's views.
+
+    `traffic` ends with the resignation; `whole` also has what came after it.
     """
 
     traffic: Traffic
@@ -168,12 +170,12 @@ class World:
     phones: list[list[str]]
 
     def blind(self, seat: int) -> tuple[str, ...]:
-        """Who must not see a difference when this seat is blind."""
+        """Return the readers who mustn't see a difference when this seat is blind."""
         return (EVERYBODY, self.onlooker, self.human) if seat == 0 else (EVERYBODY, self.onlooker)
 
 
 def differences(one: Traffic, other: Traffic, *seers: str) -> list[str]:
-    """Where these people or everybody got something else, by who and where."""
+    """Return the readers and places for which two records of traffic differ."""
     here, there = one.seen_by(*seers), other.seen_by(*seers)
     return [" ".join(where) for where in sorted({*here, *there}) if here.get(where) != there.get(where)]
 
@@ -181,7 +183,7 @@ def differences(one: Traffic, other: Traffic, *seers: str) -> list[str]:
 async def played(
     file: Path, seed: bytes, blind: int, log: pytest.LogCaptureFixture, plies: int, leak: Leak | None
 ) -> World:
-    """The match with this seed, until so many plies are over, and then given up."""
+    """Play a match with this seed for some plies, resign, and return what was sent, logged and queued."""
     log.clear()
     thinker = Noting()
     async with table("mara", "ines", record=file) as t:
@@ -220,7 +222,7 @@ async def queued_rows(t: Table) -> list[str]:
 
 
 async def play_and_look(match: Played, plies: int) -> None:
-    """The human plays as the AI's level does, in turn by taps and by text; everybody looks at everything."""
+    """Play as the AI's level does, in turn by taps and by text, while everybody looks at everything."""
     while (now := await match.table()).game_state.table.ply <= plies:
         text = ALPHA.format(what_the_level_plays(now.game_state))
         await match.act(text)
@@ -233,7 +235,7 @@ async def play_and_look(match: Played, plies: int) -> None:
 
 
 async def look_around(match: Played, person: Person) -> None:
-    """A person taps and writes whatever there is."""
+    """Tap and write everything that a person can to look at the match."""
     for label in ("Move", "My view", "Record", "⋯"):
         await person.tap(label, match.posts()[-1])
     panel = await person.tap("Move", match.posts()[-1])
@@ -260,7 +262,7 @@ async def worlds(
     plies: int = FEW_PLIES,
     leak: Leak | None = None,
 ) -> tuple[World, World]:
-    """The match with both seeds."""
+    """Play the match with both seeds."""
     for name in OURS:
         log.set_level(logging.DEBUG, name)
     one, other = [
@@ -271,7 +273,7 @@ async def worlds(
 
 
 def leaks(one: World, other: World, blind: int = 0) -> list[str]:
-    """Where somebody blind got something else before everything was opened."""
+    """Return the readers and places for which a blind reader got something else before the resignation."""
     seers = one.blind(blind)
     assert sum(map(len, one.traffic.seen_by(*seers).values())) > 40, "this proves nothing"
     return differences(one.traffic, other.traffic, *seers)
@@ -300,12 +302,12 @@ async def test_ALPHA_28_a_hand_and_what_is_left_of_the_decks_change_nothing_that
 
 
 def found_in(world: World, blind: int, what: str) -> bool:
-    """Whether it is in what the blind ones got."""
-    sent = [one for found in world.traffic.seen_by(*world.blind(blind)).values() for one in found]
-    return any(what in one.body or any(what in name for name, _ in one.files) for one in sent)
+    """Return whether a text is in anything that the blind readers got."""
+    sent = [message for found in world.traffic.seen_by(*world.blind(blind)).values() for message in found]
+    return any(what in message.body or any(what in name for name, _ in message.files) for message in sent)
 
 
-# --- and a leak would be seen ---------------------------------------------------------------------------
+# --- a leak would be noticed ----------------------------------------------------------------------------
 
 
 async def tell_everybody(match: Played) -> None:

@@ -45,40 +45,40 @@ MOVED_ON = "The board has moved on since then. Here it is now."
 
 
 async def opened(match: Played) -> Seen:
-    """The human's panel, opened from the card."""
+    """Open the human's panel from the card."""
     human = match.people[0]
     assert human is not None
     return await human.tap("Play")
 
 
 def offered(seen: Seen) -> dict[str, str]:
-    """What a panel's buttons offer as the next key of the draft: key → label."""
-    keys = {one["custom_id"].rpartition("|")[2].rpartition("~")[2]: label
-            for label, one in seen.buttons.items() if one["custom_id"].startswith("sp|pick|")}  # fmt: skip
+    """Return what a panel's buttons offer as the next key of the draft, as key → label."""
+    keys = {tap["custom_id"].rpartition("|")[2].rpartition("~")[2]: label
+            for label, tap in seen.buttons.items() if tap["custom_id"].startswith("sp|pick|")}  # fmt: skip
     return {key: label for key, label in keys.items() if key not in ("end", "more", "discards", "decks")}
 
 
 async def pick(person: Person, key: str, panel: Seen) -> Seen:
-    """Tap the button that adds this key."""
+    """Tap the button that adds this key to the draft."""
     return await person.tap(offered(panel)[key], panel)
 
 
 @pytest.fixture
 async def match(t: Table, monkeypatch: pytest.MonkeyPatch) -> Played:
-    """Mara begins, with both kinds of cards in the hand; nothing costs her anything."""
+    """A match that Mara begins with both kinds of cards in her hand; nothing costs her anything."""
     deal(monkeypatch, (MINE, THEIRS), a_busy_start)
     return await begin(t, t.mara, (MINE, THEIRS))
 
 
 async def slots_of(person: Person, place: str, post: Seen, label: str) -> Seen:
-    """The question into which slot a creature goes, asked from a panel of its own."""
+    """Open the question of which slot a creature goes into, from a separate panel."""
     return await pick(
         person, place, await person.tap("Another slot or target", await person.tap(label, post))
     )
 
 
 async def passed(match: Played) -> Seen:
-    """The human does nothing more in this turn, and the AI plays its own: the panel then."""
+    """End the human's turn, let the AI play its own, and return the human's panel."""
     human = match.people[0]
     assert human is not None
     ply = (await match.table()).view(0).table.ply
@@ -89,7 +89,7 @@ async def passed(match: Played) -> Seen:
 
 
 async def summon(match: Played, *slots: int) -> None:
-    """The human summons its first creatures into these slots."""
+    """Summon the human's first creatures into these slots."""
     for slot in slots:
         await match.act(f"play {places((await match.table()).game_state, 'creature')[0]} {slot}")
 
@@ -98,10 +98,10 @@ async def summon(match: Played, *slots: int) -> None:
 
 
 async def test_there_is_no_side_and_nobody_to_challenge(t: Table) -> None:
-    (alpha,) = (one for one in t.mara.actor.commands("games") if one["name"] == "alpha")
-    commands = {one["name"]: one for one in alpha["options"]}
+    (alpha,) = (command for command in t.mara.actor.commands("games") if command["name"] == "alpha")
+    commands = {option["name"]: option for option in alpha["options"]}
     assert set(commands) == {"play", "rules", "deck", "leaderboard"}
-    names = {one["name"] for one in commands["play"]["options"]}
+    names = {option["name"] for option in commands["play"]["options"]}
     options = {"deck", "opponent_deck", "summoning_sickness", "pressure", "version"}
     assert names == {"time", "rated", "public", "level", "preset"} | options
 
@@ -325,7 +325,7 @@ async def test_the_panel_tells_the_last_turn_that_of_the_ai_and_ones_own_so_far_
 
 
 def drawn(panel: Seen) -> str:
-    """The sentence that tells what was drawn last."""
+    """Return the sentence that names the cards drawn last."""
     return re.findall(r"You draw [^.]+\.", panel.text)[-1]
 
 
@@ -349,7 +349,7 @@ async def test_everybody_is_told_of_both_turns_in_one_post_and_of_no_card_that_i
 
 
 class Waiting(ThreadThinkers):
-    """An AI that answers when it is let."""
+    """An AI that answers only when the test lets it."""
 
     def __init__(self) -> None:
         self.asked, self.may_answer = asyncio.Event(), asyncio.Event()
@@ -412,7 +412,10 @@ async def test_while_the_ai_thinks_nothing_can_be_played(t: Table, monkeypatch: 
 
 @asynccontextmanager
 async def unchanged(match: Played) -> AsyncIterator[None]:
-    """Within, nothing is played. (`nothing_changes` would wait for an AI that waits for us.)"""
+    """Check that nothing is played inside the block.
+
+    `nothing_changes` would wait for an AI that itself waits for the test.
+    """
     before = (await match.table()).texts
     yield
     assert (await match.table()).texts == before
@@ -557,7 +560,7 @@ async def test_every_panel_works_after_a_restart(match: Played) -> None:
 
 
 def held(cards: Any) -> str:
-    """A pattern of names, each perhaps with how many of it."""
+    """Return a pattern for the names of these cards, each perhaps with a count."""
     return r"[^.]*".join(re.escape(name) for name in dict.fromkeys(card.name for card in cards))
 
 
@@ -600,7 +603,7 @@ async def test_before_the_end_the_record_has_what_its_reader_was_told(match: Pla
 
 
 def as_the_ai(table: MatchState, seat: int) -> str:
-    """What the AI's level would play for the human."""
+    """Return the action that the AI's level would play in this seat."""
     action = ALPHA.players["alpha"](table.view(seat), None, random.Random(0), 0)
     return ALPHA.format(action)
 
@@ -654,11 +657,11 @@ NAMING = (
     *("You summon", "The AI summons", "The Human summons", "You play", "The AI plays", "You draw"),
     *("attacks ", "is destroyed", "held", "Next in the deck"),
 )
-"""Words beside which a card's name stands: questions, what's told, what was hidden, refusals."""
+"""Words near which a card's name is shown: in questions, announcements, revelations and refusals."""
 
 
 def named(names: Sequence[str]) -> dict[str, Any]:
-    """A deck of thirty different cards with these names in turn; every fourth one destroys."""
+    """Return a deck of thirty different cards with these names in turn; every fourth card destroys."""
     cards = [
         creature(f"c{n}", 0, 1 + n % 5, 1 + n % 7) if n % 4 else spell(f"c{n}", 0, None) for n in range(30)
     ]
@@ -666,7 +669,7 @@ def named(names: Sequence[str]) -> dict[str, Any]:
 
 
 async def tap_out(match: Played, panel: Seen, text: str) -> Seen:
-    """The human taps through the questions that lead to an action, the longest way, and the AI answers."""
+    """Tap the human's longest way through the questions that lead to an action, and let the AI answer."""
     mara, keys = match.t.mara, text.split(" ")[1:]
     view = (await match.table()).view(0)
     first = ALPHA.prompt(view, ())
@@ -683,7 +686,7 @@ async def tap_out(match: Played, panel: Seen, text: str) -> Seen:
 
 
 async def taps_and_looks(match: Played, number: int) -> None:
-    """So many actions by taps, with a look at everything there is, refusals, and the end."""
+    """Play this many actions by taps, after a refusal for each card; then look at everything and resign."""
     t, panel = match.t, await opened(match)
     for place, card in enumerate((await match.table()).game_state.hands[0], 1):
         refused = await t.mara.move(f"cast {place} o1" if card.is_creature else f"play {place} 1")
@@ -698,7 +701,10 @@ async def taps_and_looks(match: Played, number: int) -> None:
 
 
 def found_in(body: Any, wanted: str) -> Iterator[str]:
-    """All texts of this name in a request of the bot: `content` is read as markdown, `label` isn't."""
+    """Yield all values of a key in a request from the bot.
+
+    Discord reads `content` as Markdown, but not `label`.
+    """
     parts = body.items() if isinstance(body, dict) else enumerate(body)
     for key, value in parts:
         if isinstance(value, str) and key == wanted:
@@ -708,7 +714,7 @@ def found_in(body: Any, wanted: str) -> Iterator[str]:
 
 
 def unescaped(text: str) -> str:
-    """A text as its reader sees it."""
+    """Return Markdown as its reader sees it, without the escapes."""
     return re.sub(r"\\([^A-Za-z0-9\s])", r"\1", text.replace("\u200b", ""))
 
 
@@ -721,8 +727,8 @@ async def test_names_that_look_like_markdown_mentions_and_links_are_shown_and_do
     async with table("mara", "ines", record=file) as t:
         await taps_and_looks(await begin(t, t.mara, decks), 30)
         seen = [*t.mara.messages(), *t.ines.messages()]
-    assert not any(one.payload["mentions"] or one.payload["mention_everyone"] for one in seen)
-    bodies = [json.loads(one.body) for one in Traffic(file).sent]
+    assert not any(message.payload["mentions"] or message.payload["mention_everyone"] for message in seen)
+    bodies = [json.loads(request.body) for request in Traffic(file).sent]
     texts = [text for body in bodies for text in found_in(body, "content")]
     assert [text for text in texts if any(part in text for part in LIVE_PARTS)] == []
     shown = [line for text in texts for line in unescaped(text).splitlines()]
@@ -731,24 +737,24 @@ async def test_names_that_look_like_markdown_mentions_and_links_are_shown_and_do
     labels = [label for body in bodies for label in found_in(body, "label")]
     for name in LIVE:
         assert [label for label in labels if name in label]
-    names = {re.sub("-[a-z]{8}", "", name) for one in Traffic(file).sent for name, _ in one.files}
+    names = {re.sub("-[a-z]{8}", "", name) for request in Traffic(file).sent for name, _ in request.files}
     assert names == {"board.png", "curve.png", "game.png", "deck.png", "alpha.txt"}
 
 
 # --- long names ---------------------------------------------------------------------------------------
 
 LONG = tuple(f"{'*_~`|' * 8:.37}{number:03}" for number in range(30))
-"""Names of forty characters that are twice as long where their markdown is escaped."""
+"""Names of forty characters, which are twice as long once their Markdown is escaped."""
 
 
 def crowd() -> dict[str, Any]:
-    """Ten creatures that live long, and twenty objects that hardly hurt: turns in which much happens."""
+    """Return a deck of ten tough creatures and twenty weak spells, for turns in which much happens."""
     cards = [creature(f"c{n}", 0, 1, 10) if n < 10 else spell(f"c{n}", 0, 1) for n in range(30)]
     return document_of([({**card, "name": name}, 1) for card, name in zip(cards, LONG, strict=True)])
 
 
 async def hoarded(t: Table, monkeypatch: pytest.MonkeyPatch) -> Played:
-    """A match in which the human has held all cards for ten turns."""
+    """Begin a match in which the human keeps all cards for ten turns."""
     decks = (crowd(), crowd())
     deal(monkeypatch, decks)
     match = await begin(t, t.mara, decks)

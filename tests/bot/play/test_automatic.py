@@ -1,4 +1,4 @@
-"""What needs no choice is done for people, who needn't tap for it: rulings CVD-9, CVD-15, GEN-7."""
+"""Actions without a choice, which are played for the players (rulings CVD-9, CVD-15, GEN-7)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.kit.table import Table, table
 
 
 async def a_turn_each(t: Table) -> Played:
-    """A match in which both have seen the preview, rolled themselves, and played a turn."""
+    """Begin a match in which both players have seen the preview, rolled by hand, and played a turn."""
     match = await begin(t, t.mara, t.tom)
     await match.brief()
     await match.act("roll")
@@ -33,17 +33,17 @@ async def a_turn_each(t: Table) -> Played:
 
 
 def rolls(state: MatchState) -> list[int]:
-    """The seats that have rolled, in order."""
+    """Return the seats that have rolled, in order."""
     return [step.seat for step in state.steps if step.text == "roll"]
 
 
 def pings_of(person: Person) -> list[Seen]:
-    """What somebody was told of their turns, oldest first."""
+    """Return a person's messages about their turns, oldest first."""
     return [seen for seen in person.messages() if "Your turn against" in seen.text]
 
 
 def ping_of(person: Person) -> Seen:
-    """What somebody was last told of a turn."""
+    """Return a person's last message about a turn."""
     return pings_of(person)[-1]
 
 
@@ -66,7 +66,7 @@ async def test_the_die_is_rolled_when_a_turn_begins_and_the_ping_asks_for_the_mo
 async def test_a_move_and_the_roll_after_it_are_written_at_once_or_not_at_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Nobody is pinged for a roll that's just being made, whatever happens in between."""
+    """No ping is sent for a roll that's just being made, whatever fails in between."""
     write, written = ply.write_ply, list[str]()
 
     async def breaks_off(w: Writer, one: Ply) -> bool:
@@ -94,7 +94,7 @@ async def test_a_move_and_the_roll_after_it_are_written_at_once_or_not_at_all(
 
 @pytest.mark.slow
 async def test_whoever_has_a_preview_rolls_first_themselves_seen_or_not() -> None:
-    """A spy: what's rolled, and when, doesn't tell whether the other side has looked. CVD-15, GEN-7."""
+    """What's rolled, and when, doesn't tell whether the opponent has looked (CVD-15, GEN-7)."""
     told = []
     for looks in (False, True):
         async with table("mara", "tom", by_hand=False) as t:

@@ -27,7 +27,7 @@ NOW, DAY = int(START), 86_400
 
 @pytest.fixture
 async def here(tmp_path: Path) -> AsyncIterator[House]:
-    """A house in which mara plays tom twice."""
+    """A house in which Mara plays two matches against Tom."""
     async with house(tmp_path) as made:
         for _ in range(2):
             await made.match(pace="none")
@@ -43,7 +43,7 @@ async def return_home(here: House) -> None:
 
 
 async def news(here: House) -> list[str]:
-    """What was said of holidays, in order, to whomever; each with its addressee."""
+    """Return the texts of all messages about holidays, in order; each must be addressed to Tom."""
     query = "SELECT payload FROM outbox WHERE nonce LIKE 'about:%' ORDER BY id"
     payloads = [json.loads(payload) for (payload,) in await sql(here.app.database, query)]
     assert all(payload["person"] == TOM.id for payload in payloads)

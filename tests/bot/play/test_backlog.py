@@ -1,4 +1,4 @@
-"""Much waits in the outbox: who is next is found for many at once, and what's urgent doesn't wait long."""
+"""A long outbox: the next rows are found for many lanes at once, and urgent ones don't wait long."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MANY = 48
 
 @pytest.fixture
 async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
-    """A house in which sixteen rows are a long line already."""
+    """A house in which sixteen rows already count as a long backlog."""
     monkeypatch.setattr(delivering, "AHEAD", 16)
     monkeypatch.setattr(delivering, "FEW", 8)
     async with somewhere(tmp_path) as where, await open_database(where) as database:

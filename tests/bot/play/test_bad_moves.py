@@ -1,4 +1,4 @@
-"""Moves that are none: a clear private sentence, and nothing has changed."""
+"""Illegal moves: each gets a clear private sentence, and nothing changes."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tests.kit.table import table
 
 @pytest.fixture
 async def match() -> AsyncIterator[Played]:
-    """Mara, the Creator, is to roll; ines and juri look on."""
+    """A match in which Mara, the Creator, is to roll; Ines and Juri look on."""
     async with table("mara", "tom", "ines", "juri") as t:
         yield await begin_briefed(t, t.mara, t.tom)
 
 
 @pytest.fixture
 async def rolled(match: Played) -> Played:
-    """Mara has rolled."""
+    """The match once Mara has rolled."""
     await match.act("roll")
     return match
 

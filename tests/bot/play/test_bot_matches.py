@@ -1,4 +1,4 @@
-"""Matches against the bot: the commitment is on the card before the tap whose number enters the seed."""
+"""Matches against the bot: the card shows the commitment before the tap whose number enters the seed."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ async def test_of_two_taps_at_once_one_starts_the_match_and_both_open_it(here: H
     taps = (bot_matches.start(here.app, offer.id, MARA, tap, 300) for tap in (77, 78, 79))
     started = await asyncio.gather(*taps)
     (match_id,) = await open_here(here)
-    assert {one.match_id for one in started} == {match_id}
+    assert {begun.match_id for begun in started} == {match_id}
     match = await here.kept(match_id)
     assert match.seed == fair_seed(offer.nonce, match.seats[0].interaction, None)
     assert await here.started(offer, 80) == match, "every further tap opens it, too"
@@ -162,7 +162,7 @@ async def test_more_than_a_few_unstarted_ones_take_the_place_of_the_oldest(here:
     offers = [await offered_a_second_later(here) for _ in range(MOST_UNSTARTED)]
     started = await here.started(offers[1])
     offers += [await offered_a_second_later(here) for _ in range(2)]
-    status = [(await kept(here, one)).status for one in offers]
+    status = [(await kept(here, offer)).status for offer in offers]
     assert status == ["withdrawn", "accepted", *["open"] * MOST_UNSTARTED]
     assert (await kept(here, offers[1])).match_id == started.id
     with pytest.raises(UserError, match="never started"):
@@ -217,7 +217,7 @@ async def test_the_private_start_waits_until_the_tap_has_shown_it(here: House) -
     assert due == {"thread": 0, "board": 0, "briefing": 20}
 
 
-# --- sides by lot -------------------------------------------------------------------------------------
+# --- random sides -------------------------------------------------------------------------------------
 
 
 async def test_sides_by_lot_follow_from_the_nonce_and_both_interactions(here: House) -> None:

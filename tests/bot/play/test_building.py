@@ -26,7 +26,7 @@ WHICH = {card: str(number) for number, card in enumerate(CORE)}
 
 
 async def more(person: Person, panel: Seen, card: str, times: int) -> Seen:
-    """Choose a card, and add it so many times."""
+    """Choose a card, and add it this many times."""
     panel = await person.choose(WHICH[card], panel)
     for _ in range(times):
         panel = await person.tap("+", panel)
@@ -61,7 +61,7 @@ async def test_cards_are_added_and_taken_out_and_the_text_and_the_picture_follow
     panel = await t.mara.tap("+3", panel)
     panel = await t.mara.tap("−", panel)
     assert "4 of 30 cards" in panel.text
-    described = {one["label"]: one.get("description") for one in panel.selects[0]["options"]}
+    described = {option["label"]: option.get("description") for option in panel.selects[0]["options"]}
     assert described["Wolf 2/2 for 2"] == "4 in it"
 
 

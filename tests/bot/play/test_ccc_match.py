@@ -27,7 +27,7 @@ from tests.kit.table import Table
 from tests.kit.watching.finger import places
 
 BESIDE = {"Back", "Hint", "Rules"}
-"""What is beside the ways that a piece can go."""
+"""Labels of the buttons that aren't ways for a piece to go."""
 CCC = GAMES["ccc"]
 MOVED_ON = "The board has moved on since then. Here it is now."
 
@@ -42,18 +42,18 @@ BOTH_STUCK = position("La1 Cb2 Nf2 nc3 sh8 cg7", moved="01")
 
 
 class Drawn:
-    """The pictures of boards that the bot has made, as scenes."""
+    """The scenes of all the board pictures that the bot has made."""
 
     def __init__(self) -> None:
         self.scenes: list[Scene] = []
 
     def under(self, seen: Seen) -> Scene:
-        """The newest picture, which is the one of this message."""
+        """Return the newest scene, which must be the one in this message."""
         assert seen.alt_texts == [alt_text(self.scenes[-1])]
         return self.scenes[-1]
 
     def board(self, seen: Seen) -> str:
-        """The position that a message's picture shows; its alt text names the same squares."""
+        """Return the position in a message's picture; the alt text must name the same squares."""
         scene = self.under(seen)
         named = re.findall(r"\b[a-h][1-8]\b", seen.alt_texts[0].partition(" White: ")[2])
         assert sorted(named) == sorted(token.square for token in scene.tokens)
@@ -110,7 +110,7 @@ async def test_a_match_starts_from_a_position_and_its_card_says_so(t: Table) -> 
 async def test_CCC_4_CCC_6_both_see_the_rows_before_they_agree(t: Table, rows: Any, seen: Any) -> None:
     await t.mara.slash("/ccc challenge", opponent=t.tom, **rows)
     for person in (t.mara, t.tom):
-        card = next(one for one in reversed(person.messages()) if "Accept" in one.buttons)
+        card = next(message for message in reversed(person.messages()) if "Accept" in message.buttons)
         (alt,) = card.alt_texts
         assert all(piece in alt for piece in seen)
     assert (await t.mara.slash("/ccc play", **rows)).alt_texts == [alt]
@@ -229,7 +229,7 @@ async def test_the_call_has_the_first_question_in_it(t: Table) -> None:
 
 @pytest.mark.slow
 async def test_only_pieces_that_can_act_are_offered(t: Table) -> None:
-    """d4 and e5 are beside the black Flag, and only what has a Pyramid acts there. CCC-34."""
+    """On d4 and e5, beside the black Flag, only pieces with a Pyramid can act (CCC-34)."""
     match = await begin(t, t.mara, t.tom, position("Fd4 (FS)e5 Fa2 Cc5 nd5 sh8"))
     pieces = await panel(match, t.mara)
     assert pieces.answers == {"a2 Flat", "e5 Pyramid Stack FS", "Put Flag back"}
@@ -350,7 +350,7 @@ async def test_a_flat_collapse_is_built_drop_by_drop(t: Table, drawn: Drawn) -> 
         assert "d6: how many do you want to drop? You're holding FF." in drop.text
         assert drawn.board(drop) == "s6n/8/3f4/3F4/3F3N/8/8/SC5L"
         assert drop.answers == {"Drop 1 (F)", "Drop 2 (FF)", "Back"}
-        ready = await t.mara.tap("Drop 1 (F)", drop)  # The last one has nowhere else to fall.
+        ready = await t.mara.tap("Drop 1 (F)", drop)  # The last part has nowhere else to fall.
         assert "3d4+111: this is how it would look." in ready.text
         assert ready.answers == {"Confirm", "Back"}
         assert drawn.board(ready) == "s6n/3F4/8/3F4/3F3N/8/8/SC5L"
@@ -462,7 +462,7 @@ async def test_a_picture_in_a_panel_is_the_one_of_its_scene(t: Table, drawn: Dra
     assert await t.download(way.pictures["board.png"]) == await cache.picture(drawn.under(way))
 
 
-# --- what's posted and who is called -----------------------------------------------------------------
+# --- what's posted, and who is pinged ----------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -757,7 +757,7 @@ async def test_a_text_is_completed_with_what_can_be_played(t: Table) -> None:
 async def test_completing_a_text_looks_at_few_of_the_millions_of_collapses(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Or else the whole bot stands still while it does. CCC-77."""
+    """A search of them all would block the whole bot (CCC-77)."""
     await begin(t, t.mara, t.tom, position("(FFFFFLMS)d4 sh8"))
     looked, actions = itertools.count(), type(CCC).actions
 

@@ -1,6 +1,6 @@
-"""Compliments: from the list, in one's own words by modal, by text, by the bot; harmless wherever they stand.
+"""Compliments in CCC: from the list, in custom words by modal, by text and by the bot.
 
-CCC-39 to CCC-42.
+They're harmless wherever they appear (CCC-39 to CCC-42).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CCC = GAMES["ccc"]
 MOVED_ON = "The board has moved on since then. Here it is now."
 WITHOUT_FLAG = position("La1 Fd4 sh8 fe7 nb8")
 LOST_FLAG = position("La1 Cb2 na3 sh8 fe8")
-"""The same, and all that White can do is put the Flag back."""
+"""A position in which White can only put the lost Flag back."""
 
 
 @pytest.fixture
@@ -36,17 +36,17 @@ async def match(t: Table) -> Played:
 
 
 async def asked(match: Played, person: Person) -> Seen:
-    """The person's Flag is to go to c3: what's said?"""
+    """Open the question of what's said when the person's Flag moves to c3."""
     return await person.choose("c3", await kinds(match, person, "h4"))
 
 
 async def modal(match: Played, person: Person, seen: Seen | None = None) -> dict[str, Any]:
-    """The modal that asks for own words."""
+    """Open the modal that asks for custom words."""
     return await person.tap_for_modal(OWN, seen or await asked(match, person))
 
 
 def careless(t: Table, form: dict[str, Any]) -> dict[str, Any]:
-    """The same modal in a client that looks at no limit."""
+    """Return the modal without its limits, as in a client that ignores them."""
     for label in t.playground.world.interactions[form["interaction"]].modal["components"]:
         label["component"].update(required=False, max_length=4000)
     return form
@@ -85,7 +85,7 @@ async def test_a_flag_that_was_destroyed_comes_back_with_words_about_the_whole_g
     assert "Nice Flag e1" in over.alt_texts[0]
 
 
-# --- one's own words ----------------------------------------------------------------------------------
+# --- custom words -------------------------------------------------------------------------------------
 
 
 async def test_own_words_are_asked_for_in_a_modal_and_posted_for_all(match: Played) -> None:
@@ -116,7 +116,7 @@ async def test_a_modal_that_is_never_sent_in_is_not_kept(match: Played) -> None:
     assert (await modal(match, match.t.mara))["components"]
     await match.t.settled()
     gc.collect()
-    assert [one for one in gc.get_objects() if isinstance(one, ui.Modal)] == []
+    assert [thing for thing in gc.get_objects() if isinstance(thing, ui.Modal)] == []
 
 
 @pytest.mark.slow
@@ -167,7 +167,7 @@ async def test_mentions_links_and_markdown_have_no_effect_in_any_message(match: 
 
 @pytest.mark.slow
 async def test_the_last_words_of_a_match_are_harmless_in_its_result(t: Table) -> None:
-    """The hundredth quiet turn is a Flag's; both are told the words once more."""
+    """The hundredth quiet turn is a Flag's, and both players are told its words once more."""
     match = await begin(t, t.mara, t.tom, ROOM.replace(" 0 9", " 99 199"))
     words = NASTY["links"]
     await t.mara.submit(await modal(match, t.mara), words=words)

@@ -53,7 +53,7 @@ async def quiet(person: Person, **options: Any) -> None:
 
 
 async def a_match(t: Table, pace: str = "1d", turns: int = 2, **options: Any) -> Played:
-    """Mara is the Creator; after two turns she is to act and both have acted."""
+    """Begin a match with Mara as Creator; after two turns, both have acted and she's to act."""
     match = await begin_briefed(t, t.mara, t.tom, time=pace, **options)
     for _ in range(turns):
         await match.turn()
@@ -62,7 +62,7 @@ async def a_match(t: Table, pace: str = "1d", turns: int = 2, **options: Any) ->
 
 
 def told(person: Person, text: str) -> int:
-    """How many DMs with this text a person has."""
+    """Return how many DMs with this text a person has."""
     dms = {dm["id"] for dm in person.actor.home()["dms"]}
     return len([seen for seen in person.messages() if seen.channel in dms and text in seen.text])
 
@@ -130,7 +130,7 @@ async def test_weekends_stop_the_clock_too(t: Table) -> None:
 
 @pytest.mark.slow
 async def test_quiet_hours_set_in_the_middle_of_a_turn_hold_from_the_next_one_on(t: Table) -> None:
-    """Else whoever moves their night on again and again would have a clock that never runs."""
+    """Otherwise a player who keeps moving their quiet hours would have a clock that never runs."""
     match = await a_match(t)
     t.advance(6 * HOUR)
     await t.settled()
@@ -318,7 +318,7 @@ async def test_a_holiday_taken_while_one_s_turn_passes_leaves_the_next_turn_s_cl
     write = person_settings.keep
 
     async def slow(*arguments: Any) -> None:
-        """Between reading the clocks and writing them the turn passes."""
+        """Let the turn change between reading the clocks and writing them."""
         await write(*arguments)
         table = await match.table()
         following = await clocks.turn_deadlines(arguments[0], t.running.bot.ctx.app, table)
@@ -406,11 +406,11 @@ async def test_a_gateway_that_goes_again_while_its_outage_is_noted_counts_as_gon
 # --- two things at once -------------------------------------------------------------------------------
 
 NIGHT = ClockPauses(quiet=(14 * 60 + 20, 15 * 60 + 20))
-"""It begins 400 seconds from now, and lasts for an hour."""
+"""Quiet hours that begin 400 seconds from now and last for an hour."""
 
 
 def a_clock(**changes: Any) -> TurnClock:
-    """Return the clock of a turn of an hour that has just begun; both act, and seat 1 has a night ahead."""
+    """Return the clock of an hour's turn that has just begun; both act, and seat 1 has quiet hours ahead."""
     clock = TurnClock({0: HOUR, 1: HOUR}, NOW, HOUR, 1, {0: ClockPauses(), 1: NIGHT})
     return msgspec.structs.replace(clock, **changes)
 

@@ -16,7 +16,7 @@ async def texts(match: Played) -> tuple[str, ...]:
 
 
 def pinged(person: Person) -> int:
-    """How often somebody was called to their turn in private."""
+    """Return how often a person was pinged in DMs to take their turn."""
     dms = {dm["id"] for dm in person.actor.home()["dms"]}
     return len([seen for seen in person.messages() if seen.channel in dms and "Your turn" in seen.text])
 

@@ -1,4 +1,4 @@
-"""Conditional moves by taps: their action, then one's own reply, by the game's prompts; all in private."""
+"""Conditional moves by taps: the opponent's action, then the reply, by the game's prompts; all in private."""
 
 from __future__ import annotations
 
@@ -35,29 +35,29 @@ async def match(t: Table) -> Played:
 
 
 async def view(match: Played, person: Person) -> Seen:
-    """The person's private panel."""
+    """Open the person's private panel."""
     return await person.tap("My view", match.posts()[-1])
 
 
 async def list_of(match: Played, person: Person) -> Seen:
-    """What the person foresees, opened from the panel."""
+    """Open the person's list of conditional moves from the panel."""
     return await person.tap("Conditional moves", await view(match, person))
 
 
 async def flat_moves(person: Person, seen: Seen, text: str) -> Seen:
-    """A move of a Flat, tapped in the panel that asks which piece acts."""
+    """Tap a move of a Flat in the panel that asks which piece acts."""
     source, target = text.split("-")
     return await tapped(person, await person.choose(source, seen), f"Move {target}")
 
 
 async def line(match: Played, person: Person, theirs: str, mine: str) -> Seen:
-    """A whole new line, tap by tap; the list then."""
+    """Enter a whole new line, tap by tap, and return the list."""
     asked = await person.tap("If they play …", await list_of(match, person))
     return await flat_moves(person, await flat_moves(person, asked, theirs), mine)
 
 
 async def half(match: Played, person: Person, theirs: str) -> Seen:
-    """Their action alone; the panel that asks for the reply."""
+    """Enter only the opponent's action, and return the panel that asks for the reply."""
     return await flat_moves(person, await person.tap("If they play …", await list_of(match, person)), theirs)
 
 
@@ -202,7 +202,7 @@ async def test_rows_from_before_lines_were_begun_can_be_read(match: Played) -> N
 
 
 async def entered(match: Played) -> Conditions:
-    """What Tom's row holds."""
+    """Return Tom's conditional moves from the database."""
     async with match.t.database.read() as r:
         found = await conditions.entered(r, match.id, 1)
     assert found is not None
@@ -276,7 +276,7 @@ async def test_a_choice_that_is_not_offered_asks_again_and_an_unknown_line_is_re
     assert_refused(await tom.choose("00000", post), "This line can't be extended anymore.")
 
 
-# --- where there's nothing to foresee ----------------------------------------------------------------
+# --- where no conditional moves are possible ---------------------------------------------------------
 
 
 async def test_a_game_with_secrets_has_no_such_button_and_refuses_the_tap(t: Table) -> None:
@@ -309,7 +309,7 @@ async def test_nobody_foresees_in_their_own_turn_nor_against_the_bot_nor_when_it
 
 
 async def seen_by_others(file: Path, *, foreseeing: bool) -> dict[tuple[str, str], list[Sent]]:
-    """What the opponent and the public get of a match in which Tom foresees something, or nothing."""
+    """Return what the opponent and the public get of a match with or without conditional moves by Tom."""
     async with table("mara", "tom", "ines", record=file) as t:
         match = await begin(t, t.mara, t.tom)
         if foreseeing:
@@ -322,13 +322,13 @@ async def seen_by_others(file: Path, *, foreseeing: bool) -> dict[tuple[str, str
         mara = t.mara.id
     seen = Traffic(file).seen_by(EVERYBODY, mara)
     return {
-        where: [dataclasses.replace(one, body=without_nonce(one.body)) for one in sent]
+        where: [dataclasses.replace(request, body=without_nonce(request.body)) for request in sent]
         for where, sent in seen.items()
     }
 
 
 def without_nonce(body: str) -> str:
-    """The body without the number of the message among all that the bot has said to anybody."""
+    """Return the body without the nonce, which numbers the message among all of the bot's."""
     return re.sub(r'"sp\d+"', '"NONCE"', body)
 
 

@@ -47,14 +47,14 @@ async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Tabl
 
 
 async def rolled(t: Table, match: Played) -> tuple[Seen, dict[str, list[str]]]:
-    """Tom's panel once he has rolled, and where he can go."""
+    """Roll for Tom, and return his panel with the squares on which he can land."""
     await t.tom.tap("Move")
     return await t.tom.tap("Roll the die"), await match.landings()
 
 
 @pytest.mark.slow
 async def test_every_move_takes_a_square_and_at_most_one_pawn(t: Table) -> None:
-    """The field, in which every pattern lies, is listed first; a single pawn isn't asked for. CVD-3."""
+    """The field, in which every pattern lies, is listed first; a single pawn isn't asked about (CVD-3)."""
     match = await begin_briefed(t, t.mara, t.tom, board_size=16, destroyer_preview="full")
     await match.turn()
     panel, squares = await rolled(t, match)
@@ -89,7 +89,7 @@ async def test_a_square_that_one_pawn_reaches_is_one_choice(t: Table) -> None:
 
 
 def is_in_field(square: str) -> bool:
-    """Whether a square of a board of 16 lies where patterns do: e6 to k12."""
+    """Return whether a square of a board of 16 lies in the field of the patterns, e6 to k12."""
     return "e" <= square[0] <= "k" and 6 <= int(square[1:]) <= 12
 
 
@@ -236,7 +236,7 @@ async def test_a_match_against_medium_is_played_to_its_end(t: Table) -> None:
 
 
 async def _the_end_is_told(match: Played, pattern: str) -> None:
-    """To everybody in the thread, and to both in private, who doesn't matter."""
+    """Check that the end is announced in the thread and told to both players in private."""
     end = await match.table()
     winner = f"({end.game.seats[end.match.winner or 0]}) wins"
     places = [match.posts()[-1]]
@@ -271,7 +271,7 @@ async def _the_record_is_true(reader: Person, match: Played, seats: str) -> None
 
 
 async def _the_dice_were_fair(reader: Person, promised: str, post: Seen, interactions: list[str]) -> None:
-    """The nonce is the one that was committed to, and makes the seed with both interactions."""
+    """Check that the nonce matches its commitment, and makes the seed together with both interactions."""
     nonce, told, seed = await revealed(reader, post)
     assert hashlib.sha256(nonce).hexdigest() == promised == await committed(reader, post)
     assert told == ":".join(interactions)

@@ -1,4 +1,4 @@
-"""Whoever has seen what they were dealt in secret plays a match that counts: there are no free re-rolls."""
+"""Players who have seen what they were secretly dealt are in a match that counts: no free re-rolls."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SHIPPED = ("balanced", "balanced")
 
 
 async def begun(here: House, **options: Any) -> Match:
-    """A rated match of creators, mara as Creator."""
+    """Begin a rated match of creators with Mara as Creator."""
     terms = MatchTerms("creators", options, "1d")
     challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
     _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
@@ -71,7 +71,7 @@ async def test_nobody_learns_whether_the_other_side_has_looked(here: House, look
 
 
 async def ways_out(here: House, match: Match, seat: int) -> list[Any]:
-    """What a seat is offered and told about leaving."""
+    """Return everything that a seat is offered and told about leaving."""
     table = await here.app.match_state(match.id)
     panel = briefing.briefing_panel(table, seat)
     taps = [tap.to_component_dict() for tap in await leaving.ways_out(here.app, TapContext.now(table, seat))]
@@ -133,8 +133,8 @@ async def test_of_a_look_and_an_abort_at_once_only_one_goes_through(
     for _ in range(5):
         match = await begun(here)
         done = await asyncio.gather(*(act(here, match) for act in acts), return_exceptions=True)
-        refusals = [one for one in done if isinstance(one, BaseException)]
-        assert [type(one) for one in refusals] == [UserError]
+        refusals = [outcome for outcome in done if isinstance(outcome, BaseException)]
+        assert [type(refusal) for refusal in refusals] == [UserError]
         seen = not isinstance(done[acts.index(looks)], UserError)
         assert (await result(here, match))[0] == (None if seen else "aborted")
 
@@ -169,11 +169,11 @@ async def test_the_button_says_that_a_look_counts_and_after_it_resigning_is_the_
 
 
 async def dealt_a_hand(t: Table, monkeypatch: pytest.MonkeyPatch, *, first: bool = True) -> Played:
-    """A match of cards with the bot; the human begins, or (not `first`) the AI, which has played then."""
+    """Begin a match of cards in which the human begins, or with `first=False` the AI, which then plays."""
     deal(monkeypatch, SHIPPED, the_human_begins if first else lambda s: not the_human_begins(s))  # type: ignore[arg-type]
     card = await t.mara.slash("/alpha play", rated=False, public=True)
     offer, mara = card.buttons["Play"]["custom_id"].split("|")[2], User(int(t.mara.id), "Mara")
-    # As if her tap had come, and nothing of what it answers had been made yet.
+    # As if Mara's tap had arrived, but the bot hadn't made anything of its answer yet.
     await bot_matches.start(t.running.bot.ctx.app, offer, mara, int(card.id) + 1, int(card.id))
     t.advance(20)
     await t.settled()

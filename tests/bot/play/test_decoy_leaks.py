@@ -1,7 +1,7 @@
-"""Nothing that the public or the other side gets depends on hidden identities or on unseen steps.
+"""Nothing that the public or the opponent gets depends on hidden identities or on unseen steps.
 
 The same match is played twice, with the same nonce and the same interactions of the blind side; only what it
-can't know differs. Everything is written as Cyan hides it, and mirrored where Magenta does.
+can't know differs. Scripts are written with Cyan as the hiding side, and mirrored where Magenta hides.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ OURS = ("bot", "games", "render", "storage")
 
 
 REVEALING = ["e5xe6", LOOK]
-"""The power of e5 shows to whom it hits."""
+"""An attack that shows the power of e5 to the player it hits, then a look."""
 
 
 @pytest.fixture
 def log_of(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
-    """What our own code has logged since the last call."""
+    """Return a function that returns what the bot's code has logged since its last call."""
     for name in OURS:
         caplog.set_level(logging.DEBUG, name)
 
@@ -106,11 +106,11 @@ async def test_DP_19_the_number_of_unseen_steps_changes_nothing_that_anybody_els
 
 
 def found_in(world: World, what: str) -> bool:
-    """Whether it is in what the blind side or everybody got."""
+    """Return whether a text is in anything that the blind side or the public got."""
     sent: list[Sent] = [
-        one for found in world.traffic.seen_by(EVERYBODY, world.blind).values() for one in found
+        message for found in world.traffic.seen_by(EVERYBODY, world.blind).values() for message in found
     ]
-    return any(what in one.body or any(what in name for name, _ in one.files) for one in sent)
+    return any(what in message.body or any(what in name for name, _ in message.files) for message in sent)
 
 
 async def test_an_unseen_step_buys_no_time_and_moves_no_deadline(tmp_path: Path) -> None:
@@ -119,25 +119,25 @@ async def test_an_unseen_step_buys_no_time_and_moves_no_deadline(tmp_path: Path)
     assert [line for line in few.queued if "turn" in line] == [line for line in many.queued if "turn" in line]
 
 
-# --- and a leak would be seen -------------------------------------------------------------------------
+# --- a leak would be noticed --------------------------------------------------------------------------
 
 
 async def tell_everybody(match: Played) -> None:
     """Say in the thread how many actions there are."""
     thread = match.t.running.bot.get_partial_messageable(int(match.posts()[-1].channel))
-    # With a nonce of its own each message would differ anyhow.
+    # With a separate nonce each, the messages would differ in any case.
     await thread.send(f"{(await match.table()).length} actions so far", nonce=1)
 
 
 async def tell_the_hider(match: Played) -> None:
-    """Say the same to mara alone."""
+    """Say to Mara alone how many actions there are."""
     bot = match.t.running.bot
     dm = await bot.create_dm(await bot.fetch_user(int(match.t.mara.id)))
     await dm.send(f"{(await match.table()).length} actions so far")
 
 
 async def short_pair(folder: Path, leak: Leak | None = None) -> tuple[World, World]:
-    """The first two turns, without and with unseen steps."""
+    """Play the first two turns, without and with unseen steps."""
     few = await played(folder / "few.jsonl", LAYOUT, HUNTED, FEW[:4], leak=leak)
     many = await played(folder / "many.jsonl", LAYOUT, HUNTED, MANY[:6], leak=leak)
     return few, many

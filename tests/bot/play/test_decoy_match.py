@@ -43,7 +43,7 @@ DANGER = 4
 
 @pytest.fixture
 async def match(t: Table) -> Played:
-    """Both have set up; mara is Cyan and begins."""
+    """A match in which both players have set up; Mara is Cyan and begins."""
     return await begin_set_up(t, t.mara, t.tom)
 
 
@@ -52,13 +52,13 @@ ATTACK = re.compile(r"[CSGID] ([a-j]\d) × ([a-j]\d), \d points? · .+")
 
 
 def offered(seen: Seen) -> dict[str, str]:
-    """The buttons for pieces and attacks, by the square or the text of the attack."""
+    """Return the labels of the buttons for pieces and attacks, by square or by the attack's text."""
     both = [(PIECE.fullmatch(label) or ATTACK.fullmatch(label), label) for label in seen.buttons]
     return {"x".join(found.groups()): label for found, label in both if found}
 
 
 async def pick(person: Person, value: str, seen: Seen) -> Seen:
-    """Tap a piece or an attack; the piece that moved last is chosen already."""
+    """Tap a piece or an attack, unless it's the piece that moved last, which is already chosen."""
     if re.search(rf"[a-z] {value}: \d steps?, ", seen.text):
         return seen
     return await person.tap(offered(seen)[value], seen)
@@ -150,7 +150,7 @@ ASKED = "**Guardian e4: 2 steps, 3 points left. Or choose another piece.**"
 async def test_notes_are_read_above_the_board_and_little_stands_between_it_and_the_buttons(
     match: Played,
 ) -> None:
-    """So that a phone shows both in one look: the pad has the next pieces at its side."""
+    """A phone shows both at once, because the pad has the next pieces at its side."""
     mara = match.t.mara
     await play(match, ASSASSINATION[:5])
     seen = await mara.tap("Open", calls(mara)[-1])
@@ -258,7 +258,7 @@ async def test_an_enemy_that_is_run_into_unseen_ends_the_step_and_the_panel_goes
     assert "2 points left. Or choose another piece." in after.text
 
 
-# --- what's posted and who is called -----------------------------------------------------------------
+# --- what's posted, and who is pinged ----------------------------------------------------------------
 
 
 @pytest.mark.drawn
@@ -321,7 +321,7 @@ async def test_a_match_is_won_by_attrition(t: Table) -> None:
 
 
 async def _ended(match: Played, winner: int, reason: str, sentence: str) -> None:
-    """It is told to everybody, everything is open, and the record is true."""
+    """Check that the end is told to everybody, everything is revealed, and the record is true."""
     end, t = await match.table(), match.t
     assert (end.match.winner, end.match.reason) == (winner, reason)
     post = match.posts()[-1]

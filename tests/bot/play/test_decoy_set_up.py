@@ -1,4 +1,4 @@
-"""The secret setup of decoy through the whole bot: the editor, both sides at once, bad taps, the clock."""
+"""The secret setup of decoy through the whole bot: the editor, both players at once, bad taps, the clock."""
 
 from __future__ import annotations
 
@@ -45,18 +45,18 @@ BEGINNING = "Set up your twelve pieces."
 
 @pytest.fixture
 async def match(t: Table) -> Played:
-    """Accepted; nobody has set up."""
+    """An accepted match in which neither player has set up."""
     return await begin(t, t.mara, t.tom, time="1d")
 
 
 def kinds_on(seen: Seen) -> str:
-    """What the picture of a layout shows, in words."""
+    """Return the layout that a message's alt text describes."""
     (alt,) = seen.alt_texts
     return alt.removeprefix("Decoy Patrol. Your layout: ").rstrip(".")
 
 
 def offered(seen: Seen) -> list[str]:
-    """The labels in the one select of a panel."""
+    """Return the labels in a panel's only select."""
     (select,) = seen.selects
     return [option["label"] for option in select["options"]]
 
@@ -108,7 +108,7 @@ async def test_a_random_layout_is_drawn_anew_with_each_tap(match: Played) -> Non
 async def test_a_layout_is_built_from_the_empty_board_piece_by_piece(
     match: Played, seat: int, rows: str
 ) -> None:
-    """Front row first, as the panel shows it; the square is that under the finger."""
+    """The front row is filled first; rows and squares are tapped as the player's panel shows them."""
     person = sitting(match, seat)
     editor = await person.tap("Empty board", await panel(match, person))
     for number, letter in enumerate("CSSGGIIDDDDD"):
@@ -339,7 +339,7 @@ async def test_a_phones_capital_letter_does_no_harm(match: Played) -> None:
 
 
 def filled(start: str, match_id: str) -> str:
-    """A draft that makes the custom_id of a draft as long as Discord allows."""
+    """Return a draft that makes its button's custom_id as long as Discord allows."""
     return start.ljust(buttons.LONGEST - len(f"sp|draft|{match_id}|0||0"), "1")
 
 
@@ -440,7 +440,7 @@ def led_to(draft: tuple[str, ...], choice: Choice) -> tuple[str, ...]:
 
 
 def drafts_near(view: Any, start: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """The drafts within four taps of one that stay with its layout, and those that they lead to."""
+    """Yield the drafts within four taps that keep the start's layout, and the drafts that they lead to."""
     yield start
     waiting = [start]
     for _ in range(4):
@@ -470,7 +470,7 @@ async def test_no_custom_id_of_the_editor_is_longer_than_discord_allows() -> Non
             where = prompts.Where(taps_of("abcdefgh", 999_999), draft)
             ids = ids_of(prompts.rows(game.prompt(view, draft), where))
             assert len(set(ids)) == len(ids) > 0, draft
-            lengths += [len(one) for one in ids]
+            lengths += [len(custom_id) for custom_id in ids]
             looked_at.add(draft)
     assert len(looked_at) > 1000, "with so few drafts this proves little"
     assert 60 < max(lengths) <= buttons.LONGEST
@@ -583,7 +583,7 @@ async def test_resigning_in_the_set_up_ends_the_match_and_shows_what_there_is(
         await sitting(match, seat).move(f"setup {FORTRESS}")
     asked = await t.mara.tap("⋯", match.posts()[-1])
     if not committed:
-        # Before the first action the match can be aborted, too, so resigning is asked once more.
+        # Before the first action the match can also be aborted, so resigning asks for confirmation.
         asked = await t.mara.tap("Resign", asked)
     await t.mara.tap("Resign", asked)
     await t.settled()

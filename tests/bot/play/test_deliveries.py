@@ -1,5 +1,6 @@
-"""Discord delivers an interaction twice, or the bot stumbles in the middle: nothing is done twice, and nobody
-is told anything untrue.
+"""Interactions that Discord delivers twice, and a bot that fails halfway through one.
+
+Nothing is done twice, and no player is told anything untrue.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ async def match(request: pytest.FixtureRequest) -> AsyncIterator[Played]:
 
 
 def answers(t: Table) -> list[str]:
-    """What mara has been told in messages that only she sees."""
+    """Return the texts of the messages that only Mara sees."""
     return [seen.text for seen in t.mara.messages() if seen.ephemeral]
 
 

@@ -1,4 +1,4 @@
-"""The rows of docs/delivery.md: how Discord says no to a DM, and what becomes of it."""
+"""The rows of docs/delivery.md about DMs that Discord refuses, and what the bot does then."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def log() -> Iterator[list[str]]:
 
 
 def hears_of_toms_absence(t: Table) -> list[str]:
-    """What mara is told of it."""
+    """Return the DMs that tell Mara that the bot can't reach Tom."""
     return [seen.text for seen in private(t.mara) if "can't reach" in seen.text]
 
 

@@ -1,4 +1,4 @@
-"""The rows of docs/delivery.md about servers, channels, threads, and what their members may do there."""
+"""The rows of docs/delivery.md about servers, channels, threads, and what members may do there."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def log() -> Iterator[list[str]]:
 
 
 def on_server(t: Table, key: str) -> None:
-    """A condition of the server holds."""
+    """Turn on a condition of the playground's server."""
     world = t.playground.world
     conditions.change(world, key, next(iter(world.guilds)), True)
 
@@ -48,7 +48,7 @@ def in_games(t: Table) -> list[Seen]:
 
 
 async def plays_in_dms(t: Table) -> None:
-    """Tom does nothing on the server, and rolls in his DM."""
+    """Roll in Tom's DM, and do nothing as Tom on the server."""
     turn = calls_of_turns(t.tom)[-1]
     panel = await t.tom.tap("Open", turn)
     assert "Where do you want to land?" in (await t.tom.tap("Roll the die", panel)).text

@@ -1,4 +1,4 @@
-"""Rows of docs/delivery.md: the bot asks for nothing that's refused anyway, and gets quiet before a ban."""
+"""Rows of docs/delivery.md: the bot skips requests that would be refused, and slows down before a ban."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People's own documents over the whole bot: uploaded, listed, shown, deleted, and played with."""
+"""Documents of players over the whole bot: uploaded, listed, shown, deleted, and played with."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LIVE = "<@123456789012345678> **b** `c` [d](https://e.f) @everyone"
 
 
 def files(seen: Seen) -> dict[str, dict[str, Any]]:
-    """File name → the files that a message shows as such."""
+    """Return the files that a message shows as such, by file name."""
     shown = [part for part in seen.parts() if part["type"] == 13]
     return {part["name"]: part["file"] for part in shown}
 
@@ -95,7 +95,7 @@ async def test_the_same_name_again_takes_the_place_of_the_older_one_and_says_so(
 
 
 def watched_downloads(t: Table, monkeypatch: pytest.MonkeyPatch, *, there: bool = True) -> list[str]:
-    """The ids of what's fetched from the CDN from now on; with `there` False nothing is found."""
+    """Collect the ids that are fetched from the CDN from now on; with `there=False` every file is missing."""
     store, fetched = t.playground.world.files, list[str]()
     find = store.get
 
@@ -388,7 +388,7 @@ async def test_a_shipped_one_cannot_be_deleted(t: Table) -> None:
     assert_refused(await t.mara.slash("/alpha deck delete", name="swarm"), "There's no deck named “swarm”")
 
 
-# --- whose --------------------------------------------------------------------------------------------
+# --- whose documents ----------------------------------------------------------------------------------
 
 
 async def test_completion_offers_the_shipped_ones_and_ones_own_and_nobody_elses(t: Table) -> None:
@@ -540,13 +540,13 @@ async def test_the_commands_of_a_game_follow_from_what_it_says_of_itself(
 ) -> None:
     play_doodle_here(monkeypatch)
     await t.restart_bot()
-    offered = {one["name"]: one for one in t.mara.actor.commands("games")}
-    doodle = {one["name"]: one for one in offered["doodle"]["options"]}
-    names = {one["name"] for one in doodle["challenge"]["options"]}
+    offered = {command["name"]: command for command in t.mara.actor.commands("games")}
+    doodle = {command["name"]: command for command in offered["doodle"]["options"]}
+    names = {option["name"] for option in doodle["challenge"]["options"]}
     assert {"sketch", "opponent_sketch", "side"} <= names
     for key, game in GAMES.items():
-        commands = {one["name"]: one for one in offered[key]["options"]}
-        play = {one["name"]: one for one in commands["play"].get("options", [])}
+        commands = {command["name"]: command for command in offered[key]["options"]}
+        play = {option["name"]: option for option in commands["play"].get("options", [])}
         assert ("challenge" in commands) == game.supports_pvp
         assert ("side" in play) == game.supports_pvp
         assert ("level" in play) == (len(game.players) > 1)

@@ -1,4 +1,4 @@
-"""What people make and keep for a game: the use cases without Discord, with a game of the tests' own."""
+"""Documents that players make and keep for a game: the use cases without Discord, with a game for tests."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ OWN = {"strokes": [1, 2]}
 
 @pytest.fixture
 async def home(tmp_path: Path) -> AsyncIterator[House]:
-    """A house that has met mara and tom."""
+    """A house that has met Mara and Tom."""
     async with house(tmp_path) as opened:
         await opened.match()
         yield opened
 
 
 async def keep_many(home: House, how_many: int) -> None:
-    """Mara keeps so many, without hurry."""
+    """Keep this many documents for Mara, slowly enough for the limits."""
     for number in range(how_many):
         await keep(home, f"n{number}", number % 9)
         home.clock.advance(360)
@@ -171,7 +171,7 @@ async def test_a_faulty_one_tells_every_fault_and_leaves_the_older_one(home: Hou
 
 @pytest.mark.parametrize("asked", ["secret-plan", "secret-pla", "SECRET-PLAN"])
 async def test_nothing_tells_whether_somebody_else_keeps_a_document(home: House, asked: str) -> None:
-    """Tom hears the same before mara keeps one and after."""
+    """Tom hears the same before Mara keeps a document and after."""
     heard = [await what_is_heard(home, TOM.id, asked)]
     await keep(home, "secret-plan", 1)
     heard.append(await what_is_heard(home, TOM.id, asked))
@@ -180,7 +180,7 @@ async def test_nothing_tells_whether_somebody_else_keeps_a_document(home: House,
 
 
 async def what_is_heard(home: House, person: int, name: str) -> list[Any]:
-    """Every answer about a name."""
+    """Return every answer that a person can get about a document's name."""
     asking = (documents.get, documents.delete, documents.chosen)
     told = [await refusal(ask(home.app, DOODLE, person, name)) for ask in asking]
     lists = (

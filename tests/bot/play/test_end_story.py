@@ -27,7 +27,7 @@ LOST = "-# Magenta lost Commander (turn 3)."
 
 
 async def ends(t: Table) -> tuple[Seen, Seen, Seen]:
-    """What's told of the end of a match that Cyan, mara, has won: in her panel, to Magenta, to everybody."""
+    """Return the messages about a win of Mara's as Cyan: her panel, Magenta's DM and the public post."""
     match = await begin_set_up(t, t.mara, t.tom, first="cyan")
     await play(match, ASSASSINATION[:-1])
     panel = await match.act(ASSASSINATION[-1])
@@ -36,7 +36,7 @@ async def ends(t: Table) -> tuple[Seen, Seen, Seen]:
 
 
 async def told_of(state: MatchState) -> list[Screen]:
-    """The same without Discord."""
+    """Return the two results and the public board of an ended match, without Discord."""
     public = await boards.public_board(state, state.length, None, ())
     return [await messages.result(state, seat, "", ()) for seat in (0, 1)] + [public]
 
@@ -128,7 +128,7 @@ async def test_a_game_that_cannot_tell_its_story_loses_neither_the_result_nor_th
     caplog.clear()
 
 
-# --- to whom ------------------------------------------------------------------------------------------
+# --- who is told --------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Ends that people bring about, without Discord: draws they agree on, aborting, a moderator's cancelling."""
+"""Ends that people bring about, without Discord: draws by agreement, aborting, a moderator's canceling."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ UNKNOWN = "There's no such match on this server."
 
 
 async def begun(here: House, game: str = "ccc", *, pace: str = "3d", **options: Any) -> Match:
-    """A match of mara as seat 0 against tom."""
+    """Begin a match with Mara as seat 0 against Tom."""
     first = {} if game == "creators" else {"first": {"ccc": "white", "decoy": "cyan"}[game]}
     terms = MatchTerms(game, {**first, **options}, pace)
     challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
@@ -40,14 +40,14 @@ async def begun(here: House, game: str = "ccc", *, pace: str = "3d", **options: 
 
 
 async def under_way(here: House, game: str = "ccc", **options: Any) -> Match:
-    """The same after mara's first action; tom is to act."""
+    """Begin a match and play Mara's first action, so that Tom is to act."""
     match = await begun(here, game, **options)
     await turn(here, match)
     return match
 
 
 async def set_up(here: House) -> Match:
-    """A match of decoy without a clock after both have set up; mara is to act."""
+    """Begin a match of decoy without a clock in which both players have set up; Mara is to act."""
     match = await begun(here, "decoy", pace="none")
     await playing.act(here.app, match.id, MARA.id, f"setup {LAYOUT}")
     await playing.act(here.app, match.id, TOM.id, f"setup {HUNTED}")
@@ -55,7 +55,7 @@ async def set_up(here: House) -> Match:
 
 
 async def stands_for(here: House, match: Match) -> tuple[int | None, int | None]:
-    """The number of the offer that stands as mara and as tom know it."""
+    """Return the number of the open draw offer as Mara and as Tom know it."""
     table = await here.app.match_state(match.id)
     found = [await draws.standing(here.app, table, seat) for seat in (0, 1)]
     return tuple(offer.number if offer else None for offer in found)  # type: ignore[return-value]
@@ -67,7 +67,7 @@ async def result(here: House, match: Match) -> tuple[str | None, int | None]:
 
 
 async def notes(here: House, match: Match) -> list[tuple[int, str]]:
-    """Whom the outbox tells something of offers: (person, the row's own name)."""
+    """Return the queued notes about offers, as (person, the row's nonce without the match)."""
     queued = [row for row in await here.queued(match) if row.kind == "note"]
     return [(row.payload["person"], row.nonce.replace(f":{match.id}", "")) for row in queued]
 
@@ -266,7 +266,7 @@ async def test_an_offer_is_not_closed_by_an_end_that_is_not_written(here: House)
 
 
 async def decided(here: House, match: Match) -> Coroutine[Any, Any, MatchState]:
-    """A legal move of the side to act, chosen now; awaited, it is played, whatever has happened since."""
+    """Return a coroutine that plays a legal move of the side to act, chosen now, at whatever time it runs."""
     table = await here.app.match_state(match.id)
     seat = table.to_act[0]
     text = table.game.format(next(iter(table.game.actions(table.view(seat)))))
@@ -279,7 +279,7 @@ async def test_of_an_acceptance_and_a_move_at_once_one_wins(here: House) -> None
     move = await decided(here, match)
     results = await asyncio.gather(draws.agree(here.app, match.id, MARA.id, 1), move, return_exceptions=True)
     drawn = await result(here, match) == ("agreed", None)
-    refusals = [one for one in results if isinstance(one, UserError)]
+    refusals = [outcome for outcome in results if isinstance(outcome, UserError)]
     assert len(refusals) == 1
     assert drawn == isinstance(results[1], UserError)
 
@@ -368,12 +368,12 @@ async def test_of_an_abort_and_a_first_move_at_once_one_wins(here: House) -> Non
     match = await begun(here)
     move = await decided(here, match)
     results = await asyncio.gather(aborting.abort(here.app, match.id, TOM.id), move, return_exceptions=True)
-    assert [isinstance(one, UserError) for one in results].count(True) == 1
+    assert [isinstance(outcome, UserError) for outcome in results].count(True) == 1
     aborted = await result(here, match) == ("aborted", None)
     assert aborted == isinstance(results[1], UserError)
 
 
-# --- cancelling ---------------------------------------------------------------------------------------
+# --- canceling ----------------------------------------------------------------------------------------
 
 
 async def test_a_match_that_is_cancelled_has_no_winner_and_both_and_the_thread_are_told(here: House) -> None:

@@ -1,4 +1,4 @@
-"""Draws, aborting and cancelling through the whole bot: what's offered, and what everybody learns."""
+"""Draws, aborting and canceling through the whole bot: what's offered, and what everybody learns."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CAN_CANCEL = "Only members who can manage messages can moderate on this server."
 
 
 async def begun(t: Table, game: str = "ccc", **options: Any) -> Played:
-    """Mara challenges tom; he accepts; nothing is played yet."""
+    """Have Mara challenge Tom and Tom accept; nothing is played yet."""
     side, first = {"ccc": ("White", "white"), "decoy": ("Cyan", "cyan")}[game]
     await t.mara.slash(f"/{game} challenge", opponent=t.tom, side=side, first=first, **options)
     await t.tom.tap("Accept")
@@ -30,7 +30,7 @@ async def begun(t: Table, game: str = "ccc", **options: Any) -> Played:
 
 
 async def under_way(t: Table) -> Played:
-    """A match of ccc after mara's first move; tom is to move."""
+    """Begin a match of ccc and play Mara's first move, so that Tom is to move."""
     match = await begun(t)
     await match.act()
     await t.settled()
@@ -38,7 +38,7 @@ async def under_way(t: Table) -> Played:
 
 
 async def offer(match: Played, person: Person) -> None:
-    """The person offers a draw by the menu behind ⋯."""
+    """Offer a draw as this person, from the menu behind ⋯."""
     await person.tap("Offer a draw", await person.tap("⋯", match.posts()[-1]))
     await match.t.settled()
 
@@ -184,7 +184,10 @@ async def test_resigning_stands_in_the_menu_and_is_asked_once_more(t: Table) -> 
 
 
 async def bargained(file: Path, steps: tuple[str, ...]) -> tuple[Traffic, tuple[str, ...], str, str]:
-    """Tom offers, mara takes unseen steps, and both look; then mara offers in return, and tom looks again."""
+    """Record a match in which Tom offers a draw, and Mara takes unseen steps and offers one in return.
+
+    After each step, Tom and an onlooker look at everything.
+    """
     async with table("mara", "tom", "ines", record=file) as t:
         match = await begun(t, "decoy", time="none")
         await set_up(match, LAYOUT, HUNTED)
@@ -212,7 +215,7 @@ async def act(match: Played, steps: tuple[str, ...], number: int) -> None:
 
 
 async def look(match: Played) -> None:
-    """The other side and an onlooker look at everything there is."""
+    """Look at everything there is, as the opponent and as an onlooker."""
     t = match.t
     for person in (t.tom, t.ines):
         for label in ("Move", "My view", "Record", "⋯"):
@@ -229,7 +232,7 @@ async def test_DP_19_unseen_steps_change_nothing_in_what_others_see_of_offers(tm
     assert differences(few, many, EVERYBODY, tom) == []
     assert differences(few, many, mara), "mara should see her own steps"
     for what in ("Withdraw offer", "Accept draw", "declines your draw offer"):
-        assert any(what in one.body for found in many.seen_by(tom).values() for one in found), what
+        assert any(what in message.body for found in many.seen_by(tom).values() for message in found), what
 
 
 # --- aborting -----------------------------------------------------------------------------------------
@@ -270,7 +273,7 @@ async def test_a_question_that_stood_too_long_aborts_nothing(t: Table) -> None:
     assert "Abort instead" not in (await t.tom.slash("/resign")).buttons
 
 
-# --- cancelling ---------------------------------------------------------------------------------------
+# --- canceling ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Players that are programs: what they are asked, what happens when one breaks, and what's left of it."""
+"""Players that are external programs: what they're asked, what happens when one breaks, what's left of it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ GAME = GAMES["creators"]
 
 
 class StandIn(WorksAside):
-    """The levels of the games, as it were: plays the last legal action and keeps what it was asked."""
+    """A stand-in for the games' levels, which plays the last legal action and keeps what it was asked."""
 
     def __init__(self) -> None:
         self.asked: list[MoveRequest] = []
@@ -55,7 +55,7 @@ def last_legal(question: MoveRequest) -> str:
 
 
 def question(name: str, game_key: str = "creators", number: int = 1) -> MoveRequest:
-    """What to do as the Creator after the first roll, or in the first position of another game."""
+    """Return the request for the Creator's move after the first roll, or for another game's first move."""
     game, raw = GAMES[game_key], SHORT if game_key == "creators" else {}
     state = game.new(game.options(raw), numbered_seed(number))
     if game_key == "creators":
@@ -66,7 +66,7 @@ def question(name: str, game_key: str = "creators", number: int = 1) -> MoveRequ
 
 
 def program(folder: Path, source: str) -> str:
-    """The command line of a program with this source."""
+    """Write a program with this source, and return its command line."""
     file = folder / "program.py"
     file.write_text(source)
     return f"{PYTHON} {file}"
@@ -81,7 +81,7 @@ async def test_a_broken_program_forfeits_the_move_to_medium_and_is_asked_again_n
     others = StandIn()
     async with ExternalEngines(others, {("creators", "magpie"): program(tmp_path, source)}, limit) as players:
         assert await players.think(question("magpie")) == last_legal(question("magpie"))
-        assert [one.level for one in others.asked] == ["medium"]
+        assert [request.level for request in others.asked] == ["medium"]
         assert f"magpie forfeits a move at creators, so medium plays it: {why}" in caplog.text
         program(tmp_path, READ + ANSWER)
         players._engines["creators", "magpie"]._limit_seconds = LONG
@@ -101,7 +101,7 @@ async def test_a_program_that_crashes_after_its_answer_has_played_and_is_started
 
 
 class Instant:
-    """A process that has said all it will say, and ended, at the moment in which it is asked."""
+    """A process that has written all its output and ended by the time it's asked."""
 
     pid = 2**30
 
@@ -239,7 +239,7 @@ async def test_a_program_that_the_settings_no_longer_name_is_stood_in_for(
     others = StandIn()
     async with ExternalEngines(others, {}, LONG) as players:
         await players.think(question("magpie"))
-    assert [one.level for one in others.asked] == ["medium"]
+    assert [request.level for request in others.asked] == ["medium"]
     assert "the settings no longer name it" in caplog.text
 
 
@@ -269,7 +269,7 @@ def test_a_match_against_a_program_never_counts() -> None:
 
 
 def rated(level: str) -> bool:
-    """Whether a match of a person against this level counts."""
+    """Return whether a person's match against this level counts."""
     clock: Any = SimpleNamespace(now=lambda: 0)
     seats = (SeatAssignment(11, 901), SeatAssignment(level=level))
     return make_match(clock, "m", MatchTerms("creators", {}, "none"), seats, Place(1, 2), bytes(32)).rated

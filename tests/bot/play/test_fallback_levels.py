@@ -1,4 +1,4 @@
-"""Stand-ins for pictures tell scenes apart as drawings do, and no reader sees a difference."""
+"""Stand-ins for pictures in tests: different scenes get different ones, as with real drawings."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ strengths = st.builds(
 
 
 def test_glickman_s_worked_example() -> None:
-    """Rating 1464.06, deviation 151.52, volatility 0.05999 in the source, which rounds on its way."""
+    """The source says rating 1464.06, deviation 151.52 and volatility 0.05999, and rounds on its way."""
     opponents = [(Strength(1400, 30), 1.0), (Strength(1550, 100), 0.0), (Strength(1700, 300), 0.0)]
     found = after_games(Strength(1500, 200, 0.06), opponents, tau=0.5)
     assert found.rating == pytest.approx(1464.06, abs=0.02)

@@ -39,7 +39,7 @@ from tests.kit.watching.lists import a_button
 
 
 async def casual(here: House, game: str = "creators", rated: bool = False, **options: Any) -> Match:
-    """A match of mara as seat 0 against tom that doesn't count."""
+    """Begin a match with Mara as seat 0 against Tom that doesn't count by default."""
     raw = {**(SHORT if game == "creators" and not rated else {}), **options}
     terms = MatchTerms(game, raw, "1d", rated)
     challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
@@ -48,7 +48,7 @@ async def casual(here: House, game: str = "creators", rated: bool = False, **opt
 
 
 def told(hint: Hint) -> tuple[Any, ...]:
-    """Everything of a hint that its asker sees."""
+    """Return everything in a hint that its asker sees."""
     return hint.level, hint.text, hint.advice, hint.only_choice, hint.unseen
 
 
@@ -72,7 +72,9 @@ async def test_CVD_11_nothing_in_a_hint_depends_on_the_pattern(tmp_path: Path) -
     folders = tmp_path / "one", tmp_path / "other"
     for folder in folders:
         folder.mkdir()
-    first, second = [await hints_of_a_match(*one) for one in zip(folders, twin_patterns(), strict=True)]
+    first, second = [
+        await hints_of_a_match(*arguments) for arguments in zip(folders, twin_patterns(), strict=True)
+    ]
     assert first == second
     assert len(first) == 12
 
@@ -115,7 +117,7 @@ async def test_what_cannot_be_marked_is_refused_and_changes_nothing(here: House)
 
 
 async def hints_of_a_match(folder: Path, pattern: str) -> list[tuple[Any, ...]]:
-    """What both sides were told in their first turns, the same moves being played with each pattern."""
+    """Return the hints for both players' first turns in a match with this pattern and fixed moves."""
     found, rng = [], random.Random(5)
     async with house(folder) as here:
         match = await casual(here, pattern=pattern, destroyerPreview="none", progress="hidden")
@@ -139,7 +141,7 @@ async def test_a_hint_in_the_fog_depends_on_nothing_that_its_asker_cannot_see(tm
 
 
 async def hinted(file: Path, layout: str) -> Traffic:
-    """A match in which tom asks before his setup and in his first turn; mara hides this layout."""
+    """Record a match in which Mara hides this layout, and Tom asks before his setup and in his first turn."""
     async with table("mara", "tom", record=file) as t:
         match = await begin_decoy(t, t.mara, t.tom, rated=False, first="magenta")
         await t.mara.move(f"setup {layout}")
@@ -155,7 +157,7 @@ async def hinted(file: Path, layout: str) -> Traffic:
 
 
 def renamed(sent: Any) -> Any:
-    """A request whose seer is called by name."""
+    """Return a request with its reader called “tom”, whose id differs from run to run."""
     return type(sent)("tom", sent.method, sent.path, sent.body, sent.files)
 
 
@@ -264,7 +266,7 @@ def test_any_action_can_be_advised_in_words_and_on_the_picture(key: str) -> None
 
 
 async def hint_for(t: Table, person: Person) -> Seen:
-    """What the person is told when the level has thought."""
+    """Ask for a hint as this person, and return the answer once the level has thought."""
     waiting = await person.slash("/hint")
     await t.settled()
     return person.again(waiting)

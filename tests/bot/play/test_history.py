@@ -1,4 +1,4 @@
-"""/history: what I have finished, latest first, and the way to each board, replay and record."""
+"""/history: a person's finished matches, latest first, with buttons for each board, replay and record."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def here(tmp_path: Path) -> AsyncIterator[House]:
 
 
 async def keep(here: House, id: str, winner: int | None, reason: str | None, **changes: Any) -> Match:
-    """A match of mara as seat 0 against tom, or the level of `against`, over when `reason` is given."""
+    """Keep a match of Mara as seat 0 against Tom or the level `against`; it's over when `reason` is given."""
     level = changes.pop("against", None)
     other = Seat(seat=1, level=level) if level else Seat(seat=1, person=TOM.id)
     match = a_match(id, seats=(Seat(seat=0, person=MARA.id), other), **changes)
@@ -129,7 +129,7 @@ async def test_the_rating_stands_there_with_what_the_match_changed(here: House) 
 
 
 def texts_of(screen: Any) -> str:
-    """All words of a message that hasn't been sent."""
+    """Return all words of a screen that hasn't been sent."""
     return Seen({"id": "1", "channel_id": "1", "components": screen.view.to_components()}).text
 
 

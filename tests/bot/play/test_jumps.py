@@ -1,4 +1,4 @@
-"""A machine that sleeps, stands still, or is set to another time, with matches and messages under way."""
+"""Matches and messages on a machine that sleeps, stands still, or has its clock set."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 
 class NotingHost(AppContext):
-    """A host by which one can hear that outages have been written."""
+    """An application context that signals when outages have been written."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         super().__init__(database, clock, NumberedRandomness(1))
@@ -59,7 +59,7 @@ class NotingHost(AppContext):
 
 
 class NotingHouse(House):
-    """A house with such a host."""
+    """A house with a `NotingHost`."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self.noting = NotingHost(database, clock)
@@ -68,7 +68,7 @@ class NotingHouse(House):
 
 @pytest.fixture
 def here(machine: Machine, database: Database) -> NotingHouse:
-    """A house whose clock is that of the machine."""
+    """A house that goes by the machine's clock."""
     return NotingHouse(database, machine.clock)
 
 
@@ -80,7 +80,7 @@ def still(database: Database) -> NotingHouse:
 
 @contextmanager
 def beating(app: AppContext) -> Iterator[asyncio.Task[None]]:
-    """The heartbeat of a live process."""
+    """Run the heartbeat of a live process inside the block."""
     task = asyncio.create_task(heartbeats.beat_forever(app))
     try:
         yield task
@@ -96,13 +96,13 @@ async def alive(here: House) -> AsyncIterator[Hearing]:
 
 
 async def looks(here: House, hearing: Hearing) -> None:
-    """All loops look at the time and do what's to be done."""
+    """Let all loops look at the time and do what's due."""
     here.app.wake()
     await hearing.rest()
 
 
 async def rated_matches(here: House, count: int = 3) -> list[Match]:
-    """Matches that count, in which both have acted."""
+    """Begin rated matches in which both players have acted."""
     begun = [await here.match(usual=True) for _ in range(count)]
     for match in begun:
         assert match.rated
@@ -117,17 +117,17 @@ async def reasons(here: House, begun: list[Match]) -> list[str | None]:
 
 async def written(here: House) -> tuple[Span, ...]:
     async with here.app.database.read() as r:
-        return tuple((one.began, one.ended) for one in await heartbeat.outages(r, 0))
+        return tuple((outage.began, outage.ended) for outage in await heartbeat.outages(r, 0))
 
 
 async def outages_of(here: House) -> tuple[Span, ...]:
-    """What's known of outages, those that aren't written yet included."""
+    """Return all known outages, including those that aren't written yet."""
     async with here.app.database.read() as r:
         return await heartbeats.of_match(r, here.app, None)
 
 
 async def until_written(here: NotingHouse, count: int) -> tuple[tuple[int, int], ...]:
-    """The outages in the file, once there are so many and no jump is left to be written."""
+    """Wait until this many outages and all jumps are written, and return the outages."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         while len(found := await written(here)) != count or here.app.unwritten:
             await here.noting.noted.wait()
@@ -136,7 +136,7 @@ async def until_written(here: NotingHouse, count: int) -> tuple[tuple[int, int],
 
 
 def aloud(here: House) -> list[str]:
-    """What was said, but for the lists that follow in silence."""
+    """Return the nonces of all messages sent, except the lists of matches, which follow silently."""
     return [nonce for nonce in here.post.nonces() if not nonce.startswith("home")]
 
 
@@ -206,7 +206,7 @@ async def test_a_jump_of_three_days_for_seven_seconds_ends_nothing_and_says_noth
 async def test_an_outage_is_written_before_the_heartbeat_that_would_hide_it(
     here: NotingHouse, machine: Machine
 ) -> None:
-    """The process dies right after: the next one finds either the outage or the old heartbeat."""
+    """If the process dies right after, the next one finds either the outage or the old heartbeat."""
     begun = await rated_matches(here)
     await heartbeats.compensate_outage(here.app)
     machine.lives(DAY - 300)
@@ -284,7 +284,7 @@ async def test_what_was_to_be_said_does_not_wait_for_the_time_to_come_again(stil
 async def test_much_that_was_to_be_said_is_not_waited_for_by_a_move(
     still: NotingHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The rest is a job, a few rows at a time, which a restart finds."""
+    """The rest is a job that takes a few rows at a time, and that a restart finds."""
     monkeypatch.setattr(heartbeats, "ROWS", 2)
     for number in range(9):
         await still.say(f"{number}", lane=f"{number}", later=20)
@@ -314,11 +314,11 @@ async def test_a_deadline_that_failed_is_tried_again_as_soon_after_the_clock_was
     now = still.app.now()
     async with still.app.database.write() as w:
         assert not await scheduled_jobs.claim(w, host, now + 7, LEASE_SECONDS, 5)
-        assert [one.subject for one in await scheduled_jobs.claim(w, host, now + 8, LEASE_SECONDS, 5)] == [
+        assert [job.subject for job in await scheduled_jobs.claim(w, host, now + 8, LEASE_SECONDS, 5)] == [
             "x"
         ]
         assert [
-            one.subject for one in await scheduled_jobs.claim(w, host, now + LEASE_SECONDS, LEASE_SECONDS, 5)
+            job.subject for job in await scheduled_jobs.claim(w, host, now + LEASE_SECONDS, LEASE_SECONDS, 5)
         ] == ["y"]
 
 
@@ -374,7 +374,7 @@ async def test_a_jump_found_while_outages_are_written_is_not_forgotten(
     beat = heartbeat.beat
 
     async def jumping(*arguments: object) -> None:
-        """Time jumps once more just before the commit."""
+        """Let time jump once more just before the commit."""
         still.clock.jump(HOUR)
         assert still.app.now() == NOW + 2 * HOUR
         await beat(*arguments)  # type: ignore[arg-type]

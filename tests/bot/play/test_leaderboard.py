@@ -1,4 +1,4 @@
-"""/<game> leaderboard: who stands where, in a fair order, with one's own place, and without whoever left."""
+"""/<game> leaderboard: a fair order, the reader's rank, and no people who have left."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def places(page: BoardPage) -> list[tuple[int, str | None]]:
 
 
 async def many(home: House, count: int) -> None:
-    """So many people, P1 the best; all of them in the server."""
+    """Store this many rated people, all of them on the server; P1 is the best."""
     await put(home.app.database, *(a_rating(n, 2000 - n) for n in range(1, count + 1)), guild=HERE)
 
 
@@ -270,7 +270,7 @@ def guild_of(t: Table) -> Any:
 
 
 async def seat_at_board(t: Table) -> None:
-    """All three are rated and known in the server: Mara leads, then Tom, then Ines."""
+    """Rate all three people and make them known on the server: Mara leads, then Tom, then Ines."""
     people = [t.mara, t.tom, t.ines]
     names = {int(person.id): name for person, name in zip(people, ("Mara", "Tom", "Ines"), strict=True)}
     those = [a_rating(int(person.id), 1800 - 100 * n) for n, person in enumerate(people)]
@@ -278,7 +278,7 @@ async def seat_at_board(t: Table) -> None:
 
 
 async def names_here(person: Person) -> list[str]:
-    """The names on the board of the server, asked for anew."""
+    """Ask for the server's leaderboard, and return the names on it."""
     asked = await person.slash("/creators leaderboard")
     fits = lambda: person.newest(lambda seen: seen.id == asked.id and "On this server" in seen.text)  # noqa: E731
     seen: Seen = await person.until("the board", fits)
@@ -347,7 +347,7 @@ BAD = (
 @pytest.mark.parametrize(
     ("custom_id", "sentence"),
     [
-        *((one, "This button is from an older version") for one in BAD),
+        *((custom_id, "This button is from an older version") for custom_id in BAD),
         ("board|nogame|here|0", "no longer played here"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Nothing that the public or the Destroyer gets depends on the pattern; nothing of it is written down.
+"""Nothing that the public or the Destroyer gets depends on the pattern, and nothing of it is written down.
 
 The same match is played twice, with the same nonce, the same interactions and the same texts; only the
 pattern differs, which the Destroyer wasn't shown.
@@ -23,7 +23,7 @@ from tests.kit.traffic import EVERYBODY, Sent, Traffic, without_new_ids
 
 @dataclass(frozen=True)
 class World:
-    """One of the two matches: what was sent, logged and queued until the last action was to come."""
+    """One of the two matches: what was sent, logged and queued before its last action."""
 
     texts: tuple[str, ...]
     seed: bytes
@@ -35,12 +35,12 @@ class World:
     phones: list[list[str]]
 
     def seen(self) -> dict[tuple[str, str], list[Sent]]:
-        """What the public and the Destroyer got, by who and where."""
+        """Return what the public and the Destroyer got, by reader and place."""
         return self.traffic.seen_by(EVERYBODY, self.destroyer)
 
 
 def unlike_patterns() -> tuple[str, str]:
-    """Two patterns of different size and par; the second is a sign that no sentence has in it."""
+    """Return two patterns of different size and par; the second one's name is a sign that no sentence has."""
     game, twins = GAMES["creators"], ("I", "☂")
     raw = {"boardSize": 12, "rounds": 20}
     states = [game.new(game.options({**raw, "pattern": name}), bytes(32)) for name in twins]
@@ -53,7 +53,7 @@ def unlike_patterns() -> tuple[str, str]:
 async def played(
     pattern: str, texts: tuple[str, ...] | None, file: Path, caplog: pytest.LogCaptureFixture
 ) -> World:
-    """A match with this pattern, by these texts or else by chance, up to its last action."""
+    """Play a match with this pattern up to its last action, by these texts or else by chance."""
     caplog.clear()
     async with table("mara", "tom", "ines", record=file) as t:
         match = await begin(t, t.mara, t.tom, pattern=pattern, **UNSEEN)
@@ -65,8 +65,8 @@ async def played(
         await play_until_the_last(match, texts, random.Random(7))
         end = await match.table()
         found = await rows(t)
-        # How long the Creator's preview lasts, and so when it is taken away, follows from its cells: it is
-        # on no other screen.
+        # The Creator's preview lasts as long as its cells need, which decides when it's removed. No other
+        # screen depends on that.
         jobs = [row for row in found["deadlines"] if FADE not in row]
         queued = [str(row) for row in (*found["outbox"], *jobs)]
         logged = [r.getMessage() for r in caplog.records if r.name.split(".")[0] in OURS]
@@ -77,7 +77,7 @@ async def played(
 
 
 async def play_until_the_last(match: Played, texts: tuple[str, ...] | None, rng: random.Random) -> None:
-    """All actions but the last, in many ways: by text, and looked at by everybody."""
+    """Play all actions but the last by text, while everybody looks at the match in many ways."""
     while True:
         table = await match.table()
         legal = await match.legal()
@@ -92,7 +92,7 @@ async def play_until_the_last(match: Played, texts: tuple[str, ...] | None, rng:
 
 
 async def look_around(match: Played) -> None:
-    """The Destroyer and an onlooker tap whatever there is."""
+    """Tap everything there is, as the Destroyer and as an onlooker."""
     for person in (match.t.tom, match.t.ines):
         for label in ("Move", "My view", "Record"):
             await person.tap(label, match.posts()[-1])
@@ -139,7 +139,7 @@ def files_for(world: World, seer: str) -> list[tuple[str, str]]:
 
 
 def assert_preview_is_for(world: World, creator: str) -> None:
-    """The animation goes out once, in an answer that only the Creator sees."""
+    """Check that the animation is sent once, in an answer that only the Creator sees."""
     carried = [sent for sent in world.traffic.sent for name, _ in sent.files if name.endswith(".gif")]
     assert [sent.seer for sent in carried] == [creator]
     hidden = [
@@ -154,7 +154,7 @@ def traffic_file(tmp_path: Path) -> Path:
 
 
 async def test_the_traffic_test_would_see_a_leak(traffic_file: Path) -> None:
-    """A message to the thread that names the pattern is seen by everybody; one to the Creator isn't."""
+    """A message in the thread that names the pattern reaches everybody; one to the Creator doesn't."""
     async with table("mara", "tom", record=traffic_file) as t:
         match = await begin(t, t.mara, t.tom, pattern="A", **UNSEEN)
         bot = t.running.bot
@@ -180,13 +180,13 @@ async def test_with_half_a_preview_the_destroyer_is_sent_half_of_the_cells(traff
 
 
 def alt_of(file: Path, seer: str) -> str:
-    """The alt text of the preview that this person was sent."""
+    """Return the alt text of the preview that this person was sent."""
     (alt,) = {
-        one["description"].rstrip(".")
+        attachment["description"].rstrip(".")
         for sent in Traffic(file).sent
         if sent.seer == seer
-        for one in sent.attachments()
-        if one["description"].startswith("The pattern")
+        for attachment in sent.attachments()
+        if attachment["description"].startswith("The pattern")
     }
     return str(alt)
 

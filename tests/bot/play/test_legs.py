@@ -1,4 +1,4 @@
-"""Matches of two legs: CVD-35."""
+"""Matches of two legs (CVD-35)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.kit.watching.lists import a_button
 
 
 async def two_legs(here: House, first: Sides, second: Sides) -> tuple[MatchState, MatchState]:
-    """Both legs, with the outcome of both still to be asked."""
+    """Play both legs as `first` and `second` say, and return their states."""
     match = await here.match(pattern="Y", legs=2)
     async with here.open() as hearing:
         one = await played(here, match, first)
@@ -71,7 +71,7 @@ async def test_CVD_35_where_both_won_the_higher_and_then_the_earlier_peak_wins(h
 
 
 def peak_of(leg: MatchState) -> tuple[int, int]:
-    """Most cells that the Creator held at once, and minus the ply when that was first so."""
+    """Return the most cells that the Creator held at once, and the negated ply at which that was first so."""
     game, state = leg.game, leg.game.new(leg.game.options(leg.match.options), leg.match.seed)
     peaks = [(0, 0)]
     for text in leg.texts:
@@ -166,7 +166,7 @@ async def test_the_second_leg_has_the_nonce_of_the_first_number_that_starts_alik
 
 
 def pattern_of(second: Match, nonce: bytes) -> object:
-    """The pattern of a second leg, had it this nonce."""
+    """Return the pattern that a second leg would have with this nonce."""
     seed = fair_seed(nonce, *(row.interaction for row in second.seats))
     return opening(replace(second, seed=seed)).game_state.setup.pattern
 
@@ -208,7 +208,7 @@ async def test_the_second_leg_is_played_in_the_same_thread_and_both_legs_are_sum
 
 
 async def one_entry_holds_both_legs(person: Person, ended: str, other: str, ids: tuple[str, str]) -> None:
-    """The history of somebody who has played one match, of two legs, and nothing else."""
+    """Check that a person's history has one entry, for a match of two legs."""
     seen = await person.slash("/history")
     assert "-# 1 match" in seen.text
     assert seen.text.count("**Won**") + seen.text.count("**Lost**") == 1

@@ -1,4 +1,4 @@
-"""Two matches of the same two in the same game have names, and are told apart wherever they are named."""
+"""Names of matches, which tell two matches of the same players in the same game apart everywhere."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.table("mara", "tom")
 
 @pytest.fixture
 async def both(t: Table) -> tuple[Played, Played]:
-    """Two matches of mara and tom; in each mara has moved, and it's tom's turn."""
+    """Begin two matches of Mara and Tom; in each, Mara has moved and it's Tom's turn."""
     return await begun(t), await begun(t)
 
 
@@ -38,13 +38,13 @@ async def begun(t: Table) -> Played:
 def test_a_name_is_short_always_the_same_and_hardly_ever_shared() -> None:
     assert nickname("abcdefgh") == nickname("abcdefgh")
     ids = [SystemRandomness().name() for _ in range(20)]
-    names = {nickname(one) for one in ids}
+    names = {nickname(match_id) for match_id in ids}
     assert len(names) >= 19
     assert all(len(name) <= 13 and name[0].isupper() and name[-3:].isdigit() for name in names)
 
 
 async def labels(person: Person, command: str) -> list[str]:
-    """What completing the option `match` shows."""
+    """Return the completions of a command's `match` option."""
     option = {"type": 3, "name": "match", "value": "", "focused": True}
     found = await person.actor.autocomplete(person.channel, command.removeprefix("/"), [option])
     return [choice["name"] for choice in found]

@@ -1,4 +1,4 @@
-"""The threads of matches: opened at a pace or once there is room, with their people, and put away at last."""
+"""The threads of matches: opened by pace or once there's room, joined by their players, archived at last."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def server_of(t: Table) -> str:
 
 
 def full(t: Table, *, on: bool) -> None:
-    """Whether the server has room for another thread."""
+    """Set whether the server has no room for another thread."""
     conditions.change(t.playground.world, "thread_cap", server_of(t), on)
 
 
 async def resign(match: Played) -> None:
-    """Tom gives up, and all that follows has been said."""
+    """Resign as Tom, and wait for all that follows."""
     t = match.t
     await t.tom.tap("Resign", await t.tom.slash("/resign"))
     await t.settled()
@@ -85,7 +85,7 @@ async def test_who_is_to_act_is_brought_in_first_and_the_rest_when_the_pace_allo
     (thread,) = t.threads()
     known = t.playground.world.channel(thread["id"]).thread_members
     assert (await match.table()).to_act == (1,)
-    assert [one.id in known for one in (t.mara, t.tom)] == [False, True]
+    assert [person.id in known for person in (t.mara, t.tom)] == [False, True]
     await passes(t, 10)
     assert {t.mara.id, t.tom.id} <= known.keys()
     assert not await jobs(t, match_threads.BRING_IN)
@@ -98,7 +98,7 @@ async def test_who_is_called_in_the_thread_anyway_is_not_added_as_well(t: Table)
     match = await begin(t, t.mara, t.tom)
     thread = t.playground.world.channel(str((await match.table()).match.thread))
     added = [t.playground.world.messages[str(number)] for number in thread.timeline]
-    told = [one.payload["mentions"][0]["id"] for one in added if one.payload["type"] == 1]
+    told = [message.payload["mentions"][0]["id"] for message in added if message.payload["type"] == 1]
     assert told == [t.mara.id]
     assert t.tom.id in thread.thread_members
 
@@ -231,7 +231,7 @@ async def test_a_match_agreed_on_in_a_post_of_a_forum_is_played_there(t: Table) 
     match = await begin_briefed(t, t.mara, t.tom)
     await match.turn()
     await t.settled()
-    assert [one["id"] for one in t.threads()] == [post]
+    assert [thread["id"] for thread in t.threads()] == [post]
     board = [seen for seen in t.ines.messages() if seen.channel == post][-1]
     assert "Creator moves" in board.text
     t.edit_thread(post, archived=True)

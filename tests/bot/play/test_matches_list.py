@@ -1,4 +1,4 @@
-"""/matches, /help and the rules: everything of mine, my turn first, and a way in."""
+"""/matches, /help and the rules: all of a person's matches, those with their turn first, and a way in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.kit.watching.lists import a_button, entries
 
 
 def openings(listed: Seen) -> list[dict[str, Any]]:
-    """The buttons beside the entries, in order."""
+    """Return the buttons beside the entries, in order."""
     return [part["accessory"] for part in listed.parts() if part["type"] == 9]
 
 

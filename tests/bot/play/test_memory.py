@@ -1,4 +1,4 @@
-"""Nothing is kept of a match that is over, and nothing of a message that was sent."""
+"""Memory: nothing is kept of a match that's over, or of a message that was sent."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from tests.kit.table import table
 
 
 def living(kind: type[object]) -> int:
-    """How many objects of a kind there are in this process."""
+    """Return how many objects of a type are alive in this process."""
     gc.collect()
-    return sum(isinstance(one, kind) for one in gc.get_objects())
+    return sum(isinstance(thing, kind) for thing in gc.get_objects())
 
 
 # --- what was used last ---------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Discord is gone for a while: nothing is lost, and nobody is flooded when it is back."""
+"""A Discord outage: nothing is lost, and players aren't flooded when it's over."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HOUR = 3600
 
 
 async def away(t: Table, hours: float = 0) -> None:
-    """Discord takes no message from now on; `hours` pass."""
+    """Let Discord refuse all messages from now on, and let `hours` pass."""
     t.fault(PRIVATE, 503, times=1_000_000)
     await t.settled()
     t.advance(hours * HOUR)
@@ -39,7 +39,7 @@ async def away(t: Table, hours: float = 0) -> None:
 
 
 async def back(t: Table) -> None:
-    """Discord is well again, and the longest wait of the outbox is over."""
+    """End the outage, and wait as long as the outbox's longest delay."""
     t.playground.faults.clear()
     t.advance(900)
     await t.settled()
@@ -220,7 +220,7 @@ async def test_what_its_reader_has_muted_is_left_out_of_a_digest(t: Table) -> No
     async with app.database.write() as w:
         await outbox.add(w, [offer])
     await away(t, hours=2)
-    # What was muted before wouldn't have waited.
+    # A message that was muted before wouldn't have waited.
     async with app.database.write() as w:
         await person_settings.keep(w, int(t.mara.id), PersonSettings(muted=("turns",)))
     await back(t)
@@ -290,14 +290,14 @@ def components(contents: Contents) -> list[dict[str, Any]]:
 
 
 def counted(parts: list[dict[str, Any]]) -> int:
-    """Components at any depth."""
+    """Return the number of components at any depth."""
     inner = [more for part in parts for more in part.get("components", [])]
     beside = [part["accessory"] for part in parts if "accessory" in part]
     return len(parts) + (counted(inner + beside) if inner or beside else 0)
 
 
 def words_of(parts: list[dict[str, Any]]) -> str:
-    """All that is to be read."""
+    """Return all text in these components."""
     return "".join(str(part.get("content", "")) + words_of(part.get("components", [])) for part in parts)
 
 
@@ -312,6 +312,6 @@ def test_a_digest_of_many_matches_keeps_discords_limits_and_counts_the_rest() ->
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_digest_is_the_same_whatever_its_reader_may_not_know(seat: int) -> None:
     worlds = [entry("match", bytes([number]) * 32, seat) for number in range(8)]
-    patterns = {str(one.state.game_state.setup.pattern) for one in worlds}
+    patterns = {str(world.state.game_state.setup.pattern) for world in worlds}
     assert len(patterns) > 1
-    assert len({str(components(Contents(turns=(one,), others=(one,)))) for one in worlds}) == 1
+    assert len({str(components(Contents(turns=(world,), others=(world,)))) for world in worlds}) == 1

@@ -1,4 +1,4 @@
-"""Everything of one person at a glance: order, filters, nobody else's, and what it costs."""
+"""A person's overview: its order, its filters, only their own matches, and what it costs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def begun(
     place: Place = PLACE,
     game: str = "creators",
 ) -> Match:
-    """A match of the challenger as seat 0 against the accepter, just accepted."""
+    """Begin a match with the challenger as seat 0 against the accepter."""
     terms = MatchTerms(game, SHORT if game == "creators" else {}, pace)
     challenge = await offering.offer(h.app, challenger, accepter, 0, terms, place, 901)
     _, match = await challenging.accept(h.app, challenge.id, accepter, 902, None)
@@ -50,7 +50,7 @@ async def begun(
 
 
 async def offered(h: House, challenger: User, opponent: User | None) -> str:
-    """The id of an open challenge."""
+    """Offer a challenge, and return its id."""
     terms = MatchTerms("creators", SHORT, "1d")
     return (await offering.offer(h.app, challenger, opponent, 0, terms, PLACE, 9)).id
 
@@ -60,11 +60,11 @@ async def seen_by(h: House, who: User, wanted: MatchFilter = EVERYTHING, guild: 
 
 
 def ids(found: Overview) -> list[str]:
-    return [one.match.id for one in found.matches]
+    return [entry.match.id for entry in found.matches]
 
 
 class Costs:
-    """Counts statements of readers, and actions or openings that are folded."""
+    """Counts readers' SQL statements, and the actions and openings that are folded."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.statements = 0
@@ -95,7 +95,7 @@ async def test_my_turn_comes_first_and_the_least_time_left_first_of_all(h: House
         await h.turn(match)
     found = await seen_by(h, MARA)
     assert ids(found) == [quick.id, slow.id, without_clock.id, waiting.id, late.id]
-    assert [one.mine for one in found.matches] == [True, True, True, False, False]
+    assert [entry.mine for entry in found.matches] == [True, True, True, False, False]
     assert ids(await seen_by(h, TOM)) == [waiting.id, late.id, quick.id, slow.id, without_clock.id]
 
 
@@ -103,10 +103,10 @@ async def test_the_time_left_is_that_of_the_turn_under_way(h: House) -> None:
     match, without_clock = await begun(h, "3d"), await begun(h, "none")
     begun_at = h.app.now()
     h.clock.advance(DAY)
-    before = {one.match.id: one.due_at for one in (await seen_by(h, MARA)).matches}
+    before = {entry.match.id: entry.due_at for entry in (await seen_by(h, MARA)).matches}
     assert before == {match.id: begun_at + 3 * DAY, without_clock.id: None}
     await h.turn(match)
-    after = {one.match.id: one.due_at for one in (await seen_by(h, MARA)).matches}
+    after = {entry.match.id: entry.due_at for entry in (await seen_by(h, MARA)).matches}
     assert after[match.id] == h.app.now() + 3 * DAY
 
 
@@ -116,7 +116,7 @@ async def test_a_match_has_the_name_of_its_opponent_and_my_seat(h: House) -> Non
     [theirs] = (await seen_by(h, TOM)).matches
     assert (mine.seat, mine.opponent, theirs.seat, theirs.opponent) == (0, "Tom", 1, "Mara")
     ai = await h.match_with_ai(1)
-    against_ai = next(one for one in (await seen_by(h, MARA)).matches if one.match.id == ai.id)
+    against_ai = next(entry for entry in (await seen_by(h, MARA)).matches if entry.match.id == ai.id)
     assert (against_ai.seat, against_ai.opponent, against_ai.other.level) == (1, None, "easy")
 
 
@@ -130,7 +130,7 @@ async def test_a_match_that_ends_while_the_list_is_read_does_no_harm(
         return await around(r, person)
 
     monkeypatch.setattr(names, "names_of_opponents", ended_before)
-    assert [one.opponent for one in (await seen_by(h, MARA)).matches] == ["somebody"]
+    assert [entry.opponent for entry in (await seen_by(h, MARA)).matches] == ["somebody"]
 
 
 async def test_nobody_sees_a_match_or_a_challenge_of_others(h: House) -> None:
@@ -173,20 +173,20 @@ async def test_a_match_against_the_bot_waits_for_me_unless_its_answer_was_put_of
     h: House, pace: str
 ) -> None:
     match = await h.match_with_ai(0, pace=pace)
-    assert [one.mine for one in (await seen_by(h, MARA)).matches] == [True]
+    assert [entry.mine for entry in (await seen_by(h, MARA)).matches] == [True]
     await h.turn(match)
     async with h.app.database.write() as w:
         await scheduled_jobs.set(w, ScheduledJob(kind=ANSWER, subject=match.id, due_at=h.app.now() + 60))
-    assert [one.mine for one in (await seen_by(h, MARA)).matches] == [False]
+    assert [entry.mine for entry in (await seen_by(h, MARA)).matches] == [False]
     await h.turn(match)
-    assert [one.mine for one in (await seen_by(h, MARA)).matches] == [True]
+    assert [entry.mine for entry in (await seen_by(h, MARA)).matches] == [True]
 
 
 async def test_with_a_clock_the_bot_that_is_to_act_is_waited_for(h: House) -> None:
     match = await h.match_with_ai(0)
     await h.turn(match)
     assert (await h.app.match_state(match.id)).bot_to_act() is not None
-    assert [one.mine for one in (await seen_by(h, MARA)).matches] == [False]
+    assert [entry.mine for entry in (await seen_by(h, MARA)).matches] == [False]
 
 
 async def test_filters_leave_what_is_wanted(h: House) -> None:
@@ -219,8 +219,8 @@ async def test_challenges_that_wait_for_me_come_before_those_that_i_made(h: Hous
     received = await offered(h, INES, MARA)
     found = (await seen_by(h, MARA)).challenges
     assert found[0].challenge.id == received
-    assert {one.challenge.id for one in found} == {given, to_anyone, received}
-    told = {one.challenge.id: (one.other, one.to_me) for one in found}
+    assert {entry.challenge.id for entry in found} == {given, to_anyone, received}
+    told = {entry.challenge.id: (entry.other, entry.to_me) for entry in found}
     assert told == {given: ("Tom", False), to_anyone: (None, False), received: ("Ines", True)}
 
 
@@ -229,7 +229,7 @@ async def test_filters_hold_for_challenges_too(h: House) -> None:
 
     async def listed(guild: int | None = 200, **wanted: Any) -> set[str]:
         found = await seen_by(h, MARA, MatchFilter(**wanted), guild)
-        return {one.challenge.id for one in found.challenges}
+        return {entry.challenge.id for entry in found.challenges}
 
     assert await listed(turn="mine") == {received}
     assert await listed(turn="theirs") == {given}
@@ -278,7 +278,7 @@ async def test_the_row_of_the_clock_tells_the_same_as_the_record(h: House) -> No
 
 
 def _of(found: Overview, match: Match) -> Any:
-    return next(one for one in found.matches if one.match.id == match.id)
+    return next(entry for entry in found.matches if entry.match.id == match.id)
 
 
 async def test_a_deadline_set_before_clocks_knew_their_seats_is_listed_all_the_same(h: House) -> None:

@@ -1,5 +1,6 @@
-"""What the private panel and the ping offer beside the question: the rules at the right page, a hint where
-there are any, and until when the turn must be done.
+"""What the private panel and the ping offer beside the question.
+
+The rules at the right page, a hint where there are any, and the time until which the turn must be done.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ async def test_the_panel_and_the_ping_open_the_rules_beside_them_at_the_page_tha
 
 
 def assert_page(page: Seen, number: int, game: str = "creators") -> None:
-    """The rules show this page, and the table of contents marks it."""
+    """Check that the rules show this page and that the table of contents marks it."""
     title = GAMES[game].rules()[number].title
     assert page.text.startswith(f"### {GAMES[game].title}: {title}")
     marked = [option["value"] for select in page.selects for option in select["options"] if _marks(option)]
@@ -64,7 +65,7 @@ def _marks(option: dict[str, object]) -> bool:
 async def test_every_page_can_be_chosen_in_the_table_of_contents(t: Table, game: str) -> None:
     page = await t.mara.slash(f"/{game} rules")
     listed = [option for select in page.selects for option in select["options"]]
-    titles = [one.title for one in GAMES[game].rules()]
+    titles = [section.title for section in GAMES[game].rules()]
     several = len(GAMES[game].presets) > 1
     more = [*(["Ways to play"] if several else []), "The bot"]
     assert [option["label"].partition(". ")[2] for option in listed] == [*titles, *more]

@@ -1,4 +1,4 @@
-"""A moderator pauses a match: no one acts and no clock runs, and its players know who paused it."""
+"""A moderator's pause: neither player can act, no clock runs, and both know who paused the match."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def resume(match: Played) -> Seen:
 
 
 async def left(match: Played) -> dict[int, int]:
-    """What each clock that belongs to the turn has, at the moment since which it stands or runs."""
+    """Return the seconds left on each clock of the turn, as of its last start or stop."""
     async with match.t.database.read() as r:
         clock = clock_of(await scheduled_jobs.get(r, TURN, match.id))
     assert clock is not None
@@ -96,7 +96,7 @@ async def test_the_clock_goes_on_with_just_what_it_had_left(t: Table) -> None:
 
 
 class Slow(WorksAside):
-    """Thinks for as long as it's held."""
+    """An AI that thinks until the test frees it."""
 
     def __init__(self, t: Table) -> None:
         self._bots: Any = t.running.bot.ctx.bots
@@ -146,7 +146,7 @@ async def test_conditional_moves_wait_until_it_goes_on(t: Table) -> None:
     app = t.running.bot.ctx.app
     await t.tom.slash("/conditional", match=match.id, they_play="d4-d5", you_reply="e7-e6")
     async with app.database.write("all") as w:
-        # As if it had been paused before the reply was played.
+        # As if the match had been paused before the reply was played.
         state = await app.match_state_in(w, match.id)
         await write_ply(
             w, Ply(match_id=match.id, number=state.length + 1, at=app.now(), actions=((0, "d4-d5"),))

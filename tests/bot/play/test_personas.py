@@ -1,4 +1,4 @@
-"""The levels of the bot have names and a sentence about how they play, wherever people meet them."""
+"""The bot's levels have names and a sentence about how they play, wherever people meet them."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ pytestmark = pytest.mark.table("mara")
 def test_every_level_has_a_character_that_says_how_it_plays(key: str) -> None:
     game = GAMES[key]
     assert list(game.personas) == list(game.players)
-    for one in game.personas.values():
-        assert one.name.isalpha()
-        assert 40 < len(one.words) < 240, one.words
-        assert one.words.endswith(".")
-        assert "!" not in one.words
+    for persona in game.personas.values():
+        assert persona.name.isalpha()
+        assert 40 < len(persona.words) < 240, persona.words
+        assert persona.words.endswith(".")
+        assert "!" not in persona.words
 
 
 def test_no_two_levels_share_a_name() -> None:
-    names = [one.name for game in GAMES.values() for one in game.personas.values()]
+    names = [persona.name for game in GAMES.values() for persona in game.personas.values()]
     assert len(set(names)) == len(names)
 
 
@@ -36,10 +36,10 @@ def test_a_level_is_called_by_name_and_strength_and_a_stranger_by_its_own() -> N
 
 
 async def test_a_level_is_chosen_by_its_name_too(t: Table) -> None:
-    commands = {one["name"]: one for one in t.mara.actor.commands("games")}
+    commands = {command["name"]: command for command in t.mara.actor.commands("games")}
     for key in ("creators", "decoy", "ccc"):
-        (play,) = [one for one in commands[key]["options"] if one["name"] == "play"]
-        (level,) = [one for one in play["options"] if one["name"] == "level"]
+        (play,) = [option for option in commands[key]["options"] if option["name"] == "play"]
+        (level,) = [option for option in play["options"] if option["name"] == "level"]
         personas = GAMES[key].personas
         for choice in level["choices"]:
             assert choice["name"] == f"{choice['value']} · {personas[choice['value']].name}"
@@ -63,5 +63,5 @@ async def test_the_last_page_of_the_rules_tells_of_every_level(t: Table) -> None
     page = await t.mara.slash("/decoy rules")
     while "Next ▶" in page.buttons:
         page = await t.mara.tap("Next ▶", page)
-    for level, one in GAMES["decoy"].personas.items():
-        assert f"**{one.name}** ({level}): {one.words}" in page.text
+    for level, persona in GAMES["decoy"].personas.items():
+        assert f"**{persona.name}** ({level}): {persona.words}" in page.text

@@ -1,4 +1,4 @@
-"""Threads deleted, archived or forbidden, and DMs that are closed: the game continues."""
+"""Threads that are deleted, archived or forbidden, and closed DMs: the match continues."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.kit.table import Table
 
 
 def in_games(person: Person) -> list[Seen]:
-    """What is in #games for everybody."""
+    """Return the messages in #games that everybody sees."""
     channel = person.actor.channel("games").id
     return [seen for seen in person.messages() if seen.channel == channel and not seen.ephemeral]
 
@@ -93,13 +93,13 @@ async def test_a_board_that_somebody_deleted_does_not_stop_the_next(t: Table) ->
 
 @pytest.fixture
 async def closed(t: Table) -> Table:
-    """Mara takes no DMs."""
+    """The table after Mara has closed her DMs."""
     await t.mara.actor.settings(dms_open=False)
     return t
 
 
 def calls(t: Table) -> list[Seen]:
-    """Calls of mara in public."""
+    """Return Mara's pings in public."""
     return [seen for seen in t.ines.messages() if "Open privately" in seen.buttons]
 
 
@@ -175,7 +175,7 @@ async def dms_open(t: Table) -> bool:
 
 
 async def begin_briefed_in_thread(t: Table) -> Played:
-    """A match whose Creator looks at the preview in the thread."""
+    """Begin a match whose Creator looks at the preview in the thread."""
     match = await begin(t, t.mara, t.tom)
     await t.mara.tap(
         "Got it",

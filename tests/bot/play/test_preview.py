@@ -28,7 +28,7 @@ _AN_ANSWER_LASTS = 15 * 60
 
 
 async def before_the_look(file: Path, pattern: str) -> Traffic:
-    """All that Mara is sent as the Creator of a match with half a preview, as long as she hasn't looked."""
+    """Record what Mara, the Creator, is sent before she looks at the preview in a match with this pattern."""
     async with table("mara", "tom", record=file) as t:
         await begin(t, t.mara, t.tom, pattern=pattern, destroyer_preview="half", rated=False)
         t.advance(60)
@@ -260,7 +260,7 @@ async def test_of_twelve_looks_at_once_no_more_are_given_than_there_are(
 
 
 async def twelve_looks(here: House, match_id: str) -> list[Shown | BaseException]:
-    """What mara gets when she asks twelve times at once."""
+    """Return what Mara gets when she asks to see the preview twelve times at once."""
     asked = (briefings.show(here.app, match_id, MARA.id) for _ in range(12))
     return await asyncio.gather(*asked, return_exceptions=True)
 
@@ -324,7 +324,7 @@ GONE = re.compile("it's gone|already taken|on your screen right now")
 
 
 async def refused_of_twelve(t: Table, on: Seen, custom_id: str) -> int:
-    """Mara presses a button twelve times at once: how often she is told that it is gone."""
+    """Press a button twelve times at once as Mara, and return how often she's told that it's gone."""
     before = len(t.mara.messages())
     await asyncio.gather(*(t.mara.actor.press(on.channel, on.id, custom_id) for _ in range(12)))
     await t.settled()

@@ -1,5 +1,6 @@
-"""Matches against the bot begin in private: nobody else sees a card, a thread or a board unless the player
-asks for it. The first one of a game is casual, on the easier side.
+"""Matches against the bot begin in private, and the first match of a game is casual and on the easier side.
+
+Other people see no card, thread or board unless the player asks for it.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ async def played(t: Table) -> Played:
 
 
 async def resigned(t: Table) -> Seen:
-    """Mara resigns; what she sees then."""
+    """Resign as Mara, and return what she sees then."""
     over = await t.mara.tap("Resign", await t.mara.slash("/resign"))
     await t.settled()
     return over
@@ -162,7 +163,7 @@ async def test_a_first_match_is_casual_on_the_easier_side_and_the_next_one_is_no
 
 
 async def public_card(t: Table, *before: str, **options: Any) -> str:
-    """What tom reads and can tap on the card of a public match of mara's, after what she did in private."""
+    """Return what Tom reads and can tap on the card of Mara's public match, after she played in private."""
     for level in before:
         await t.mara.start("/creators play", level="easy", rated=level == "rated")
     await t.settled()
@@ -182,9 +183,9 @@ async def test_a_public_card_says_nothing_about_private_matches(
     before: tuple[str, ...], options: dict[str, Any]
 ) -> None:
     found = []
-    for one in ((), before):
+    for earlier in ((), before):
         async with table("mara", "tom") as t:
-            found.append(await public_card(t, *one, **options))
+            found.append(await public_card(t, *earlier, **options))
     assert found[0] == found[1]
 
 

@@ -1,4 +1,4 @@
-"""Each kind of message of the outbox pushes one line that says something, or nothing at all."""
+"""Each kind of outbox message pushes one meaningful line to phones, or nothing at all."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ HOUR = 3600
 
 @dataclass(frozen=True)
 class Scene:
-    """A match in which it is Mara's turn against Tom."""
+    """A match against Tom in which it's Mara's turn."""
 
     t: Table
     match: Played
@@ -62,7 +62,7 @@ class Scene:
         return self.t.running.bot.ctx.app
 
     async def say(self, *rows: Message | None) -> None:
-        """Put rows into the outbox, under nonces that nothing else has."""
+        """Put rows into the outbox, under new nonces."""
         said = [
             msgspec.structs.replace(row, nonce=f"once more: {row.nonce}") for row in rows if row is not None
         ]
@@ -112,7 +112,7 @@ async def missed(here: Scene) -> None:
     state = await here.match.table()
     told = notices.missed(state, 0, here.app.now())
     assert told is not None
-    # Tom is who is told of it, but these tests look at one person's phone.
+    # Tom is the one who's told, but these tests look at a single phone.
     mara = int(here.t.mara.id)
     await here.say(
         msgspec.structs.replace(
@@ -122,7 +122,7 @@ async def missed(here: Scene) -> None:
 
 
 async def stop_clock(here: Scene, seat: int) -> None:
-    """A clock stands, and nothing that is said of it is heard here."""
+    """Stop a seat's clock, without the messages about it."""
     state = await here.match.table()
     unheard = notices.ping(state, seat, here.app.now(), here.app.now())
     assert await silences.pause(here.app, state, unheard)
@@ -158,7 +158,7 @@ async def home(here: Scene) -> None:
 
 
 async def place_of(here: Scene) -> int:
-    """The channel of the match."""
+    """Return the channel of the match."""
     return (await here.match.table()).match.channel or 0
 
 
@@ -179,7 +179,7 @@ async def reported(here: Scene) -> None:
 
 
 async def removed(here: Scene) -> None:
-    """A word of a post stands for what somebody said."""
+    """Replace a word in the match's post, as when a compliment is removed."""
     board = "SELECT MAX(id) FROM outbox WHERE kind = 'board' AND message_id IS NOT NULL"
     ((row,),) = await sql(here.t.database, board)
     state = await here.match.table()
@@ -193,7 +193,7 @@ async def removed(here: Scene) -> None:
 
 
 async def analysis(here: Scene) -> None:
-    """Nothing was found, which is told, too."""
+    """Send the message that an analysis has failed."""
     person = int(here.t.mara.id)
     told, now = {"match": here.match.id, "person": person}, here.app.now()
     lane = notices.person_lane(person)
@@ -202,7 +202,7 @@ async def analysis(here: Scene) -> None:
 
 
 async def shared(here: Scene) -> None:
-    """Of a match that runs nothing is shared."""
+    """Share a match that's still running, which posts nothing."""
     told, now = {"match": here.match.id, "by": int(here.t.mara.id)}, here.app.now()
     before, lane = len(here.match.posts()), notices.match_lane(here.match.id)
     await here.say(Message(lane=lane, kind=SHARED, payload=told, nonce="shared", created_at=now, due_at=now))
@@ -210,7 +210,7 @@ async def shared(here: Scene) -> None:
 
 
 async def instead(here: Scene) -> None:
-    """What else there is for somebody who waits for an opponent."""
+    """Send a player who waits for an opponent the alternatives."""
     looking = await look(here.t.mara)
     name = looking.buttons["Stop looking"]["custom_id"].rpartition("|")[2]
     person, now = int(here.t.mara.id), here.app.now()
@@ -220,7 +220,7 @@ async def instead(here: Scene) -> None:
 
 
 async def contest(here: Scene) -> ContestRow:
-    """A contest is made, and its card is posted; Mara enters, and has to check in."""
+    """Make a contest and post its card; Mara enters, and has to check in."""
     t, now = here.t, here.app.now()
     made = Terms(kind="swiss", name="Cup", game="ccc", starts_at=now + 2 * HOUR, check_in=HOUR)
     place = Place(await place_of(here), int(server(t).id))
@@ -252,7 +252,7 @@ async def invitation(here: Scene) -> None:
 
 
 async def agreed(here: Scene) -> None:
-    """Another server has taken a challenge."""
+    """Have another server accept a challenge to a team match."""
     now, captain = here.app.now(), User(int(here.t.mara.id), "Mara")
     terms = Terms(kind="teams", name="Clash", game="ccc", starts_at=now + HOUR)
     place = Place(await place_of(here), int(server(here.t).id))
@@ -275,7 +275,7 @@ async def absent(here: Scene) -> None:
 
 
 async def contest_results(here: Scene) -> None:
-    """Of a round in which nothing ended nothing is told."""
+    """Send the results of a round in which no match has ended, which posts nothing."""
     row, now = await contest(here), here.app.now()
     told = {"contest": row.id, "round": 1}
     await here.say(Message(lane="c", kind=RESULTS, payload=told, nonce="c", created_at=now, due_at=now))
@@ -301,7 +301,7 @@ CALLS: Mapping[str, tuple[Occasion, str]] = {
     ABSENT: (absent, "You didn't show up for a match of Cup, so you're paused."),
     notices.DIGEST: (digest, "Your turn in one match"),
 }
-"""What calls somebody: when, and a part of what a phone shows of it."""
+"""The kinds of messages that push: how to send one, and a part of what a phone shows of it."""
 
 
 async def puzzle_of_the_day(here: Scene) -> None:
@@ -328,7 +328,7 @@ SILENT: Mapping[str, Occasion] = {
     CARD: contest_card,
     RESULTS: contest_results,
 }
-"""What calls nobody."""
+"""The kinds of messages that don't push: how to send one."""
 
 KINDS = sorted(features.load().messages)
 

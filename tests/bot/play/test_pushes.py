@@ -35,14 +35,14 @@ async def t() -> AsyncIterator[Table]:
 
 
 def text_of(state: MatchState, seat: int) -> str:
-    """What the first level would play."""
+    """Return the move that the first level would play."""
     play = next(iter(state.game.players.values()))
     rng = rng_for(numbered_seed(5), seat, state.length)
     return state.game.format(play(state.view(seat), state.briefing(seat), rng, BUDGET))
 
 
 async def begun(t: Table, key: str) -> tuple[MatchState, tuple[Person, Person]]:
-    """A match of Mara against Tom whose previews, if any, were looked at, and the people by seat."""
+    """Begin a match of Mara against Tom, look at previews, and return the state and the people by seat."""
     await t.mara.slash(f"/{key} challenge", opponent=t.tom)
     await t.tom.tap("Accept")
     await t.settled()
@@ -54,7 +54,7 @@ async def begun(t: Table, key: str) -> tuple[MatchState, tuple[Person, Person]]:
 
 
 async def play_and_count(t: Table, key: str, most: int) -> None:
-    """Play by text, and see that each turn pushes once, to who is to move, and to nobody else."""
+    """Play by text, and check that each turn pushes once, only to the player who's to move."""
     state, people = await begun(t, key)
     app = t.running.bot.ctx.app
     while state.result is None and state.length < most:
@@ -95,8 +95,8 @@ async def test_so_does_a_whole_match_and_its_end(t: Table, key: str) -> None:
 
 
 async def begun_against_the_bot(t: Table, key: str) -> MatchState:
-    """A match of Mara, who has seen what she was dealt; the bot plays as its first level."""
-    # The list of her matches is pinned in the meantime, which Discord tells in its own words.
+    """Begin a match of Mara's against the bot's first level, and look at what she was dealt."""
+    # Her list of matches is pinned meanwhile, which Discord announces with a push that isn't the bot's.
     t.playground.world.beliefs.pins_in_dms_push = False
     if GAMES[key].supports_pvp:
         await t.mara.start(f"/{key} play", level=next(iter(GAMES[key].players)))
@@ -111,14 +111,14 @@ async def begun_against_the_bot(t: Table, key: str) -> MatchState:
 
 
 async def grace_is_over(t: Table) -> None:
-    """The bot has answered, and it isn't in an open panel that this is told."""
+    """Let the bot answer, and pass the time in which an open panel would show this instead of a ping."""
     await t.settled()
     t.advance(PANEL_GRACE_SECONDS)
     await t.settled()
 
 
 async def play_against_the_bot(t: Table, key: str, most: int) -> None:
-    """Each turn that the bot hands back pushes once, and so does an end that it brings about."""
+    """Check that each turn that the bot hands back pushes once, and so does an end that it brings about."""
     state, app, person = await begun_against_the_bot(t, key), t.running.bot.ctx.app, int(t.mara.id)
     seat = state.seat_of(person) or 0
     while state.to_act and state.length < most:

@@ -1,4 +1,4 @@
-"""The fair queue: who goes first, and that nobody is forgotten. Time is a number that the test sets."""
+"""The fair queue: who goes first, and that each caller gets a turn. Time is a number that the test sets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.play.ai.queueing import HALF_LIFE_SECONDS, FairQueue
 
 
 class Shop:
-    """A queue of one place, and who was served in which order, for how long."""
+    """A queue with a single place, and the order in which callers were served."""
 
     def __init__(self) -> None:
         self.time = 0.0
@@ -21,7 +21,7 @@ class Shop:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def comes(self, *whom: Hashable, aside: bool = False) -> asyncio.Task[None]:
-        """Somebody comes, and stays when they are served until they leave."""
+        """Let a caller join the queue; once served, they stay until `leaves` is called."""
         self._doors[whom] = asyncio.Event()
         task = asyncio.create_task(self._stay(whom, aside))
         self._tasks.append(task)
@@ -34,7 +34,7 @@ class Shop:
             await self._doors[whom].wait()
 
     async def leaves(self, *whom: Hashable, after: float = 0.0) -> None:
-        """Whoever is served leaves after some seconds, and the next one comes in."""
+        """Let the served caller leave after some seconds, so that the next one is served."""
         self.time += after
         self._doors[whom].set()
         for _ in range(5):

@@ -41,7 +41,7 @@ async def won_by_mara(here: House, **terms: Any) -> Match:
 
 async def all_ratings(here: House) -> dict[tuple[str, str], Rating]:
     async with here.app.database.read() as r:
-        return {(one.pool, one.holder): one for one in await ratings.all_of_them(r)}
+        return {(rating.pool, rating.holder): rating for rating in await ratings.all_of_them(r)}
 
 
 async def changes(here: House, match: Match) -> list[Change]:
@@ -56,7 +56,7 @@ async def test_a_rated_match_moves_both_and_is_remembered(here: House) -> None:
     assert (mara.wins, mara.losses, tom.wins, tom.losses) == (1, 0, 0, 1)
     assert mara.rating > 1500 > tom.rating
     assert mara.rating - 1500 == pytest.approx(1500 - tom.rating)
-    assert [(one.person, one.before, one.after) for one in await changes(here, match)] == [
+    assert [(change.person, change.before, change.after) for change in await changes(here, match)] == [
         (11, 1500.0, mara.rating),
         (12, 1500.0, tom.rating),
     ]
@@ -188,7 +188,7 @@ async def test_a_casual_challenge_says_so_on_its_card() -> None:
 
 
 async def against_bot(here: House, game: str, **raw: Any) -> Match:
-    """A match of mara against the bot, begun."""
+    """Begin a match of Mara's against the bot."""
     level = next(iter(GAMES[game].players))
     return await here.match_with_ai(0, game=game, level=level, pace="none", options=raw)
 

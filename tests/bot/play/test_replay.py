@@ -1,4 +1,4 @@
-"""/replay at the table: a stepper from the eyes one chooses, after a restart too, and a film."""
+"""/replay at the table: a stepper from the chosen perspective, after a restart too, and a GIF."""
 
 from __future__ import annotations
 
@@ -30,33 +30,33 @@ from tests.kit.sql import sql
 from tests.kit.table import Table
 
 STEPS, PLAY_ON = 5, "Play on from here"
-"""Of ASSASSINATION: two set-ups and three turns."""
+"""The steps of ASSASSINATION, which are two setups and three turns; and the label of a button."""
 
 
 async def ended(t: Table) -> Played:
-    """A match that Cyan, mara, has won."""
+    """Play a match that Mara, as Cyan, wins."""
     match = await begin_set_up(t, t.mara, t.tom, first="cyan")
     await play(match, ASSASSINATION)
     return match
 
 
 def place(seen: Seen) -> str:
-    """“Turn 12 of 57”, from the heading."""
+    """Return the place that the heading tells, such as “Turn 12 of 57”."""
     return seen.text.splitlines()[0].rpartition(" · ")[2]
 
 
 def values(seen: Seen) -> list[list[str]]:
-    """What the lists of a stepper offer."""
+    """Return the values that each list of a stepper offers."""
     return [[option["value"] for option in select["options"]] for select in seen.selects]
 
 
 def chosen(seen: Seen) -> list[str]:
-    """What's chosen in each list."""
+    """Return the chosen value of each list."""
     return [o["value"] for select in seen.selects for o in select["options"] if o.get("default")]
 
 
 async def made_gif(person: Person, seen: Seen) -> Seen:
-    """The film of a stepper, waited for."""
+    """Ask for a stepper's GIF, and wait for it."""
     await person.tap("GIF", seen)
     found: Seen = await person.until("a film", lambda: person.newest(lambda s: "replay.gif" in s.pictures))
     return found
@@ -220,7 +220,7 @@ async def test_before_the_end_nobody_gets_eyes_that_are_not_theirs(t: Table, eye
     assert_refused(await t.ines.choose(eyes, old), "Until the match ends")
 
 
-# --- what nobody should send --------------------------------------------------------------------------
+# --- what players shouldn't send ----------------------------------------------------------------------
 
 
 async def test_numbers_out_of_range_are_the_nearest_step(t: Table) -> None:
@@ -292,7 +292,7 @@ async def test_completion_offers_ones_own_matches_those_that_are_over_first(t: T
     assert "The match isn't over yet." in here.text, "the one of the thread"
 
 
-# --- the film -----------------------------------------------------------------------------------------
+# --- the GIF ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow

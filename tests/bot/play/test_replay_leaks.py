@@ -1,7 +1,7 @@
-"""A replay of a match that continues tells nobody more than they know, neither what nor how often.
+"""A replay of a running match reveals nothing new, neither by what it shows nor by how often.
 
-The same match is played twice, as in `test_decoy_leaks`; then the blind side and an onlooker watch it again,
-turn by turn and as a film, and whatever they get is compared byte for byte.
+The same match is played twice, as in `test_decoy_leaks`. Then the blind side and an onlooker watch it again,
+turn by turn and as a GIF, and everything that they get is compared byte for byte.
 """
 
 from __future__ import annotations
@@ -39,13 +39,14 @@ FILM = "replay.gif"
 
 
 def unwatched(script: list[str]) -> list[str]:
-    """A script whose looks are left out: all that is watched is the replay."""
+    """Return a script without its looks, so that only the replay is watched."""
     return [text for text in script if text != LOOK]
 
 
 async def watch(match: Played) -> None:
-    """The blind side and an onlooker look at every turn, choose the last entry of each list, and ask for the
-    film.
+    """Watch the replay as the blind side and as an onlooker.
+
+    Each looks at every turn, chooses the last entry of each list, and asks for the GIF.
     """
     for person in (match.t.tom, match.t.ines):
         seen = await person.slash("/replay", match=match.id)
@@ -65,7 +66,7 @@ def has_film(seen: Seen) -> bool:
 
 async def pair(folder: Path, one: list[str], other: list[str], layouts: tuple[str, str], enemy: str,
                seat: int) -> tuple[World, World]:  # fmt: skip
-    """The same match in two worlds, watched by those who must not see a difference."""
+    """Play the same match in two worlds, watched by the people who mustn't see a difference."""
     files = folder / "one.jsonl", folder / "other.jsonl"
     scripts = unwatched(one), unwatched(other)
     first, second = [
@@ -96,7 +97,7 @@ async def test_DP_17_a_replay_does_not_tell_hidden_kinds(tmp_path: Path) -> None
 
 
 def assert_watched(world: World, turns: int) -> None:
-    """There was something to be seen in the replay: so many turns, and a film for each who watched."""
+    """Check that the replay showed this many turns, and a GIF to each of its two viewers."""
     gifs = [sent for sent in world.before.sent for name, _ in sent.files if name == FILM]
     assert {sent.seer for sent in gifs} >= {world.blind}
     assert len(gifs) == 2
@@ -107,16 +108,16 @@ def assert_watched(world: World, turns: int) -> None:
     assert numbers >= set(range(1, turns + 1))
 
 
-# --- and a leak would be seen -------------------------------------------------------------------------
+# --- a leak would be noticed --------------------------------------------------------------------------
 
 
 def differs(one: World, other: World) -> list[str]:
-    """Where the blind side got something else."""
+    """Return the places at which the blind side got something else."""
     return differences(one.before, other.before, one.blind)
 
 
 async def short_pair(folder: Path) -> tuple[World, World]:
-    """The first two turns, without and with unseen steps."""
+    """Play the first two turns, without and with unseen steps."""
     return await pair(folder, FEW[:4], MANY[:6], (LAYOUT, LAYOUT), HUNTED, 0)
 
 

@@ -1,4 +1,4 @@
-"""A replay shows turn by turn what each pair of eyes saw then, and the truth only when everything is open."""
+"""A replay shows what each perspective saw, turn by turn, and the truth only once everything is revealed."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ PLIES = 40
 
 
 def shown(replay: Replay) -> list[tuple[tuple[str, ...], Scene, tuple[int, ...]]]:
-    """Lines, picture and who was to act of each step after the start."""
+    """Return the lines, the picture and the seats to act of each step after the start."""
     return [(step.lines, replay.scene(n), step.to_act) for n, step in enumerate(replay.steps) if n]
 
 
 def turns_of(table: MatchState) -> list[list[int]]:
-    """The numbers of the actions of each turn: what one seat did while one turn was under way."""
+    """Return the action numbers of each turn: what one seat did while one turn was under way."""
     numbers = range(1, table.length + 1)
     key = [(table.moment(n - 1).turn_number, table.steps[n - 1].seat) for n in numbers]
     return [list(turn) for _, turn in groupby(numbers, lambda n: key[n - 1])]
@@ -271,7 +271,7 @@ def test_the_steps_before_the_end_do_not_depend_on_a_pattern_that_was_not_shown(
     assert truths[0][0] != truths[1][0]
 
 
-# --- from eyes to eyes --------------------------------------------------------------------------------
+# --- from one perspective to another ------------------------------------------------------------------
 
 
 def test_other_eyes_open_at_the_same_moment_or_the_last_one_before_it() -> None:
@@ -283,5 +283,7 @@ def test_other_eyes_open_at_the_same_moment_or_the_last_one_before_it() -> None:
     for number, step in enumerate(truth.steps):
         near = public.steps[public.nearest(step)]
         assert near.action <= step.action
-        assert not [one for one in public.steps if near.action < one.action <= step.action]
+        assert not [
+            public_step for public_step in public.steps if near.action < public_step.action <= step.action
+        ]
         assert truth.nearest(step) == number

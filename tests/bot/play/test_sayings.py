@@ -40,7 +40,7 @@ async def match(t: Table) -> Played:
 
 
 async def asked(person: Person) -> Seen:
-    """The question which compliment was the best."""
+    """Open the question of which compliment was the best."""
     return await person.tap(BEST, result_of(person))
 
 
@@ -49,12 +49,12 @@ async def listed(person: Person) -> str:
 
 
 async def given(t: Table) -> list[tuple[Any, ...]]:
-    """Who likes what, as it is kept."""
+    """Return the hearts in the database."""
     return await sql(t.database, "SELECT match_id, seat, number, text FROM hearts ORDER BY seat")
 
 
 async def forged(t: Table, person: Person, place: str, custom_id: str, value: str = "1") -> Seen:
-    """What a person is told who chooses a value in a list of ours with this custom_id."""
+    """Return what a person is told after choosing a value in a forged list with this custom_id."""
     view = discord.ui.View(timeout=None)
     option = discord.SelectOption(label="It", value=value)
     view.add_item(discord.ui.Select(custom_id=custom_id, options=[option]))
@@ -63,7 +63,7 @@ async def forged(t: Table, person: Person, place: str, custom_id: str, value: st
 
 
 def here(t: Table) -> str:
-    """The channel in which people talk."""
+    """Return the channel in which people talk."""
     return str(t.mara.actor.channel("games").id)
 
 
@@ -241,7 +241,7 @@ async def test_what_the_bot_says_in_public_can_get_a_heart_and_the_bot_has_none(
 
 
 async def liked_elsewhere(t: Table, person: Person, text: str, guild: int | None) -> None:
-    """The bot has said something to a person in a match on another server, or on none, and they liked it."""
+    """Store a match on another server, or on none, in which a person liked what the bot said."""
     async with t.database.write("all") as w:
         seats = (Seat(seat=0, person=int(person.id)), Seat(seat=1, level="easy"))
         await matches.add(w, a_match("elsewhere", game="ccc", guild=guild, seats=seats))
@@ -253,7 +253,7 @@ async def liked_elsewhere(t: Table, person: Person, text: str, guild: int | None
 @pytest.mark.slow
 @pytest.mark.parametrize("guild", [999, None], ids=["another server", "in private"])
 async def test_what_was_liked_elsewhere_changes_nothing_here(match: Played, guild: int | None) -> None:
-    """Twin worlds: to everybody but the one who plays there, both are the same."""
+    """The server looks the same with and without that heart to everybody but the player who gave it."""
     t = match.t
     await t.tom.choose("1", await asked(t.tom))
     again = await begin(t, t.mara, t.tom, ROOM)
@@ -265,7 +265,7 @@ async def test_what_was_liked_elsewhere_changes_nothing_here(match: Played, guil
 
 
 async def liked_more(t: Table, text: str, guild: int | None) -> None:
-    """The same words got another heart there."""
+    """Give the same words another heart in the match that's elsewhere."""
     async with t.database.write("all") as w:
         heart = Heart(match_id="elsewhere", seat=1, number=1, text=text, mark=mark(text), guild=guild, at=9)
         await hearts.give(w, heart)
@@ -331,13 +331,13 @@ async def test_words_have_no_effect_where_they_are_listed_or_chosen(match: Playe
     assert [legible(quoted(line)) for line in lines] == nasty[::-1]
     for words in nasty:
         shown = giving.screen(Ballot(state, 1, (Saying(1, words),), 1)).view
-        lines += [one.content for one in shown.walk_children() if isinstance(one, ui.TextDisplay)]
+        lines += [item.content for item in shown.walk_children() if isinstance(item, ui.TextDisplay)]
         assert legible(quoted(lines[-1])) == words
     assert [found for line in lines for found in live(quoted(line))] == []
 
 
 async def liked_here(t: Table, id: str, text: str, at: int) -> None:
-    """Mara liked what the bot said to her in a match on this server."""
+    """Store a match on this server in which Mara liked what the bot said to her."""
     async with t.database.write("all") as w:
         seats = (Seat(seat=0, person=int(t.mara.id)), Seat(seat=1, level="easy"))
         await matches.add(w, a_match(id, game="ccc", guild=guild_of(t), seats=seats))
@@ -365,15 +365,15 @@ def guild_of(t: Table) -> int:
 
 
 async def asking(match: Played, person: Person) -> Seen:
-    """White's Flag is to go to c3: what's said?"""
+    """Open the question of what's said when White's Flag moves to c3."""
     return await person.choose("c3", await kinds(match, person, "h4"))
 
 
 def suggested(seen: Seen) -> list[str]:
-    """What was liked and is offered first."""
-    found = [one for one in seen.selects if one["placeholder"].startswith(GROUP)]
+    """Return the liked compliments that are offered first."""
+    found = [select for select in seen.selects if select["placeholder"].startswith(GROUP)]
     assert seen.selects[: len(found)] == found
-    return [option["label"] for one in found for option in one["options"]]
+    return [option["label"] for select in found for option in select["options"]]
 
 
 @pytest.mark.slow
@@ -412,7 +412,7 @@ async def test_in_a_private_match_only_what_is_one_s_own_is_offered(match: Playe
 
 
 def result_panel(person: Person) -> Seen:
-    """The newest panel of a match that continues."""
+    """Return the newest panel of a match that continues."""
     return next(seen for seen in reversed(person.messages()) if "h4 Nice Flag" in seen.buttons)
 
 
@@ -476,6 +476,6 @@ async def test_more_than_a_list_holds_is_in_pages(match: Played) -> None:
     many = tuple(Saying(2 * number + 1, f"{number} " + "x" * 198) for number in range(30))
     for page, expected in ((0, 25), (1, 5), (-3, 25), (99, 5)):
         shown = giving.screen(Ballot(state, 1, many, 3), page).view
-        (select,) = [one for one in shown.walk_children() if isinstance(one, ui.Select)]
+        (select,) = [item for item in shown.walk_children() if isinstance(item, ui.Select)]
         assert len(select.options) == expected
         assert all(len(option.label) <= 100 for option in select.options)

@@ -1,4 +1,4 @@
-"""A first leg counts nowhere until the second one is over: what's counted would tell of its pattern."""
+"""A first leg counts nowhere until the second one is over: any count would tell of its pattern."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ End = Callable[[House, Match], Awaitable[Any]]
 
 
 async def all_that_is_counted(here: House) -> list[Any]:
-    """Statistics, histories, profiles, boards, and what completions and commands offer."""
+    """Return statistics, histories, profiles, leaderboards, and what completions and commands offer."""
     app, counted = here.app, list[Any]()
     for guild in (None, PLACE.guild):
         counted += [await statistics.of_game(app, "creators", guild), await statistics.of_all(app, guild)]
@@ -81,7 +81,7 @@ ENDS: dict[str, tuple[End, int]] = {
     "time": (out_of_time, 2),
     "cancelled": (cancelled, 1),
 }
-"""How the second leg ends, and how many of both legs count then."""
+"""The ways in which the second leg ends, and how many of both legs count then."""
 
 
 @pytest.mark.slow
@@ -140,7 +140,7 @@ async def test_both_legs_are_rated_when_the_second_ends_the_first_one_first(here
 
 @pytest.mark.slow
 async def test_ratings_with_sealed_legs_come_out_the_same_when_they_are_computed_again(here: House) -> None:
-    """Others end between the legs, long after the first one: only the order and the moment tell."""
+    """Other matches end between the legs, long after the first one: the order and the time must be kept."""
     match = await rated_legs(here)
     await play(here, match)
     second = await second_leg(here)
@@ -161,7 +161,7 @@ async def test_a_leg_that_was_rated_before_legs_were_sealed_is_not_rated_twice(h
     match = await rated_legs(here)
     first = (await play(here, match)).match
     async with here.app.database.write("all") as w:
-        # As an earlier version left it, and the migration finds it.
+        # As an earlier version left it, and as the migration finds it.
         await w.fetch("UPDATE matches SET ending = 1, counted_at = ended_at WHERE id = :id", {"id": first.id})
         await ratings.rate(w, first, first.winner, first.ended_at or 0)
     before = await changes(here, match)

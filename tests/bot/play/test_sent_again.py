@@ -1,4 +1,4 @@
-"""A signed interaction is sent once more, to another process: nothing is done twice."""
+"""A signed interaction that's sent once more, to another process: nothing is done twice."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from tests.kit.table import Running, Table, table
 
 @asynccontextmanager
 async def another_process(t: Table) -> AsyncIterator[Running]:
-    """From now on interactions come to one more; that of before."""
+    """Start another process that gets all further interactions, and yield the earlier one."""
     before = t.running
     t.leave()
     try:
         await t.start_bot()
-        for one in (before, t.running):
-            await membership.look(one.bot.ctx.app)
+        for process in (before, t.running):
+            await membership.look(process.bot.ctx.app)
         yield before
     finally:
         await before.stop()
 
 
 async def sent_again(t: Table, interaction: dict[str, Any], to: Running) -> str:
-    """What a process responds to an interaction that it's sent, too."""
+    """Send an interaction to a process once more, and return the response."""
     assert to.bot.interactions is not None
     body = json.dumps(interaction).encode()
     address = f"http://127.0.0.1:{to.bot.interactions.port}/"
@@ -46,7 +46,7 @@ async def sent_again(t: Table, interaction: dict[str, Any], to: Running) -> str:
 
 
 async def noted(t: Table) -> list[Any]:
-    """The interactions that a process has noted before it did anything."""
+    """Return the interactions that a process has noted before acting on them."""
     return await sql(t.database, "SELECT interaction FROM answering")
 
 

@@ -1,4 +1,4 @@
-"""AI seats, without Discord: what an AI is handed, and that its turn is never forgotten."""
+"""AI seats, without Discord: what an AI is given, and that its turn is never forgotten."""
 
 from __future__ import annotations
 
@@ -114,7 +114,9 @@ async def test_an_ai_is_asked_for_the_match_and_the_person_who_waits_for_it(here
     async with thinking(here, thinker):
         await here.turn(match)
         await person_is_to_act(here, match)
-    assert {(one.match, one.person, one.seat) for one in thinker.questions} == {(match.id, MARA.id, 1)}
+    assert {(question.match, question.person, question.seat) for question in thinker.questions} == {
+        (match.id, MARA.id, 1)
+    }
 
 
 async def test_an_ai_is_not_told_an_option_that_is_secret(here: House) -> None:
@@ -128,7 +130,7 @@ async def test_an_ai_is_not_told_an_option_that_is_secret(here: House) -> None:
 
 
 class Waits:
-    """Until when an answer is held back."""
+    """The moments until which answers are held back."""
 
     def __init__(self, here: House, monkeypatch: pytest.MonkeyPatch) -> None:
         self.moments: asyncio.Queue[float] = asyncio.Queue()
@@ -142,7 +144,7 @@ class Waits:
 
 
 class Scripted(Thinker):
-    """Plays these actions, each of which takes so many seconds, and ends its phases without any."""
+    """An AI that takes some seconds for each answer: it plays these actions, then ends its phases."""
 
     def __init__(self, here: House, steps: list[str], seconds: float) -> None:
         super().__init__()
@@ -154,7 +156,7 @@ class Scripted(Thinker):
 
 
 async def magenta_to_move(here: House) -> Match:
-    """A match of Decoy Patrol, Mara having ended her first turn against the AI."""
+    """Begin a match of Decoy Patrol against the AI in which Mara has ended her first turn."""
     match = await here.match_with_ai(0, game="decoy", options={"first": "cyan"})
     layout = "setup CGGII5/DDDDD5/1S2S5"
     await playing.commit(here.app, await here.app.match_state(match.id), 1, layout)
@@ -198,7 +200,7 @@ async def test_where_nothing_is_hidden_nobody_waits_for_the_second(here: House) 
 
 
 class Typed:
-    """When it was shown that an answer is coming, and until when whoever shows it waits."""
+    """The moments at which the bot showed that it's typing, and until when it waits to show it again."""
 
     def __init__(self, here: House, monkeypatch: pytest.MonkeyPatch) -> None:
         self.moments: list[float] = []
@@ -215,7 +217,7 @@ class Typed:
         self.moments.append(round(self._clock.now() - START, 1))
 
     async def waits_until(self) -> float:
-        """Until which moment it is waited next."""
+        """Return the moment until which the bot waits next."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             return await self.waits.get()
 
@@ -287,7 +289,7 @@ async def test_a_sign_that_fails_costs_no_answer(here: House, caplog: pytest.Log
 
 
 def set_up(table: MatchState, seat: int) -> MatchState:
-    """The table when a seat has set up its pieces."""
+    """Return the match's state after a seat has set up its pieces."""
     text = table.game.format(next(iter(table.game.actions(table.view(seat)))))
     return advanced(table, [Action(table.length + 1, seat, text, 0)])
 

@@ -18,7 +18,7 @@ from tests.kit.rows import claim_next
 
 
 async def set_fade(here: House, subject: str, after: int) -> None:
-    """A preview is to be emptied after so many seconds."""
+    """Schedule a preview to be emptied after this many seconds."""
     payload = {"subject": subject}
     async with here.app.database.write() as w:
         await scheduled_jobs.set(
@@ -115,8 +115,8 @@ async def test_of_a_backlog_people_hear_of_their_turns_before_boards_and_lists_f
     monkeypatch.setattr(delivering, "BATCH", 2)
     kinds = (notices.HOME, notices.CARD, notices.BOARD, notices.THREAD, notices.RESULT, notices.PING)
     for kind in kinds:
-        for one in "ab":
-            await here.say(f"{kind}:{one}", lane=f"{kind}:{one}", kind=kind)
+        for letter in "ab":
+            await here.say(f"{kind}:{letter}", lane=f"{kind}:{letter}", kind=kind)
     async with here.open() as hearing:
         await hearing.rest()
     told = [nonce.partition(":")[0] for nonce, _ in here.post.tried]

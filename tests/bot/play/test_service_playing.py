@@ -29,7 +29,7 @@ async def due_at(here: House, match: Match) -> int | None:
 
 
 async def play_to_the_end(here: House, match: Match) -> None:
-    """The Creator rebuilds, and the Destroyer lets it happen."""
+    """Play to the end: the Creator rebuilds, and the Destroyer stands aside."""
     while (table := await here.app.match_state(match.id)).to_act:
         seat = table.to_act[0]
         await here.act(match, (rebuilds, stands_aside)[seat](table, seat))

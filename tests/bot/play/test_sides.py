@@ -1,4 +1,4 @@
-"""What the pictures show and the words say of a side is the same color."""
+"""A side's color is the same in pictures and in words."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from games import GAMES
 from render.palette import rgb, theme_named
 
 HUES = {"blue": (190, 260), "orange": (15, 45), "red": (345, 375), "cyan": (175, 200), "magenta": (300, 330)}
-"""Degrees of the color wheel that are called so; from 360 on they begin anew."""
+"""Ranges of the color wheel, in degrees, by the color's name; from 360 on they begin again."""
 LEVELS = {"white": (235, 255), "black": (0, 50)}
-"""How bright what has no hue is."""
+"""Ranges of brightness by the name of a color without a hue."""
 
 
 def _hue(colour: str) -> float:

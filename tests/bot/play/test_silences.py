@@ -1,4 +1,4 @@
-"""Your clock runs only while we could tell you that it's your turn."""
+"""A player's clock runs only while the bot can tell them that it's their turn."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WEEK = 7 * DAY
 
 @pytest.fixture
 async def match(t: Table) -> Played:
-    """A match of a day a move, both have acted, and it is the turn of mara, who is Creator."""
+    """A match with a day per move in which both have acted; it's the turn of Mara, who is Creator."""
     made = await begin_briefed(t, t.mara, t.tom, time="1d")
     for _ in range(2):
         await plays(made)
@@ -53,12 +53,12 @@ async def reason(match: Played) -> str | None:
 
 
 async def cannot_write(person: Person) -> None:
-    """A person takes no DMs anymore."""
+    """Close a person's DMs."""
     await person.actor.settings(dms_open=False)
 
 
 async def sight(t: Table, *, visible: bool) -> None:
-    """Everybody but the bot sees the channel, or the bot does, too; the bot has heard of it."""
+    """Show or hide the channel to the bot alone, and wait until the bot has heard of it."""
     world, bot = t.playground.world, next(iter(t.playground.world.applications.values()))
     channel = world.channel(t.mara.actor.channel("games").id)
     bits = str(VIEW_CHANNEL | SEND_MESSAGES)
@@ -122,7 +122,7 @@ async def test_a_turn_under_way_when_the_bot_is_removed_keeps_what_it_has_left(
 async def test_whoever_still_gets_private_messages_is_told_and_their_clock_runs_on(
     t: Table, match: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As when the bot and they are together in another server, too."""
+    """This is so when the player and the bot are together on another server, too."""
     monkeypatch.setattr(members, "share_a_guild", lambda *_: True)
     await passes(t, 10 * HOUR)
     await remove(t)
@@ -174,17 +174,17 @@ async def test_a_server_that_is_only_unavailable_stops_nothing(t: Table, match: 
 
 async def test_two_turns_that_nobody_heard_of_are_both_told_at_the_return(t: Table, match: Played) -> None:
     other = await begin_briefed(t, t.ines, t.mara, time="1d")
-    for one in (match, other):
-        while (await one.table()).to_act == (one.people.index(t.mara),):
-            await plays(one)
+    for played in (match, other):
+        while (await played.table()).to_act == (played.people.index(t.mara),):
+            await plays(played)
         await t.settled()
     await remove(t)
-    for one in (match, other):
-        await plays(one)
+    for played in (match, other):
+        await plays(played)
     await t.settled()
     for days in (3, 4):
         await passes(t, days * DAY)
-        # Told together, and in vain.
+        # The bot tries to tell of both turns at once, in vain.
         await silences.regained(t.running.bot.ctx.app, int(next(iter(t.playground.world.guilds))))
         await t.settled()
     await invite(t)

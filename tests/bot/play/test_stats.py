@@ -1,4 +1,4 @@
-"""/stats: who wins, how long it takes, how it ends; only of matches that are over and count."""
+"""/stats: results, durations and kinds of ends; only of matches that are over and count."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HERE, THERE = 200, 300
 async def keep(
     here: House, winner: int | None, reason: str | None, stats_group: str = "", **changes: Any
 ) -> None:
-    """One more match with this end; None: it still runs."""
+    """Store another match with this end; with None as its reason, it's still running."""
     async with here.app.database.write("all") as w:
         ((number,),) = [row.values() for row in await w.fetch("SELECT COUNT(*) FROM matches", {})]
         seats = (Seat(seat=0, level="easy"), Seat(seat=1, level="easy"))

@@ -1,4 +1,4 @@
-"""Matches in a row that somebody lets time out: their rating changes once, and another match has to wait."""
+"""Matches in a row that a player lets time out: one rating change, and a wait before the next match."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def offered(here: House, challenger: User, opponent: User | None, **more: 
 
 
 async def begun(here: House, rival: User = MARA, *, late: User | None = TOM, rated: bool = True) -> Match:
-    """A match of a rival against tom in which both are bound, and it's the turn of `late`."""
+    """Begin a match of a rival against Tom in which both are bound and it's the turn of `late`."""
     made = await offered(here, rival, TOM, rated=rated)
     _, match = await challenging.accept(here.app, made.id, TOM, 902, 300)
     for _ in range(2):
@@ -51,14 +51,14 @@ async def begun(here: House, rival: User = MARA, *, late: User | None = TOM, rat
 
 
 async def time_passes(here: House) -> None:
-    """Whoever is to act runs out of time."""
+    """Let the player to act run out of time in every match."""
     async with here.open() as hearing:
         here.clock.advance(3 * DAY + 1)
         await hearing.rest()
 
 
 async def timed_out(here: House, number: int = 1, **more: Any) -> list[Match]:
-    """So many matches of tom run out of his time, all in the same second; oldest end first."""
+    """Let this many matches run out of Tom's time in the same second; return the oldest end first."""
     found = [await begun(here, **more) for _ in range(number)]
     await time_passes(here)
     ended = [await here.kept(match.id) for match in found]
@@ -68,7 +68,7 @@ async def timed_out(here: House, number: int = 1, **more: Any) -> list[Match]:
 
 
 async def row(here: House, person: User = TOM) -> tuple[int, int]:
-    """How many matches in a row somebody has let time out, and how many of them were rated."""
+    """Return how many matches in a row a person has let time out, and how many of them were rated."""
     async with here.app.database.read() as r:
         found = await people.get(r, person.id)
     assert found is not None
@@ -76,13 +76,16 @@ async def row(here: House, person: User = TOM) -> tuple[int, int]:
 
 
 async def results(here: House) -> dict[str, tuple[int, int, int]]:
-    """Wins, losses and draws that have changed ratings."""
-    return {holder: (one.wins, one.losses, one.draws) for holder, one in (await by_holder(here)).items()}
+    """Return each holder's wins, losses and draws that have changed ratings."""
+    return {
+        holder: (rating.wins, rating.losses, rating.draws)
+        for holder, rating in (await by_holder(here)).items()
+    }
 
 
 async def by_holder(here: House) -> dict[str, ratings.Rating]:
     async with here.app.database.read() as r:
-        return {one.holder: one for one in await ratings.all_of_them(r)}
+        return {rating.holder: rating for rating in await ratings.all_of_them(r)}
 
 
 async def refused(asked: Awaitable[Any]) -> str:
@@ -177,7 +180,7 @@ ENDS: dict[str, tuple[Callable[[House, Match], Awaitable[None]], bool]] = {
     "the opponent's time": (is_let_down, True),
     "aborted and canceled": (aborts, False),
 }
-"""How a match of somebody with a run ends, and whether the run is over by that."""
+"""The ways in which a match of a player with a run ends, and whether the run is over then."""
 
 
 @pytest.mark.parametrize("how", ENDS)
@@ -196,7 +199,7 @@ async def test_a_casual_match_out_of_time_leaves_the_change_to_a_rated_one(here:
     (casual,) = await timed_out(here, rated=False)
     (rated,) = await timed_out(here)
     (third,) = await timed_out(here, rated=False)
-    assert [one.uncounted for one in (casual, rated, third)] == [False, False, False]
+    assert [match.uncounted for match in (casual, rated, third)] == [False, False, False]
     assert await row(here) == (3, 1)
     assert await ending_lines(here.app, await here.app.match_state(third.id)) == ""
     assert await results(here) == {"11": (1, 0, 0), "12": (0, 1, 0)}
@@ -204,14 +207,14 @@ async def test_a_casual_match_out_of_time_leaves_the_change_to_a_rated_one(here:
 
 @pytest.mark.slow
 async def test_a_first_leg_that_was_played_ends_a_run_when_both_are_over(here: House) -> None:
-    """One that runs out of time has no second leg, and is a match like any other."""
+    """A leg that runs out of time has no second leg, and is a match like any other."""
     await timed_out(here)
     match = await rated_legs(here)
     await play(here, match)
     second = await second_leg(here)
     assert await row(here) == (1, 1), "a sealed leg counts nowhere"
     await time_passes(here)
-    legs = [await here.kept(one.id) for one in (match, second)]
+    legs = [await here.kept(leg.id) for leg in (match, second)]
     assert [(leg.reason == "time", leg.uncounted) for leg in legs] == [(False, False), (True, False)]
     assert (legs[1].winner, await row(here)) == (1, (1, 1)), "tom's second leg is the first of a new run"
     (third,) = await timed_out(here)
@@ -224,7 +227,7 @@ async def test_a_first_leg_that_was_played_ends_a_run_when_both_are_over(here: H
 
 @pytest.fixture
 async def stuck(here: House) -> Match:
-    """Tom has let two matches time out and has one open; what every feature checks is checked."""
+    """Begin a match of Tom's after he has let two time out, with every feature's checks on."""
     here.app.hooks = replace(here.app.hooks, checks=features.load().hooks.checks)
     await timed_out(here, 2, rated=False)
     return await begun(here)
@@ -277,7 +280,7 @@ async def test_without_an_open_match_they_may_begin_exactly_one(here: House) -> 
     named = await offered(here, INES, TOM)
     taken = [challenging.accept(here.app, card.id, INES, 905 + n, 300) for n, card in enumerate(cards)]
     both = await asyncio.gather(*taken, return_exceptions=True)
-    assert sorted(type(one).__name__ for one in both) == ["UserError", "tuple"]
-    (no,) = [one for one in both if isinstance(one, UserError)]
+    assert sorted(type(result).__name__ for result in both) == ["UserError", "tuple"]
+    (no,) = [result for result in both if isinstance(result, UserError)]
     assert str(no) == UNAVAILABLE, "others hear no reason"
     assert "ran out of time" in await refused(challenging.accept(here.app, named.id, TOM, 907, 300))

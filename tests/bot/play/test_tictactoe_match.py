@@ -1,4 +1,4 @@
-"""The example in the bot: a game that is added to the registry, and to nothing else, is played by taps."""
+"""The example game in the bot: added to the registry and nothing else, it's played by taps."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def _in_the_registry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def take(person: Person, square: str) -> Seen:
-    """Open the newest message that it is one's turn, and tap a square of the pad."""
+    """Open the newest message about the person's turn, and tap a square of the pad."""
     return await person.tap(square, await person.tap("Open"))
 
 
 def pad(seen: Seen) -> list[list[str]]:
-    """The labels of all buttons, row by row."""
+    """Return the labels of all buttons, row by row."""
     rows = [part["components"] for part in seen.parts() if part["type"] == 1]
     return [[button["label"] for button in row if button["type"] == 2] for row in rows]
 

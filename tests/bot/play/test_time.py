@@ -1,4 +1,4 @@
-"""Time runs out: GEN-7 over the playground's clock."""
+"""Matches that run out of time: GEN-7, by the playground's clock."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.kit.table import Table
 
 
 def told(person: Person, text: str) -> int:
-    """How many DMs with this text a person has."""
+    """Return how many DMs with this text a person has."""
     dms = {dm["id"] for dm in person.actor.home()["dms"]}
     return len([seen for seen in person.messages() if seen.channel in dms and text in seen.text])
 

@@ -1,4 +1,4 @@
-"""`/move` as people type: whole paths at once, and no match named where only one waits."""
+"""`/move` as people type it: whole paths at once, and no match named where only one waits."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ async def test_a_path_into_what_nobody_could_see_is_played_as_far_as_it_goes() -
 
 @pytest.mark.slow
 async def test_what_follows_the_end_of_the_turn_is_not_played() -> None:
-    """A path that uses up the points ends the turn; nothing of it is left for the next one."""
+    """A path that uses up the points ends the turn; the rest of it isn't played in the next one."""
     async with table("mara", "tom") as t:
         match = await set_up(t)
         await t.mara.move("f1-g2")
@@ -72,7 +72,7 @@ async def test_what_follows_the_end_of_the_turn_is_not_played() -> None:
 
 
 async def test_without_a_name_the_one_match_that_waits_is_meant() -> None:
-    """Wherever it is: in the place of another one, in which it isn't their turn."""
+    """That holds everywhere, even in the thread of another match in which it isn't their turn."""
     async with table("mara", "tom", "juri") as t:
         first = await begin_briefed(t, t.mara, t.tom)
         second = await begin_briefed(t, t.juri, t.mara)

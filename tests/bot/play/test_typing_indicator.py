@@ -1,4 +1,4 @@
-"""“… is typing” while the bot thinks: where the match is played, and nothing depends on it."""
+"""“… is typing” while the bot thinks: it shows where the match is played, and nothing depends on it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def t() -> AsyncIterator[Table]:
 
 
 async def where_it_types(events: Subscription) -> str:
-    """The channel in which the bot is seen to type next."""
+    """Return the channel in which the bot next shows that it's typing."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         while (event := await events.get())["event"] != "TYPING_START":
             pass
@@ -37,7 +37,7 @@ async def where_it_types(events: Subscription) -> str:
 
 
 async def begins(t: Table, channel: str | None = None) -> None:
-    """Mara begins a match in which the bot has the first move, and time passes while it thinks."""
+    """Begin a match of Mara's in which the bot has the first move, and let time pass while it thinks."""
     await t.mara.start("/ccc play", channel, public=channel is None, **THE_BOT_BEGINS)
     await t.ai_pool.asked.wait()
     events, app = t.mara.actor.subscribe(), t.running.bot.ctx.app

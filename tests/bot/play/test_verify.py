@@ -34,12 +34,12 @@ def text_of(table: MatchState) -> str:
 
 
 def sentences(report: Report) -> str:
-    """All that the verdict says doesn't fit."""
+    """Return everything that the verdict says doesn't fit."""
     return " ".join(check.sentence for check in report.checks if check.fine is False)
 
 
 def with_tag(text: str, tag: str, value: str) -> str:
-    """A record with another value of a tag, given as it is to be read."""
+    """Return a record in which a tag has another value, given without its escapes."""
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
     changed = re.sub(rf'^\[{tag} ".*"\]$', lambda _: f'[{tag} "{escaped}"]', text, flags=re.MULTILINE)
     assert changed != text
@@ -47,7 +47,7 @@ def with_tag(text: str, tag: str, value: str) -> str:
 
 
 def with_actions(table: MatchState, actions: list[str]) -> str:
-    """The record with other actions, numbered as they should be."""
+    """Return the record with other actions, correctly numbered."""
     header = text_of(table).partition("\n\n")[0]
     return f"{header}\n\n" + "".join(f"{number}. {text}\n" for number, text in enumerate(actions, 1))
 
@@ -124,14 +124,14 @@ def test_a_second_leg_has_the_nonce_of_the_first_number_that_starts_alike_and_no
 
 
 def first_leg(flip: str) -> MatchState:
-    """A match of creators of two legs whose first one is over; the pattern may be mirrored by chance."""
+    """Return a match of creators whose first of two legs is over; the pattern may be mirrored by chance."""
     table = finished("creators")
     options = {**table.match.options, "legs": 2, "flipPattern": flip, "pattern": "F"}
     return opening(replace(table.match, options=options, reason="resigned", winner=0))
 
 
 def second_leg(first: MatchState, number: int) -> MatchState:
-    """The second leg with the nonce of this number, which somebody has resigned at once."""
+    """Return the second leg with the nonce of this number, resigned at once."""
     match, (one, other) = first.match, first.match.seats
     seats = (replace(other, seat=0), replace(one, seat=1))
     nonce = leg_nonce(match.nonce, number)
@@ -141,12 +141,12 @@ def second_leg(first: MatchState, number: int) -> MatchState:
 
 
 def numbers_that_fit(first: MatchState) -> list[int]:
-    """Those of the first few numbers with which a second leg starts as the first one did."""
+    """Return the first few numbers whose second leg begins with the same pattern as the first leg."""
     pattern = first.game_state.setup.pattern
     return [n for n in range(8) if second_leg(first, n).game_state.setup.pattern == pattern]
 
 
-# --- sides by lot ---------------------------------------------------------------------------------------
+# --- random sides ---------------------------------------------------------------------------------------
 
 
 def test_sides_by_lot_are_drawn_again_and_the_other_way_round_they_are_found() -> None:
@@ -160,7 +160,7 @@ def test_sides_by_lot_are_drawn_again_and_the_other_way_round_they_are_found() -
 
 
 def by_lot(as_drawn: bool) -> MatchState:
-    """A match whose sides were left to chance, given up at once; or with its sides the other way round."""
+    """Return a match with random sides that's resigned at once, with the sides as drawn or swapped."""
     match = broken_off("decoy", "resigned", 1, 0).match
     ids = drawn_sides(match.nonce, 2001, 2002)[:: 1 if as_drawn else -1]
     seats = tuple(
@@ -185,7 +185,7 @@ def test_a_changed_tag_is_found_and_named(key: str, tag: str) -> None:
 
 
 def other_values(table: MatchState, tag: str) -> list[str]:
-    """What else a tag may be made to say."""
+    """Return the other values that a tag may be changed to."""
     match = table.match
     return {
         "Game": [next(key for key in GAMES if key != match.game), "chess"],
@@ -205,7 +205,7 @@ def other_values(table: MatchState, tag: str) -> list[str]:
 
 
 def other_options(table: MatchState) -> list[str]:
-    """For every option the whole of them with another value of this one."""
+    """Return, for each option, the text of all options with another value of this one."""
     found = (
         ["{}", "[]", "nonsense"] if table.game.options({}) != table.game.options(table.match.options) else []
     )
@@ -304,7 +304,7 @@ def test_of_a_running_match_nothing_is_told_whatever_the_file_says(key: str) -> 
 
 
 async def verdict(t: Table, person: Person, **options: Any) -> Seen:
-    """What /verify says in the end."""
+    """Ask /verify as this person, and return its final answer."""
     answer = await person.slash("/verify", **options)
     await t.settled()
     return person.again(answer)

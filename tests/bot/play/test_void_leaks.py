@@ -1,7 +1,7 @@
-"""What ends without counting reveals nothing: twin worlds that differ only in what's hidden stay alike.
+"""Ends that don't count reveal nothing: twin worlds that differ only in what's hidden stay alike.
 
-The same match is played in two houses, with the same nonces, interactions and texts; then it is aborted or
-canceled, and everything that the other seat and the public can get of it is compared.
+The same match is played in two houses, with the same nonces, interactions and texts. Then it's aborted or
+canceled, and everything that the opponent and the public can get of it is compared.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ async def cancelled(here: House, match: Match) -> None:
 
 
 async def begun(here: House, game: str, **options: Any) -> Match:
-    """A match of mara, whose secret differs, as seat 0 against tom."""
+    """Begin a match against Tom with Mara, whose secret differs between the worlds, as seat 0."""
     terms = MatchTerms(game, options, "1d")
     challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
     _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
@@ -74,7 +74,7 @@ async def begun(here: House, game: str, **options: Any) -> Match:
 
 
 async def creators(here: House, secret: str) -> Match:
-    """The Creator may have looked, or has moved already: nothing of it is for the Destroyer."""
+    """Begin a match of creators with this secret pattern, which the Destroyer mustn't learn."""
     return await begun(here, "creators", pattern=secret, **CREATORS)
 
 
@@ -117,7 +117,7 @@ WAYS = {
 
 @asynccontextmanager
 async def world(folder: Path, name: str, begin: Any, secret: str, end: End) -> AsyncIterator[House]:
-    """A house in which the match has been played and ended so; it is the last of mara's."""
+    """Open a house in which a match has been begun with this secret and ended this way."""
     (folder / name).mkdir()
     async with house(folder / name) as here:
         here.clock.advance(0)
@@ -127,7 +127,7 @@ async def world(folder: Path, name: str, begin: Any, secret: str, end: End) -> A
 
 
 async def everything(here: House, reader: User) -> list[Any]:
-    """Texts, components, pictures and files of all that a reader can get of the match that is over."""
+    """Return all texts, components, pictures and files that a reader can get of the match that's over."""
     async with here.app.database.read() as r:
         (row,) = await r.fetch("SELECT id FROM matches", {})
     table = await here.app.match_state(row["id"])
@@ -171,7 +171,7 @@ async def rematch_of(here: House, table: MatchState, reader: User) -> Screen:
 
 
 def replayed(table: MatchState, person: int) -> list[Any]:
-    """Every step to the only eyes that are offered; all others are refused."""
+    """Return every step from the only perspective that's offered; the others must be refused."""
     (own,) = replays.offered(table, person)
     for eyes in replays.EYES:
         if eyes != own:
@@ -199,7 +199,7 @@ async def test_what_does_not_count_reveals_nothing_that_was_hidden(
 async def test_the_comparison_would_notice_a_match_that_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Were everything opened as after other ends, the two worlds would differ."""
+    """If everything were revealed, as after other ends, the two worlds would differ."""
     monkeypatch.setattr(MatchState, "_final_state", _opened)
     async with world(tmp_path, "one", creators, PATTERNS[0], cancelled) as one:
         first = await everything(one, TOM)
