@@ -234,8 +234,8 @@ async def test_nothing_else_that_somebody_sees_depends_on_a_block(
         for name, look in looks.items():
             _, world[name] = await witness.of(look)
         world["choices"] = await t.mara.complete("/move", "action", "")
-        public = [one for one in t.mara.messages() if not one.ephemeral]
-        world["messages"] = [(without_new_ids(one.text), tuple(one.buttons)) for one in public]
+        public = [message for message in t.mara.messages() if not message.ephemeral]
+        world["messages"] = [(without_new_ids(message.text), tuple(message.buttons)) for message in public]
         worlds.append(world)
     _, free, blocked = worlds
     for name, seen in free.items():

@@ -30,7 +30,7 @@ BLOCKED = (
 
 async def blocked_by_tom(t: Table) -> list[int]:
     async with t.database.read() as r:
-        return [one.person for one in await blocks.of_person(r, int(t.tom.id), 99)]
+        return [block.person for block in await blocks.of_person(r, int(t.tom.id), 99)]
 
 
 def heard(person: Person) -> list[str]:
@@ -57,11 +57,11 @@ async def test_it_holds_in_both_directions_for_challenges_cards_and_rematches(t:
     post = await final_post(t, t.mara)
     cards = {person: await person.slash("/ccc challenge") for person in (t.mara, t.tom)}
     await t.tom.slash("/block", person=t.mara)
-    for one, other in ((t.mara, t.tom), (t.tom, t.mara)):
+    for blocker, other in ((t.mara, t.tom), (t.tom, t.mara)):
         async with nothing_changes(t):
-            assert_refused(await one.slash("/ccc challenge", opponent=other), UNAVAILABLE)
-            assert_refused(await one.tap("Accept", cards[other]), UNAVAILABLE)
-            assert_refused(await one.tap("Rematch", post), UNAVAILABLE)
+            assert_refused(await blocker.slash("/ccc challenge", opponent=other), UNAVAILABLE)
+            assert_refused(await blocker.tap("Accept", cards[other]), UNAVAILABLE)
+            assert_refused(await blocker.tap("Rematch", post), UNAVAILABLE)
     assert "Accept" in (await t.mara.slash("/ccc challenge", opponent=t.ines)).buttons
     assert UNAVAILABLE not in (await t.ines.tap("Accept", cards[t.mara])).text
 

@@ -71,8 +71,8 @@ async def everything(app: AppContext) -> dict[str, list[Row]]:
     """All rows of all tables."""
     async with app.database.read() as r:
         return {
-            one.name: await r.fetch(f"SELECT * FROM {one.name} ORDER BY {', '.join(one.key)}", {})
-            for one in TABLES
+            table.name: await r.fetch(f"SELECT * FROM {table.name} ORDER BY {', '.join(table.key)}", {})
+            for table in TABLES
         }
 
 
@@ -190,8 +190,8 @@ async def live(here: House, who: User, dm: int) -> Match:
     await rated(here, who)
     await competed(here, who, match)
     terms = MatchTerms("ccc", {}, "1d")
-    for one, other in ((who, TOM), (TOM, who), (who, None)):
-        await offering.offer(here.app, one, other, 0, terms, PLACE, 920)
+    for blocker, other in ((who, TOM), (TOM, who), (who, None)):
+        await offering.offer(here.app, blocker, other, 0, terms, PLACE, 920)
     asked = {"vera": who.id, "tom": TOM.id, "id": str(who.id), "match": match.id, "dm": dm}
     for row in ROWS:
         await sql(here.app.database, row, **{k: v for k, v in asked.items() if f":{k}" in row})
@@ -226,7 +226,9 @@ async def ratings(app: AppContext) -> list[tuple[Any, ...]]:
 async def test_the_life_touches_everything_that_refers_to_people(tmp_path: Path) -> None:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as raw:
         build(raw, newest_version())
-        keys = {one.name: raw.execute(f"PRAGMA foreign_key_list({one.name})").fetchall() for one in TABLES}
+        keys = {
+            table.name: raw.execute(f"PRAGMA foreign_key_list({table.name})").fetchall() for table in TABLES
+        }
     refers = {(name, key[3]) for name, found in keys.items() for key in found if key[2] == "people"}
     async with a_life(tmp_path) as (here, _):
         assert refers <= {(name, column) for name, column, _ in await traces(here.app)}
@@ -257,7 +259,7 @@ def _whole(text: str) -> bool:
         return bool(text)
     found = json.loads(text)
     lists = found.values() if isinstance(found, dict) else [found]
-    return all(one for one in lists if isinstance(one, list))
+    return all(rows for rows in lists if isinstance(rows, list))
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -101,9 +101,9 @@ async def traces(t: Table, person: Person) -> list[tuple[str, str, Any]]:
     trace = re.compile(rf"(?<!\w)({'|'.join(known)})(?!\w)")
     found = list[tuple[str, str, Any]]()
     async with t.database.read() as r:
-        for one in tables_of(newest_version()):
-            cells = (cell for row in await r.fetch(f"SELECT * FROM {one.name}", {}) for cell in row.items())
-            found += [(one.name, column, value) for column, value in cells if trace.search(str(value))]
+        for table in tables_of(newest_version()):
+            cells = (cell for row in await r.fetch(f"SELECT * FROM {table.name}", {}) for cell in row.items())
+            found += [(table.name, column, value) for column, value in cells if trace.search(str(value))]
     return found
 
 

@@ -43,9 +43,9 @@ async def block(t: Table, *, is_blocked: bool = True) -> None:
 def leaves(command: dict[str, Any], name: str = "") -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """The commands below a command, with their options."""
     whole, options = f"{name} {command['name']}".strip(), command.get("options", [])
-    below = [one for one in options if one["type"] in _SUB_COMMANDS]
-    for one in below:
-        yield from leaves(one, whole)
+    below = [option for option in options if option["type"] in _SUB_COMMANDS]
+    for subcommand in below:
+        yield from leaves(subcommand, whole)
     if not below:
         yield whole, options
 
@@ -54,24 +54,26 @@ def asked_by_command(t: Table) -> Iterator[tuple[str, Act]]:
     """Every command that Mara is offered, about Tom where it's about somebody; and every completion."""
     for command in t.mara.actor.commands("games"):
         for name, options in leaves(command):
-            if (name.split()[-1] in _COUNTED and " " in name) or any(one["type"] == _FILE for one in options):
+            if (name.split()[-1] in _COUNTED and " " in name) or any(
+                option["type"] == _FILE for option in options
+            ):
                 continue
             given: dict[str, Any] = {
-                one["name"]: t.tom if one["type"] == _PERSON else "mine"
-                for one in options
-                if (one["type"] == _PERSON and name != "block") or one.get("required")
+                option["name"]: t.tom if option["type"] == _PERSON else "mine"
+                for option in options
+                if (option["type"] == _PERSON and name != "block") or option.get("required")
             }
             yield name, lambda name=name, given=given: t.mara.slash(f"/{name}", **given)
-            for one in (one for one in options if one.get("autocomplete")):
-                said = f"completing {one['name']} of {name}"
-                yield said, lambda n=name, o=one: t.mara.complete(f"/{n}", o["name"], "")
+            for option in (candidate for candidate in options if candidate.get("autocomplete")):
+                said = f"completing {option['name']} of {name}"
+                yield said, lambda n=name, o=option: t.mara.complete(f"/{n}", o["name"], "")
 
 
 def asked_by_tap(t: Table, seen: list[Seen]) -> Iterator[tuple[str, Act]]:
     """Every button on messages that only shows something."""
-    for one in seen:
-        for label in sorted(_TAPS & one.buttons.keys()):
-            yield f"{label} on {one.id}", lambda label=label, one=one: t.mara.tap(label, one)
+    for message in seen:
+        for label in sorted(_TAPS & message.buttons.keys()):
+            yield f"{label} on {message.id}", lambda label=label, one=message: t.mara.tap(label, one)
 
 
 def plain(answer: Any) -> Any:
@@ -91,7 +93,7 @@ async def test_whatever_they_ask_the_bot_for_they_get_the_same_by_the_same_quest
     over = await final_post(t, t.mara)
     card = await t.tom.slash("/ccc challenge")
     await begun(t, "ccc", "White")
-    thread = [one for one in t.mara.messages() if one.channel == t.threads()[-1]["id"]]
+    thread = [message for message in t.mara.messages() if message.channel == t.threads()[-1]["id"]]
     acts = [*asked_by_command(t), *asked_by_tap(t, [over, card, thread[-1]])]
     assert len(acts) > 50
     witness, worlds = Witness(t, monkeypatch, caplog), []
@@ -122,7 +124,7 @@ async def whole_match(*, is_blocked: bool) -> list[list[str]]:
         await t.tom.slash("/resign", match=match.id)
         await t.tom.tap("Resign")
         await t.settled()
-        texts = [f"{without_new_ids(one.text)} {list(one.buttons)}" for one in t.mara.messages()]
+        texts = [f"{without_new_ids(message.text)} {list(message.buttons)}" for message in t.mara.messages()]
         home = t.mara.home()
         return [sorted(texts), sorted(map(without_new_ids, t.mara.pushes())), [home.text if home else ""]]
 

@@ -160,9 +160,9 @@ async def test_a_pause_of_an_older_version_gets_an_end_and_both_are_told(here: H
 def test_paused_matches_and_reports_of_version_34_live_on(tmp_path: Path) -> None:
     folder, file = tmp_path / "migrations", tmp_path / "slowplay.db"
     folder.mkdir()
-    for one in MIGRATIONS.glob("*.sql"):
-        if one.name < "0035":
-            shutil.copy(one, folder)
+    for migration in MIGRATIONS.glob("*.sql"):
+        if migration.name < "0035":
+            shutil.copy(migration, folder)
     migrate(file, folder)
     with closing(sqlite3.connect(file)) as raw, raw:
         raw.execute("INSERT INTO people (id, name, created_at) VALUES (11, 'Mara', 1)")

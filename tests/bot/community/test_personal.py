@@ -202,7 +202,7 @@ async def to_question(person: Person, panel: Seen) -> Seen:
         if panel.selects:
             panel = await person.choose(panel.selects[0]["options"][0]["value"], panel)
         else:
-            picks = (label for label, one in panel.buttons.items() if "|pick|" in one["custom_id"])
+            picks = (label for label, button in panel.buttons.items() if "|pick|" in button["custom_id"])
             panel = await person.tap(next(picks), panel)
     return panel
 
@@ -366,7 +366,9 @@ async def everything_seen(*, differs: bool) -> list[tuple[str, list[str], list[s
         await t.mara.slash("/resign")
         await t.mara.tap("Resign")
         await t.settled()
-        files = [(await t.download(one)) for seen in t.tom.messages() for one in seen.pictures.values()]
+        files = [
+            (await t.download(picture)) for seen in t.tom.messages() for picture in seen.pictures.values()
+        ]
         assert files
         told = [
             (_SNOWFLAKE.sub("#", seen.text), seen.alt_texts, sorted(seen.pictures))
@@ -390,7 +392,7 @@ async def test_a_picture_is_never_one_that_was_made_for_somebody_else_s_eyes(t: 
     await t.settled()
     match = await newest_match(t)
     seen = [await person.slash("/replay", match=match) for person in (t.mara, t.tom)]
-    hers, his = [await t.download(next(iter(one.pictures.values()))) for one in seen]
+    hers, his = [await t.download(next(iter(message.pictures.values()))) for message in seen]
     state = await t.running.bot.ctx.app.match_state(match)
     assert state.scene(0) != state.scene(1)
     assert hers != his

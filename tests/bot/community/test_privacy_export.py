@@ -194,26 +194,28 @@ async def test_a_copy_holds_everything_about_its_owner(tmp_path: Path) -> None:
         await sql(here.app.database, "UPDATE challenges SET rematch_of = :match", match=over.id)
         again = files_in(await copy_of(here, MARA))
     assert json.loads(found["profile.json"])["id"] == TOM.id
-    listed = {one["match"]: one for one in json.loads(found["matches.json"])["matches"]}
+    listed = {listing["match"]: listing for listing in json.loads(found["matches.json"])["matches"]}
     assert listed[over.id]["outcome"] == "lost"
     assert listed[over.id]["moved"] == ["2026-09-21 14:13:20 UTC"], "tom has acted once"
     asked = json.loads(found["challenges.json"])
-    assert all("options" not in one for one in asked), "mara has chosen them"
+    assert all("options" not in challenge for challenge in asked), "mara has chosen them"
     assert json.loads(hers["challenges.json"])[0]["options"]["flatRows"] == 1
-    assert all("options" not in one for one in json.loads(again["challenges.json"])), "a rematch's"
-    assert {one["from"] for one in asked} == {MARA.name}
-    assert {one["to"] for one in json.loads(hers["challenges.json"])} == {TOM.name}
+    assert all("options" not in challenge for challenge in json.loads(again["challenges.json"])), (
+        "a rematch's"
+    )
+    assert {challenge["from"] for challenge in asked} == {MARA.name}
+    assert {challenge["to"] for challenge in json.loads(hers["challenges.json"])} == {TOM.name}
     assert json.loads(hers["analyses.json"])["of your matches"] == [], "it isn't done"
     (his_cup,), (her_cup,) = json.loads(found["contests.json"]), json.loads(hers["contests.json"])
     assert (his_cup["organized"], his_cup["entered"]) == (False, True)
     assert (her_cup["organized"], her_cup["entered"]) == (True, False)
     happened = his_cup["what happened"]
-    assert [(one["type"], one["you are"]) for one in happened] == [
+    assert [(entry["type"], entry["you are"]) for entry in happened] == [
         ("joined", "person"),
         ("substituted", "out"),
     ]
-    assert not any({"person", "out", "by"} & one.keys() for one in happened), "no ids of others"
-    assert [one["you are"] for one in her_cup["what happened"]] == ["by"], "that he has entered is his"
+    assert not any({"person", "out", "by"} & entry.keys() for entry in happened), "no ids of others"
+    assert [entry["you are"] for entry in her_cup["what happened"]] == ["by"], "that he has entered is his"
     assert "outcome" not in listed[running.id]
     assert over.seed.hex() in found[f"records/ccc-{over.id}.txt"]
     assert "as you know it so far" in found[f"records/ccc-{running.id}.txt"]

@@ -34,7 +34,7 @@ def test_the_page_on_privacy_is_what_the_table_says() -> None:
 
 def test_where_an_operator_keeps_everything_nothing_is_said_to_go_on_its_own() -> None:
     """All that a round of sweeping deletes; what goes in another way is the same."""
-    swept = {kind.name for kind in KINDS if {one.table for one in kind.columns} & set(TABLES)}
+    swept = {kind.name for kind in KINDS if {column.table for column in kind.columns} & set(TABLES)}
     told = {kind.name: (kept(kind, 30), kept(kind, 0)) for kind in KINDS}
     assert {name for name, (usual, _) in told.items() if "30 days" in usual} <= swept
     for name, (usual, everything) in told.items():

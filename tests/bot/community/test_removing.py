@@ -42,7 +42,7 @@ def everything(t: Table) -> str:
 
 async def exported(match: Played, person: Person) -> str:
     seen = await person.tap("Record", result_of(person))
-    (file,) = [one for one in seen.attachments if one["filename"].endswith(".txt")]
+    (file,) = [attachment for attachment in seen.attachments if attachment["filename"].endswith(".txt")]
     return (await match.t.download(file)).decode()
 
 

@@ -149,7 +149,9 @@ async def told(reporter: str, moderator: str) -> list[list[str]]:
         await by.tap("Close it", await by.choose("1", await by.slash("/moderate person", person=t.mara)))
         await t.settled()
         players = (t.mara, t.tom)
-        return [[without_ids(seen.text) for seen in one.messages() if not seen.ephemeral] for one in players]
+        return [
+            [without_ids(seen.text) for seen in player.messages() if not seen.ephemeral] for player in players
+        ]
 
 
 async def test_players_learn_neither_who_reported_nor_who_removed_it() -> None:

@@ -110,7 +110,7 @@ async def test_play_shows_each_game_as_a_card_with_a_button_and_how_to_challenge
     ]
     thumbnails = [part for part in seen.parts() if part["type"] == 11]
     assert len(thumbnails) == len(GAMES)
-    assert all(one["description"] for one in thumbnails)
+    assert all(thumbnail["description"] for thumbnail in thumbnails)
     for game in GAMES.values():
         assert game.summary in seen.text
         assert (f"/{game.key} challenge" in seen.text) == game.supports_pvp

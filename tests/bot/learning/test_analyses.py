@@ -354,7 +354,7 @@ async def test_a_step_that_fails_is_tried_with_less_effort_and_then_left_out(her
         found = await is_done(here.app, match.id)
     efforts = [effort for _, step, effort in pool.steps if step.name == "judge 2"]
     assert efforts == [EFFORT, EFFORT.lighter]
-    assert {one.number for one in found.judged} == {1, 3, 4, 5, 6, 7}
+    assert {judgment.number for judgment in found.judged} == {1, 3, 4, 5, 6, 7}
     assert found.missed == ("judge 2",)
 
 

@@ -356,7 +356,7 @@ async def test_the_whole_text_comes_as_a_file_that_names_sides(t: Table) -> None
     assert "Turn 2, Seeker\nSeeker chose to play guess b.\nBetter: play guess a.\n" in text
     assert "What Seeker could know\nTurn 2: The ball is under cup a.\n" in text
     assert "2. Seeker: look a 75%, in truth 100% (look b 67%); guess b 0% (guess a 100%)" in text
-    assert not any(one in text for one in (t.mara.id, t.tom.id, "**", "<@"))
+    assert not any(secret in text for secret in (t.mara.id, t.tom.id, "**", "<@"))
 
 
 async def resigned(t: Table) -> Seen:

@@ -63,7 +63,7 @@ def wrong_answer(puzzle: Puzzle) -> tuple[str, ...]:
     """One try that fails at once."""
     exercise = analyst_of(GAME).exercise(puzzle)
     if isinstance(exercise.task, Quiz):
-        return (next(one.key for one in exercise.task.answers if not one.right),)
+        return (next(answer.key for answer in exercise.task.answers if not answer.right),)
     for action in GAME.actions(GAME.view(exercise.state, exercise.seat)):
         text = GAME.format(action)
         if attempt(GAME, exercise, (text,)).verdict == "failed":
@@ -146,7 +146,7 @@ async def test_a_puzzle_is_about_as_hard_as_its_solver_is_good(t: Table) -> None
             start = await puzzling.of_solver(w, person, GAME.key, app.now())
             await puzzles.put_solver(w, msgspec.structs.replace(start, rating=level))
         name = await puzzling.following(app, person, GAME.key, None)
-        nearer = sorted(abs(one.rating - level) for one in shipped(GAME.key).values())
+        nearer = sorted(abs(puzzle.rating - level) for puzzle in shipped(GAME.key).values())
         assert abs(shipped(GAME.key)[name].rating - level) <= nearer[min(12, len(nearer) - 1)]
 
 
@@ -210,7 +210,7 @@ async def test_a_server_never_gets_the_same_puzzle_twice_while_there_are_others(
     for _ in range(5):
         await until_noon(t)
     async with t.database.read() as r:
-        had = [one.puzzle for one in await puzzles.dailies_of(r, int(server(t).id))]
+        had = [post.puzzle for post in await puzzles.dailies_of(r, int(server(t).id))]
     assert len(had) == 5 == len(set(had))
 
 

@@ -73,13 +73,13 @@ def assert_nothing_crosses(t: Table, first: Guild, second: Guild) -> None:
         shown = everything(person)
         for secret in {*of_server(guild, t), NICKS[name]}:
             assert secret not in shown, secret
-        assert [one.text for one in person._everything() if f"<@{other.id}>" in one.written] == []
+        assert [message.text for message in person._everything() if f"<@{other.id}>" in message.written] == []
 
 
 async def files(t: Table, person: Person) -> str:
     """What's in all the files that somebody has been given, one after the other."""
-    given = [one for seen in person._everything() for one in seen.attachments]
-    return "\n".join([(await t.download(one)).decode("utf-8", "replace") for one in given])
+    given = [attachment for seen in person._everything() for attachment in seen.attachments]
+    return "\n".join([(await t.download(attachment)).decode("utf-8", "replace") for attachment in given])
 
 
 async def test_records_and_what_is_stored_name_neither_server_to_the_other_one(
@@ -94,7 +94,7 @@ async def test_records_and_what_is_stored_name_neither_server_to_the_other_one(
         own = await exporting.archive(t.running.bot.ctx.app, int(person.id), 10**7)
         assert own is not None
         with zipfile.ZipFile(io.BytesIO(own.data)) as opened:
-            given += "\n".join(opened.read(one).decode() for one in opened.namelist())
+            given += "\n".join(opened.read(filename).decode() for filename in opened.namelist())
         assert BEGINS in given
         for secret in {*of_server(guild, t), NICKS[name], other.actor.user["username"]}:
             assert secret not in given, secret
@@ -208,10 +208,10 @@ async def test_an_opponent_is_blocked_by_the_match_and_what_goes_on_goes_on(
         await t.settled()
     await t.tom.tap("Resign", await t.tom.slash("/resign", match=match.id))
     await t.settled()
-    for one in (t.mara, t.tom):
-        end = await one.sees("wins by resignation") if one is t.mara else await last_end(t.tom)
-        assert_refused(await one.tap("Rematch", end), UNAVAILABLE)
-        await look(one, "Everywhere", game="ccc")
+    for person in (t.mara, t.tom):
+        end = await person.sees("wins by resignation") if person is t.mara else await last_end(t.tom)
+        assert_refused(await person.tap("Rematch", end), UNAVAILABLE)
+        await look(person, "Everywhere", game="ccc")
     assert await begun(t) == [BEGINS]
     assert (await statuses(t))[-2:] == ["open", "open"], "they don't find each other"
     assert_nothing_crosses(t, first, second)
@@ -224,8 +224,8 @@ async def last_end(person: Person) -> Seen:
 async def test_only_a_match_of_one_s_own_is_blocked_by(apart: tuple[Table, Guild, Guild]) -> None:
     t, _, _ = apart
     await met(t)
-    for one in (BEGINS, "zzzzzzzz"):
-        assert "blocked" not in (await t.ines.slash("/block", match=one)).text
+    for match in (BEGINS, "zzzzzzzz"):
+        assert "blocked" not in (await t.ines.slash("/block", match=match)).text
     assert await sql(t.database, "SELECT COUNT(*) FROM blocks") == [(0,)]
 
 

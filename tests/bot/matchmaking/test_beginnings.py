@@ -70,7 +70,7 @@ async def test_so_is_a_match_against_the_bot_offered_and_started() -> None:
         checks.refuses = False
         await t.mara.tap("Play")
         assert await newest_match(t)
-        assert [(one.other, one.level is None) for one in checks.asked] == [(None, False)] * 4
+        assert [(question.other, question.level is None) for question in checks.asked] == [(None, False)] * 4
 
 
 async def test_so_is_a_match_that_begins_with_one_tap() -> None:

@@ -64,12 +64,14 @@ async def test_standings_and_pairings_keep_a_nameless_entrant(t: Table) -> None:
     await begin(t)
     await play_round(t)
     mara = int(t.mara.id)
-    before = {one.match: one.score for one in (await stands(t)).of(mara) if one.score}
+    before = {pairing.match: pairing.score for pairing in (await stands(t)).of(mara) if pairing.score}
     assert before
     number = await deleted(t, mara)
     contest = await stands(t)
-    assert {one.match: one.score for one in contest.of(number) if one.match in before} == before
-    assert all(one.score for one in contest.of(number)), "the match under way is lost"
+    assert {
+        pairing.match: pairing.score for pairing in contest.of(number) if pairing.match in before
+    } == before
+    assert all(pairing.score for pairing in contest.of(number)), "the match under way is lost"
     assert f"Player {-number}" in card(t).text
     assert await traces(t, mara) == 0
     contest = await play_round(t)

@@ -84,7 +84,7 @@ def test_the_presets_of_a_game_have_names_and_differ(key: str) -> None:
     assert presets[0].rated
     assert len({preset.name for preset in presets}) == len(presets)
     every = [options_data(GAMES[key].options(preset.options)) for preset in presets]
-    assert all(one not in every[:at] for at, one in enumerate(every))
+    assert all(options not in every[:at] for at, options in enumerate(every))
     assert all(len(preset.about) <= 80 for preset in presets)
 
 

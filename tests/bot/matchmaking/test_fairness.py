@@ -150,7 +150,9 @@ async def test_nobody_asks_about_what_they_cannot_see(t: Table) -> None:
     await t.settled()
     private = await newest_match(t)
     here, elsewhere = t.ines.actor.channel("games").id, (await t.ines.actor.open_dm(BOT_ID))["id"]
-    challenge, offer = (one.buttons["Fairness"]["custom_id"].split("|")[-1] for one in (card, offered))
+    challenge, offer = (
+        message.buttons["Fairness"]["custom_id"].split("|")[-1] for message in (card, offered)
+    )
     for subject, place in (
         ("nowhere2", here),
         (challenge, elsewhere),

@@ -32,8 +32,8 @@ TWICE = 2
 async def t(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
     """A table at which everything that is counted by the hour may be done twice."""
     few = {
-        name: one if one.seconds is None else msgspec.structs.replace(one, most=TWICE)
-        for name, one in limits.LIMITS.items()
+        name: limit if limit.seconds is None else msgspec.structs.replace(limit, most=TWICE)
+        for name, limit in limits.LIMITS.items()
     }
     monkeypatch.setattr(limits, "LIMITS", few)
     async with table("mara", "tom", "ines") as made:
@@ -42,8 +42,8 @@ async def t(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
 
 def assert_told_when(t: Table, seen: Seen, *words: str) -> None:
     """One private sentence in which the moment is live."""
-    for one in words:
-        assert_refused(seen, one)
+    for word in words:
+        assert_refused(seen, word)
     moment = int(t.playground.world.clock.now()) + int(HOUR)
     assert re.findall(r"<t:(\d+):R>", seen.text) == [str(moment)]
 

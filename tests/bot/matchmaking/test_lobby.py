@@ -210,7 +210,7 @@ async def test_who_has_no_room_left_is_passed_over(t: Table) -> None:
 async def test_only_what_a_server_allows_is_offered_and_casual_where_it_wants_that(t: Table) -> None:
     await set_on_server(t, games=["decoy"], times=["7d"], rated=False)
     seen = await form(t.mara)
-    assert [one["custom_id"].rpartition("|")[2] for one in seen.selects] == ["preset", "spread"]
+    assert [select["custom_id"].rpartition("|")[2] for select in seen.selects] == ["preset", "spread"]
     assert "Rated" not in seen.buttons
     assert (
         "**Decoy Patrol** · Standard · 7 days a move · casual"

@@ -36,8 +36,8 @@ async def here(tmp_path: Path) -> AsyncIterator[House]:
     async with house(tmp_path) as made:
         made.app.hooks = replace(made.app.hooks, checks=features.load().hooks.checks)
         async with made.app.database.write("all") as w:
-            for one in (ANN, BEN, CAY):
-                await people.upsert(w, one.id, one.name, now=1)
+            for user in (ANN, BEN, CAY):
+                await people.upsert(w, user.id, user.name, now=1)
         yield made
 
 

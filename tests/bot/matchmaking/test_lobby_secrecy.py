@@ -47,7 +47,7 @@ async def test_others_hear_that_somebody_waits_and_not_who(t: Table) -> None:
     seen = await form(t.tom)
     assert "1 other person is waiting for Creators vs Destroyers on this server." in seen.text
     for person in (t.tom, t.ines):
-        told = "\n".join(str(one.payload) for one in person._everything())
+        told = "\n".join(str(message.payload) for message in person._everything())
         assert t.mara.id not in told
         assert "mara" not in told.lower()
 
@@ -175,7 +175,9 @@ async def test_a_challenge_in_a_channel_that_somebody_cannot_see_is_not_listed(t
     hidden = await t.tom.slash("/decoy challenge")
     place = t.tom.actor.channel(t.tom.channel)
     [guild] = world.guilds.values()
-    other = next(one for one in world.channels_of(guild.id) if one.id != place.id and not one.is_thread)
+    other = next(
+        channel for channel in world.channels_of(guild.id) if channel.id != place.id and not channel.is_thread
+    )
     assert "Open challenges here" in (await form(t.mara, other.id)).text
     deny = {"id": t.mara.id, "type": 1, "allow": "0", "deny": str(perms.VIEW_CHANNEL)}
     channels.edit(world, place, {"permission_overwrites": [deny]})

@@ -229,7 +229,7 @@ async def test_of_two_who_ask_at_the_same_time_one_asks_and_the_other_accepts(
             rematching.again_with_person(here.app, match.id, person, 910 + number)
             for number, person in enumerate((MARA, TOM))
         ]
-        assert {type(one) for one in await asyncio.gather(*asking)} == {Challenge, Match}
+        assert {type(outcome) for outcome in await asyncio.gather(*asking)} == {Challenge, Match}
 
 
 async def test_a_second_request_of_the_same_person_is_refused_and_changes_nothing() -> None:

@@ -142,7 +142,7 @@ def test_the_usual_numbers() -> None:
 async def test_the_last_place_is_taken_once(here: House) -> None:
     """By whichever of two comes first: a match that began meanwhile counts."""
     await allow(here, most_matches=1)
-    cards = [await offered(here, one) for one in (TOM, INES)]
+    cards = [await offered(here, challenger) for challenger in (TOM, INES)]
     await accepted(here, cards[0], MARA)
     assert "1 open match" in await refused(accepted(here, cards[1], MARA))
 

@@ -299,7 +299,7 @@ async def test_a_database_in_use_or_with_something_in_it_is_not_replaced(
     refused.append(await _in_a_thread(["restore", str(found.file)]))
     assert refused == [2, 2, 2]
     sentences = [line for line in capsys.readouterr().err.splitlines() if "Playing" not in line]
-    assert ["already using" in one for one in sentences] == [True, True, False]
+    assert ["already using" in sentence for sentence in sentences] == [True, True, False]
     assert "isn't empty" in sentences[-1]
     assert "--replace" in sentences[-1]
     assert contents(file) == before

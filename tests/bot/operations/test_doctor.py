@@ -94,15 +94,15 @@ async def send(playground: Playground, commands: list[dict[str, Any]]) -> None:
 
 
 def told(findings: list[Finding], level: str = "problem") -> list[str]:
-    return [f"{one.told} {one.to_do}" for one in findings if one.level == level]
+    return [f"{finding.told} {finding.to_do}" for finding in findings if finding.level == level]
 
 
 async def test_where_all_is_well_everything_is_fine(here: Setup) -> None:
     findings = await here.findings()
-    assert {one.level for one in findings} == {"ok"}, findings
+    assert {finding.level for finding in findings} == {"ok"}, findings
     assert exit_status(findings) == 0
     assert program.as_text(findings).endswith("\n\nNo problems found.")
-    assert [one.about for one in findings] == [
+    assert [finding.about for finding in findings] == [
         *("settings", "database", "disk", "token", "clock", "portal", "commands", "servers", "channels")
     ]
     assert "with 2 open matches in servers" in findings[1].told
@@ -117,7 +117,7 @@ async def test_a_database_on_a_server_is_looked_at(here: Setup) -> None:
         )
         wrong = address.replace("/test_", "/no_test_")
         found = await here._replace(more={"slowplay_database": wrong}).findings()
-    assert ["There's no database" in one for one in told(found)] == [True]
+    assert ["There's no database" in sentence for sentence in told(found)] == [True]
 
 
 async def test_it_asks_over_rest_alone_and_changes_nothing(here: Setup) -> None:
@@ -189,7 +189,7 @@ def user_install_off(here: Setup) -> None:
     [application] = here.playground.world.applications.values()
     application.install_config = {"0": GOOD["0"]}
     [commands] = here.playground.world.global_commands.values()
-    commands.update({id: {**one, "integration_types": [0]} for id, one in commands.items()})
+    commands.update({id: {**command, "integration_types": [0]} for id, command in commands.items()})
 
 
 def commands_out_of_date(here: Setup) -> None:
@@ -280,8 +280,10 @@ async def test_a_broken_setup_is_one_finding_that_says_what_to_do(
     status, level, sentence = BROKEN[broken]
     broken(here)
     findings = await here.findings()
-    wrong = [one for one in findings if one.level != "ok" and "without a token" not in one.told]
-    assert [one.level for one in wrong] == [level], findings
+    wrong = [
+        finding for finding in findings if finding.level != "ok" and "without a token" not in finding.told
+    ]
+    assert [finding.level for finding in wrong] == [level], findings
     assert sentence in f"{wrong[0].told} {wrong[0].to_do}"
     assert exit_status(findings) == status
     assert wrong[0].told.endswith(".")
@@ -307,7 +309,7 @@ async def test_a_disk_with_little_room_is_told_of(
     usage = shutil.disk_usage(here.database.parent)._replace(free=free)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
     findings = await here.findings()
-    [disk] = [one for one in findings if one.about == "disk"]
+    [disk] = [finding for finding in findings if finding.about == "disk"]
     assert (disk.level, f"{free // 1_000_000:,} MB free" in disk.told) == (level, True)
 
 
@@ -359,7 +361,7 @@ async def test_a_bot_without_servers_and_commands_is_told_how_to_begin(here: Set
     world.global_commands.clear()
     with closing(sqlite3.connect(here.database, isolation_level=None)) as raw:
         raw.execute("UPDATE matches SET guild = NULL")
-    assert [one.split(".")[0] for one in told(await here.findings(), "warning")] == [
+    assert [sentence.split(".")[0] for sentence in told(await here.findings(), "warning")] == [
         "Discord doesn't have any commands of the bot yet",
         "The bot isn't in any server",
     ]
@@ -493,7 +495,7 @@ def test_of_a_kind_of_installation_that_is_off_no_commands_are_missed(kinds: str
         {**ROLL, "name": "cancel", "integration_types": [0]},
     )
     there = [{**ROLL, "integration_types": [1]}]
-    assert [one.level for one in told_of_commands([both, servers], there, kinds)] == levels
+    assert [finding.level for finding in told_of_commands([both, servers], there, kinds)] == levels
 
 
 def test_servers_that_lack_the_same_are_one_finding() -> None:

@@ -41,7 +41,7 @@ async def playground() -> AsyncIterator[Playground]:
 
 def told(playground: Playground) -> list[str]:
     """All texts that are still to be read anywhere in the world."""
-    return [str(one.payload) for one in playground.world.messages.values()]
+    return [str(message.payload) for message in playground.world.messages.values()]
 
 
 async def test_nothing_differs_where_it_was_recorded_and_all_of_it_was_tested(playground: Playground) -> None:
@@ -56,7 +56,7 @@ async def test_it_takes_everything_away_that_it_made(playground: Playground) -> 
     probe = await probed(playground)
     assert probe.left == []
     assert told(playground) == []
-    assert [one for one in playground.world.channels.values() if one.is_thread] == []
+    assert [channel for channel in playground.world.channels.values() if channel.is_thread] == []
 
 
 def inverted(value: object) -> object:

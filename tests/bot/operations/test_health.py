@@ -65,8 +65,8 @@ class Page:
     async def values(self) -> Samples:
         """All figures by name and labels."""
         families = text_string_to_metric_families((await self.get("/metrics"))[1])
-        samples = (one for family in families for one in family.samples)
-        return {(one.name, tuple(sorted(one.labels.items()))): one.value for one in samples}
+        samples = (sample for family in families for sample in family.samples)
+        return {(sample.name, tuple(sorted(sample.labels.items()))): sample.value for sample in samples}
 
 
 @asynccontextmanager
@@ -254,8 +254,8 @@ def total(found: Samples, name: str, **labels: str) -> float:
     """The sum of a figure over all labels but those that are given."""
     return sum(
         value
-        for (one, pairs), value in found.items()
-        if one == name and labels.items() <= dict(pairs).items()
+        for (figure, pairs), value in found.items()
+        if figure == name and labels.items() <= dict(pairs).items()
     )
 
 
@@ -291,7 +291,7 @@ def _assert_bounded(found: Samples) -> None:
         "status": set(STATUSES),
     }
     free = {"le", "version", "python", "discord_py"}
-    labels = {one for _, pairs in found for one in pairs if one[0] not in free}
+    labels = {label for _, pairs in found for label in pairs if label[0] not in free}
     assert [pair for pair in labels if pair[1] not in allowed[pair[0]]] == []
     assert len(found) < 500
     assert not [name for name, _ in found if name.endswith("_created")]

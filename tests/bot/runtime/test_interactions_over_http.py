@@ -221,7 +221,11 @@ UNREADABLE: tuple[Any, ...] = (
 async def test_what_is_json_but_no_interaction_is_refused(t: Table) -> None:
     deep = [nested(form, depth) for form in ("%s", MESSAGE) for depth in (900, 10_000, 400_000)]
     components = '{"components": [' * 300 + "]}" * 300
-    for body in (*deep, (MESSAGE % components).encode(), *(json.dumps(one).encode() for one in UNREADABLE)):
+    for body in (
+        *deep,
+        (MESSAGE % components).encode(),
+        *(json.dumps(payload).encode() for payload in UNREADABLE),
+    ):
         assert await post(t, body, signed(t, body)) == 400, body[:100]
     assert (await t.mara.slash("/help")).ephemeral
 
@@ -230,7 +234,7 @@ async def test_a_body_that_was_changed_on_the_way_is_refused_and_does_nothing(t:
     match, sent = await begin_briefed(t, t.mara, t.tom), list[dict[str, Any]]()
     t.playground.world.listeners.append(lambda event: sent.append(event.data))
     await t.mara.slash("/help")
-    [asked] = [one for one in sent if one.get("type") == 2]
+    [asked] = [payload for payload in sent if payload.get("type") == 2]
     move = {"id": "1", "type": 1, "name": "move", "options": [{"type": 3, "name": "action", "value": "roll"}]}
     body, changed = json.dumps(asked).encode(), json.dumps({**asked, "data": move}).encode()
     async with nothing_changes(t):
@@ -333,7 +337,7 @@ async def elsewhere(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
     async with table("mara", "tom", over_http=True) as made:
         await made.stop_bot()
         [server] = made.playground.world.guilds
-        other = next(one for one in range(1, SHARDS) if one != shard_of(server, SHARDS))
+        other = next(shard for shard in range(1, SHARDS) if shard != shard_of(server, SHARDS))
         monkeypatch.setattr(Share, "mine", (other,))
         made.settings["slowplay_shards"] = SHARDS
         made.playground.sessions.starts.max_concurrency = SHARDS

@@ -32,8 +32,8 @@ async def test_processes_are_replaced_without_a_lost_tap_and_one_that_is_killed_
     async with fresh_database() as address:
         given = playground.environment() | {"SLOWPLAY_DATABASE": address, "SLOWPLAY_SHARDS": str(SHARDS)}
         async with process(tmp_path, **given) as first, process(tmp_path, **given) as second:
-            await asyncio.gather(*(heard(one, "online ") for one in (first, second)))
-            readings = [asyncio.create_task(heard(one)) for one in (first, second)]
+            await asyncio.gather(*(heard(bot, "online ") for bot in (first, second)))
+            readings = [asyncio.create_task(heard(bot)) for bot in (first, second)]
             tapping = Tapping(*people)
             await tapping.go_on()
             async with process(tmp_path, **given) as third:

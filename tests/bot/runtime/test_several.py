@@ -155,7 +155,7 @@ async def test_of_two_holidays_taken_in_two_processes_one_is_refused(here: Sever
         for house in here.both
     ]
     ended = await asyncio.gather(*taken, return_exceptions=True)
-    assert sorted(str(one) for one in ended) == [
+    assert sorted(str(row) for row in ended) == [
         "None",
         "You're already on holiday. End it before you start another.",
     ]
@@ -262,7 +262,9 @@ async def test_with_another_number_of_shards_the_time_in_between_is_given_back_t
         await here.are_back(here.one)
     assert [await due(here.one, match) for match in (first, second)] == [NOW + DAY + HOUR] * 2
     async with here.one.app.database.read() as r:
-        assert {one.of for one in await heartbeat.all_of_them(r)} == {Shard(number, 3) for number in range(3)}
+        assert {beat.of for beat in await heartbeat.all_of_them(r)} == {
+            Shard(number, 3) for number in range(3)
+        }
 
 
 # --- the AI's turns -------------------------------------------------------------------------------------
@@ -317,8 +319,8 @@ async def test_a_process_takes_no_more_than_it_has_places_for_and_others_the_res
             here.two.app.look()
             for match in begun[1:]:
                 await person_is_to_act(here.two, match)
-        assert {one.match for one in free.questions} == {match.id for match in begun[1:]}
-        assert {one.match for one in busy.questions} == {begun[0].id}
+        assert {question.match for question in free.questions} == {match.id for match in begun[1:]}
+        assert {question.match for question in busy.questions} == {begun[0].id}
         busy.may_answer.set()
         await person_is_to_act(here.one, begun[0])
 

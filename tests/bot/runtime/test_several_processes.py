@@ -78,7 +78,7 @@ async def test_who_joins_takes_a_share_of_the_shards_and_knows_their_servers(
     await several.start(2)
     await several.have(_1=(0, 1), _2=(2, 3))
     assert (servers_of(several, 1), servers_of(several, 2)) == ({0, 1}, {2, 3})
-    held = Counter(one.shard for one in t.playground.sessions.sessions.values() if one.connection)
+    held = Counter(session.shard for session in t.playground.sessions.sessions.values() if session.connection)
     assert held == {(shard, SHARDS): 1 for shard in range(SHARDS)}
     for shard in range(SHARDS):
         await t.mara.slash("/matches", channel=f"shard-{shard}")

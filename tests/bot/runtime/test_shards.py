@@ -42,7 +42,9 @@ async def t() -> AsyncIterator[Table]:
 
 
 def sessions(t: Table) -> dict[int, Any]:
-    return {one.shard[0]: one for one in t.playground.sessions.sessions.values() if one.connection}
+    return {
+        session.shard[0]: session for session in t.playground.sessions.sessions.values() if session.connection
+    }
 
 
 async def test_one_process_has_all_shards_and_each_its_servers(t: Table) -> None:
@@ -84,7 +86,7 @@ async def test_what_nobody_can_claim_is_dropped_with_a_line(
     monkeypatch.setattr(bot, "_parse_interaction", parsed.append)
     await bot._answer_alone({"id": "1", "guild_id": None})
     assert parsed == []
-    assert [one.message for one in caplog.records if "who answers an interaction" in one.message]
+    assert [record.message for record in caplog.records if "who answers an interaction" in record.message]
     caplog.clear()
 
 
@@ -98,10 +100,10 @@ async def test_a_match_is_played_on_the_server_of_a_shard_and_its_dms_come_over_
     state = (await match.table()).match
     assert state.guild is not None
     assert shard_of(str(state.guild), SHARDS) == shard
-    before = {number: one.sequence for number, one in sessions(t).items()}
+    before = {number: session.sequence for number, session in sessions(t).items()}
     await t.tom.tap("Open", calls_of_turns(t.tom)[-1])
     await t.settled()
-    after = {number: one.sequence for number, one in sessions(t).items()}
+    after = {number: session.sequence for number, session in sessions(t).items()}
     assert [number for number in after if after[number] != before[number]] == [0]
 
 

@@ -393,7 +393,7 @@ async def test_messages_that_a_move_supersedes_just_now_are_put_together_after_i
 async def _put_together(address: str, database: Database) -> None:
     app = app_context(database, ManualClock(), NumberedRandomness(1))
     told = [notices.note(MARA.id, name, name, app.now()) for name in ("a", "b")]
-    late = [msgspec.structs.replace(one, due_at=app.now() - LATE_SECONDS) for one in told]
+    late = [msgspec.structs.replace(message, due_at=app.now() - LATE_SECONDS) for message in told]
     async with database.write() as w:
         await outbox.add(w, late)
     async with connected(address) as move, move.transaction():

@@ -75,7 +75,7 @@ class Tournament:
 
     def _paired(self, number: int) -> bool:
         """Pair a round; whether there is one."""
-        present = [one.person for one in self.contest.seeded() if not one.gone]
+        present = [entrant.person for entrant in self.contest.seeded() if not entrant.gone]
         before = self.contest
         began = time.process_time()
         steps = FORMATS["swiss"](before, number)
@@ -90,26 +90,26 @@ class Tournament:
         return False
 
     def _before(self, number: int) -> Iterator[Event]:
-        for one in self.contest.seeded() if number > 1 else ():
-            if one.gone and self.rng.random() < 0.1:
+        for entrant in self.contest.seeded() if number > 1 else ():
+            if entrant.gone and self.rng.random() < 0.1:
                 self.happened["returns"] += 1
-                yield Joined(at=number, person=one.person, number=one.number, rating=one.rating)
-            elif not one.gone and self.rng.random() < 0.03:
+                yield Joined(at=number, person=entrant.person, number=entrant.number, rating=entrant.rating)
+            elif not entrant.gone and self.rng.random() < 0.03:
                 self.happened["withdrawals"] += 1
-                yield Left(at=number, person=one.person)
+                yield Left(at=number, person=entrant.person)
         if 1 < number <= (self.rounds + 1) // 2 and self.rng.random() < 0.5:
             new = 1 + max(self.contest.entrants)
             self.happened["late entries"] += 1
             yield Joined(at=number, person=new, number=new, rating=self.rng.uniform(1500, 2000))
 
     def _results(self, number: int) -> Iterator[Event]:
-        for one in self.contest.open:
+        for pairing in self.contest.open:
             absent = self.rng.random() < 0.02
             score = self.rng.choice(("win", "loss", "none") if absent else ("win", "draw", "loss"))
             why = "forfeit" if absent else "played"
-            yield Decided(at=number, match=one.match, score=score, why=why)  # type: ignore[arg-type]
+            yield Decided(at=number, match=pairing.match, score=score, why=why)  # type: ignore[arg-type]
             self.happened["forfeits"] += absent
-            for person, lost in ((one.first, "loss"), (one.second, "win")):
+            for person, lost in ((pairing.first, "loss"), (pairing.second, "win")):
                 if absent and score in (lost, "none") and self.rng.random() < 0.5:
                     yield Left(at=number, person=person, why="no-show")
 
@@ -123,7 +123,9 @@ def drawn(seed: int, least: int, most: int, longest: int = 9) -> Tournament:
 
 def _play(least: int, most: int, seed: int) -> Played:
     found = drawn(seed, least, most).played()
-    return msgspec.structs.replace(found, faults=tuple(f"tournament {seed}, {one}" for one in found.faults))
+    return msgspec.structs.replace(
+        found, faults=tuple(f"tournament {seed}, {fault}" for fault in found.faults)
+    )
 
 
 def main() -> None:
@@ -139,12 +141,12 @@ def main() -> None:
     seeds = range(chosen.seed, chosen.seed + chosen.tournaments)
     whole = Played()
     with Pool(chosen.processes) as pool:
-        for number, one in enumerate(
+        for number, tournament in enumerate(
             pool.imap_unordered(partial(_play, chosen.least, chosen.most), seeds), 1
         ):
-            whole += one
-            if one.faults or number % 50 == 0:
-                print(number, dict(whole.happened), *one.faults, sep="\n  ", flush=True)
+            whole += tournament
+            if tournament.faults or number % 50 == 0:
+                print(number, dict(whole.happened), *tournament.faults, sep="\n  ", flush=True)
     print(f"slowest pairing: {whole.slowest:.2f} s; rules broken: {len(whole.faults)}")
     sys.exit(bool(whole.faults))
 

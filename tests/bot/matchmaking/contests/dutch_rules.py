@@ -21,25 +21,29 @@ class Before:
     def __init__(self, contest: Contest, number: int, rounds: int) -> None:
         self.is_last = number == rounds
         self.number = number
-        self.pairings = [one for one in contest.pairings if one.round < number]
-        self.byes = [one for one in contest.byes if one.round < number]
+        self.pairings = [pairing for pairing in contest.pairings if pairing.round < number]
+        self.byes = [bye for bye in contest.byes if bye.round < number]
         self.points = {person: self._points(person) for person in contest.entrants}
         self.sides = {person: self._sides(person) for person in contest.entrants}
-        self.met = {frozenset((one.first, one.second)) for one in self.pairings if one.why != "forfeit"}
-        self.had_bye = {one.person for one in self.byes if one.points == 1.0}
-        forfeits = [one for one in self.pairings if _is_forfeit(one)]
-        self.had_bye |= {one.first if one.score == "win" else one.second for one in forfeits}
+        self.met = {
+            frozenset((pairing.first, pairing.second))
+            for pairing in self.pairings
+            if pairing.why != "forfeit"
+        }
+        self.had_bye = {bye.person for bye in self.byes if bye.points == 1.0}
+        forfeits = [pairing for pairing in self.pairings if _is_forfeit(pairing)]
+        self.had_bye |= {pairing.first if pairing.score == "win" else pairing.second for pairing in forfeits}
 
     def _points(self, person: int) -> float:
-        played = (one.score_of(person) for one in self.pairings if one.has(person))
+        played = (pairing.score_of(person) for pairing in self.pairings if pairing.has(person))
         return sum(POINTS[score] for score in played if score) + sum(
             bye.points for bye in self.byes if bye.person == person
         )
 
     def _sides(self, person: int) -> list[int]:
         """1 for each match with seat 0, -1 for one with seat 1, in order; one that nobody played has none."""
-        played = [one for one in self.pairings if one.has(person) and one.why != "forfeit"]
-        return [1 if one.first == person else -1 for one in played]
+        played = [pairing for pairing in self.pairings if pairing.has(person) and pairing.why != "forfeit"]
+        return [1 if pairing.first == person else -1 for pairing in played]
 
     def is_top(self, person: int) -> bool:
         """Whether they have more than half of all points before the last round."""
@@ -92,34 +96,34 @@ def _is_forfeit(one: Pairing) -> bool:
 def faults(contest: Contest, number: int, rounds: int, present: Sequence[int]) -> Iterator[str]:
     """What's wrong with a round in which these were there to be paired."""
     before = Before(contest, number, rounds)
-    pairs = [one for one in contest.pairings if one.round == number]
-    byes = [one.person for one in contest.byes if one.round == number]
-    paired = [person for one in pairs for person in (one.first, one.second)]
+    pairs = [pairing for pairing in contest.pairings if pairing.round == number]
+    byes = [bye.person for bye in contest.byes if bye.round == number]
+    paired = [person for pair in pairs for person in (pair.first, pair.second)]
     if sorted([*paired, *byes]) != sorted(present):
         yield f"round {number}: not everybody once"
     if len(byes) != len(present) % 2:
         yield f"round {number}: {len(byes)} byes"
-    yield from (f"round {number}: a second bye for {one}" for one in byes if one in before.had_bye)
-    for one in pairs:
-        if frozenset((one.first, one.second)) in before.met:
-            yield f"round {number}: {one.first} and {one.second} meet again"
-        top = before.is_top(one.first) or before.is_top(one.second)
-        wrong = [p for p, side in ((one.first, 1), (one.second, -1)) if not before.may_have(p, side)]
+    yield from (f"round {number}: a second bye for {player}" for player in byes if player in before.had_bye)
+    for pair in pairs:
+        if frozenset((pair.first, pair.second)) in before.met:
+            yield f"round {number}: {pair.first} and {pair.second} meet again"
+        top = before.is_top(pair.first) or before.is_top(pair.second)
+        wrong = [p for p, side in ((pair.first, 1), (pair.second, -1)) if not before.may_have(p, side)]
         if wrong and not top:
             yield f"round {number}: {wrong} may not have this side"
     yield from _bye_too_high(before, byes, present)
     yield from _bye_played_less(before, byes, pairs)
-    yield from _sides(before, pairs, {one.person: one.seed for one in contest.seeded()})
+    yield from _sides(before, pairs, {entrant.person: entrant.seed for entrant in contest.seeded()})
 
 
 def _bye_too_high(before: Before, byes: Sequence[int], present: Sequence[int]) -> Iterator[str]:
     """C5: that somebody with fewer points could have had the bye, with all others paired."""
     for person in byes:
-        lower = [one for one in present if before.points[one] < before.points[person]]
-        for one in sorted(lower, key=lambda one: before.points[one]):
-            rest = [other for other in present if other != one]
-            if one not in before.had_bye and can_all_be_paired(before, rest):
-                yield f"round {before.number}: the bye is for {person} and could be for {one}"
+        lower = [candidate for candidate in present if before.points[candidate] < before.points[person]]
+        for candidate in sorted(lower, key=lambda one: before.points[one]):
+            rest = [other for other in present if other != candidate]
+            if candidate not in before.had_bye and can_all_be_paired(before, rest):
+                yield f"round {before.number}: the bye is for {person} and could be for {candidate}"
                 break
 
 
@@ -129,18 +133,18 @@ def _bye_played_less(before: Before, byes: Sequence[int], pairs: Sequence[Pairin
     """
     for person in byes:
         points = before.points[person]
-        opponents = {one: pair.other(one) for pair in pairs for one in (pair.first, pair.second)}
-        if any(before.points[one] >= points > before.points[other] for one, other in opponents.items()):
+        opponents = {player: pair.other(player) for pair in pairs for player in (pair.first, pair.second)}
+        if any(before.points[player] >= points > before.points[other] for player, other in opponents.items()):
             continue
-        residents = [one for one in opponents if before.points[one] == points]
-        above = [opponents[one] for one in residents if before.points[opponents[one]] > points]
+        residents = [player for player in opponents if before.points[player] == points]
+        above = [opponents[player] for player in residents if before.points[opponents[player]] > points]
         played = len(before.sides[person])
-        for one in residents:
-            if one in before.had_bye or len(before.sides[one]) <= played:
+        for resident in residents:
+            if resident in before.had_bye or len(before.sides[resident]) <= played:
                 continue
-            rest = [*(other for other in residents if other != one), person]
+            rest = [*(other for other in residents if other != resident), person]
             if can_all_be_paired(before, [*rest, *above], apart=above):
-                yield f"round {before.number}: the bye is for {person}, and {one} has played more"
+                yield f"round {before.number}: the bye is for {person}, and {resident} has played more"
                 break
 
 
@@ -159,9 +163,9 @@ def can_all_be_paired(before: Before, people: Sequence[int], apart: Sequence[int
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     places: Mapping[int, int] = {person: graph.add_node(person) for person in people}
     asunder = set(apart)
-    for one, other in combinations(people, 2):
-        if before.may_meet(one, other) and not {one, other} <= asunder:
-            graph.add_edge(places[one], places[other], 1)
+    for player, other in combinations(people, 2):
+        if before.may_meet(player, other) and not {player, other} <= asunder:
+            graph.add_edge(places[player], places[other], 1)
     return 2 * len(rustworkx.max_weight_matching(graph, max_cardinality=True)) == len(people)
 
 
@@ -169,5 +173,7 @@ def can_a_round_be_paired(before: Before, present: Sequence[int]) -> bool:
     """Whether all of these can be paired, one having a bye where they are odd."""
     if len(present) % 2 == 0:
         return can_all_be_paired(before, present)
-    may_rest = (one for one in present if one not in before.had_bye)
-    return any(can_all_be_paired(before, [other for other in present if other != one]) for one in may_rest)
+    may_rest = (person for person in present if person not in before.had_bye)
+    return any(
+        can_all_be_paired(before, [other for other in present if other != resting]) for resting in may_rest
+    )

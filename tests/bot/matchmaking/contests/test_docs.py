@@ -27,7 +27,7 @@ def cells(title: str) -> set[str]:
 
 
 def test_every_event_is_on_the_page() -> None:
-    tags = {one.__struct_config__.tag for one in get_args(Event)}
+    tags = {event.__struct_config__.tag for event in get_args(Event)}
     assert tags <= cells("The log")
 
 

@@ -97,7 +97,7 @@ def test_who_comes_back_has_not_waited_while_they_were_away() -> None:
 
 
 def test_near_scores_are_paired_first() -> None:
-    strong = met(entered("ladder", 8), *[(one, one + 4, 24 * one, "win") for one in (1, 2, 3, 4)])
+    strong = met(entered("ladder", 8), *[(player, player + 4, 24 * player, "win") for player in (1, 2, 3, 4)])
     found = pairs(strong, 24 * 6)
     assert all(max(two) <= 4 or min(two) >= 5 for two in found)
     assert len(found) == 4
@@ -123,7 +123,7 @@ def test_sides_even_out() -> None:
         ]
         contest = met(contest, *results)  # type: ignore[arg-type]
     assert len(contest.of(1)) == 20
-    assert all(abs(balance(contest, one)) <= 2 for one in contest.entrants)
+    assert all(abs(balance(contest, person)) <= 2 for person in contest.entrants)
 
 
 # --- scores -------------------------------------------------------------------------------------------

@@ -70,7 +70,7 @@ async def second_leg(on_stage: Stage, id: str) -> tuple[Pairing, MatchState]:
 async def decisions(on_stage: Stage, id: str) -> list[Decided]:
     async with on_stage.app.database.read() as r:
         events = [read_event(line) for line in await contests.events(r, id)]
-    return [one for one in events if isinstance(one, Decided)]
+    return [event for event in events if isinstance(event, Decided)]
 
 
 async def test_a_knockout_with_mirrored_ties_is_played_to_its_end(on_stage: Stage) -> None:
@@ -81,14 +81,14 @@ async def test_a_knockout_with_mirrored_ties_is_played_to_its_end(on_stage: Stag
         await on_stage.later(2)
     contest = await on_stage.of(id)
     assert contest.status == "finished"
-    assert [one.person for one in standings(contest)][:2] == [1001, 1002]
+    assert [standing.person for standing in standings(contest)][:2] == [1001, 1002]
     assert len(contest.pairings) == 3
     assert len(await decisions(on_stage, id)) == 3
-    for one in contest.pairings:
-        first, second = await on_stage.app.match_state(one.match), await leg_of(on_stage, one)
+    for pairing in contest.pairings:
+        first, second = await on_stage.app.match_state(pairing.match), await leg_of(on_stage, pairing)
         assert [row.person for row in second.match.seats] == [row.person for row in first.match.seats][::-1]
         assert first.game.is_same_start(first.game_state, second.game_state)
-        assert (one.score, one.why) == ("win" if one.first < one.second else "loss", "played")
+        assert (pairing.score, pairing.why) == ("win" if pairing.first < pairing.second else "loss", "played")
     names = zipfile.ZipFile(BytesIO(await exported(on_stage, id, contest))).namelist()
     assert sum(name.startswith("records/") for name in names) == 6
 
@@ -167,7 +167,9 @@ async def test_a_second_leg_ends_when_its_match_is_voided_or_decided(
     second = await leg_of(on_stage, one)
     assert (second.match.leg, second.match.reason) == (2, MatchReason.CANCELLED.value)
     contest = await on_stage.of(id)
-    assert [one.match for one in contest.open] == ([contest.pairings[0].match] if what == "void" else [])
+    assert [pairing.match for pairing in contest.open] == (
+        [contest.pairings[0].match] if what == "void" else []
+    )
 
 
 async def test_two_legs_have_twice_as_long_before_they_are_decided(on_stage: Stage) -> None:

@@ -264,7 +264,7 @@ async def test_who_waits_for_a_place_takes_no_one_out(on_stage: Stage) -> None:
 async def test_another_division_is_no_affair_of_theirs(on_stage: Stage) -> None:
     id = await on_stage.begun("league", 18, pace="bank", division=9)
     contest = await on_stage.of(id)
-    one = next(one for one in contest.pairings if one.slot == "1")
+    one = next(pairing for pairing in contest.pairings if pairing.slot == "1")
     own = next(other for other in contest.pairings if other.slot == "2")
     same = next(other for other in contest.pairings if other.slot == "1" and not other.has(one.first))
     with pytest.raises(UserError, match=GAINS):

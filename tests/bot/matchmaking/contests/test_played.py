@@ -35,9 +35,9 @@ class Season:
             contest = await self.on_stage.of(self.id)
             if contest.ended_at is not None:
                 break
-            for one in contest.open:
+            for pairing in contest.open:
                 if self.rng.random() < 0.9:
-                    await self._act(one)
+                    await self._act(pairing)
             await self.on_stage.later(HOUR)
         return await self.on_stage.of(self.id)
 
@@ -64,7 +64,7 @@ async def test_levels_play_a_tournament_to_its_end(on_stage: Stage, kind: str) -
     id = await on_stage.begun(kind, PEOPLE, game="ccc", ties=1, at_once=3, pace="3d")
     contest = await Season(on_stage, id, "ccc").days(120)
     assert contest.status == "finished"
-    assert Counter(one.why for one in contest.pairings).keys() == {"played"}
+    assert Counter(pairing.why for pairing in contest.pairings).keys() == {"played"}
     if kind != "double elimination":
         assert max(meetings(contest).values()) == 1
     first = standings(contest)[0]
@@ -81,4 +81,6 @@ async def test_levels_play_two_seasons_of_a_league(on_stage: Stage) -> None:
     await on_stage.later(3 * DAY)
     again = await Season(on_stage, following.id, "ccc").days(41)
     assert again.status == "finished"
-    assert [one.person for one in again.seeded()] == [one.person for one in standings(contest)]
+    assert [entrant.person for entrant in again.seeded()] == [
+        standing.person for standing in standings(contest)
+    ]

@@ -17,7 +17,7 @@ from tests.kit.contests.seasons import entered
 
 
 def played(tournaments: Iterable[Tournament]) -> Played:
-    return sum((one.played() for one in tournaments), Played())
+    return sum((tournament.played() for tournament in tournaments), Played())
 
 
 def test_in_tournaments_of_chance_every_round_keeps_the_rules() -> None:
@@ -45,7 +45,7 @@ def from_report(rounds: int, *lines: str) -> Contest:
     """A contest as the rounds in these lines of a report have it, one line for each seed."""
     contest = entered("swiss", len(lines), rounds=rounds)
     cells = [line.replace("0000", "0").split() for line in lines]
-    for number in range(max(len(one) for one in cells) // 3):
+    for number in range(max(len(row) for row in cells) // 3):
         for seed, line in enumerate(cells, 1):
             other, side, result = line[3 * number : 3 * number + 3]
             if result == "U":
@@ -59,9 +59,9 @@ def from_report(rounds: int, *lines: str) -> Contest:
 
 def next_round(contest: Contest, *gone: int) -> list[tuple[int, int]]:
     """Who meets whom in the next round, by seeds, when these have left."""
-    contest = grown(contest, [Left(at=0, person=one) for one in gone])
+    contest = grown(contest, [Left(at=0, person=person) for person in gone])
     steps = FORMATS["swiss"](contest, 0)
-    return [(one.first, one.second) if isinstance(one, Pair) else (one.person, 0) for one in steps]  # type: ignore[union-attr]
+    return [(step.first, step.second) if isinstance(step, Pair) else (step.person, 0) for step in steps]  # type: ignore[union-attr]
 
 
 def test_nobody_in_the_upper_half_has_the_bye_when_somebody_lower_can() -> None:
@@ -108,7 +108,7 @@ def with_rounds(*rounds: tuple[tuple[int, int], ...], people: int = 4) -> Contes
 def faults_of(contest: Contest, rounds: int = 9) -> list[str]:
     """All but who has which side where both are allowed."""
     found = faults(contest, contest.round, rounds, sorted(contest.entrants))
-    return [one for one in found if "the other side" not in one]
+    return [fault for fault in found if "the other side" not in fault]
 
 
 def test_whoever_meets_again_has_a_second_bye_or_a_side_too_often_is_found() -> None:

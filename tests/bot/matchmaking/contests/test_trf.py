@@ -24,7 +24,7 @@ from tests.kit.contests.seasons import by_chance, entered, one_day
 def report_of(contest: Contest, name: str = "Ann") -> str:
     """The report as it's exported."""
     played = reportable(contest)
-    places = {one.person: one.place for one in standings(played)}
+    places = {standing.person: standing.place for standing in standings(played)}
     return trf.report(played, dict.fromkeys(contest.entrants, name), places)
 
 
@@ -86,17 +86,19 @@ def check_moments(seeds: Iterable[int], most: int) -> None:
     seen = set[tuple[bool, bool]]()
     for contest, read, text in moments(seeds, most):
         done = reportable(contest)
-        gone = {one.seed for one in contest.seeded() if one.gone}
+        gone = {entrant.seed for entrant in contest.seeded() if entrant.gone}
         seen.add((bool(contest.open), bool(gone)))
-        seeds = {one.person: one.seed for one in contest.seeded()}
+        seeds = {entrant.person: entrant.seed for entrant in contest.seeded()}
         matches = {
             (number, who, cell.opponent)
             for who, cells in read.cells.items()
             for number, cell in enumerate(cells, 1)
             if cell.side == "w"
         }
-        assert matches == {(one.round, seeds[one.first], seeds[one.second]) for one in done.pairings}
-        assert read.points == {seeds[one.person]: one.points for one in standings(done)}
+        assert matches == {
+            (pairing.round, seeds[pairing.first], seeds[pairing.second]) for pairing in done.pairings
+        }
+        assert read.points == {seeds[standing.person]: standing.points for standing in standings(done)}
         if done.round < contest.rounds:
             assert gone <= read.absent(done.round + 1)
             reader = trf2json()
