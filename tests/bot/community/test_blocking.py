@@ -1,4 +1,4 @@
-"""`/block`: somebody is left alone by somebody, who isn't told; nothing else changes."""
+"""`/block`: the blocked person can't reach the blocker and isn't told; nothing else changes."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def plain(seen: Seen) -> tuple[str, list[str]]:
 
 
 async def test_what_they_had_asked_of_each_other_ends_as_if_by_hand(t: Table) -> None:
-    """To a person whom somebody has blocked it looks as if that one had said no."""
+    """To the blocked person, an open challenge looks as if the blocker had declined it."""
     by_hand, asked = [await t.mara.slash("/ccc challenge", opponent=t.tom) for _ in range(2)]
     own = await t.tom.slash("/ccc challenge", opponent=t.mara)
     await t.tom.tap("Decline", by_hand)

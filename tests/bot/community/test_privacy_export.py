@@ -1,6 +1,6 @@
-"""A copy of everything about a person: complete, and nothing in it that they may not know.
+"""A person's copy of their data: complete, and nothing in it that they may not know.
 
-Two houses differ only in what the owner of the copy can't know: their copies are the same bytes.
+Two worlds differ only in what the owner of the copy can't know: their copies are the same bytes.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def test_every_game_has_its_twin_worlds() -> None:
 
 
 async def twins(folder: Path, begin: Begin, person: User) -> tuple[bytes, bytes]:
-    """The copies of a person in both worlds."""
+    """Return a person's copies from both worlds."""
     found = list[bytes]()
     for world in (0, 1):
         (folder / str(world)).mkdir(parents=True)
@@ -62,7 +62,10 @@ async def test_a_copy_of_a_running_match_depends_on_nothing_its_owner_cannot_kno
 
 
 async def sealed(here: House, world: int) -> Match:
-    """A first leg that is over, played alike whatever the pattern is, with its own end; the second runs."""
+    """Play a first leg to its end with the pattern and result of this world; the second leg is under way.
+
+    The actions are the same in both worlds.
+    """
     match = await begun(here, "creators", pattern=twin_patterns()[world], legs=2, **CREATORS)
     while (state := await here.app.match_state(match.id)).to_act:
         first = next(iter(state.game.actions(state.view(state.to_act[0]))))
@@ -89,8 +92,10 @@ BESIDE = (
     "INSERT INTO documents VALUES (:mara, 'alpha', 'mine', '{}', 1, 2)",
     "INSERT INTO uses (person, what, at, times) VALUES (:mara, 'hints', 5, 1)",
 )
-"""What belongs to mara in a match under way: plans, marks, settings, what she's told; and what became of
-tom's offer."""
+"""Statements that add what's private to Mara in a match under way, and the outcome of Tom's offer.
+
+These are plans, marks, settings and messages.
+"""
 
 
 async def beside(here: House, world: int) -> Match:

@@ -1,5 +1,6 @@
-"""/server settings and /server log: what admins can set, how each change is confirmed and noted, and that
-nobody else learns of it.
+"""`/server settings` and `/server log`: what admins can set, and how each change is confirmed and logged.
+
+People who aren't admins never learn of it.
 """
 
 from __future__ import annotations
@@ -167,7 +168,7 @@ def test_what_cannot_be_chosen_is_refused() -> None:
 
 
 async def conversation(t: Table) -> list[str]:
-    """What somebody who is no admin sees who tries everything there is."""
+    """Return the answers to a person who isn't an admin and tries everything there is."""
     let_everybody_use_all(t)
     answers = [
         await t.tom.slash("/server settings"),
@@ -180,7 +181,7 @@ async def conversation(t: Table) -> list[str]:
 
 
 async def test_others_never_see_the_log_or_what_is_set_but_does_not_concern_them() -> None:
-    """Twin worlds: in one of them an admin has been busy."""
+    """Two worlds are compared; in one of them an admin has changed settings."""
     seen = []
     for is_busy in (False, True):
         async with table("mara", "tom") as t:

@@ -1,4 +1,4 @@
-"""What a server's settings allow, and what the bot says there on its own."""
+"""What a server's settings allow, and what the bot posts there by itself."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ EVERYTHING_ELSE: dict[str, Any] = {
 
 
 async def test_open_matches_go_on_as_they_began_whatever_an_admin_changes(t: Table) -> None:
-    """And so does their second leg."""
+    """Their second legs keep the old settings, too."""
     match = await begin(t, t.mara, t.tom, legs=2)
     await match.brief()
     before = (await match.table()).match

@@ -1,4 +1,4 @@
-"""A first visit: what was asked for, and one line on how things work, once. `/play` shows the games."""
+"""A first visit: the answer, and one line on how things work, only once. `/play` shows the games."""
 
 from __future__ import annotations
 

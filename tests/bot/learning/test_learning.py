@@ -1,4 +1,4 @@
-"""`/learn`: lessons on a board of one's own, wrong tries, hints, stopping and going on, and a coach."""
+"""`/learn`: lessons on a private board, wrong tries, hints, stopping and resuming, and a coach."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FIRST, SECOND = GAME.lessons()[:2]
 
 
 def wrong(lesson: Lesson) -> str:
-    """A first try that isn't a solution, and after which nothing more can be tried."""
+    """Return a first try that fails and ends the exercise."""
     for tried in tries(GAME, lesson):
         if attempt(GAME, lesson.exercise, tried).verdict == "failed":
             return tried[0]
@@ -37,7 +37,7 @@ def wrong(lesson: Lesson) -> str:
 
 
 def parts_in(payload: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """All components of a message."""
+    """Yield all components of a message."""
     waiting = list(payload["components"])
     while waiting:
         part = waiting.pop()
