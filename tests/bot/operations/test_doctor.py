@@ -1,4 +1,4 @@
-"""The doctor at broken setups: a sentence and what to do for each, the right exit status, and no secrets."""
+"""`slowplay doctor` at broken setups: a sentence and a remedy for each, the exit status, and no secrets."""
 
 from __future__ import annotations
 
@@ -50,7 +50,10 @@ WRONG = "a-made-up-token-of-nobody.abcdef.0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class Setup(NamedTuple):
-    """A bot that is set up, but for what a test breaks. more: settings beside those that lead to Discord."""
+    """A bot's setup, sound until a test breaks it.
+
+    `more` holds settings besides those that lead to Discord.
+    """
 
     playground: Playground
     database: Path
@@ -60,13 +63,13 @@ class Setup(NamedTuple):
         return settings_of(self.playground, **{"slowplay_database": self.database, **self.more})
 
     async def findings(self, seconds: float = 0) -> list[Finding]:
-        """What the doctor finds on a machine whose clock is so many seconds ahead."""
+        """Return the doctor's findings on a machine whose clock is this number of seconds fast."""
         return await program.examine(self.settings(), Skewed(self.playground, seconds))
 
 
 @pytest.fixture
 async def here(tmp_path: Path) -> AsyncIterator[Setup]:
-    """Everything is well: two matches are under way in a channel, and Discord has the newest commands."""
+    """A sound setup: two open matches in a channel, and Discord has the newest commands."""
     async with real_server() as playground:
         [application] = playground.world.applications.values()
         application.install_config = GOOD
@@ -82,7 +85,7 @@ async def here(tmp_path: Path) -> AsyncIterator[Setup]:
 
 
 async def send(playground: Playground, commands: list[dict[str, Any]]) -> None:
-    """What a bot of some version has sent to Discord."""
+    """Register commands with Discord, as some version of the bot would."""
     [id] = playground.world.applications
     address = f"{playground.api}/applications/{id}/commands"
     headers = {"Authorization": f"Bot {playground.token}"}
@@ -140,7 +143,7 @@ async def test_it_asks_over_rest_alone_and_changes_nothing(here: Setup) -> None:
 
 
 class Methods:
-    """A witness of the methods of requests."""
+    """A witness that notes the methods of requests."""
 
     def __init__(self, asked: list[str]) -> None:
         self._asked = asked
@@ -185,7 +188,7 @@ def a_folder(here: Setup) -> None:
 
 
 def user_install_off(here: Setup) -> None:
-    """With the commands as the bot has sent them then."""
+    """Turn off installation by users, with the commands as the bot would then have registered them."""
     [application] = here.playground.world.applications.values()
     application.install_config = {"0": GOOD["0"]}
     [commands] = here.playground.world.global_commands.values()
@@ -208,7 +211,7 @@ def channel_out_of_sight(here: Setup) -> None:
 
 
 def deny(here: Setup, bits: int) -> None:
-    """The channel of the matches takes rights away from everyone."""
+    """Deny everyone permissions in the channel of the matches."""
     world = here.playground.world
     [guild], channel = world.guilds, here.playground.actor("mara").channel("games")
     overwrite = {"id": guild, "type": 0, "allow": "0", "deny": str(bits)}
@@ -319,7 +322,7 @@ def test_a_large_database_needs_more_room() -> None:
 
 
 class Skewed(WorldClock):
-    """A clock that is wrong by so many seconds."""
+    """A clock that's fast by a number of seconds."""
 
     def __init__(self, playground: Playground, seconds: float) -> None:
         super().__init__(playground)
@@ -529,7 +532,7 @@ def test_the_exit_status_is_that_of_the_worst_finding() -> None:
 
 @pytest.fixture
 def environment(here: Setup, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Setup:
-    """The same with its settings in the environment, as the program reads them."""
+    """A sound setup with its settings in the environment, where the program reads them."""
     monkeypatch.chdir(tmp_path)
     for name, value in here.playground.environment().items():
         monkeypatch.setenv(name, value)
@@ -538,7 +541,7 @@ def environment(here: Setup, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 
 
 async def run(*arguments: str) -> int:
-    """The program, in a thread since it has a loop of its own."""
+    """Run the program in a thread, since it starts an event loop itself."""
     try:
         return await asyncio.to_thread(program.main, arguments)
     finally:

@@ -1,4 +1,4 @@
-"""Several processes host the bot together: leases that name their host, the dead, and who lost touch."""
+"""Several processes run the bot together: leases that name their owner, dead processes, lost connections."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GONE = "a process that hosted the bot is gone"
 
 
 async def messages(process: Process) -> list[tuple[str, int | None]]:
-    """Nonces, and what was posted for each."""
+    """Return the nonce of each queued message, and the id of the posted message."""
     async with process.database.read() as r:
         rows = await r.fetch("SELECT nonce, message_id FROM outbox ORDER BY id", {})
     return [(row["nonce"], row["message_id"]) for row in rows]
@@ -58,7 +58,7 @@ async def test_what_a_living_host_sends_is_left_to_it_and_another_takes_it_over_
                 await membership.look(other.app)
                 taken = [("tries", "a"), ("says", "a"), ("tries", "b"), ("says", "b")]
                 assert await other.caller.next_events(4) == taken
-            # The dead one was only slow, and nothing that it says counts anymore.
+            # The process believed dead was only slow; nothing that it writes counts anymore.
             one.caller.gate.set()
             assert await one.caller.next_events(1) == [("says", "a")]
         assert await one.listed() == [other.database.host]

@@ -1,4 +1,4 @@
-"""Several processes share the shards: they join, leave, and die, and every tap is answered once."""
+"""Several processes share the shards: they join, leave and die, and every tap is answered once."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ SHARDS = 4
 
 @pytest.fixture
 async def t(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
-    """A server on each shard; its channel is called after the number of its shard. Time stands still, so
-    sessions begin without a pause.
+    """A table with a server on each shard, whose channel is named after the shard's number.
+
+    Time stands still, so sessions begin without a pause.
     """
     for module in (sharding, sharing):
         monkeypatch.setattr(module, "SPACING_SECONDS", 0.0)
@@ -135,7 +136,7 @@ class NoSessions:
     ready_shards = open_shards
 
     async def have(self, wanted: tuple[int, ...]) -> None:
-        """They never begin."""
+        """Never begin a session."""
 
 
 async def test_who_joins_uses_as_many_shards_as_a_process_that_waits_for_its_first(tmp_path: Path) -> None:
@@ -212,7 +213,7 @@ async def test_a_thread_is_put_away_by_a_process_that_is_told_nothing_of_its_ser
 
 
 async def test_processes_that_begin_sessions_of_one_key_do_it_five_seconds_apart(tmp_path: Path) -> None:
-    """Each asks the other, by the database; Discord counts what both begin."""
+    """The processes ask each other through the database; Discord counts the sessions of both."""
     clock, moments = Rushing(), []
     counted = starts.SessionStarts(clock)
 

@@ -30,7 +30,7 @@ SHARDS = 3
 
 @pytest.fixture
 async def t() -> AsyncIterator[Table]:
-    """Three shards with a server each; its channel is called after the number of its shard."""
+    """A table with three shards, each with a server whose channel is named after the shard's number."""
     async with table("mara", "tom") as made:
         await made.stop_bot()
         for shard in range(SHARDS):
@@ -120,7 +120,7 @@ async def test_a_shard_that_drops_and_resumes_loses_no_tap(t: Table) -> None:
 
 
 async def away(t: Table, shard: int) -> None:
-    """A shard is thrown out; it begins a new session no sooner than the clock is moved."""
+    """Disconnect a shard; it can't begin a new session until the clock is moved."""
     gone = asyncio.create_task(t.running.bot.wait_for("shard_disconnect", timeout=PATIENCE_SECONDS))
     await asyncio.sleep(0)
     t.playground.sessions.drop(resume=False, shard=shard)
@@ -129,7 +129,7 @@ async def away(t: Table, shard: int) -> None:
 
 
 async def reasons(t: Table) -> dict[int, str | None]:
-    """Why the matches on the server of each shard are over; None: they go on."""
+    """Return, by shard, why the match on its server ended; None if it hasn't."""
     async with t.database.read() as r:
         rows = await r.fetch("SELECT guild, reason FROM matches", {})
     return {shard_of(str(row["guild"]), SHARDS): row["reason"] for row in rows}
@@ -193,7 +193,7 @@ async def test_a_bot_with_few_sessions_left_waits_for_new_ones_and_says_so() -> 
 
 
 class Counted:
-    """The playground's count of sessions, as the bot asks for it and uses it up."""
+    """The playground's count of session starts, which the bot asks for and uses up."""
 
     def __init__(self, max_concurrency: int = 1) -> None:
         self.clock = Rushing()
@@ -206,7 +206,7 @@ class Counted:
         return {"shards": 1, "session_start_limit": self.counted.limit("app")}
 
     async def begin(self, shard: int) -> float:
-        """Begin a session; the moment at which that was."""
+        """Begin a session and return the time at which it began."""
         await self.mine.begin(shard)
         self.refused += not self.counted.start("app", shard)
         assert not self.counted.exhausted("app")
