@@ -1,5 +1,6 @@
-"""People of two servers who play each other: what they say, a rematch, blocking and reporting. Nothing but
-names and moves gets from one to the other.
+"""Matches between people of two servers: texts, rematches, blocks and reports.
+
+Nothing but names and moves gets from one server to the other.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ async def apart() -> AsyncIterator[tuple[Table, Guild, Guild]]:
 
 
 async def met(t: Table, **options: Any) -> Played:
-    """Mara and Tom are in a match of ccc in their DMs, which begins like this."""
+    """Begin a CCC match between Mara and Tom in their DMs, as the lobby would."""
     for person in (t.mara, t.tom):
         await look(person, "Casual", game="decoy")
     app = t.running.bot.ctx.app
@@ -56,7 +57,7 @@ async def met(t: Table, **options: Any) -> Played:
 
 
 async def over(t: Table) -> Seen:
-    """The same once Mara has resigned; what she sees then."""
+    """Begin a match across servers and let Mara resign it; return what she sees then."""
     match = await met(t)
     for _ in range(2):
         await match.act()
@@ -67,7 +68,7 @@ async def over(t: Table) -> Seen:
 
 
 def assert_nothing_crosses(t: Table, first: Guild, second: Guild) -> None:
-    """Neither has been sent anything of the other's server, nor a mention that says nothing to them."""
+    """Assert that neither player was sent anything of the opponent's server, or a mention of the opponent."""
     sides = ((t.mara, t.tom, second, "tom"), (t.tom, t.mara, first, "mara"))
     for person, other, guild, name in sides:
         shown = everything(person)
@@ -77,7 +78,7 @@ def assert_nothing_crosses(t: Table, first: Guild, second: Guild) -> None:
 
 
 async def files(t: Table, person: Person) -> str:
-    """What's in all the files that somebody has been given, one after the other."""
+    """Return the contents of all files that a person was sent, joined."""
     given = [attachment for seen in person._everything() for attachment in seen.attachments]
     return "\n".join([(await t.download(attachment)).decode("utf-8", "replace") for attachment in given])
 
@@ -116,7 +117,7 @@ async def test_to_everybody_else_such_a_match_does_not_exist(apart: tuple[Table,
     assert BEGINS not in everything(t.ines)
 
 
-# --- words --------------------------------------------------------------------------------------------
+# --- texts --------------------------------------------------------------------------------------------
 
 
 async def test_a_compliment_is_chosen_in_a_dm_and_reaches_the_other_one_there(
@@ -141,7 +142,7 @@ async def test_a_compliment_is_chosen_in_a_dm_and_reaches_the_other_one_there(
     assert public_messages(t) == before
 
 
-# --- once more ----------------------------------------------------------------------------------------
+# --- rematches ----------------------------------------------------------------------------------------
 
 
 async def test_a_rematch_is_asked_for_and_accepted_in_dms(apart: tuple[Table, Guild, Guild]) -> None:
@@ -192,7 +193,7 @@ async def test_both_ask_and_it_begins_and_a_refusal_is_told_by_name(
     assert_nothing_crosses(t, first, second)
 
 
-# --- no more ------------------------------------------------------------------------------------------
+# --- blocks -------------------------------------------------------------------------------------------
 
 
 async def test_an_opponent_is_blocked_by_the_match_and_what_goes_on_goes_on(

@@ -1,4 +1,4 @@
-"""Every feature can keep a match from beginning: whatever way it begins, it's asked first."""
+"""Checks by features that can keep a match from beginning: they're asked for each way to begin one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO = "Not today."
 
 
 class Checks:
-    """Notes what it's asked, and refuses what it's told to."""
+    """A check that notes what it's asked, and refuses when told to."""
 
     def __init__(self, t: Table) -> None:
         self.asked = list[Beginning]()
@@ -31,7 +31,7 @@ class Checks:
 
 
 async def count(t: Table) -> list[tuple[int, ...]]:
-    """The matches and the challenges that are there."""
+    """Count the matches and the challenges."""
     return await sql(t.database, "SELECT (SELECT COUNT(*) FROM matches), (SELECT COUNT(*) FROM challenges)")
 
 

@@ -1,4 +1,4 @@
-"""Contests at a table: set up by taps, entered, played, and seen through whatever real life brings."""
+"""Contests at a table: created by taps, entered and played, with no-shows, withdrawals and restarts."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def managing(t: Table) -> Seen:
 
 
 async def logged(t: Table) -> str:
-    """What everybody can read of what organizers have decided."""
+    """Return the public log of the organizers' decisions."""
     return (await t.mara.tap("Log", await t.mara.tap(*_details(t)))).text
 
 
@@ -59,7 +59,7 @@ def _details(t: Table) -> tuple[str, Seen]:
 
 
 async def running(t: Table, *players: str, **chosen: str) -> Table:
-    """A contest of ccc in which they play their first matches."""
+    """Begin a CCC contest in which these players are in their first matches."""
     await create(t, **{"g": "ccc", **chosen})
     await all_join(t, *players)
     await begin(t)
@@ -430,7 +430,7 @@ async def test_an_organizer_invites_somebody_late_who_comes_in_by_their_own_tap(
 
 
 def dms(t: Table, person: Person) -> list[str]:
-    """All that a person has got outside the server's channel."""
+    """Return all texts that a person got outside the server's channel."""
     return [seen.text for seen in person.messages() if seen.channel != card(t).channel]
 
 

@@ -1,4 +1,4 @@
-"""The ladders of everybody at a table of two servers: found, joined, played in DMs, and nothing leaks."""
+"""Ladders across servers, at a table of two servers: found, joined and played in DMs, without leaks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def apart() -> AsyncIterator[tuple[Table, Guild, Guild]]:
 
 
 async def opened(person: Person, channel: str | None = None) -> Seen:
-    """The ladder, by way of `/compete`."""
+    """Open the ladder from `/compete`."""
     menu = await person.slash("/compete", channel)
     return await person.choose(ID, await person.tap("Everywhere", menu))
 
@@ -53,7 +53,7 @@ async def stands(t: Table) -> Contest:
 
 @asynccontextmanager
 async def nobody_enters(t: Table) -> AsyncIterator[None]:
-    """Within, nothing happens on the ladder."""
+    """Assert that the block changes nothing on the ladder."""
     before = await stands(t)
     yield
     await t.settled()

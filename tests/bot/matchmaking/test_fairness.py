@@ -1,5 +1,6 @@
-"""The figures of fair dice: fixed and to be seen before anybody accepts, behind a button, and only where
-chance plays a part.
+"""Fair dice: the commitment is fixed and visible before a challenge is accepted.
+
+It's behind a button that's there only if chance plays a part.
 """
 
 from __future__ import annotations
@@ -135,7 +136,7 @@ async def test_while_a_second_leg_is_played_its_secret_stays_closed(t: Table) ->
 
 
 async def asked(t: Table, person: Person, subject: str, place: str) -> Seen:
-    """What the button tells a person in some channel."""
+    """Return the button's answer to a person in a channel."""
     view = discord.ui.View(timeout=None)
     view.add_item(discord.ui.Button(label="Old", custom_id=f"sp|fair|{subject}"))
     sent = await t.running.bot.get_partial_messageable(int(place)).send("a post", view=view)

@@ -1,4 +1,4 @@
-"""Limits as people meet them: one private sentence with the moment from which it works again."""
+"""Limits as people meet them: one private sentence with the time from which it works again."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TWICE = 2
 
 @pytest.fixture
 async def t(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
-    """A table at which everything that is counted by the hour may be done twice."""
+    """A table at which everything with an hourly limit may be done twice."""
     few = {
         name: limit if limit.seconds is None else msgspec.structs.replace(limit, most=TWICE)
         for name, limit in limits.LIMITS.items()
@@ -41,7 +41,7 @@ async def t(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
 
 
 def assert_told_when(t: Table, seen: Seen, *words: str) -> None:
-    """One private sentence in which the moment is live."""
+    """Assert that the refusal has these words and a live timestamp an hour ahead."""
     for word in words:
         assert_refused(seen, word)
     moment = int(t.playground.world.clock.now()) + int(HOUR)
@@ -49,7 +49,7 @@ def assert_told_when(t: Table, seen: Seen, *words: str) -> None:
 
 
 async def over(t: Table) -> str:
-    """The id of a match of mara and tom that has ended."""
+    """Play a match between Mara and Tom to its end and return its id."""
     match = await begin(t, t.mara, t.tom)
     await t.mara.move("roll")
     await t.mara.slash("/resign")
@@ -59,7 +59,7 @@ async def over(t: Table) -> str:
 
 
 async def answered(t: Table, person: Person, command: str, **options: Any) -> Seen:
-    """What stands there in the end."""
+    """Return the command's final answer."""
     answer = await person.slash(command, **options)
     await t.settled()
     return person.again(answer)
@@ -162,7 +162,7 @@ async def test_a_holiday_is_changed_so_often_an_hour_and_no_more(t: Table) -> No
 
 @pytest.fixture
 def threads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """In which threads sketches are read, described and drawn, from now on."""
+    """Return a list to which each reading, description or drawing of a sketch adds its thread's id."""
     found = list[int]()
 
     def watched(work: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The lobby: people who look for an opponent get each other, once, and nobody who mustn't."""
+"""The lobby: people who search for an opponent are paired once, and only with people who are allowed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.kit.servers.lobby_table import HOUR, a_seek, begun, form, look, made_
 from tests.kit.sql import sql
 from tests.kit.table import Table, table
 
-# --- two who want the same ----------------------------------------------------------------------------
+# --- two matching searches ----------------------------------------------------------------------------
 
 
 async def test_two_who_want_the_same_get_one_match_at_once(t: Table) -> None:
@@ -94,7 +94,7 @@ async def test_nobody_is_paired_with_themselves(t: Table) -> None:
     assert await statuses(t) == ["open", "open"]
 
 
-# --- once ---------------------------------------------------------------------------------------------
+# --- at most once -------------------------------------------------------------------------------------
 
 
 async def test_two_taps_on_one_button_begin_one_search(t: Table) -> None:
@@ -144,7 +144,7 @@ async def test_a_search_outlives_the_bot(t: Table) -> None:
 
 
 async def test_who_was_interrupted_as_they_began_is_paired_later(t: Table) -> None:
-    """As after a kill between the commit of a search and the look at who is there."""
+    """This is what's left by a kill between the commit of a search and the attempt to pair it."""
     await look(t.mara)
     await look(t.tom, "Casual")
     await sql(t.database, "UPDATE seeks SET rated = 1")
@@ -240,7 +240,7 @@ async def test_nobody_looks_too_often(t: Table) -> None:
     assert "### Looking" in (await look(t.mara)).text
 
 
-# --- how strong ---------------------------------------------------------------------------------------
+# --- the rating range ---------------------------------------------------------------------------------
 
 
 async def rate(t: Table, **those: int) -> None:
@@ -259,7 +259,7 @@ async def test_the_range_is_kept_and_gets_wider_with_time(t: Table) -> None:
     assert len(await begun(t)) == 1
 
 
-# --- in vain ------------------------------------------------------------------------------------------
+# --- searches without success -------------------------------------------------------------------------
 
 
 async def test_who_is_taken_by_nobody_hears_after_a_day_what_else_there_is_without_a_sound(t: Table) -> None:
@@ -390,7 +390,7 @@ async def test_one_that_was_taken_meanwhile_says_so(t: Table) -> None:
     assert len(await begun(t)) == 1
 
 
-# --- made up ------------------------------------------------------------------------------------------
+# --- forged taps --------------------------------------------------------------------------------------
 
 
 async def test_nobody_touches_somebody_elses_search(t: Table) -> None:

@@ -1,4 +1,4 @@
-"""Who fits whom in the lobby, as pure functions."""
+"""Which searches in the lobby fit each other, as pure functions."""
 
 from __future__ import annotations
 

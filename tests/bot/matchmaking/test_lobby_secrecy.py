@@ -1,5 +1,6 @@
-"""What others learn of somebody who looks: that somebody does, and of an opponent from elsewhere no more than
-a name and moves.
+"""What others learn of a person's search: only that there is one.
+
+Of an opponent from another server they learn a name and moves.
 """
 
 from __future__ import annotations
@@ -114,7 +115,7 @@ async def test_nothing_of_one_server_is_shown_on_another(apart: tuple[Table, Gui
 
 
 async def holiday(t: Table, person: Person) -> None:
-    """Somebody continues holiday, and a minute later it's told."""
+    """Put a person on holiday and let a minute pass, after which it's announced."""
     await changing.change_settings(
         t.running.bot.ctx.app, int(person.id), lambda old, now: with_holiday(old, now, 24)
     )

@@ -1,4 +1,4 @@
-"""Rematch: the same two once more, with what follows from how the first match ended. DP-4, CCC-7, CCC-8."""
+"""Rematches: the same two players, with what follows from the first match's end. DP-4, CCC-7, CCC-8."""
 
 from __future__ import annotations
 

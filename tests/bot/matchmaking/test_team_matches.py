@@ -1,4 +1,4 @@
-"""Server against server at a table: challenged, answered by a code, played; neither is shown the other."""
+"""Team matches at a table: challenged, accepted with a code, and played; neither server sees the other."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def both() -> AsyncIterator[Two]:
 
 @asynccontextmanager
 async def nothing_happens(t: Table) -> AsyncIterator[None]:
-    """Within, the match stays as it is."""
+    """Assert that the block leaves the team match as it is."""
     before = await stands(t)
     yield
     assert await stands(t) == before
@@ -113,7 +113,7 @@ async def test_two_servers_play_it_through_and_neither_is_shown_anything_of_the_
 
 
 async def from_their_dms(t: Table, person: Person) -> None:
-    """They open it where no server is, with its log."""
+    """Let a person open the team match and its log in their DMs."""
     dm = await person.actor.open_dm(str(t.running.bot.application_id))
     seen = await made_up(t, person, f"sp|c-show|{await id_of(t)}", channel=str(dm["id"]))
     assert "**Foxes 4 – 0 Owls**" in seen.text

@@ -1,8 +1,8 @@
-"""Swiss tournaments in which chance decides, every round looked at by the checker of the Dutch rules.
+"""Random Swiss tournaments, each round of which is checked against the rules of the Dutch system.
 
     python -m tests.bot.matchmaking.contests.chance [--tournaments 2000] [--least 5] [--most 130]
 
-plays them and says what broke a rule.
+plays them and prints which rules were broken.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.kit.contests.seasons import done, entered
 
 
 class Played(msgspec.Struct, frozen=True):
-    """The rules that were broken, how often what happened, and the most seconds that a pairing computed."""
+    """The rules that were broken, how often each event happened, and the longest pairing's CPU seconds."""
 
     faults: tuple[str, ...] = ()
     happened: Counter[str] = msgspec.field(default_factory=Counter)
@@ -39,9 +39,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Tournament:
-    """A tournament in which chance decides: matches, who withdraws or comes back, who comes late, who doesn't
-    show up.
-    """
+    """A tournament with random results, withdrawals, returns, late entries and no-shows."""
 
     def __init__(self, people: int, rounds: int, seed: int) -> None:
         self.rng, self.rounds = random.Random(seed), rounds
@@ -51,7 +49,7 @@ class Tournament:
         self.slowest = 0.0
 
     def moments(self) -> Iterator[Contest]:
-        """Play to the end, finding all faults; yield how it stands after everything that happens."""
+        """Play to the end and collect all faults; yield the contest after every event."""
         yield self.contest
         for number in range(1, self.rounds + 1):
             yield from self._take(self._before(number))
@@ -63,7 +61,7 @@ class Tournament:
             yield from self._take(self._results(number))
 
     def played(self) -> Played:
-        """Play to the end."""
+        """Play to the end and return what happened."""
         for _ in self.moments():
             pass
         return Played(tuple(self.found), self.happened, self.slowest)
@@ -74,7 +72,7 @@ class Tournament:
             yield self.contest
 
     def _paired(self, number: int) -> bool:
-        """Pair a round; whether there is one."""
+        """Pair a round; return whether there was one to play."""
         present = [entrant.person for entrant in self.contest.seeded() if not entrant.gone]
         before = self.contest
         began = time.process_time()
@@ -115,7 +113,10 @@ class Tournament:
 
 
 def drawn(seed: int, least: int, most: int, longest: int = 9) -> Tournament:
-    """The tournament of a seed. Sizes are even on a scale that doubles: half are below the middle of it."""
+    """Return the tournament of a seed.
+
+    Sizes are uniform on a logarithmic scale, so small tournaments are more frequent than large ones.
+    """
     rng = random.Random(seed)
     people = round(least * (most / least) ** rng.random())
     return Tournament(people, rng.randint(3, longest), seed)

@@ -1,4 +1,4 @@
-"""A week of a ladder on a server in the playground: the bot's levels play as people, and time is moved on."""
+"""A week of a ladder on a playground server: the bot's levels play as people, and time is moved on."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""The secrets of a contest's matches: nobody can choose them, no two are the same, and the one from which
-they follow is opened when nothing can be known ahead by it, and not before.
+"""The secrets from which a contest's dice follow: they can't be chosen, and no two matches share dice.
+
+The contest's secret is opened once no result can be predicted from it, and not before.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def names(contest: Contest) -> list[str]:
     return [dice.name_of(contest, pairing) for pairing in contest.pairings]
 
 
-# --- that nobody can choose them ------------------------------------------------------------------------
+# --- that they can't be chosen --------------------------------------------------------------------------
 
 
 def test_another_name_of_the_match_another_round_and_another_moment_give_the_same_dice() -> None:

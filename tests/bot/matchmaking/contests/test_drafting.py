@@ -1,4 +1,4 @@
-"""A contest that's being set up fits into a button and comes back as it was."""
+"""A contest's draft fits into a button's custom id and is read back unchanged."""
 
 from __future__ import annotations
 

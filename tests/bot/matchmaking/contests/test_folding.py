@@ -1,4 +1,4 @@
-"""Whatever happens in whatever order, a contest folds, and what must hold of it holds."""
+"""Contests fold from any sequence of events, and their invariants hold."""
 
 from __future__ import annotations
 

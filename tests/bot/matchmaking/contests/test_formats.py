@@ -1,4 +1,4 @@
-"""What a format pairs: everybody it should, nobody twice, sides balanced, and an end."""
+"""The pairings of each format: complete, without repeats, with balanced sides, and with an end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places in what's over: of a knockout too, and as medals in a profile."""
+"""Places in finished contests, including knockouts, and medals in profiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No one is entered without their own tap: an organizer invites, and blocks and settings hold."""
+"""Invitations by organizers: people enter only by tapping, and blocks and personal settings count."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Standing = Callable[[Stage], Awaitable[None]]
 
 @pytest.fixture
 async def id(on_stage: Stage) -> str:
-    """A Swiss of four that has begun."""
+    """The id of a Swiss tournament of four that has begun."""
     return await on_stage.begun("swiss", 4, rounds=3)
 
 

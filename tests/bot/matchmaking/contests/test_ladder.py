@@ -1,4 +1,4 @@
-"""The endless ladder on paper: who is paired with whom, when, and how scores move."""
+"""The endless ladder without matches: pairings, their times, and scores."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HOUR = 3600
 
 
 def met(contest: Contest, *results: tuple[int, int, int, Score]) -> Contest:
-    """The ladder once these have met: two persons, the hour of the end, the score of the first."""
+    """Add finished matches to a ladder: first and second person, hour of the end, score of the first."""
     for number, (first, second, hour, score) in enumerate(results, len(contest.pairings)):
         at, match = hour * HOUR, f"m{number}"
         paired = Paired(at=at - HOUR, round=number, first=first, second=second, match=match)

@@ -1,4 +1,4 @@
-"""Leagues: divisions, who goes up and down, and one season after the other."""
+"""Leagues: divisions, promotion and relegation, and one season after another."""
 
 from __future__ import annotations
 

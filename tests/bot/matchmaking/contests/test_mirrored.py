@@ -1,4 +1,4 @@
-"""Contests whose matches have two legs: the same secrets once more, with sides swapped. CVD-35."""
+"""Contests whose matches have two legs: the same dice again, with sides swapped. CVD-35."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ TWO_LEGS: dict[str, Any] = {"game": "creators", "ties": 1, "options": {**SHORT, 
 
 
 async def leg_of(on_stage: Stage, one: Pairing) -> MatchState:
-    """The latest leg of a pairing."""
+    """Return the latest leg of a pairing."""
     async with on_stage.app.database.read() as r:
         known = await contest_matches.begun(r, [one.match])
     return await on_stage.app.match_state(known[one.match].match_id)
 
 
 async def play(on_stage: Stage, leg: MatchState, winner: int) -> MatchState:
-    """A leg, played to its end, won by a person."""
+    """Play a leg to its end with this person as the winner."""
     app, match = on_stage.app, leg.match
     await look(app, match.id, 0, 1)
     sides = CREATOR_WINS if match.seats[0].person == winner else DESTROYER_WINS
@@ -57,7 +57,7 @@ async def only(on_stage: Stage, id: str) -> Pairing:
 
 
 async def second_leg(on_stage: Stage, id: str) -> tuple[Pairing, MatchState]:
-    """The pairing of two whose first leg the better one has won, and the second one, which has begun."""
+    """Let the favorite win the first leg of the only pairing; return the pairing and its second leg."""
     one = await only(on_stage, id)
     first = await play(on_stage, await leg_of(on_stage, one), 1001)
     assert first.match.sealed
@@ -100,7 +100,7 @@ async def exported(on_stage: Stage, id: str, contest: Contest) -> bytes:
 
 
 async def test_both_legs_are_decided_once_however_often_it_is_looked_at(on_stage: Stage) -> None:
-    """A look at any moment, as after a kill, changes nothing that was written."""
+    """Further runs at any moment, as after a kill, change nothing that was written."""
     id = await on_stage.begun("knockout", 2, **TWO_LEGS)
     one = await only(on_stage, id)
     for winner in (1001, 1002):

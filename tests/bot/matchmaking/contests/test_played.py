@@ -1,4 +1,4 @@
-"""Contests in which the bot's levels play as people, through the same use cases, with time moved forward."""
+"""Contests in which the bot's levels play as people, through the same use cases, with time moved on."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Season:
         self.rng = random.Random(4)
 
     async def days(self, most: int) -> Contest:
-        """So many days, or until it's over: each hour somebody in each match acts."""
+        """Play a number of days, or until the contest ends; each hour players act in most open matches."""
         for _ in range(most * 24):
             contest = await self.on_stage.of(self.id)
             if contest.ended_at is not None:
@@ -42,7 +42,7 @@ class Season:
         return await self.on_stage.of(self.id)
 
     async def _act(self, one: Pairing) -> None:
-        """Whoever is to act does so, as often as it's theirs."""
+        """Let the players to act do so, for as long as it's their turn."""
         app = self.on_stage.app
         if not await self.on_stage.is_under_way(one.match):
             return

@@ -1,4 +1,4 @@
-"""Rated matches of the same two in a day, and medals, in contests as everywhere else."""
+"""The daily limit on rated matches of the same two people, and medals, apply in contests as elsewhere."""
 
 from __future__ import annotations
 

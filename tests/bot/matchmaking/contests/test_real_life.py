@@ -1,4 +1,4 @@
-"""What real life brings to a contest with real matches, and what becomes of it."""
+"""Contests with real matches when people are late, leave, don't show up or disagree."""
 
 from __future__ import annotations
 
@@ -543,7 +543,7 @@ async def test_a_move_while_a_match_is_judged_counts_and_it_is_judged_again_soon
 async def meanwhile(
     on_stage: Stage, monkeypatch: pytest.MonkeyPatch, happens: Callable[[], Awaitable[object]]
 ) -> None:
-    """The next time that a match is judged, this happens first."""
+    """Let something happen right before the next time that a match is judged."""
     loop, judged, times = asyncio.get_running_loop(), results.judged, iter((True,))
 
     def judge(state: MatchState) -> Ending:

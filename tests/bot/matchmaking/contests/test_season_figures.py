@@ -1,4 +1,4 @@
-"""What's reckoned from the log of a season that was played."""
+"""Figures computed from the log of a season that was played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What's shown of a contest at once: parts of a bracket, and tables of divisions and groups."""
+"""The visible part of a contest: windows of a bracket, and tables of divisions and groups."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SIZES = (2, 3, 5, 8, 16, 23, 64, 130)
 
 
 def begun(kind: Kind, people: int, days: int = 1, **terms: Any) -> Contest:
-    """A contest after so many days; on the last one nothing has ended yet."""
+    """Return a contest after a number of days; the matches of the last day are still open."""
     contest = entered(kind, people, **terms)
     for day in range(days):
         contest = one_day(contest, day, by_chance(4), ends=day < days - 1)
@@ -46,7 +46,7 @@ def test_every_tie_is_shown_and_never_more_than_can_be_read(kind: Kind, people: 
 @pytest.mark.parametrize("kind", ["knockout", "double elimination"])
 @pytest.mark.parametrize("people", SIZES)
 def test_winners_are_seen_in_the_next_column(kind: Kind, people: int) -> None:
-    """Each round has as many ties as the one before it or half of them, and those who won are in it."""
+    """Each round has as many ties as the one before it or half as many, and holds the winners."""
     for window in tables.windows_of(played_out(entered(kind, people), by_chance(people))):
         for column, following in zip(window.rounds, window.rounds[1:], strict=False):
             each, rest = divmod(len(column.ties), len(following.ties))
@@ -145,7 +145,7 @@ WRITTEN = {number: Lettering(f"P{number}") for number in range(1, 41)}
 
 
 def spelled(drawn: Bracket) -> list[list[str]]:
-    """The ties of each column: “*” has won, “-” has lost, “!” is the reader, “?” isn't known yet."""
+    """Spell the ties of each column: “*” has won, “-” has lost, “!” is the viewer, “?” is still open."""
 
     def side(one: BracketSide) -> str:
         name = "bye" if one.bye else "?" if one.name is None else one.name

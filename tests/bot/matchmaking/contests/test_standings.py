@@ -1,4 +1,4 @@
-"""Places and tie-breaks against tables computed by hand."""
+"""Places and tie-breaks, compared with tables computed by hand."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ ROUNDS: tuple[tuple[tuple[int, int, Score], ...], ...] = (
     ((3, 1, "win"), (2, 4, "win")),
     ((4, 1, "draw"), (2, 3, "win")),
 )
-"""Points: 1.5, 2, 1.5, 1."""
+"""Results by which persons 1 to 4 have 1.5, 2, 1.5 and 1 points."""
 
 
 def played(
     rounds: tuple[tuple[tuple[int, int, Score], ...], ...], people: int = 4, **terms: object
 ) -> Contest:
-    """A contest in which these have met and ended so, for who's named first."""
+    """Return a contest with these results: first person, second person, score of the first."""
     contest = entered("round robin", people, **terms)
     for number, round_ in enumerate(rounds, 1):
         for first, second, score in round_:

@@ -1,4 +1,4 @@
-"""Server against server: both captains agree, boards follow ratings, and there's one score for each side."""
+"""Team matches between two servers: both captains agree, boards follow ratings, and each side has a score."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ AGREED = [
 
 
 def on_paper(first: int, second: int, **terms: Any) -> Contest:
-    """Teams of so many, persons 1, 2, … and 101, 102, …, the strongest first."""
+    """Return a team match without database: persons 1, 2, … against 101, 102, …, the strongest first."""
     made = Terms(kind="teams", name="Friendly", game="ccc", **terms)
     people = [(n, 0) for n in range(1, first + 1)] + [(100 + n, 1) for n in range(1, second + 1)]
     joined = [
@@ -358,7 +358,7 @@ async def test_the_files_of_a_team_hold_no_ids_organizers_or_ratings_of_the_othe
 
 
 async def files_of(on_stage: Stage, row: ContestRow, contest: Contest, team: int) -> dict[str, str]:
-    """Return what a team's organizer gets beside the records."""
+    """Return the files that a team's organizer can export, without the records."""
     data = (await export.archive(on_stage.app, row, contest, 10**7, team)).data
     with zipfile.ZipFile(io.BytesIO(data)) as made:
         return {name: made.read(name).decode() for name in made.namelist() if "records/" not in name}
