@@ -61,7 +61,7 @@ ROOM = position("La1 Fd4 Nh4 sh8 fe7 nb8")
 @pytest.fixture(autouse=True)
 def vera_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     async def as_it_is(*_: Any) -> None:
-        """Leave the record's seed alone: with another seed than its own, no record would verify."""
+        """Keep the match's seed, since a record wouldn't verify with another one."""
 
     monkeypatch.setattr(worlds, "MARA", VERA)
     monkeypatch.setattr(worlds, "with_seed", as_it_is)

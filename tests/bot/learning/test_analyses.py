@@ -59,7 +59,7 @@ Fails = Callable[[Step], bool]
 class Pool(WorksAside):
     """A pool that does each step at once, in which a second of `clock` passes.
 
-    It waits before the step numbered `held_before` and fails the steps that `fails` selects.
+    The step numbered `held_before` never ends, and the steps that `fails` selects fail.
     """
 
     def __init__(
@@ -266,7 +266,7 @@ async def test_what_nobody_has_taken_for_long_is_called_again(here: House) -> No
     assert job.lease_by is None
 
 
-# --- a stop in the middle -----------------------------------------------------------------------------
+# --- interruptions ------------------------------------------------------------------------------------
 
 
 async def whole(here: House, match: Match) -> Analysis:

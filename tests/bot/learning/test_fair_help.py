@@ -193,7 +193,7 @@ async def test_the_coach_says_nothing_about_it(here: House) -> None:
     assert await coach.tip_in(here.app, state, 0) is None
 
 
-# --- alike ---------------------------------------------------------------------------------------------
+# --- equivalent positions ------------------------------------------------------------------------------
 
 
 async def test_other_counters_the_other_side_to_move_and_a_mirror_change_nothing(here: House) -> None:
@@ -230,7 +230,7 @@ async def test_a_match_by_a_preset_may_begin_as_all_do(here: House) -> None:
 ASKING = ("think", "aside", "apart", "estimate", "tips", "tip", "exercise", "puzzles", "asks", "replies")
 """Functions that learn something from a level, an analyst, or a game's advice on good play."""
 NO_PLAYER = {"links", "answers", "matching", "contest_matches"}
-"""Objects that have functions of such names and have nothing to do with play."""
+"""Modules with functions of such names that have nothing to do with play."""
 MOVE, START, HINT = (fair_help.check_answer, bot_matches.check_start, Hints.checked)
 LOOK, BOARD, ACTED, COACH = (analyses.looked, exercises.asked, exercises.acted, Coach.tip_in)
 DOORS: dict[str, tuple[Callable[..., Any], ...]] = {

@@ -151,7 +151,7 @@ async def test_a_puzzle_is_about_as_hard_as_its_solver_is_good(t: Table) -> None
         assert abs(shipped(GAME.key)[name].rating - level) <= nearer[min(12, len(nearer) - 1)]
 
 
-# --- the puzzle of a day ------------------------------------------------------------------------------
+# --- the daily puzzle ---------------------------------------------------------------------------------
 
 
 async def until_noon(t: Table) -> None:

@@ -180,7 +180,7 @@ async def test_who_leaves_gives_back_what_it_has_and_the_others_share_anew(tmp_p
 
 
 class Had:
-    """Sessions that begin and end at once."""
+    """Sessions that are open as soon as they're wanted."""
 
     def __init__(self) -> None:
         self.open: frozenset[int] = frozenset()
@@ -274,7 +274,7 @@ async def test_a_bot_that_stops_leaves_the_list() -> None:
             assert await hosts.all_of_them(r) == []
 
 
-# --- parts of what Discord allows -------------------------------------------------------------------------
+# --- shares of Discord's rate limit -----------------------------------------------------------------------
 
 
 async def test_requests_beyond_this_host_s_part_wait_for_their_second_in_their_order() -> None:
