@@ -1,4 +1,4 @@
-"""What every test of the bot has: a look at the log, so that nothing fails unseen, stand-ins, a house."""
+"""Fixtures for all tests of the bot: a check of the log, stand-ins for pictures, a table and a house."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.kit.table import Table, table
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests about a file are skipped where the others run on a server."""
+    """Skip tests about SQLite files if the tests run on a server."""
     for item in items:
         if ENGINE != SQLITE and item.get_closest_marker(SQLITE):
             item.add_marker(pytest.mark.skip(reason="about SQLite alone"))
@@ -24,7 +24,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def no_failure_in_the_log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
-    """No stack trace in our logs or discord.py's; a test that expects one empties `caplog` at its end."""
+    """Fail on a stack trace in the log; a test that expects one empties `caplog` at its end."""
     yield caplog
     failures = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     told = "\n".join(f"{record.name}: {record.getMessage()} {record.exc_text or ''}" for record in failures)
@@ -33,27 +33,27 @@ def no_failure_in_the_log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.L
 
 @pytest.fixture(autouse=True)
 def stand_ins(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures are stood in for, but in tests marked as `drawn`."""
+    """Replace pictures with stand-ins, except in tests marked as `drawn`."""
     if request.node.get_closest_marker("drawn") is None:
         draw_stand_ins(monkeypatch)
 
 
 @pytest.fixture(autouse=True)
 def commands_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let bots share their commands with those of other tests, registered as well."""
+    """Let bots share built and registered commands with those of other tests."""
     build_commands_once(monkeypatch)
     register_commands_once(monkeypatch)
 
 
 @pytest.fixture(autouse=True)
 def no_setting_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Which engine the tests use is no setting of the bot, and it would refuse one that it doesn't know."""
+    """Remove the variable for the tests' engine, since the bot refuses settings that it doesn't know."""
     monkeypatch.delenv(ENGINE_NAME, raising=False)
 
 
 @pytest.fixture
 async def t(request: pytest.FixtureRequest) -> AsyncIterator[Table]:
-    """A table with Mara, Tom and Ines, or what the mark `table` gives to `table` (`at`: another)."""
+    """A table with Mara, Tom and Ines, or with the arguments of the mark `table` (`at`: another function)."""
     mark = request.node.get_closest_marker("table")
     how = dict(mark.kwargs) if mark else {}
     people = mark.args if mark else ("mara", "tom", "ines")

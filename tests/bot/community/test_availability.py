@@ -1,7 +1,7 @@
-"""Somebody isn't available: whatever the reason, others get the same, byte for byte.
+"""A player who isn't available: challengers get the same answer for every reason, byte for byte.
 
-In one world one reason follows the other, since a refusal changes nothing: what the bot sends, logs and asks
-of its database is held against what it did for the first one.
+One world goes through all reasons, since a refusal changes nothing: what the bot sends, logs and asks of its
+database is compared with what it did for the first reason.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ async def lift(t: Table, w: Writer) -> None:
 
 
 async def one_match_each(t: Table, w: Writer) -> None:
-    """Tom has one, against ines."""
+    """Limit each person to one open match; Tom already has one, against Ines."""
     await allow(t, w, most_matches=1)
 
 
@@ -143,7 +143,7 @@ REASONS: dict[str, tuple[Change, Change]] = {
     "is being deleted": (leave, stay),
     "deleted": (delete, undelete),
 }
-"""Why tom isn't available, and how he is again."""
+"""For each reason why Tom isn't available: the change that brings it about, and the one that undoes it."""
 OF_EACH_WAY = {
     "by name": (
         "blocked",
@@ -157,14 +157,14 @@ OF_EACH_WAY = {
     "open card": ("blocked", "blocking", "suspended", "full", "must finish", "is being deleted", "deleted"),
     "rematch": ("blocked", "blocking", "wants nobody", "suspended", "full", "is being deleted", "deleted"),
 }
-"""Which of them keep mara from what."""
+"""For each way to begin a match, the reasons that keep Mara from beginning one with Tom."""
 
 
 # --- ways ----------------------------------------------------------------------------------------------
 
 
 async def prepared(t: Table, way: str) -> Callable[[], Awaitable[Seen]]:
-    """What mara does; before it tom has an open match against ines."""
+    """Give Tom an open match against Ines and return the action with which Mara tries to begin a match."""
     if way == "rematch":
         await begun(t, "ccc", "White")
         await give_up(t, t.tom)
@@ -228,7 +228,7 @@ async def test_nothing_else_that_somebody_sees_depends_on_a_block(
         "rules": lambda: t.mara.tap("Rules", card),
     }
     worlds = []
-    # The first look is from a bot that remembers nothing yet.
+    # For the first reason, the bot's caches are still empty.
     for is_blocked in (False, False, True):
         async with t.database.write("all") as w:
             await (block if is_blocked else unblock)(t, w)
@@ -236,8 +236,8 @@ async def test_nothing_else_that_somebody_sees_depends_on_a_block(
         for name, look in looks.items():
             _, world[name] = await witness.of(look)
         world["choices"] = await t.mara.complete("/move", "action", "")
-        public = [one for one in t.mara.messages() if not one.ephemeral]
-        world["messages"] = [(without_new_ids(one.text), tuple(one.buttons)) for one in public]
+        public = [message for message in t.mara.messages() if not message.ephemeral]
+        world["messages"] = [(without_new_ids(message.text), tuple(message.buttons)) for message in public]
         worlds.append(world)
     _, free, blocked = worlds
     for name, seen in free.items():
@@ -273,6 +273,6 @@ async def test_who_has_asked_for_it_has_no_settings_against_it(t: Table) -> None
 
 
 def test_whether_others_are_available_is_asked_last() -> None:
-    """So that nobody learns of it by a challenge that they couldn't make anyway."""
+    """A challenge that can't be made for another reason mustn't reveal whether the opponent is available."""
     checks = features.load().hooks.checks
     assert checks[-1] is availability.check

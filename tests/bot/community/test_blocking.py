@@ -1,4 +1,4 @@
-"""`/block`: somebody is left alone by somebody, who isn't told; nothing else changes."""
+"""`/block`: the blocked person can't reach the blocker and isn't told; nothing else changes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BLOCKED = (
 
 async def blocked_by_tom(t: Table) -> list[int]:
     async with t.database.read() as r:
-        return [one.person for one in await blocks.of_person(r, int(t.tom.id), 99)]
+        return [block.person for block in await blocks.of_person(r, int(t.tom.id), 99)]
 
 
 def heard(person: Person) -> list[str]:
@@ -58,11 +58,11 @@ async def test_it_holds_in_both_directions_for_challenges_cards_and_rematches(t:
     post = await final_post(t, t.mara)
     cards = {person: await person.slash("/ccc challenge") for person in (t.mara, t.tom)}
     await t.tom.slash("/block", person=t.mara)
-    for one, other in ((t.mara, t.tom), (t.tom, t.mara)):
+    for blocker, other in ((t.mara, t.tom), (t.tom, t.mara)):
         async with nothing_changes(t):
-            assert_refused(await one.slash("/ccc challenge", opponent=other), UNAVAILABLE)
-            assert_refused(await one.tap("Accept", cards[other]), UNAVAILABLE)
-            assert_refused(await one.tap("Rematch", post), UNAVAILABLE)
+            assert_refused(await blocker.slash("/ccc challenge", opponent=other), UNAVAILABLE)
+            assert_refused(await blocker.tap("Accept", cards[other]), UNAVAILABLE)
+            assert_refused(await blocker.tap("Rematch", post), UNAVAILABLE)
     assert "Accept" in (await t.mara.slash("/ccc challenge", opponent=t.ines)).buttons
     assert UNAVAILABLE not in (await t.ines.tap("Accept", cards[t.mara])).text
 
@@ -85,7 +85,7 @@ def plain(seen: Seen) -> tuple[str, list[str]]:
 
 
 async def test_what_they_had_asked_of_each_other_ends_as_if_by_hand(t: Table) -> None:
-    """To a person whom somebody has blocked it looks as if that one had said no."""
+    """To the blocked person, an open challenge looks as if the blocker had declined it."""
     by_hand, asked = [await t.mara.slash("/ccc challenge", opponent=t.tom) for _ in range(2)]
     own = await t.tom.slash("/ccc challenge", opponent=t.mara)
     await t.tom.tap("Decline", by_hand)

@@ -1,4 +1,4 @@
-"""Somebody deletes all that is stored about them: nothing is left but a number, and others lose nothing."""
+"""Deleting a person's data: only a number is left of them, and other people lose nothing."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from tests.kit.worlds import running_matches as worlds
 
 VERA = User(712345678901234567, "Vanishing Vera", False, "fr", "vera.vanishes")
 ALICE = User(1712345678901234567, "Abiding Alice", False, "fr", "alice.abides")
-"""Her id ends as Vera's, and the id of her DMs begins as hers."""
+"""A person whose id ends like Vera's and whose DM channel's id begins like hers."""
 WORDS = "Verily lovely"
 DM = 812345678901234567
 TRACES = (str(VERA.id), "Vera", "vera.van", WORDS, str(DM))
@@ -61,23 +61,23 @@ ROOM = position("La1 Fd4 Nh4 sh8 fe7 nb8")
 @pytest.fixture(autouse=True)
 def vera_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     async def as_it_is(*_: Any) -> None:
-        """With another seed than the one it began with, no record would verify."""
+        """Keep the match's seed, since a record wouldn't verify with another one."""
 
     monkeypatch.setattr(worlds, "MARA", VERA)
     monkeypatch.setattr(worlds, "with_seed", as_it_is)
 
 
 async def everything(app: AppContext) -> dict[str, list[Row]]:
-    """All rows of all tables."""
+    """Return all rows of all tables."""
     async with app.database.read() as r:
         return {
-            one.name: await r.fetch(f"SELECT * FROM {one.name} ORDER BY {', '.join(one.key)}", {})
-            for one in TABLES
+            table.name: await r.fetch(f"SELECT * FROM {table.name} ORDER BY {', '.join(table.key)}", {})
+            for table in TABLES
         }
 
 
 async def traces(app: AppContext) -> list[tuple[str, str, Any]]:
-    """Every column of every table in which Vera's id, names or words are left."""
+    """Return table, column and value of every cell that still has Vera's id, a name or words of hers."""
     return [
         (name, column, value)
         for name, rows in (await everything(app)).items()
@@ -103,7 +103,7 @@ async def ccc_words(here: House, who: User) -> Match:
 
 
 async def rated(here: House, who: User) -> Match:
-    """A match that counts, and is over."""
+    """Play a rated match to its end."""
     terms = MatchTerms("ccc", {}, "1d")
     challenge = await offering.offer(here.app, who, TOM, 0, terms, PLACE, 905)
     _, match = await challenging.accept(here.app, challenge.id, TOM, 906, 302)
@@ -172,12 +172,12 @@ ROWS = (
     "UPDATE people SET home_message = 77, home_said = 'Vera', settings = '{\"name\":\"Vera\"}', "
     "dm_channel = :dm WHERE id = :vera",
 )
-"""One of everything that can be stored about somebody."""
+"""Statements that insert one row of everything that can be stored about a person."""
 
 
 @asynccontextmanager
 async def a_life(folder: Path, engine: str = ENGINE) -> AsyncIterator[tuple[House, Match]]:
-    """Vera has done everything there is to do; a match in which she has said something."""
+    """Yield a house in which Vera has done everything possible, and a match in which she said something."""
     async with house(folder, engine) as here:
         yield here, await live(here, VERA, DM)
 
@@ -190,8 +190,8 @@ async def live(here: House, who: User, dm: int) -> Match:
     await rated(here, who)
     await competed(here, who, match)
     terms = MatchTerms("ccc", {}, "1d")
-    for one, other in ((who, TOM), (TOM, who), (who, None)):
-        await offering.offer(here.app, one, other, 0, terms, PLACE, 920)
+    for blocker, other in ((who, TOM), (TOM, who), (who, None)):
+        await offering.offer(here.app, blocker, other, 0, terms, PLACE, 920)
     asked = {"vera": who.id, "tom": TOM.id, "id": str(who.id), "match": match.id, "dm": dm}
     for row in ROWS:
         await sql(here.app.database, row, **{k: v for k, v in asked.items() if f":{k}" in row})
@@ -199,7 +199,7 @@ async def live(here: House, who: User, dm: int) -> Match:
 
 
 async def deleted(here: House, how: OpenMatches = "abort") -> int:
-    """Vera deletes herself, and the loops do it; her number."""
+    """Delete Vera's data, as she'd ask for it and the loops do it; return the number that's left of her."""
     await leaving.ask(here.app, VERA.id, how)
     async with here.open() as hearing:
         await hearing.rest()
@@ -226,7 +226,9 @@ async def ratings(app: AppContext) -> list[tuple[Any, ...]]:
 async def test_the_life_touches_everything_that_refers_to_people(tmp_path: Path) -> None:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as raw:
         build(raw, newest_version())
-        keys = {one.name: raw.execute(f"PRAGMA foreign_key_list({one.name})").fetchall() for one in TABLES}
+        keys = {
+            table.name: raw.execute(f"PRAGMA foreign_key_list({table.name})").fetchall() for table in TABLES
+        }
     refers = {(name, key[3]) for name, found in keys.items() for key in found if key[2] == "people"}
     async with a_life(tmp_path) as (here, _):
         assert refers <= {(name, column) for name, column, _ in await traces(here.app)}
@@ -253,12 +255,12 @@ async def test_a_copy_says_nothing_of_another_life(tmp_path: Path) -> None:
 
 
 def _whole(text: str) -> bool:
-    """Whether a file has something in it, a table in each of its tables."""
+    """Return whether a file of the copy has content, and rows in each of its lists."""
     if not text.startswith(("{\n", "[\n")):
         return bool(text)
     found = json.loads(text)
     lists = found.values() if isinstance(found, dict) else [found]
-    return all(one for one in lists if isinstance(one, list))
+    return all(rows for rows in lists if isinstance(rows, list))
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -428,14 +430,14 @@ async def test_what_a_crash_has_left_is_finished_by_the_next_process(
 
 
 def hits(file: Path) -> int:
-    """How often Vera's id, and that of her DMs, are in a database's files, as a text or as a number."""
+    """Count how often Vera's id and her DM channel's id are in a database's files, as text or as a number."""
     parts = [one.read_bytes() for part in ("", "-wal") if (one := Path(f"{file}{part}")).exists()]
     forms = [form for id in (VERA.id, DM) for form in (str(id).encode(), id.to_bytes(8, "big"))]
     return sum(part.count(form) for part in parts for form in forms)
 
 
 def fill(file: Path) -> None:
-    """Write and delete much, as before an update: free pages are full of Vera's id."""
+    """Write and delete many rows, as before an update, so that free pages are full of Vera's id."""
     with closing(sqlite3.connect(file, isolation_level=None)) as raw:
         raw.execute("PRAGMA secure_delete = OFF")
         raw.execute("BEGIN IMMEDIATE")

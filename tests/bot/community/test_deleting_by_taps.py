@@ -1,5 +1,7 @@
-"""Somebody deletes everything in the middle of a match, by the buttons for it: asked twice, done at once, and
-the opponent plays on with a record that is true and names a number.
+"""Deleting one's data by buttons in the middle of a match.
+
+The bot asks twice and then does it at once; the opponent plays on, with a record that's true and names a
+number.
 """
 
 from __future__ import annotations
@@ -54,7 +56,7 @@ async def ccc(t: Table) -> str:
 
 
 async def alpha(t: Table) -> str:
-    """Against the bot, in public."""
+    """Begin a public match against the bot."""
     await t.mara.start("/alpha play", public=True)
     await t.settled()
     return await newest_match(t)
@@ -80,13 +82,13 @@ GAMES_UNDER_WAY: dict[str, Begin] = {key: partial(any_other, key=key) for key in
 
 
 async def questions(person: Person, answer: str) -> tuple[Seen, Seen]:
-    """Both questions that are asked before anything happens."""
+    """Return both questions that are asked before anything is deleted."""
     first = await person.slash("/privacy delete")
     return first, await person.tap(answer, first)
 
 
 async def deleted(t: Table, answer: str) -> Seen:
-    """Mara says twice that she is sure; the answer to that."""
+    """Let Mara confirm twice that she's sure; return the answer."""
     _, second = await questions(t.mara, answer)
     seen = await t.mara.tap("Delete everything", second)
     await t.settled()
@@ -94,16 +96,16 @@ async def deleted(t: Table, answer: str) -> Seen:
 
 
 async def traces(t: Table, person: Person) -> list[tuple[str, str, Any]]:
-    """Every column of every table that has the person's id, name, username or DM channel in it."""
+    """Return table, column and value of every cell with the person's id, name, username or DM channel."""
     user = person.actor.user
     channels = [dm["id"] for dm in person.actor.home()["dms"]]
     known = map(re.escape, [person.id, user["username"], user["global_name"], *channels])
     trace = re.compile(rf"(?<!\w)({'|'.join(known)})(?!\w)")
     found = list[tuple[str, str, Any]]()
     async with t.database.read() as r:
-        for one in tables_of(newest_version()):
-            cells = (cell for row in await r.fetch(f"SELECT * FROM {one.name}", {}) for cell in row.items())
-            found += [(one.name, column, value) for column, value in cells if trace.search(str(value))]
+        for table in tables_of(newest_version()):
+            cells = (cell for row in await r.fetch(f"SELECT * FROM {table.name}", {}) for cell in row.items())
+            found += [(table.name, column, value) for column, value in cells if trace.search(str(value))]
     return found
 
 
@@ -211,7 +213,7 @@ async def test_aborted_by_leaving_a_rated_match_changes_nobody_s_rating(t: Table
 
 @pytest.mark.slow
 async def test_a_private_match_keeps_no_channel_of_theirs(t: Table) -> None:
-    """In a DM the channel is one that only they have."""
+    """The channel of a match in DMs identifies the person."""
     await ccc(t)
     (dm,) = [dm["id"] for dm in t.mara.actor.home()["dms"]]
     await t.mara.start("/ccc play", channel=dm)

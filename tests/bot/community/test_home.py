@@ -1,4 +1,4 @@
-"""The home message: one, silent, pinned, always true, and never anything else."""
+"""The home message: there's exactly one, silent and pinned, and what it says is always true."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.kit.watching.outages import calls_of_turns, private
 
 
 async def later(t: Table) -> None:
-    """The home messages have had the time to follow."""
+    """Let enough time pass for the home messages to be updated."""
     t.advance(HOME_SECONDS)
     await t.settled()
 

@@ -1,4 +1,4 @@
-"""Whether a person moderates is asked before anything is written, whatever is still open on their screen."""
+"""Whether a person is a moderator is checked again before each write, whatever is still on their screen."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Nothing that somebody can look at, tap or type tells them that they're blocked.
+"""Blocked people can't tell that they're blocked by anything they look at, tap or type.
 
-In one world the bot is asked for everything there is, before and after; in two worlds a whole match is
-played, with and without a block.
+One test asks the bot for everything before and after a block in the same world; another plays a whole match
+in two worlds, with and without a block.
 """
 
 from __future__ import annotations
@@ -28,50 +28,52 @@ pytestmark = pytest.mark.table("mara", "tom")
 Act = Callable[[], Awaitable[Any]]
 _SUB_COMMANDS, _PERSON, _FILE = (1, 2), 6, 11
 _COUNTED = ("challenge", "play")
-"""Commands that put something up: what comes of them is looked at elsewhere."""
+"""Commands that post something; other tests look at what follows from them."""
 _TAPS = frozenset(["My view", "Record", "⋯", "Replay", "Fairness", "Rules", "Move", "Open"])
 """Buttons that show something and change nothing."""
 
 
 async def block(t: Table, *, is_blocked: bool = True) -> None:
-    """Tom blocks Mara, or doesn't."""
+    """Let Tom block Mara, or lift the block."""
     async with t.database.write("all") as w:
         change = blocks.add(w, int(t.tom.id), int(t.mara.id), 1) if is_blocked else None
         await (change or blocks.remove(w, int(t.tom.id), int(t.mara.id)))
 
 
 def leaves(command: dict[str, Any], name: str = "") -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The commands below a command, with their options."""
+    """Yield the full name and options of each command without subcommands, at or below a command."""
     whole, options = f"{name} {command['name']}".strip(), command.get("options", [])
-    below = [one for one in options if one["type"] in _SUB_COMMANDS]
-    for one in below:
-        yield from leaves(one, whole)
+    below = [option for option in options if option["type"] in _SUB_COMMANDS]
+    for subcommand in below:
+        yield from leaves(subcommand, whole)
     if not below:
         yield whole, options
 
 
 def asked_by_command(t: Table) -> Iterator[tuple[str, Act]]:
-    """Every command that Mara is offered, about Tom where it's about somebody; and every completion."""
+    """Yield every command and completion that Mara is offered, with Tom wherever a person is asked for."""
     for command in t.mara.actor.commands("games"):
         for name, options in leaves(command):
-            if (name.split()[-1] in _COUNTED and " " in name) or any(one["type"] == _FILE for one in options):
+            if (name.split()[-1] in _COUNTED and " " in name) or any(
+                option["type"] == _FILE for option in options
+            ):
                 continue
             given: dict[str, Any] = {
-                one["name"]: t.tom if one["type"] == _PERSON else "mine"
-                for one in options
-                if (one["type"] == _PERSON and name != "block") or one.get("required")
+                option["name"]: t.tom if option["type"] == _PERSON else "mine"
+                for option in options
+                if (option["type"] == _PERSON and name != "block") or option.get("required")
             }
             yield name, lambda name=name, given=given: t.mara.slash(f"/{name}", **given)
-            for one in (one for one in options if one.get("autocomplete")):
-                said = f"completing {one['name']} of {name}"
-                yield said, lambda n=name, o=one: t.mara.complete(f"/{n}", o["name"], "")
+            for option in (candidate for candidate in options if candidate.get("autocomplete")):
+                said = f"completing {option['name']} of {name}"
+                yield said, lambda n=name, o=option: t.mara.complete(f"/{n}", o["name"], "")
 
 
 def asked_by_tap(t: Table, seen: list[Seen]) -> Iterator[tuple[str, Act]]:
-    """Every button on messages that only shows something."""
-    for one in seen:
-        for label in sorted(_TAPS & one.buttons.keys()):
-            yield f"{label} on {one.id}", lambda label=label, one=one: t.mara.tap(label, one)
+    """Yield a tap for every button on these messages that only shows something."""
+    for message in seen:
+        for label in sorted(_TAPS & message.buttons.keys()):
+            yield f"{label} on {message.id}", lambda label=label, one=message: t.mara.tap(label, one)
 
 
 def plain(answer: Any) -> Any:
@@ -91,11 +93,11 @@ async def test_whatever_they_ask_the_bot_for_they_get_the_same_by_the_same_quest
     over = await final_post(t, t.mara)
     card = await t.tom.slash("/ccc challenge")
     await begun(t, "ccc", "White")
-    thread = [one for one in t.mara.messages() if one.channel == t.threads()[-1]["id"]]
+    thread = [message for message in t.mara.messages() if message.channel == t.threads()[-1]["id"]]
     acts = [*asked_by_command(t), *asked_by_tap(t, [over, card, thread[-1]])]
     assert len(acts) > 50
     witness, worlds = Witness(t, monkeypatch, caplog), []
-    # What's asked for first may be remembered.
+    # The first round fills the bot's caches.
     for is_blocked in (False, False, True):
         await block(t, is_blocked=is_blocked)
         world = dict[str, Any]()
@@ -109,7 +111,7 @@ async def test_whatever_they_ask_the_bot_for_they_get_the_same_by_the_same_quest
 
 
 async def whole_match(*, is_blocked: bool) -> list[list[str]]:
-    """All that Mara and her phone get in a match against Tom, who has blocked her or hasn't."""
+    """Return all texts and pushes that Mara gets in a match against Tom, who may have blocked her."""
     async with table("mara", "tom") as t:
         match = await ccc.begin(t, t.mara, t.tom)
         await block(t, is_blocked=is_blocked)
@@ -122,7 +124,7 @@ async def whole_match(*, is_blocked: bool) -> list[list[str]]:
         await t.tom.slash("/resign", match=match.id)
         await t.tom.tap("Resign")
         await t.settled()
-        texts = [f"{without_new_ids(one.text)} {list(one.buttons)}" for one in t.mara.messages()]
+        texts = [f"{without_new_ids(message.text)} {list(message.buttons)}" for message in t.mara.messages()]
         home = t.mara.home()
         return [sorted(texts), sorted(map(without_new_ids, t.mara.pushes())), [home.text if home else ""]]
 
@@ -135,7 +137,7 @@ async def test_a_match_that_goes_on_is_like_any_other() -> None:
 
 
 async def test_an_acceptance_and_a_withdrawal_of_their_own_are_as_always(t: Table) -> None:
-    """What they've asked of others, and of anybody."""
+    """A block changes nothing about a card that the blocked person posts for anyone and withdraws."""
     answers = []
     for is_blocked in (False, True):
         await block(t, is_blocked=is_blocked)

@@ -1,4 +1,4 @@
-"""A pause ends by itself after at most 14 days, or fewer where an admin says so; also an old one."""
+"""A pause ends by itself after 14 days, or sooner if an admin says so; so does one from before this rule."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ async def here(tmp_path: Path) -> AsyncIterator[House]:
 
 
 async def pause(here: House, match: Match) -> int:
-    """The match is paused; until when."""
+    """Pause the match and return when the pause ends."""
     state = await pausing.pause(here.app, match.id, GUILD, INES.id)
     assert state.match.paused_until is not None
     return state.match.paused_until
 
 
 async def later(here: House, seconds: int) -> None:
-    """Time passes, and the loops do what's due."""
+    """Let time pass and the loops do what's due."""
     here.clock.advance(seconds)
     async with here.open() as hearing:
         await hearing.rest()
@@ -58,7 +58,7 @@ async def is_paused(here: House, match: Match) -> bool:
 
 
 async def texts(here: House, match: Match) -> dict[int, list[str]]:
-    """The sentences to each of the two, in order."""
+    """Return the notes queued for each of the two players, in order."""
     found: dict[int, list[str]] = {MARA.id: [], TOM.id: []}
     for message in await here.queued(match):
         if message.kind == "note":
@@ -146,7 +146,7 @@ async def test_a_moderator_who_deletes_themselves_is_named_no_longer(here: House
 async def test_a_pause_of_an_older_version_gets_an_end_and_both_are_told(here: House) -> None:
     match = await here.match()
     await pause(here, match)
-    # As the migration leaves it.
+    # The state in which the migration leaves the match.
     await sql(here.app.database, "UPDATE matches SET paused_by = NULL, paused_until = NULL")
     await sql(here.app.database, "UPDATE deadlines SET due_at = 5 WHERE kind = 'pause ends'")
     await later(here, 304 * DAY)
@@ -160,9 +160,9 @@ async def test_a_pause_of_an_older_version_gets_an_end_and_both_are_told(here: H
 def test_paused_matches_and_reports_of_version_34_live_on(tmp_path: Path) -> None:
     folder, file = tmp_path / "migrations", tmp_path / "slowplay.db"
     folder.mkdir()
-    for one in MIGRATIONS.glob("*.sql"):
-        if one.name < "0035":
-            shutil.copy(one, folder)
+    for migration in MIGRATIONS.glob("*.sql"):
+        if migration.name < "0035":
+            shutil.copy(migration, folder)
     migrate(file, folder)
     with closing(sqlite3.connect(file)) as raw, raw:
         raw.execute("INSERT INTO people (id, name, created_at) VALUES (11, 'Mara', 1)")

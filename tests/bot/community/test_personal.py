@@ -1,4 +1,4 @@
-"""`/settings`: one panel for everything somebody sets for themselves, and what follows from it."""
+"""`/settings`: one panel for all personal settings, and what each of them changes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.kit.table import Table, table
 pytestmark = pytest.mark.table("mara", "tom")
 
 _SNOWFLAKE = re.compile(r"\d{15,}")
-"""What Discord calls people and channels differs with what happened before."""
+"""Discord's ids of people and channels; they depend on what happened before."""
 PAPERS = {name: rgb(theme_named(theme).paper) for name, theme in pictures.THEMES.items()}
 
 
@@ -36,7 +36,7 @@ async def kept(t: Table, person: Person) -> PersonSettings:
 
 
 async def paper(t: Table, seen: Seen, name: str) -> tuple[int, ...]:
-    """The color of the paper of a picture: of all papers, the one that there's most of."""
+    """Return the background color of a picture: the most frequent of all paper colors."""
     image = Image.open(io.BytesIO(await t.download(seen.pictures[name]))).convert("RGB")
     found: Any = image.getcolors(image.width * image.height)
     return max((count, color) for count, color in found if color in PAPERS.values())[1]
@@ -191,7 +191,7 @@ async def test_alt_texts_and_words_are_the_same_in_every_theme(t: Table) -> None
 
 
 async def asking(t: Table) -> tuple[Seen, Seen]:
-    """A match of CCC of somebody who wants to be asked: the panel, and the question once more."""
+    """Begin a CCC match of a player who wants to confirm moves; return the panel and the confirmation."""
     await own_settings.switch(t.mara, "Play", "Ask before a move")
     panel = await t.mara.start("/ccc play", side="White")
     await t.settled()
@@ -200,12 +200,12 @@ async def asking(t: Table) -> tuple[Seen, Seen]:
 
 
 async def to_question(person: Person, panel: Seen) -> Seen:
-    """Choose until there's something to be sure about."""
+    """Tap and choose until the panel asks for confirmation of a move."""
     while "Play" not in panel.buttons:
         if panel.selects:
             panel = await person.choose(panel.selects[0]["options"][0]["value"], panel)
         else:
-            picks = (label for label, one in panel.buttons.items() if "|pick|" in one["custom_id"])
+            picks = (label for label, button in panel.buttons.items() if "|pick|" in button["custom_id"])
             panel = await person.tap(next(picks), panel)
     return panel
 
@@ -267,11 +267,11 @@ async def test_where_there_is_nothing_to_choose_nothing_is_asked(t: Table) -> No
     assert (await match.table()).length > 0
 
 
-# --- what somebody usually plays ----------------------------------------------------------------------
+# --- what a person usually plays ----------------------------------------------------------------------
 
 
 async def usual(t: Table, game: str, *values: str) -> Seen:
-    """Choose a game, then its level or kind of match."""
+    """Choose a game, then its usual level or kind of match."""
     seen = await own_settings.choose(t.mara, "Play", game)
     for value in values:
         seen = await t.mara.choose(value, seen)
@@ -354,13 +354,13 @@ async def test_a_challenge_that_expires_is_told_unless_muted(t: Table, muted: bo
     assert dms(t.mara, "expired") == told
 
 
-# --- nobody else's business ---------------------------------------------------------------------------
+# --- hidden from other people -------------------------------------------------------------------------
 
 
 async def everything_seen(*, differs: bool) -> list[tuple[str, list[str], list[str]]]:
-    """What Tom gets in a match against Mara, who has (differs) or hasn't set all that she can for herself."""
+    """Return all that Tom gets in a match against Mara, whose personal settings are custom if `differs`."""
     async with table("mara", "tom") as t:
-        # As many taps in both worlds: the dice follow from their numbers.
+        # The dice follow from the numbers of the taps, so both worlds need the same number.
         await own_settings.choose(t.mara, "Looks", "dark" if differs else "normal")
         await own_settings.choose(t.mara, "DMs", *(("holidays",) if differs else TOPICS))
         await t.mara.tap("Ask before a move" if differs else "People", await t.mara.slash("/settings"))
@@ -373,13 +373,15 @@ async def everything_seen(*, differs: bool) -> list[tuple[str, list[str], list[s
         await t.mara.slash("/resign")
         await t.mara.tap("Resign")
         await t.settled()
-        files = [(await t.download(one)) for seen in t.tom.messages() for one in seen.pictures.values()]
+        files = [
+            (await t.download(picture)) for seen in t.tom.messages() for picture in seen.pictures.values()
+        ]
         assert files
         told = [
             (_SNOWFLAKE.sub("#", seen.text), seen.alt_texts, sorted(seen.pictures))
             for seen in t.tom.messages()
         ]
-        # What comes by DM and what comes in the thread overtake each other.
+        # DMs and messages in the thread can arrive in either order.
         return [*sorted(told), ("files", sorted(str(hash(file)) for file in files), [])]
 
 
@@ -391,7 +393,7 @@ async def test_what_somebody_has_set_shows_in_nothing_that_others_get() -> None:
 
 @pytest.mark.slow
 async def test_a_picture_is_never_one_that_was_made_for_somebody_else_s_eyes(t: Table) -> None:
-    """Both see the same match in the same theme; what only one of them knows is in their picture alone."""
+    """Both see the same match in one theme; what only one player knows is only in that player's picture."""
     for person in (t.mara, t.tom):
         await own_settings.choose(person, "Looks", "dark")
     await t.mara.slash("/decoy challenge", opponent=t.tom)
@@ -399,7 +401,7 @@ async def test_a_picture_is_never_one_that_was_made_for_somebody_else_s_eyes(t: 
     await t.settled()
     match = await newest_match(t)
     seen = [await person.slash("/replay", match=match) for person in (t.mara, t.tom)]
-    hers, his = [await t.download(next(iter(one.pictures.values()))) for one in seen]
+    hers, his = [await t.download(next(iter(message.pictures.values()))) for message in seen]
     state = await t.running.bot.ctx.app.match_state(match)
     assert state.scene(0) != state.scene(1)
     assert hers != his

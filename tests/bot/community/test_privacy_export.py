@@ -1,6 +1,6 @@
-"""A copy of everything about a person: complete, and nothing in it that they may not know.
+"""A person's copy of their data: complete, and nothing in it that they may not know.
 
-Two houses differ only in what the owner of the copy can't know: their copies are the same bytes.
+Two worlds differ only in what the owner of the copy can't know: their copies are the same bytes.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def test_every_game_has_its_twin_worlds() -> None:
 
 
 async def twins(folder: Path, begin: Begin, person: User) -> tuple[bytes, bytes]:
-    """The copies of a person in both worlds."""
+    """Return a person's copies from both worlds."""
     found = list[bytes]()
     for world in (0, 1):
         (folder / str(world)).mkdir(parents=True)
@@ -63,7 +63,10 @@ async def test_a_copy_of_a_running_match_depends_on_nothing_its_owner_cannot_kno
 
 
 async def sealed(here: House, world: int) -> Match:
-    """A first leg that is over, played alike whatever the pattern is, with its own end; the second runs."""
+    """Play a first leg to its end with the pattern and result of this world; the second leg is under way.
+
+    The actions are the same in both worlds.
+    """
     match = await begun(here, "creators", pattern=twin_patterns()[world], legs=2, **CREATORS)
     while (state := await here.app.match_state(match.id)).to_act:
         first = next(iter(state.game.actions(state.view(state.to_act[0]))))
@@ -90,8 +93,10 @@ BESIDE = (
     "INSERT INTO documents VALUES (:mara, 'alpha', 'mine', '{}', 1, 2)",
     "INSERT INTO uses (person, what, at, times) VALUES (:mara, 'hints', 5, 1)",
 )
-"""What belongs to mara in a match under way: plans, marks, settings, what she's told; and what became of
-tom's offer."""
+"""Statements that add what's private to Mara in a match under way, and the outcome of Tom's offer.
+
+These are plans, marks, settings and messages.
+"""
 
 
 async def beside(here: House, world: int) -> Match:
@@ -196,26 +201,28 @@ async def test_a_copy_holds_everything_about_its_owner(tmp_path: Path) -> None:
         await sql(here.app.database, "UPDATE challenges SET rematch_of = :match", match=over.id)
         again = files_in(await copy_of(here, MARA))
     assert json.loads(found["profile.json"])["id"] == TOM.id
-    listed = {one["match"]: one for one in json.loads(found["matches.json"])["matches"]}
+    listed = {listing["match"]: listing for listing in json.loads(found["matches.json"])["matches"]}
     assert listed[over.id]["outcome"] == "lost"
     assert listed[over.id]["moved"] == ["2026-09-21 14:13:20 UTC"], "tom has acted once"
     asked = json.loads(found["challenges.json"])
-    assert all("options" not in one for one in asked), "mara has chosen them"
+    assert all("options" not in challenge for challenge in asked), "mara has chosen them"
     assert json.loads(hers["challenges.json"])[0]["options"]["flatRows"] == 1
-    assert all("options" not in one for one in json.loads(again["challenges.json"])), "a rematch's"
-    assert {one["from"] for one in asked} == {MARA.name}
-    assert {one["to"] for one in json.loads(hers["challenges.json"])} == {TOM.name}
+    assert all("options" not in challenge for challenge in json.loads(again["challenges.json"])), (
+        "a rematch's"
+    )
+    assert {challenge["from"] for challenge in asked} == {MARA.name}
+    assert {challenge["to"] for challenge in json.loads(hers["challenges.json"])} == {TOM.name}
     assert json.loads(hers["analyses.json"])["of your matches"] == [], "it isn't done"
     (his_cup,), (her_cup,) = json.loads(found["contests.json"]), json.loads(hers["contests.json"])
     assert (his_cup["organized"], his_cup["entered"]) == (False, True)
     assert (her_cup["organized"], her_cup["entered"]) == (True, False)
     happened = his_cup["what happened"]
-    assert [(one["type"], one["you are"]) for one in happened] == [
+    assert [(entry["type"], entry["you are"]) for entry in happened] == [
         ("joined", "person"),
         ("substituted", "out"),
     ]
-    assert not any({"person", "out", "by"} & one.keys() for one in happened), "no ids of others"
-    assert [one["you are"] for one in her_cup["what happened"]] == ["by"], "that he has entered is his"
+    assert not any({"person", "out", "by"} & entry.keys() for entry in happened), "no ids of others"
+    assert [entry["you are"] for entry in her_cup["what happened"]] == ["by"], "that he has entered is his"
     assert "outcome" not in listed[running.id]
     assert over.seed.hex() in found[f"records/ccc-{over.id}.txt"]
     assert "as you know it so far" in found[f"records/ccc-{running.id}.txt"]

@@ -1,4 +1,4 @@
-"""The table of what's stored is the schema, and the whole schema."""
+"""The inventory of stored data agrees with the database schema and covers all of it."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def test_the_page_on_privacy_is_what_the_table_says() -> None:
 
 
 def test_where_an_operator_keeps_everything_nothing_is_said_to_go_on_its_own() -> None:
-    """All that a round of sweeping deletes; what goes in another way is the same."""
-    swept = {kind.name for kind in KINDS if {one.table for one in kind.columns} & set(TABLES)}
+    """Without retention, the inventory doesn't say that swept data goes; other data's lines stay the same."""
+    swept = {kind.name for kind in KINDS if {column.table for column in kind.columns} & set(TABLES)}
     told = {kind.name: (kept(kind, 30), kept(kind, 0)) for kind in KINDS}
     assert {name for name, (usual, _) in told.items() if "30 days" in usual} <= swept
     for name, (usual, everything) in told.items():

@@ -44,7 +44,10 @@ async def home(tmp_path: Path) -> AsyncIterator[House]:
 
 
 async def over(home: House, id: str, winner: int | None, reason: str = "pattern", **changes: Any) -> Match:
-    """A match of mara against tom that is over; `seat`: hers, `other`: another person, or a level."""
+    """Add a finished match of Mara's against Tom.
+
+    `seat` is Mara's seat, and `other` is another person's id or a level to play instead of Tom.
+    """
     seat, other = changes.pop("seat", 0), changes.pop("other", TOM.id)
     against = {"level": other} if isinstance(other, str) else {"person": other}
     seats = (Seat(seat=seat, person=MARA.id), Seat(seat=1 - seat, **against))
@@ -77,7 +80,7 @@ def parts(screen: Any) -> list[dict[str, Any]]:
     return [deep for part in inner for deep in (part, *part.get("components", ()))]
 
 
-# --- how somebody has fared ---------------------------------------------------------------------------
+# --- a person's results -------------------------------------------------------------------------------
 
 
 async def test_won_lost_and_drawn_are_counted_for_each_side_and_apart_for_the_bot(home: House) -> None:

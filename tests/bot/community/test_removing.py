@@ -1,4 +1,4 @@
-"""A moderator removes what somebody said: it's gone wherever the bot shows it; the record still verifies."""
+"""A moderator removes a player's text: the bot shows it nowhere anymore, and the record still verifies."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GONE = "A moderator has removed what was said."
 
 
 async def remove(match: Played, number: int) -> Seen:
-    """Ines removes what was said with an action, by the panel of the match."""
+    """Let Ines, a moderator, remove the text of an action by the panel of the match."""
     ines = match.t.ines
     seen = await ines.tap("Remove a text", await ines.slash("/moderate match", match=match.id))
     question = await ines.choose(str(number), seen)
@@ -35,14 +35,14 @@ async def remove(match: Played, number: int) -> Seen:
 
 
 def everything(t: Table) -> str:
-    """All messages that stand anywhere, as Discord keeps them, with pictures' alternative texts."""
+    """Return all public messages as Discord keeps them, with the alternative texts of pictures."""
     kept = [message.payload for message in t.playground.world.messages.values() if not message.reader]
     return "\n".join(map(repr, kept))
 
 
 async def exported(match: Played, person: Person) -> str:
     seen = await person.tap("Record", result_of(person))
-    (file,) = [one for one in seen.attachments if one["filename"].endswith(".txt")]
+    (file,) = [attachment for attachment in seen.attachments if attachment["filename"].endswith(".txt")]
     return (await match.t.download(file)).decode()
 
 
@@ -158,7 +158,7 @@ async def test_only_what_was_said_can_be_removed_and_only_once_and_only_by_moder
 
 
 def test_every_game_can_remove_what_it_says() -> None:
-    """That the same state follows, and that it may be played, the contract holds for all of them."""
+    """The games' contract tests check that the state stays the same and that the bare action is legal."""
     game = GAMES["ccc"]
     view = game.view(game.new(game.options({"position": ROOM}), bytes(32)), 0)
     action = game.parse(view, "N@c3{Nasty.}")

@@ -1,5 +1,6 @@
-"""A moderator removes the names that somebody has given to the cards of their own deck: they're gone from the
-match and whatever shows it; the record keeps their hashes and still verifies.
+"""A moderator removes the names that a player gave the cards of a custom deck.
+
+They're gone from the match and all that shows it; the record keeps their hashes and still verifies.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ RUDELY: dict[str, Any] = {
 
 @pytest.fixture
 async def match(t: Table, monkeypatch: pytest.MonkeyPatch) -> Played:
-    """Mara has played such a card where everybody reads it."""
+    """Begin a match in which Mara has played a card with a rude name in public."""
     deal(monkeypatch, (RUDELY, THEIRS), a_busy_start)
     match = await begin(t, t.mara, (RUDELY, THEIRS))
     hand = (await match.table()).game_state.hands[0]

@@ -1,4 +1,4 @@
-"""People report each other: their moderators see it in one list, and nobody else hears of it."""
+"""Reports about people: moderators see them in one list, and other people never hear of them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def reports(t: Table) -> list[tuple[Any, ...]]:
 
 
 async def report(match: Played, by: Person, why: str = "") -> str:
-    """What the opponent said is reported by the button for it."""
+    """Report the opponent's text by its button and return the answer."""
     menu = await by.tap("⋯", match.posts()[-1])
     return (await by.submit(await by.tap_for_modal("Report", menu), words=why)).text
 
@@ -139,7 +139,7 @@ async def test_the_channel_for_reports_hears_of_each_once_without_its_reporter(t
 
 
 async def told(reporter: str, moderator: str) -> list[list[str]]:
-    """All that the players get where this person reports what Mara said, and that moderator removes it."""
+    """Return all that the players get when a person reports Mara's text and a moderator removes it."""
     async with moderated("ines", "juri") as t:
         match = await spoken(t)
         await getattr(t, reporter).slash("/report", person=t.mara, match=match.id, reason="Rude.")
@@ -150,7 +150,9 @@ async def told(reporter: str, moderator: str) -> list[list[str]]:
         await by.tap("Close it", await by.choose("1", await by.slash("/moderate person", person=t.mara)))
         await t.settled()
         players = (t.mara, t.tom)
-        return [[without_ids(seen.text) for seen in one.messages() if not seen.ephemeral] for one in players]
+        return [
+            [without_ids(seen.text) for seen in player.messages() if not seen.ephemeral] for player in players
+        ]
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
-"""/server settings and /server log: what admins can set, how each change is confirmed and noted, and that
-nobody else learns of it.
+"""`/server settings` and `/server log`: what admins can set, and how each change is confirmed and logged.
+
+People who aren't admins never learn of it.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ async def test_an_admin_sets_everything_in_one_private_panel_and_each_change_is_
     lines = log.text.splitlines()[1:]
     assert lines[0] == "Your language is noted as German. For now, I only speak English."
     assert lines[1].startswith(f"-# {t.mara.name} · <t:")
-    assert "1 of 2" in {one.get("label") for one in log.parts()}
+    assert "1 of 2" in {part.get("label") for part in log.parts()}
     older = await t.mara.tap("▶", log)
     assert f"Matches start in <#{games}>." in older.text.splitlines()[-2]
     panel = await t.mara.tap("Settings", older)
@@ -118,7 +119,7 @@ async def test_nobody_else_may_see_or_change_any_of_it(t: Table, command: str) -
 
 async def test_elsewhere_the_command_is_hidden(t: Table) -> None:
     [commands] = t.playground.world.global_commands.values()
-    [command] = [one for one in commands.values() if one["name"] == "server"]
+    [command] = [candidate for candidate in commands.values() if candidate["name"] == "server"]
     assert command["default_member_permissions"] == str(1 << 5)
     assert command["contexts"] == [0]
     assert command["integration_types"] == [0]
@@ -142,13 +143,13 @@ def test_every_setting_is_in_the_panel_but_the_word_list() -> None:
     for field in SETTINGS:
         view = screen(ServerSettings(), section_of(field)).view
         assert said(ServerSettings(), field) in str(
-            [getattr(one, "content", "") for one in view.walk_children()]
+            [getattr(item, "content", "") for item in view.walk_children()]
         )
 
 
 def test_a_change_is_confirmed_once_beside_the_setting_that_was_changed() -> None:
     view = screen(ServerSettings(most_matches=2), "people", "most_matches").view
-    texts = [getattr(one, "content", "") for one in view.walk_children()]
+    texts = [getattr(item, "content", "") for item in view.walk_children()]
     (confirmed,) = [text for text in texts if "Saved." in text]
     assert confirmed == "**Open matches**\n**Saved.** Each member can have 2 open matches here."
 
@@ -167,7 +168,7 @@ def test_what_cannot_be_chosen_is_refused() -> None:
 
 
 async def conversation(t: Table) -> list[str]:
-    """What somebody who is no admin sees who tries everything there is."""
+    """Return the answers to a person who isn't an admin and tries everything there is."""
     let_everybody_use_all(t)
     answers = [
         await t.tom.slash("/server settings"),
@@ -176,12 +177,12 @@ async def conversation(t: Table) -> list[str]:
         await t.tom.slash("/decoy challenge", opponent=t.mara),
         await t.tom.slash("/matches"),
     ]
-    return [str(one.text) for one in answers]
+    return [str(answer.text) for answer in answers]
 
 
 @pytest.mark.slow
 async def test_others_never_see_the_log_or_what_is_set_but_does_not_concern_them() -> None:
-    """Twin worlds: in one of them an admin has been busy."""
+    """Two worlds are compared; in one of them an admin has changed settings."""
     seen = []
     for is_busy in (False, True):
         async with table("mara", "tom") as t:

@@ -1,4 +1,4 @@
-"""What a server's settings allow, and what the bot says there on its own."""
+"""What a server's settings allow, and what the bot posts there by itself."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ EVERYTHING_ELSE: dict[str, Any] = {
 
 @pytest.mark.slow
 async def test_open_matches_go_on_as_they_began_whatever_an_admin_changes(t: Table) -> None:
-    """And so does their second leg."""
+    """Their second legs keep the old settings, too."""
     match = await begin(t, t.mara, t.tom, legs=2)
     await match.brief()
     before = (await match.table()).match
@@ -210,7 +210,9 @@ async def test_the_bot_says_hello_once_when_it_is_invited(t: Table) -> None:
 
 
 async def test_hello_is_said_in_the_system_channel_where_there_is_one(t: Table) -> None:
-    last = [one for one in t.playground.world.channels_of(server(t).id) if one.payload["type"] == 0][-1]
+    last = [
+        channel for channel in t.playground.world.channels_of(server(t).id) if channel.payload["type"] == 0
+    ][-1]
     server(t).payload["system_channel_id"] = last.id
     await remove(t)
     await invite(t)
@@ -240,7 +242,11 @@ async def test_where_the_bot_may_not_post_it_stays_silent_and_says_hello_where_i
             if "Hi, I'm Slowplay" in str(message.payload)
         ]
 
-    names = [one.payload["name"] for one in t.playground.world.channels.values() if one.payload["type"] == 0]
+    names = [
+        channel.payload["name"]
+        for channel in t.playground.world.channels.values()
+        if channel.payload["type"] == 0
+    ]
     for name in names:
         deny(t, BITS["write"], name)
     await remove(t)

@@ -1,4 +1,4 @@
-"""Somebody is suspended on a server: they begin nothing and finish what's open; others hear no reason."""
+"""A person suspended on a server can't begin anything but finishes open matches; others hear no reason."""
 
 from __future__ import annotations
 

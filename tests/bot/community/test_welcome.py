@@ -1,4 +1,4 @@
-"""A first visit: what was asked for, and one line on how things work, once. `/play` shows the games."""
+"""A first visit: the answer, and one line on how things work, only once. `/play` shows the games."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ async def test_play_shows_each_game_as_a_card_with_a_button_and_how_to_challenge
     ]
     thumbnails = [part for part in seen.parts() if part["type"] == 11]
     assert len(thumbnails) == len(GAMES)
-    assert all(one["description"] for one in thumbnails)
+    assert all(thumbnail["description"] for thumbnail in thumbnails)
     for game in GAMES.values():
         assert game.summary in seen.text
         assert (f"/{game.key} challenge" in seen.text) == game.supports_pvp

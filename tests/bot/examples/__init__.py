@@ -1,1 +1,1 @@
-"""The example of a feature, in the bot."""
+"""Tests of the example feature in the bot."""

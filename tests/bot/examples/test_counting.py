@@ -1,4 +1,4 @@
-"""A player asks how often they have acted."""
+"""The example's command: a player asks how often they have acted."""
 
 from __future__ import annotations
 

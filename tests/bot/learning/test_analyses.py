@@ -1,5 +1,6 @@
-"""Analyses without Discord: who may have one, that it's made once, in the background, by one process, and
-that nothing of a match that runs is ever looked at.
+"""Analyses without Discord: who may have one, and how they're made.
+
+Each is made once, in the background, by one process, and never of a match under way.
 """
 
 from __future__ import annotations
@@ -56,8 +57,9 @@ Fails = Callable[[Step], bool]
 
 
 class Pool(WorksAside):
-    """Does steps at once, each of which takes a second of a `clock`; is held before one of a number, and
-    fails those that it's told to.
+    """A pool that does each step at once, in which a second of `clock` passes.
+
+    The step numbered `held_before` never ends, and the steps that `fails` selects fail.
     """
 
     def __init__(
@@ -90,7 +92,7 @@ class Pool(WorksAside):
 
 @asynccontextmanager
 async def carrying_on(app: AppContext, pool: Pool) -> AsyncIterator[asyncio.Task[None]]:
-    """A process carries analyses on, until the block is left."""
+    """Let a process work on analyses until the block is left."""
     task = asyncio.create_task(Carrier(app, pool, EFFORT).run())
     try:
         yield task
@@ -101,7 +103,7 @@ async def carrying_on(app: AppContext, pool: Pool) -> AsyncIterator[asyncio.Task
 
 
 async def is_done(app: AppContext, match_id: str) -> Analysis:
-    """Wait until it's all found."""
+    """Wait until an analysis is complete and return it."""
     while True:
         async with app.database.read() as r:
             kept = await rows.get(r, match_id)
@@ -266,11 +268,11 @@ async def test_what_nobody_has_taken_for_long_is_called_again(here: House) -> No
     assert job.lease_by is None
 
 
-# --- a stop in the middle -----------------------------------------------------------------------------
+# --- interruptions ------------------------------------------------------------------------------------
 
 
 async def whole(here: House, match: Match) -> Analysis:
-    """What an analysis finds that nothing stops."""
+    """Return an analysis that isn't interrupted."""
     await ask(here, match)
     async with carrying_on(here.app, Pool()):
         return await is_done(here.app, match.id)
@@ -304,7 +306,7 @@ async def test_what_was_found_is_written_down_now_and_then(here: House) -> None:
 
 
 async def begun_in(process: Process, folder: Path, texts: tuple[str, ...] = SEEN_AND_LEFT) -> Match:
-    """A match in the database of several processes that's over."""
+    """Add a finished match to the database that several processes share."""
     house = House(process.app, process.app.clock)  # type: ignore[arg-type]
     return await over(house, "cups", texts, **ROUND)
 
@@ -357,7 +359,7 @@ async def test_a_step_that_fails_is_tried_with_less_effort_and_then_left_out(her
         found = await is_done(here.app, match.id)
     efforts = [effort for _, step, effort in pool.steps if step.name == "judge 2"]
     assert efforts == [EFFORT, EFFORT.lighter]
-    assert {one.number for one in found.judged} == {1, 3, 4, 5, 6, 7}
+    assert {judgment.number for judgment in found.judged} == {1, 3, 4, 5, 6, 7}
     assert found.missed == ("judge 2",)
 
 

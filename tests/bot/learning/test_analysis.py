@@ -1,4 +1,4 @@
-"""/analysis at the table: asked for, waited for, paged, shared, and saved."""
+"""`/analysis` at a table: asking, waiting, paging, sharing and saving."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ UNDER_WAY = "I'm looking at it, move by move."
 
 
 class Held(ThreadThinkers):
-    """Steps of analyses wait until they're let go."""
+    """Thinkers that hold back each step of an analysis until they're let go."""
 
     def __init__(self) -> None:
         self.free, self.asked = asyncio.Event(), asyncio.Event()
@@ -42,7 +42,7 @@ def _with_analysts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def held(t: Table) -> Held:
-    """The bot has been started anew, and what it analyzes waits."""
+    """Restart the bot with analyses held back."""
     pool = Held()
     t.ai_pool = pool
     await t.restart_bot()
@@ -50,7 +50,7 @@ async def held(t: Table) -> Held:
 
 
 async def begun(t: Table, game: str, side: str, **options: object) -> Played:
-    """A match of mara on this side against tom."""
+    """Begin a match between Mara, on this side, and Tom."""
     await t.mara.slash(f"/{game} challenge", opponent=t.tom, side=side, **options)
     await t.tom.tap("Accept")
     await t.settled()
@@ -58,7 +58,7 @@ async def begun(t: Table, game: str, side: str, **options: object) -> Played:
 
 
 async def ended(t: Table, game: str, side: str, texts: Sequence[str], **options: object) -> Played:
-    """The same, played by typing until its end."""
+    """Begin a match between Mara, on this side, and Tom, and play it to its end by typing."""
     match = await begun(t, game, side, **options)
     for text in texts:
         await match.act(text)
@@ -75,14 +75,14 @@ async def cups(t: Table) -> Played:
 
 
 async def analysis(t: Table, person: Person, **options: str) -> Seen:
-    """The first page, once it's there."""
+    """Ask for an analysis and return its first page once it's there."""
     asked = await person.slash("/analysis", **options)
     await t.settled()
     return person.again(asked)
 
 
 async def pages(person: Person, first: Seen) -> list[Seen]:
-    """All of them, by ▶."""
+    """Return all pages of an analysis, by tapping ▶."""
     found = [first]
     while "▶" in found[-1].buttons:
         found.append(await person.tap("▶", found[-1]))
@@ -367,11 +367,11 @@ async def test_the_whole_text_comes_as_a_file_that_names_sides(t: Table) -> None
     assert "Turn 2, Seeker\nSeeker chose to play guess b.\nBetter: play guess a.\n" in text
     assert "What Seeker could know\nTurn 2: The ball is under cup a.\n" in text
     assert "2. Seeker: look a 75%, in truth 100% (look b 67%); guess b 0% (guess a 100%)" in text
-    assert not any(one in text for one in (t.mara.id, t.tom.id, "**", "<@"))
+    assert not any(secret in text for secret in (t.mara.id, t.tom.id, "**", "<@"))
 
 
 async def resigned(t: Table) -> Seen:
-    """The analysis of a match of mara's against the bot, which nobody else has seen."""
+    """Return the analysis of Mara's match against the bot, which no other person has seen."""
     await t.mara.tap("b2", await t.mara.start("/tictactoe play", side="X"))
     t.advance(MINUTE)
     await t.settled()

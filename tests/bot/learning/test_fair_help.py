@@ -1,5 +1,7 @@
-"""No help on a rated board: whatever a level or an analyst would say of a position that a person has on the
-board of a rated match is refused to that person alone, through every door.
+"""No help on a rated board, through any command or button.
+
+Whatever a level or an analyst would say of a position that a player has on the board of a rated match is
+refused to that player, and to no other.
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ WHITE_OPENS = {"first": "white"}
 
 
 async def began(here: House, *, rated: bool = False, other: User = TOM, **raw: Any) -> Match:
-    """A match of mara as White against somebody."""
+    """Begin a match with Mara as White."""
     terms = MatchTerms(KEY, raw, "1d", rated)
     challenge = await offering.offer(here.app, MARA, other, 0, terms, PLACE, 901)
     _, match = await challenging.accept(here.app, challenge.id, other, 902, 300)
@@ -54,7 +56,7 @@ async def position_of(here: House, match: Match) -> str:
 
 
 async def rated_match(here: House, plies: int = 2) -> Match:
-    """A rated match of mara's in which so much has been played, or one more, so that she's to act."""
+    """Play this number of plies of a rated match, or one more, so that it's Mara's turn."""
     match = await began(here, rated=True)
     assert match.rated
     for _ in range(plies):
@@ -65,7 +67,7 @@ async def rated_match(here: House, plies: int = 2) -> Match:
 
 
 async def last_move(here: House, match: Match) -> str:
-    """The last legal move, which `act` doesn't play by itself."""
+    """Return the last legal move, which `act` doesn't play by itself."""
     state = await here.app.match_state(match.id)
     *_, last = GAME.actions(state.view(state.to_act[0]))
     return GAME.format(last)
@@ -77,7 +79,7 @@ async def refused(asking: Awaitable[Any]) -> None:
     assert str(error.value).count(".") == 1
 
 
-# --- the doors -----------------------------------------------------------------------------------------
+# --- the ways to help ----------------------------------------------------------------------------------
 
 
 async def test_no_hint_in_a_casual_match(here: House) -> None:
@@ -127,7 +129,7 @@ async def test_a_rated_match_against_the_bot_goes_on_on_its_own_board(here: Hous
 
 
 async def finished(here: House, rated: Match) -> Match:
-    """A casual match of mara's that is over and began where the rated one is."""
+    """Play a casual match of Mara's to its end that began in the rated match's position."""
     casual = await began(here, position=await position_of(here, rated))
     await here.act(casual)
     await ending.resign(here.app, casual.id, TOM.id)
@@ -191,7 +193,7 @@ async def test_the_coach_says_nothing_about_it(here: House) -> None:
     assert await coach.tip_in(here.app, state, 0) is None
 
 
-# --- alike ---------------------------------------------------------------------------------------------
+# --- equivalent positions ------------------------------------------------------------------------------
 
 
 async def test_other_counters_the_other_side_to_move_and_a_mirror_change_nothing(here: House) -> None:
@@ -206,7 +208,7 @@ async def test_other_counters_the_other_side_to_move_and_a_mirror_change_nothing
 
 
 def _mirrored(rank: str) -> str:
-    """A rank of a position text from the right to the left."""
+    """Mirror a rank of a position text."""
     return "".join(reversed(re.findall(r"\(\w+\)|.", rank)))
 
 
@@ -223,12 +225,12 @@ async def test_a_match_by_a_preset_may_begin_as_all_do(here: House) -> None:
     await here.match_with_ai(0, game=KEY, options={})
 
 
-# --- no other door -------------------------------------------------------------------------------------
+# --- no other way --------------------------------------------------------------------------------------
 
 ASKING = ("think", "aside", "apart", "estimate", "tips", "tip", "exercise", "puzzles", "asks", "replies")
-"""Calls by which something is learned from a level, an analyst, or what a game says of good play."""
+"""Functions that learn something from a level, an analyst, or a game's advice on good play."""
 NO_PLAYER = {"links", "answers", "matching", "contest_matches"}
-"""What has functions of such names and isn't about play."""
+"""Modules with functions of such names that have nothing to do with play."""
 MOVE, START, HINT = (fair_help.check_answer, bot_matches.check_start, Hints.checked)
 LOOK, BOARD, ACTED, COACH = (analyses.looked, exercises.asked, exercises.acted, Coach.tip_in)
 DOORS: dict[str, tuple[Callable[..., Any], ...]] = {
@@ -245,7 +247,7 @@ DOORS: dict[str, tuple[Callable[..., Any], ...]] = {
     "bot/learning/puzzles/ui/board.py: in_words": (BOARD,),
     "bot/learning/puzzles/ui/board_today.py: asks": (BOARD,),
 }
-"""What learns something for a person, and what's asked before that person hears of it."""
+"""Functions that learn something for a person, with the checks made before that person is told."""
 FOR_NO_ONE = {
     "bot/play/ai/external_engines.py: apart": "it only hands on",
     "bot/play/ai/external_engines.py: aside": "it only hands on",
@@ -256,7 +258,7 @@ FOR_NO_ONE = {
 
 
 def asking_in(file: Path) -> Iterator[str]:
-    """The functions of a file that learn something."""
+    """Yield the functions of a file that call one of `ASKING`."""
     text = file.read_text()
     if not re.search(rf"\.({'|'.join(ASKING)})\(", text):
         return

@@ -1,4 +1,4 @@
-"""`/learn`: lessons on a board of one's own, wrong tries, hints, stopping and going on, and a coach."""
+"""`/learn`: lessons on a private board, wrong tries, hints, stopping and resuming, and a coach."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FIRST, SECOND = GAME.lessons()[:2]
 
 
 def wrong(lesson: Lesson) -> str:
-    """A first try that isn't a solution, and after which nothing more can be tried."""
+    """Return a first try that fails and ends the exercise."""
     for tried in tries(GAME, lesson):
         if attempt(GAME, lesson.exercise, tried).verdict == "failed":
             return tried[0]
@@ -37,7 +37,7 @@ def wrong(lesson: Lesson) -> str:
 
 
 def parts_in(payload: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """All components of a message."""
+    """Yield all components of a message."""
     waiting = list(payload["components"])
     while waiting:
         part = waiting.pop()
@@ -105,7 +105,7 @@ async def test_a_hint_comes_when_it_is_asked_for_and_stays(t: Table) -> None:
 
 @pytest.mark.slow
 async def test_somebody_can_stop_at_any_point_and_go_on_after_a_restart(t: Table) -> None:
-    lesson = next(one for one in GAME.lessons() if not isinstance(one.exercise.task, Quiz))
+    lesson = next(candidate for candidate in GAME.lessons() if not isinstance(candidate.exercise.task, Quiz))
     number = GAME.lessons().index(lesson)
     board = await opened(t.mara, number)
     await play(t.mara, board, GAME.key, lesson.exercise, (wrong(lesson),))
@@ -127,10 +127,10 @@ async def test_an_older_board_shows_the_present_one(t: Table) -> None:
 
 async def test_nobody_taps_on_somebody_else_s_board(t: Table) -> None:
     board = await opened(t.mara)
-    (hint,) = [one["custom_id"] for label, one in board.buttons.items() if label == "Hint"]
+    (hint,) = [button["custom_id"] for label, button in board.buttons.items() if label == "Hint"]
     course = await t.tom.slash("/learn", game=GAME.key)
     payload = t.playground.world.messages[course.id].payload
-    (select,) = [one for one in parts_in(payload) if one["type"] == 3]
+    (select,) = [part for part in parts_in(payload) if part["type"] == 3]
     select["custom_id"] = hint
     async with nothing_changes(t):
         answer = await press(t.tom, course, hint, [FIRST.key])

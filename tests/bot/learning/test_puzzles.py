@@ -1,5 +1,6 @@
-"""`/puzzle`: one that suits its solver, an answer that counts once, and those that come again; the puzzle of
-a day; puzzles from a server's own matches.
+"""`/puzzle`: puzzles that suit the solver, answers that count once, and repetition.
+
+The daily puzzle and puzzles from a server's own matches are tested here, too.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ async def mine(t: Table, person: Person) -> float:
 
 
 async def puzzle_on(t: Table, person: Person) -> Puzzle:
-    """The puzzle on somebody's newest board."""
+    """Return the puzzle on a person's newest board."""
     return shipped(GAME.key)[(await tried(t, person))[0].name]
 
 
@@ -60,10 +61,10 @@ async def solved(person: Person, board: Seen, puzzle: Puzzle) -> Seen:
 
 
 def wrong_answer(puzzle: Puzzle) -> tuple[str, ...]:
-    """One try that fails at once."""
+    """Return a try that fails at once."""
     exercise = analyst_of(GAME).exercise(puzzle)
     if isinstance(exercise.task, Quiz):
-        return (next(one.key for one in exercise.task.answers if not one.right),)
+        return (next(answer.key for answer in exercise.task.answers if not answer.right),)
     for action in GAME.actions(GAME.view(exercise.state, exercise.seat)):
         text = GAME.format(action)
         if attempt(GAME, exercise, (text,)).verdict == "failed":
@@ -146,11 +147,11 @@ async def test_a_puzzle_is_about_as_hard_as_its_solver_is_good(t: Table) -> None
             start = await puzzling.of_solver(w, person, GAME.key, app.now())
             await puzzles.put_solver(w, msgspec.structs.replace(start, rating=level))
         name = await puzzling.following(app, person, GAME.key, None)
-        nearer = sorted(abs(one.rating - level) for one in shipped(GAME.key).values())
+        nearer = sorted(abs(puzzle.rating - level) for puzzle in shipped(GAME.key).values())
         assert abs(shipped(GAME.key)[name].rating - level) <= nearer[min(12, len(nearer) - 1)]
 
 
-# --- the puzzle of a day ------------------------------------------------------------------------------
+# --- the daily puzzle ---------------------------------------------------------------------------------
 
 
 async def until_noon(t: Table) -> None:
@@ -160,7 +161,7 @@ async def until_noon(t: Table) -> None:
 
 
 async def with_daily(t: Table) -> list[Seen]:
-    """The posts with the puzzle of a day, once the channel for it is set and it's noon."""
+    """Set the channel for the daily puzzle, let time pass until noon, and return the posts."""
     await set_on_server(t, daily=int(t.mara.actor.channel("games").id), games=[GAME.key])
     await until_noon(t)
     return posts(t)
@@ -210,7 +211,7 @@ async def test_a_server_never_gets_the_same_puzzle_twice_while_there_are_others(
     for _ in range(5):
         await until_noon(t)
     async with t.database.read() as r:
-        had = [one.puzzle for one in await puzzles.dailies_of(r, int(server(t).id))]
+        had = [post.puzzle for post in await puzzles.dailies_of(r, int(server(t).id))]
     assert len(had) == 5 == len(set(had))
 
 
@@ -238,12 +239,12 @@ async def test_a_run_of_days_forgives_one_that_was_missed(t: Table) -> None:
         assert await daily.streak_of(w, person, 106) == daily.Streak(4, 0)
 
 
-# --- a server's own -----------------------------------------------------------------------------------
+# --- from a server's matches --------------------------------------------------------------------------
 
 
 @pytest.fixture
 def found_at_once(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """One that comes with the game stands for what's found in a match; set once it has been looked for."""
+    """Let each search of a match find a shipped puzzle; return an event that's set after the search."""
     line, cleared, looked = write_puzzle(next(iter(shipped("ccc").values()))), own._look, asyncio.Event()
     monkeypatch.setattr(own, "found_in", lambda game_key, course: [line])
 
@@ -256,7 +257,7 @@ def found_at_once(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
 
 
 async def over(t: Table) -> str:
-    """A match of Mara and Tom on the server that is over."""
+    """Play a match between Mara and Tom on the server to its end and return its id."""
     match = await begun(t, "ccc", "White")
     await give_up(t, t.tom)
     return match

@@ -1,5 +1,6 @@
-"""People of two servers who play each other: what they say, a rematch, blocking and reporting. Nothing but
-names and moves gets from one to the other.
+"""Matches between people of two servers: texts, rematches, blocks and reports.
+
+Nothing but names and moves gets from one server to the other.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ async def apart() -> AsyncIterator[tuple[Table, Guild, Guild]]:
 
 
 async def met(t: Table, **options: Any) -> Played:
-    """Mara and Tom are in a match of ccc in their DMs, which begins like this."""
+    """Begin a CCC match between Mara and Tom in their DMs, as the lobby would."""
     for person in (t.mara, t.tom):
         await look(person, "Casual", game="decoy")
     app = t.running.bot.ctx.app
@@ -56,7 +57,7 @@ async def met(t: Table, **options: Any) -> Played:
 
 
 async def over(t: Table) -> Seen:
-    """The same once Mara has resigned; what she sees then."""
+    """Begin a match across servers and let Mara resign it; return what she sees then."""
     match = await met(t)
     for _ in range(2):
         await match.act()
@@ -67,19 +68,19 @@ async def over(t: Table) -> Seen:
 
 
 def assert_nothing_crosses(t: Table, first: Guild, second: Guild) -> None:
-    """Neither has been sent anything of the other's server, nor a mention that says nothing to them."""
+    """Assert that neither player was sent anything of the opponent's server, or a mention of the opponent."""
     sides = ((t.mara, t.tom, second, "tom"), (t.tom, t.mara, first, "mara"))
     for person, other, guild, name in sides:
         shown = everything(person)
         for secret in {*of_server(guild, t), NICKS[name]}:
             assert secret not in shown, secret
-        assert [one.text for one in person._everything() if f"<@{other.id}>" in one.written] == []
+        assert [message.text for message in person._everything() if f"<@{other.id}>" in message.written] == []
 
 
 async def files(t: Table, person: Person) -> str:
-    """What's in all the files that somebody has been given, one after the other."""
-    given = [one for seen in person._everything() for one in seen.attachments]
-    return "\n".join([(await t.download(one)).decode("utf-8", "replace") for one in given])
+    """Return the contents of all files that a person was sent, joined."""
+    given = [attachment for seen in person._everything() for attachment in seen.attachments]
+    return "\n".join([(await t.download(attachment)).decode("utf-8", "replace") for attachment in given])
 
 
 @pytest.mark.slow
@@ -95,7 +96,7 @@ async def test_records_and_what_is_stored_name_neither_server_to_the_other_one(
         own = await exporting.archive(t.running.bot.ctx.app, int(person.id), 10**7)
         assert own is not None
         with zipfile.ZipFile(io.BytesIO(own.data)) as opened:
-            given += "\n".join(opened.read(one).decode() for one in opened.namelist())
+            given += "\n".join(opened.read(filename).decode() for filename in opened.namelist())
         assert BEGINS in given
         for secret in {*of_server(guild, t), NICKS[name], other.actor.user["username"]}:
             assert secret not in given, secret
@@ -118,7 +119,7 @@ async def test_to_everybody_else_such_a_match_does_not_exist(apart: tuple[Table,
     assert BEGINS not in everything(t.ines)
 
 
-# --- words --------------------------------------------------------------------------------------------
+# --- texts --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -144,7 +145,7 @@ async def test_a_compliment_is_chosen_in_a_dm_and_reaches_the_other_one_there(
     assert public_messages(t) == before
 
 
-# --- once more ----------------------------------------------------------------------------------------
+# --- rematches ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -196,7 +197,7 @@ async def test_both_ask_and_it_begins_and_a_refusal_is_told_by_name(
     assert_nothing_crosses(t, first, second)
 
 
-# --- no more ------------------------------------------------------------------------------------------
+# --- blocks -------------------------------------------------------------------------------------------
 
 
 async def test_an_opponent_is_blocked_by_the_match_and_what_goes_on_goes_on(
@@ -212,10 +213,10 @@ async def test_an_opponent_is_blocked_by_the_match_and_what_goes_on_goes_on(
         await t.settled()
     await t.tom.tap("Resign", await t.tom.slash("/resign", match=match.id))
     await t.settled()
-    for one in (t.mara, t.tom):
-        end = await one.sees("wins by resignation") if one is t.mara else await last_end(t.tom)
-        assert_refused(await one.tap("Rematch", end), UNAVAILABLE)
-        await look(one, "Everywhere", game="ccc")
+    for person in (t.mara, t.tom):
+        end = await person.sees("wins by resignation") if person is t.mara else await last_end(t.tom)
+        assert_refused(await person.tap("Rematch", end), UNAVAILABLE)
+        await look(person, "Everywhere", game="ccc")
     assert await begun(t) == [BEGINS]
     assert (await statuses(t))[-2:] == ["open", "open"], "they don't find each other"
     assert_nothing_crosses(t, first, second)
@@ -228,8 +229,8 @@ async def last_end(person: Person) -> Seen:
 async def test_only_a_match_of_one_s_own_is_blocked_by(apart: tuple[Table, Guild, Guild]) -> None:
     t, _, _ = apart
     await met(t)
-    for one in (BEGINS, "zzzzzzzz"):
-        assert "blocked" not in (await t.ines.slash("/block", match=one)).text
+    for match in (BEGINS, "zzzzzzzz"):
+        assert "blocked" not in (await t.ines.slash("/block", match=match)).text
     assert await sql(t.database, "SELECT COUNT(*) FROM blocks") == [(0,)]
 
 

@@ -1,4 +1,4 @@
-"""Every feature can keep a match from beginning: whatever way it begins, it's asked first."""
+"""Checks by features that can keep a match from beginning: they're asked for each way to begin one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO = "Not today."
 
 
 class Checks:
-    """Notes what it's asked, and refuses what it's told to."""
+    """A check that notes what it's asked, and refuses when told to."""
 
     def __init__(self, t: Table) -> None:
         self.asked = list[Beginning]()
@@ -31,7 +31,7 @@ class Checks:
 
 
 async def count(t: Table) -> list[tuple[int, ...]]:
-    """The matches and the challenges that are there."""
+    """Count the matches and the challenges."""
     return await sql(t.database, "SELECT (SELECT COUNT(*) FROM matches), (SELECT COUNT(*) FROM challenges)")
 
 
@@ -72,7 +72,7 @@ async def test_so_is_a_match_against_the_bot_offered_and_started() -> None:
         checks.refuses = False
         await t.mara.tap("Play")
         assert await newest_match(t)
-        assert [(one.other, one.level is None) for one in checks.asked] == [(None, False)] * 4
+        assert [(question.other, question.level is None) for question in checks.asked] == [(None, False)] * 4
 
 
 async def test_so_is_a_match_that_begins_with_one_tap() -> None:

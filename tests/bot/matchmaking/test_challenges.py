@@ -16,7 +16,7 @@ from tests.kit.table import Table, table
 
 @pytest.fixture
 async def card(t: Table) -> Seen:
-    """Mara has challenged tom."""
+    """Mara's challenge to Tom."""
     return await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator")
 
 

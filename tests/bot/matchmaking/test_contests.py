@@ -1,4 +1,4 @@
-"""Contests at a table: set up by taps, entered, played, and seen through whatever real life brings."""
+"""Contests at a table: created by taps, entered and played, with no-shows, withdrawals and restarts."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def managing(t: Table) -> Seen:
 
 
 async def logged(t: Table) -> str:
-    """What everybody can read of what organizers have decided."""
+    """Return the public log of the organizers' decisions."""
     return (await t.mara.tap("Log", await t.mara.tap(*_details(t)))).text
 
 
@@ -59,7 +59,7 @@ def _details(t: Table) -> tuple[str, Seen]:
 
 
 async def running(t: Table, *players: str, **chosen: str) -> Table:
-    """A contest of ccc in which they play their first matches."""
+    """Begin a CCC contest in which these players are in their first matches."""
     await create(t, **{"g": "ccc", **chosen})
     await all_join(t, *players)
     await begin(t)
@@ -284,12 +284,12 @@ async def test_its_time_comes_and_everybody_is_told_whom_they_play_and_in_what(t
     await running(t)
     contest = await stands(t)
     assert len(contest.open) == 2
-    for one in contest.open:
-        for person in (one.first, one.second):
+    for pairing in contest.open:
+        for person in (pairing.first, pairing.second):
             who = person_of(t, person)
             assert "It's a match of Friday Cup." in (await who.sees("has started.")).text
             mine = await who.tap("Standings", card(t))
-            assert f"{person_of(t, one.other(person)).name} in <#" in mine.text
+            assert f"{person_of(t, pairing.other(person)).name} in <#" in mine.text
             assert any(label.startswith("Open ") for label in mine.buttons)
     assert (
         len([seen for seen in t.ines.messages() if "**Friday Cup** · " in seen.text and not seen.ephemeral])
@@ -327,7 +327,7 @@ async def test_standings_are_a_picture_and_the_same_in_words(t: Table) -> None:
     seen = card(t)
     assert list(seen.pictures) == ["standings.png"]
     assert (await t.download(seen.pictures["standings.png"])).startswith(b"\x89PNG")
-    winners = [one.first for one in (await stands(t)).pairings if one.round == 1]
+    winners = [pairing.first for pairing in (await stands(t)).pairings if pairing.round == 1]
     lines = seen.text.splitlines()[3:5]
     assert [[winner for winner in winners if person_of(t, winner).name in line] for line in lines] in (
         [[winners[0]], [winners[1]]],
@@ -447,7 +447,7 @@ async def test_an_organizer_invites_somebody_late_who_comes_in_by_their_own_tap(
 
 
 def dms(t: Table, person: Person) -> list[str]:
-    """All that a person has got outside the server's channel."""
+    """Return all texts that a person got outside the server's channel."""
     return [seen.text for seen in person.messages() if seen.channel != card(t).channel]
 
 
@@ -496,7 +496,7 @@ async def test_an_organizer_takes_somebody_out_who_can_not_come_back(t: Table) -
 async def test_a_substitute_goes_on_with_what_was_won(t: Table) -> None:
     await running(t, "mara", "tom", "juri")
     await play_round(t)
-    winner = next(one.first for one in (await stands(t)).pairings)
+    winner = next(pairing.first for pairing in (await stands(t)).pairings)
     person = await t.ines.choose(str(winner), await t.ines.tap("People", await managing(t)))
     assert "choose who takes their place" in person.text
     assert_refused(await pick_user(t.ines, person, t.ines), "You're in this yourself, so another organizer")
@@ -550,9 +550,9 @@ async def test_who_has_lost_their_tie_hears_that_theyre_out_and_cant_withdraw(t:
     await create(t, k="k", g="ccc")
     await all_join(t)
     await begin(t)
-    for one in (await stands(t)).of(int(t.mara.id)):
+    for pairing in (await stands(t)).of(int(t.mara.id)):
         assert "Withdraw" in (await t.mara.tap("Standings", card(t))).buttons
-        await resign(t, one, int(t.mara.id))
+        await resign(t, pairing, int(t.mara.id))
     seen = await t.mara.tap("Standings", card(t))
     assert "You've been knocked out." in seen.text
     assert "You get a DM" not in seen.text
@@ -563,9 +563,9 @@ async def test_who_has_met_everybody_hears_that_theyre_done(t: Table) -> None:
     await create(t, k="r", g="ccc", o="5")
     await all_join(t, "mara", "tom", "juri")
     await begin(t)
-    for one in (await stands(t)).of(int(t.mara.id)):
+    for pairing in (await stands(t)).of(int(t.mara.id)):
         assert "You've played all" not in (await t.mara.tap("Standings", card(t))).text
-        await resign(t, one)
+        await resign(t, pairing)
     assert (await stands(t)).open
     assert "You've played all your matches." in (await t.mara.tap("Standings", card(t))).text
 
@@ -603,8 +603,8 @@ async def test_it_is_called_off_only_after_asking_and_nothing_more_is_paired(t: 
     await t.settled()
     assert (await stands(t)).status == "called off"
     before = len((await stands(t)).pairings)
-    for one in (await stands(t)).open:
-        await resign(t, one)
+    for pairing in (await stands(t)).open:
+        await resign(t, pairing)
     assert len((await stands(t)).pairings) == before
     assert "Called it off." in await logged(t)
     assert_refused(await t.mara.tap("Withdraw", stale), "This is over.")
@@ -651,7 +651,7 @@ async def test_everything_can_be_exported(t: Table) -> None:
     assert read["standings.csv"].splitlines()[0].startswith("place,name,id,points,wins,draws,losses")
     assert len(read["pairings.csv"].splitlines()) == 5
     assert {line.rpartition(",")[2] for line in read["pairings.csv"].splitlines()[1:]} == {
-        dice.name_of(await stands(t), one) for one in (await stands(t)).pairings
+        dice.name_of(await stands(t), pairing) for pairing in (await stands(t)).pairings
     }
     assert hashlib.sha256((await row_of(t)).secret).hexdigest() in read["dice.txt"]
     assert sum(line.startswith("001 ") for line in read["report.trf"].splitlines()) == 4
@@ -670,8 +670,8 @@ async def test_restarts_between_any_two_steps_change_nothing(t: Table) -> None:
     await begin(t)
     await t.restart_bot()
     for _ in range(2):
-        for one in (await stands(t)).open:
-            await resign(t, one)
+        for pairing in (await stands(t)).open:
+            await resign(t, pairing)
             await t.restart_bot()
             await t.settled()
     contest = await stands(t)
@@ -702,8 +702,12 @@ async def test_a_card_whose_posting_was_not_noted_is_not_posted_again_and_shows_
     await sql(t.database, "UPDATE contests SET message = NULL")
     await t.mara.tap("Join", seen)
     await t.settled()
-    cards = [one for one in t.mara.messages() if "Dice: every match" in one.text and not one.ephemeral]
-    assert [one.id for one in cards] == [seen.id]
+    cards = [
+        message
+        for message in t.mara.messages()
+        if "Dice: every match" in message.text and not message.ephemeral
+    ]
+    assert [message.id for message in cards] == [seen.id]
     assert f"{t.mara.name}" in cards[0].text
     assert (await row_of(t)).message == int(seen.id)
 
@@ -729,7 +733,11 @@ async def test_forged_buttons_do_nothing_to_who_may_not(t: Table) -> None:
         f"c-decide|{contest}|{one.match}|lots",
     )
     seen = card(t)
-    part = next(one for one in seen.parts() if str(one.get("custom_id", "")).startswith("sp|c-show|"))
+    part = next(
+        component
+        for component in seen.parts()
+        if str(component.get("custom_id", "")).startswith("sp|c-show|")
+    )
     async with nothing_changes(t):
         for custom_id in forged:
             part["custom_id"] = f"sp|{custom_id}"

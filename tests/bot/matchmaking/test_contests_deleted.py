@@ -1,4 +1,4 @@
-"""Somebody who is in contests deletes themselves: they withdraw, and standings keep a number."""
+"""A person in contests deletes their data: they withdraw, and standings keep a number."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.table(at=organized)
 
 
 async def deleted(t: Table, person: int) -> int:
-    """They delete themselves; their number."""
+    """Delete a person's data and return the number that's left of them."""
     await leaving.ask(t.running.bot.ctx.app, person, "resign")
     await t.settled()
     ((number,),) = await sql(t.database, "SELECT id FROM people WHERE id < 0")
@@ -31,7 +31,7 @@ async def deleted(t: Table, person: int) -> int:
 
 
 async def traces(t: Table, person: int) -> int:
-    """In how many rows of contests somebody's id is left."""
+    """Count the rows of contests that still have a person's id."""
     counts = [
         await sql(t.database, f"SELECT COUNT(*) FROM {table} WHERE CAST({column} AS TEXT) LIKE '%{person}%'")
         for table, column in (
@@ -66,12 +66,14 @@ async def test_standings_and_pairings_keep_a_nameless_entrant(t: Table) -> None:
     await begin(t)
     await play_round(t)
     mara = int(t.mara.id)
-    before = {one.match: one.score for one in (await stands(t)).of(mara) if one.score}
+    before = {pairing.match: pairing.score for pairing in (await stands(t)).of(mara) if pairing.score}
     assert before
     number = await deleted(t, mara)
     contest = await stands(t)
-    assert {one.match: one.score for one in contest.of(number) if one.match in before} == before
-    assert all(one.score for one in contest.of(number)), "the match under way is lost"
+    assert {
+        pairing.match: pairing.score for pairing in contest.of(number) if pairing.match in before
+    } == before
+    assert all(pairing.score for pairing in contest.of(number)), "the match under way is lost"
     assert f"Player {-number}" in card(t).text
     assert await traces(t, mara) == 0
     contest = await play_round(t)

@@ -1,4 +1,4 @@
-"""Which matches are rated: those by a rated preset, and the card never promises more."""
+"""Which matches are rated: those with a rated preset, and no card promises more."""
 
 from __future__ import annotations
 
@@ -34,12 +34,15 @@ PRESETS = [
 ]
 POSITION = "8/8/8/8/4s3/3L4/8/7S w 0,0 00 0 9"
 HELD = {"legs", "compliments", "noRematchAfterDraw", "signs"}
-"""How a match is held and drawn; all others may help somebody to win, what's seen of a pattern too."""
+"""Options about a match's course and look.
+
+All others may favor a player, even those about what's seen of a pattern.
+"""
 FREE = {"layout": "random", "position": POSITION, "pattern": "scribble-1020c19fe4000"}
 
 
 def others(game: AnyGame, spec: OptionSpec) -> list[dict[str, Any]]:
-    """Options that differ from the usual ones in this one alone, as far as it can."""
+    """Return all sets of options that differ from the defaults only in this option, as far as possible."""
     usual = options_data(game.options({}))[spec.name]
     listed = [v for v in values_of(game, spec)[:40] if v != usual]
     values = [*listed, FREE[spec.name]] if spec.free else listed
@@ -64,7 +67,7 @@ def test_every_option_that_changes_the_rules_makes_a_match_casual(key: str, spec
 
 
 def _same(game: AnyGame, options: dict[str, Any], preset: Preset) -> bool:
-    """Whether these options are a preset, but for how the match is held."""
+    """Return whether options are a preset's, apart from those in `HELD`."""
     usual = options_data(game.options(preset.options))
     return all(options[name] == usual[name] for name in usual.keys() - HELD)
 
@@ -85,7 +88,7 @@ def test_the_presets_of_a_game_have_names_and_differ(key: str) -> None:
     assert presets[0].rated
     assert len({preset.name for preset in presets}) == len(presets)
     every = [options_data(GAMES[key].options(preset.options)) for preset in presets]
-    assert all(one not in every[:at] for at, one in enumerate(every))
+    assert all(options not in every[:at] for at, options in enumerate(every))
     assert all(len(preset.about) <= 80 for preset in presets)
 
 
@@ -138,7 +141,7 @@ async def test_between_people_a_challenge_by_other_rules_is_casual_from_the_star
 
 
 async def test_a_challenge_that_stood_as_rated_is_casual_all_the_same(here: House) -> None:
-    """One from before this rule: what's accepted now follows it."""
+    """The rule also applies to challenges from before it, when they're accepted."""
     challenge = await offered(here, "creators", mustCapture="on")
     async with here.app.database.write() as w:
         await w.fetch("UPDATE challenges SET rated = 1", {})

@@ -1,4 +1,4 @@
-"""The ladders of everybody at a table of two servers: found, joined, played in DMs, and nothing leaks."""
+"""Ladders across servers, at a table of two servers: found, joined and played in DMs, without leaks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def apart() -> AsyncIterator[tuple[Table, Guild, Guild]]:
 
 
 async def opened(person: Person, channel: str | None = None) -> Seen:
-    """The ladder, by way of `/compete`."""
+    """Open the ladder from `/compete`."""
     menu = await person.slash("/compete", channel)
     return await person.choose(ID, await person.tap("Everywhere", menu))
 
@@ -53,7 +53,7 @@ async def stands(t: Table) -> Contest:
 
 @asynccontextmanager
 async def nobody_enters(t: Table) -> AsyncIterator[None]:
-    """Within, nothing happens on the ladder."""
+    """Assert that the block changes nothing on the ladder."""
     before = await stands(t)
     yield
     await t.settled()
@@ -100,7 +100,7 @@ async def test_it_is_played_from_the_first_tap_to_the_standings_and_nothing_cros
         assert any(line in told.text for line in ("Mara – Tom: 0–1", "Tom – Mara: 1–0"))
         await person.slash("/history")
         await person.slash("/profile")
-        texts = [one.text for one in person._everything() if f"<@{other.id}>" in one.written]
+        texts = [message.text for message in person._everything() if f"<@{other.id}>" in message.written]
         assert texts == [], "a mention says nothing to somebody on no common server"
     for person, guild, nick in ((t.mara, second, NICKS["tom"]), (t.tom, first, NICKS["mara"])):
         shown = everything(person)
@@ -183,7 +183,7 @@ async def test_who_looks_in_vain_gets_to_it_by_a_button(apart: tuple[Table, Guil
     await look(t.mara, "Everywhere", game=GAME)
     t.advance(DAY + 60)
     await t.settled()
-    seen = next(one for one in t.mara._everything() if "meanwhile, you can play me" in one.text)
+    seen = next(message for message in t.mara._everything() if "meanwhile, you can play me" in message.text)
     assert "There's also a ladder for this game" in seen.text
     shown = await t.mara.tap("Open the ladder", seen)
     assert NAME in shown.text

@@ -1,5 +1,6 @@
-"""The figures of fair dice: fixed and to be seen before anybody accepts, behind a button, and only where
-chance plays a part.
+"""Fair dice: the commitment is fixed and visible before a challenge is accepted.
+
+It's behind a button that's there only if chance plays a part.
 """
 
 from __future__ import annotations
@@ -139,7 +140,7 @@ async def test_while_a_second_leg_is_played_its_secret_stays_closed(t: Table) ->
 
 
 async def asked(t: Table, person: Person, subject: str, place: str) -> Seen:
-    """What the button tells a person in some channel."""
+    """Return the button's answer to a person in a channel."""
     view = discord.ui.View(timeout=None)
     view.add_item(discord.ui.Button(label="Old", custom_id=f"sp|fair|{subject}"))
     sent = await t.running.bot.get_partial_messageable(int(place)).send("a post", view=view)
@@ -154,7 +155,9 @@ async def test_nobody_asks_about_what_they_cannot_see(t: Table) -> None:
     await t.settled()
     private = await newest_match(t)
     here, elsewhere = t.ines.actor.channel("games").id, (await t.ines.actor.open_dm(BOT_ID))["id"]
-    challenge, offer = (one.buttons["Fairness"]["custom_id"].split("|")[-1] for one in (card, offered))
+    challenge, offer = (
+        message.buttons["Fairness"]["custom_id"].split("|")[-1] for message in (card, offered)
+    )
     for subject, place in (
         ("nowhere2", here),
         (challenge, elsewhere),

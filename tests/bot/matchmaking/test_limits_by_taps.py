@@ -1,4 +1,4 @@
-"""Limits as people meet them: one private sentence with the moment from which it works again."""
+"""Limits as people meet them: one private sentence with the time from which it works again."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ TWICE = 2
 
 @pytest.fixture
 async def t(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
-    """A table at which everything that is counted by the hour may be done twice."""
+    """A table at which everything with an hourly limit may be done twice."""
     few = {
-        name: one if one.seconds is None else msgspec.structs.replace(one, most=TWICE)
-        for name, one in limits.LIMITS.items()
+        name: limit if limit.seconds is None else msgspec.structs.replace(limit, most=TWICE)
+        for name, limit in limits.LIMITS.items()
     }
     monkeypatch.setattr(limits, "LIMITS", few)
     async with table("mara", "tom", "ines") as made:
@@ -41,15 +41,15 @@ async def t(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
 
 
 def assert_told_when(t: Table, seen: Seen, *words: str) -> None:
-    """One private sentence in which the moment is live."""
-    for one in words:
-        assert_refused(seen, one)
+    """Assert that the refusal has these words and a live timestamp an hour ahead."""
+    for word in words:
+        assert_refused(seen, word)
     moment = int(t.playground.world.clock.now()) + int(HOUR)
     assert re.findall(r"<t:(\d+):R>", seen.text) == [str(moment)]
 
 
 async def over(t: Table) -> str:
-    """The id of a match of mara and tom that has ended."""
+    """Play a match between Mara and Tom to its end and return its id."""
     match = await begin(t, t.mara, t.tom)
     await t.mara.move("roll")
     await t.mara.slash("/resign")
@@ -59,7 +59,7 @@ async def over(t: Table) -> str:
 
 
 async def answered(t: Table, person: Person, command: str, **options: Any) -> Seen:
-    """What stands there in the end."""
+    """Return the command's final answer."""
     answer = await person.slash(command, **options)
     await t.settled()
     return person.again(answer)
@@ -168,7 +168,7 @@ async def test_a_holiday_is_changed_so_often_an_hour_and_no_more(t: Table) -> No
 
 @pytest.fixture
 def threads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """In which threads sketches are read, described and drawn, from now on."""
+    """Return a list to which each reading, description or drawing of a sketch adds its thread's id."""
     found = list[int]()
 
     def watched(work: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The lobby: people who look for an opponent get each other, once, and nobody who mustn't."""
+"""The lobby: people who search for an opponent are paired once, and only with people who are allowed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.kit.servers.lobby_table import HOUR, a_seek, begun, form, look, made_
 from tests.kit.sql import sql
 from tests.kit.table import Table, table
 
-# --- two who want the same ----------------------------------------------------------------------------
+# --- two matching searches ----------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -97,7 +97,7 @@ async def test_nobody_is_paired_with_themselves(t: Table) -> None:
     assert await statuses(t) == ["open", "open"]
 
 
-# --- once ---------------------------------------------------------------------------------------------
+# --- at most once -------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -151,7 +151,7 @@ async def test_a_search_outlives_the_bot(t: Table) -> None:
 
 @pytest.mark.slow
 async def test_who_was_interrupted_as_they_began_is_paired_later(t: Table) -> None:
-    """As after a kill between the commit of a search and the look at who is there."""
+    """This is what's left by a kill between the commit of a search and the attempt to pair it."""
     await look(t.mara)
     await look(t.tom, "Casual")
     await sql(t.database, "UPDATE seeks SET rated = 1")
@@ -220,7 +220,7 @@ async def test_who_has_no_room_left_is_passed_over(t: Table) -> None:
 async def test_only_what_a_server_allows_is_offered_and_casual_where_it_wants_that(t: Table) -> None:
     await set_on_server(t, games=["decoy"], times=["7d"], rated=False)
     seen = await form(t.mara)
-    assert [one["custom_id"].rpartition("|")[2] for one in seen.selects] == ["preset", "spread"]
+    assert [select["custom_id"].rpartition("|")[2] for select in seen.selects] == ["preset", "spread"]
     assert "Rated" not in seen.buttons
     assert (
         "**Decoy Patrol** · Standard · 7 days a move · casual"
@@ -251,7 +251,7 @@ async def test_nobody_looks_too_often(t: Table) -> None:
     assert "### Looking" in (await look(t.mara)).text
 
 
-# --- how strong ---------------------------------------------------------------------------------------
+# --- the rating range ---------------------------------------------------------------------------------
 
 
 async def rate(t: Table, **those: int) -> None:
@@ -271,7 +271,7 @@ async def test_the_range_is_kept_and_gets_wider_with_time(t: Table) -> None:
     assert len(await begun(t)) == 1
 
 
-# --- in vain ------------------------------------------------------------------------------------------
+# --- searches without success -------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -405,7 +405,7 @@ async def test_one_that_was_taken_meanwhile_says_so(t: Table) -> None:
     assert len(await begun(t)) == 1
 
 
-# --- made up ------------------------------------------------------------------------------------------
+# --- forged taps --------------------------------------------------------------------------------------
 
 
 async def test_nobody_touches_somebody_elses_search(t: Table) -> None:

@@ -1,4 +1,4 @@
-"""The lobby counts those with whom a person could be paired: never more than a search would find."""
+"""The lobby's count of possible opponents for a person: never more than a search would find."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ async def here(tmp_path: Path) -> AsyncIterator[House]:
     async with house(tmp_path) as made:
         made.app.hooks = replace(made.app.hooks, checks=features.load().hooks.checks)
         async with made.app.database.write("all") as w:
-            for one in (ANN, BEN, CAY):
-                await people.upsert(w, one.id, one.name, now=1)
+            for user in (ANN, BEN, CAY):
+                await people.upsert(w, user.id, user.name, now=1)
         yield made
 
 
 async def look(here: House, person: User, place: Place = PLACE, **changes: object) -> str | None:
-    """A person looks for an opponent; the match that came of it."""
+    """Let a person search for an opponent; return the id of the match that comes of it."""
     wanted = msgspec.structs.replace(WANTED, **changes)
     tap = person.id * 10 + len(changes)
     return (await looking.begin(here.app, person, wanted, place, f"s{tap}", tap)).match_id
@@ -54,7 +54,7 @@ async def counted(here: House, person: User, place: Place = PLACE, **changes: ob
 
 
 async def agree(here: House, person: User, place: Place = PLACE, **changes: object) -> bool:
-    """Whether the count is above 0, which is whether the same search then finds a match."""
+    """Assert that the count is above 0 just if the same search then finds a match; return whether it does."""
     before = await counted(here, person, place, **changes)
     found = await look(here, person, place, **changes)
     assert (before > 0) == (found is not None)

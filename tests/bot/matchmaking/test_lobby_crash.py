@@ -1,4 +1,4 @@
-"""A process that dies while somebody begins to look: nobody is paired twice, and nobody is forgotten."""
+"""A process dies while a person begins a search: no pairing happens twice, and no search is lost."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def test_a_crash_at_any_statement_ends_in_one_match_or_none_and_in_one_aft
 
 
 async def crashed(here: House, monkeypatch: pytest.MonkeyPatch, number: int) -> bool:
-    """Tom looks, and the process is gone before this statement; False where he needs fewer."""
+    """Let Tom search, and kill the process before this statement; return False if there are fewer."""
     try:
         with crashing(monkeypatch, number):
             await tom_looks(here)

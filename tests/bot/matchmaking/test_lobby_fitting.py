@@ -1,4 +1,4 @@
-"""Who fits whom in the lobby, as pure functions."""
+"""Which searches in the lobby fit each other, as pure functions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SEEKS = st.builds(
 
 def test_the_nearest_in_rating_comes_first() -> None:
     others = [a_seek(f"s{rating}", rating=rating) for rating in (1700, 1510, 1400)]
-    assert [one.rating for one in by_fit(a_seek("me"), others, NOW)] == [1510, 1400, 1700]
+    assert [seek.rating for seek in by_fit(a_seek("me"), others, NOW)] == [1510, 1400, 1700]
 
 
 def test_who_has_waited_long_goes_before_who_is_a_little_nearer() -> None:
@@ -94,4 +94,4 @@ def test_fitting_is_mutual_and_never_with_oneself_nor_with_one_that_is_over(one:
 @given(SEEKS, st.lists(SEEKS))
 def test_only_those_who_fit_are_on_the_list_and_all_of_them(me: Seek, others: list[Seek]) -> None:
     listed = by_fit(me, others, NOW)
-    assert sorted(one.id for one in listed) == sorted(one.id for one in others if fits(me, one, NOW))
+    assert sorted(seek.id for seek in listed) == sorted(seek.id for seek in others if fits(me, seek, NOW))

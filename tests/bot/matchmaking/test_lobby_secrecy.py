@@ -1,5 +1,6 @@
-"""What others learn of somebody who looks: that somebody does, and of an opponent from elsewhere no more than
-a name and moves.
+"""What others learn of a person's search: only that there is one.
+
+Of an opponent from another server they learn a name and moves.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ async def test_others_hear_that_somebody_waits_and_not_who(t: Table) -> None:
     seen = await form(t.tom)
     assert "1 other person is waiting for Creators vs Destroyers on this server." in seen.text
     for person in (t.tom, t.ines):
-        told = "\n".join(str(one.payload) for one in person._everything())
+        told = "\n".join(str(message.payload) for message in person._everything())
         assert t.mara.id not in told
         assert "mara" not in told.lower()
 
@@ -117,7 +118,7 @@ async def test_nothing_of_one_server_is_shown_on_another(apart: tuple[Table, Gui
 
 
 async def holiday(t: Table, person: Person) -> None:
-    """Somebody continues holiday, and a minute later it's told."""
+    """Put a person on holiday and let a minute pass, after which it's announced."""
     await changing.change_settings(
         t.running.bot.ctx.app, int(person.id), lambda old, now: with_holiday(old, now, 24)
     )
@@ -180,7 +181,9 @@ async def test_a_challenge_in_a_channel_that_somebody_cannot_see_is_not_listed(t
     hidden = await t.tom.slash("/decoy challenge")
     place = t.tom.actor.channel(t.tom.channel)
     [guild] = world.guilds.values()
-    other = next(one for one in world.channels_of(guild.id) if one.id != place.id and not one.is_thread)
+    other = next(
+        channel for channel in world.channels_of(guild.id) if channel.id != place.id and not channel.is_thread
+    )
     assert "Open challenges here" in (await form(t.mara, other.id)).text
     deny = {"id": t.mara.id, "type": 1, "allow": "0", "deny": str(perms.VIEW_CHANNEL)}
     channels.edit(world, place, {"permission_overwrites": [deny]})

@@ -1,6 +1,4 @@
-"""Wherever a match between two people comes from, it begins in one function, and the limit on rated matches
-of the same two holds.
-"""
+"""All matches between two people begin in one function, where the daily limit on rated matches applies."""
 
 from __future__ import annotations
 
@@ -63,7 +61,7 @@ async def in_contest(here: House, kind: str, **terms: object) -> None:
 async def by_second_leg(here: House, first: Match) -> None:
     await ending.resign(here.app, first.id, MARA.id)
     short = await here.match(legs=2)
-    # By the usual options it would take seconds.
+    # Playing a match with the default options would take seconds.
     await sql(here.app.database, f"UPDATE matches SET rated = 1 WHERE id = '{short.id}'")
     await play(here, short, (first_legal, first_legal))
     await second_leg(here)
@@ -78,11 +76,11 @@ BEGINNINGS: dict[str, tuple[str, Begin]] = {
     "a ladder": ("bot/matchmaking/contests/running/running.py", by_ladder),
     "a second leg": ("bot/play/matches/starting.py", by_second_leg),
 }
-"""Each way in which a match of two people begins: the file that begins it, and how that's brought about."""
+"""For each way in which a match of two people begins: the file that begins it, and a function to do so."""
 
 
 def files_that_call(name: str) -> Iterator[str]:
-    """Yield the bot's files in which a function is called or passed on by this name, dotted or not."""
+    """Yield the bot's files that call a function by this name, dotted or not, or pass it on."""
     for path in python_files("bot"):
         if name in path.read_text(encoding="utf-8") and any(
             _dotted(node) == name for node in ast.walk(tree_of(path))
@@ -91,7 +89,7 @@ def files_that_call(name: str) -> Iterator[str]:
 
 
 def _dotted(node: ast.AST) -> str:
-    """Return a name as it's written, `a` or `a.b`; empty for everything else."""
+    """Return a name as written, `a` or `a.b`, or an empty text for any other node."""
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         return f"{node.value.id}.{node.attr}"
     return node.id if isinstance(node, ast.Name) else ""

@@ -1,4 +1,4 @@
-"""Ways to play that have a name, from the command to the rematch: what may not count says so on its card."""
+"""Named presets, from the command to the rematch; the card of a preset that isn't rated says so."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Options(msgspec.Struct, frozen=True):
 
 
 class Named(TicTacToe):
-    """The example with an option more, which changes nothing, and with presets."""
+    """Tic-tac-toe with presets and an additional option without effect."""
 
     option_specs = (*TicTacToe.option_specs, OptionSpec("corners", "How corners count", ("once", "twice")))
     options_type: Any = Options
@@ -95,7 +95,7 @@ async def test_a_rematch_keeps_the_preset(preset: str) -> None:
 
 
 async def rematched(t: Table) -> str:
-    """What mara is shown of the rematch of her newest match: its card above all."""
+    """Resign Mara's newest match and return what she's shown of its rematch, mostly the card."""
     question = await t.mara.slash("/resign", match=await newest_match(t))
     over = await t.mara.tap("Resign", question)
     await t.settled()

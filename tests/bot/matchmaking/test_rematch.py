@@ -1,4 +1,4 @@
-"""Rematch: the same two once more, with what follows from how the first match ended. DP-4, CCC-7, CCC-8."""
+"""Rematches: the same two players, with what follows from the first match's end. DP-4, CCC-7, CCC-8."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ async def test_of_two_who_ask_at_the_same_time_one_asks_and_the_other_accepts(
             rematching.again_with_person(here.app, match.id, person, 910 + number)
             for number, person in enumerate((MARA, TOM))
         ]
-        assert {type(one) for one in await asyncio.gather(*asking)} == {Challenge, Match}
+        assert {type(outcome) for outcome in await asyncio.gather(*asking)} == {Challenge, Match}
 
 
 @pytest.mark.slow

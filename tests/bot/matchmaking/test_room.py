@@ -1,4 +1,4 @@
-"""How much somebody may have open at a time: on each server what its admins have set, and overall."""
+"""Limits on a person's open matches and challenges: on each server what admins have set, and overall."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DAY = 86_400
 
 @pytest.fixture
 def here(here: House) -> House:
-    """A house in which what every feature checks is checked."""
+    """A house with the checks of all features."""
     here.app.hooks = replace(here.app.hooks, checks=features.load().hooks.checks)
     return here
 
@@ -140,9 +140,9 @@ def test_the_usual_numbers() -> None:
 
 
 async def test_the_last_place_is_taken_once(here: House) -> None:
-    """By whichever of two comes first: a match that began meanwhile counts."""
+    """The acceptance that comes second is refused: a match that began meanwhile counts."""
     await allow(here, most_matches=1)
-    cards = [await offered(here, one) for one in (TOM, INES)]
+    cards = [await offered(here, challenger) for challenger in (TOM, INES)]
     await accepted(here, cards[0], MARA)
     assert "1 open match" in await refused(accepted(here, cards[1], MARA))
 

@@ -1,4 +1,4 @@
-"""Server against server at a table: challenged, answered by a code, played; neither is shown the other."""
+"""Team matches at a table: challenged, accepted with a code, and played; neither server sees the other."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def both() -> AsyncIterator[Two]:
 
 @asynccontextmanager
 async def nothing_happens(t: Table) -> AsyncIterator[None]:
-    """Within, the match stays as it is."""
+    """Assert that the block leaves the team match as it is."""
     before = await stands(t)
     yield
     assert await stands(t) == before
@@ -113,7 +113,7 @@ async def test_two_servers_play_it_through_and_neither_is_shown_anything_of_the_
 
 
 async def from_their_dms(t: Table, person: Person) -> None:
-    """They open it where no server is, with its log."""
+    """Let a person open the team match and its log in their DMs."""
     dm = await person.actor.open_dm(str(t.running.bot.application_id))
     seen = await made_up(t, person, f"sp|c-show|{await id_of(t)}", channel=str(dm["id"]))
     assert "**Foxes 4 – 0 Owls**" in seen.text
@@ -168,13 +168,13 @@ async def test_only_organizers_challenge_and_agree_and_only_who_plays_sees_it(bo
 async def test_organizers_look_after_their_own_people_and_can_only_give_points_away(both: Two) -> None:
     t, _, _ = both
     contest = await under_way(t, {"t": "1"})
-    id, one = await id_of(t), next(one for one in contest.open if one.has(int(t.juri.id)))
-    own = next(one for one in contest.open if one.has(int(t.tom.id)))
+    id, one = await id_of(t), next(pairing for pairing in contest.open if pairing.has(int(t.juri.id)))
+    own = next(pairing for pairing in contest.open if pairing.has(int(t.tom.id)))
     given = "loss" if own.first == int(t.tom.id) else "win"
     panel = await t.tom.tap("Manage", card(t.tom))
     assert not {"Start now", "Call off"} & panel.buttons.keys()
     [people] = (await t.tom.tap("People", panel)).selects
-    assert {one["value"] for one in people["options"]} == {t.tom.id, t.juri.id}
+    assert {option["value"] for option in people["options"]} == {t.tom.id, t.juri.id}
     async with nothing_happens(t):
         for forged, why in (
             (f"c-start|{id}", "Both captains agreed on its start"),
@@ -233,7 +233,7 @@ async def test_files_tell_nothing_of_the_other_server_either(both: Two) -> None:
         whole = "\n".join(text for name, text in texts.items() if not name.startswith("records/"))
         assert "Friday Clash" in whole or "Mara" in whole
         log = [json.loads(line) for line in texts.get("log.jsonl", "").splitlines()]
-        rated = [one["person"] for one in log if "rating" in one]
+        rated = [entry["person"] for entry in log if "rating" in entry]
         assert rated == [int(t.people[name].id) for name in OWLS if log]
         for secret in (*of_server(t, first), *(t.people[name].id for name in FOXES)):
             assert secret not in whole, secret

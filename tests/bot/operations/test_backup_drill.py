@@ -1,4 +1,4 @@
-"""The drill: a bot is backed up while people play, loses its database, and continues two days later."""
+"""The backup drill: a bot is backed up while people play, loses its database, and resumes two days later."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from tests.paths import ROOT
 pytestmark = pytest.mark.slow
 ACTIONS = "SELECT match_id, number, seat, text, at FROM actions ORDER BY match_id, number"
 TWO_DAYS = 2 * 86_400
-"""Twice as long as anybody has for a move."""
+"""Twice the time that a player has for a move."""
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 async def where(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[str]:
-    """Where the bot of the table has its database, whatever file it would have taken."""
+    """Let the bot of the table keep its database here instead of in its file; yield the path or address."""
     place = str(tmp_path / "slowplay.db")
     async with fresh_database() as address:
         place = place if request.param == "sqlite" else address
@@ -42,7 +42,7 @@ async def where(
 
 
 async def command(where: str, folder: Path, *arguments: str) -> list[dict[str, Any]]:
-    """What an operator types; the rows that it prints."""
+    """Run a command as an operator would and return the rows that it prints."""
     environment = os.environ | {
         "SLOWPLAY_DATABASE": where,
         "SLOWPLAY_BACKUPS": str(folder),
@@ -62,7 +62,7 @@ async def command(where: str, folder: Path, *arguments: str) -> list[dict[str, A
 
 
 async def destroy(where: str) -> None:
-    """A disk is gone, or somebody has dropped the wrong tables."""
+    """Destroy the database, as when a disk fails or an operator drops the wrong tables."""
     if where.startswith("postgresql:"):
         connection = await asyncpg.connect(where)
         await connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
@@ -73,7 +73,7 @@ async def destroy(where: str) -> None:
 
 
 async def tap_until(matches: list[Played], done: asyncio.Event) -> int:
-    """Everybody plays on, turn after turn."""
+    """Play turns in all matches in rotation until `done` is set; return how many."""
     turns = 0
     while not done.is_set() or turns < 2:
         await matches[turns % len(matches)].turn()
@@ -90,7 +90,7 @@ async def test_what_was_acknowledged_before_a_backup_survives_the_loss_of_the_da
 ) -> None:
     folder = tmp_path / "backups"
     async with table("mara", "tom", "ines", "juri") as t:
-        # One match each: whoever has two would have to say which they move in.
+        # One match each: a player with two would have to say which one a move is for.
         pairs = ((t.mara, t.tom), (t.ines, t.juri))
         matches = [await begin_briefed(t, *pair, time="1d") for pair in pairs]
         for match in matches:

@@ -1,4 +1,4 @@
-"""A backup is a whole moment of a running bot, verified before it counts; restored, it is what was there."""
+"""Backups: consistent snapshots of a running bot, verified before they count, and restored unchanged."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def file(original: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A database of our own, and the settings that name it."""
+    """Copy the database for this test and set the environment variables that name it."""
     copy = tmp_path / "slowplay.db"
     shutil.copyfile(original, copy)
     monkeypatch.chdir(tmp_path)
@@ -110,7 +110,7 @@ async def test_of_the_backups_the_newest_stay_and_other_files_are_left_alone(fil
 
 
 def overwritten(file: Path) -> None:
-    """A disk breaks in the middle of the actions."""
+    """Overwrite a page in the middle of the actions, as a failing disk would."""
     with closing(sqlite3.connect(file)) as raw:
         (page,) = raw.execute("SELECT rootpage FROM sqlite_master WHERE name = 'actions'").fetchone()
         (size,) = raw.execute("PRAGMA page_size").fetchone()
@@ -303,14 +303,14 @@ async def test_a_database_in_use_or_with_something_in_it_is_not_replaced(
     refused.append(await _in_a_thread(["restore", str(found.file)]))
     assert refused == [2, 2, 2]
     sentences = [line for line in capsys.readouterr().err.splitlines() if "Playing" not in line]
-    assert ["already using" in one for one in sentences] == [True, True, False]
+    assert ["already using" in sentence for sentence in sentences] == [True, True, False]
     assert "isn't empty" in sentences[-1]
     assert "--replace" in sentences[-1]
     assert contents(file) == before
 
 
 async def _copied(file: Path, *parts: str) -> Path:
-    """Copy some of a database's files, as `cp` does, while only its log knows what came last."""
+    """Copy some of a database's files, as `cp` does, while the newest change is only in its log."""
     copy = file.with_name("copy.db")
     async with await open_database(file) as database:
         async with database.write() as w:
@@ -341,7 +341,7 @@ async def test_a_copy_with_its_log_is_restored_whole(file: Path) -> None:
     done = await restore(copy, file, file.parent, START, replace=True)
     assert {row[1] for row in contents(file)["people"]} == {"later"}
     assert "slowplay.db-wal" not in names(file.parent)
-    # What was replaced was closed in order, and is one file for itself.
+    # The replaced database was closed properly, so it's a single file.
     assert done.old is not None
     await restore(done.old, file, file.parent, START + 1, replace=True)
     assert {row[1] for row in contents(file)["people"]} == {"much later"}
@@ -375,7 +375,7 @@ async def test_a_backup_that_is_damaged_or_newer_replaces_nothing(file: Path) ->
 
 
 async def test_nobody_loses_on_time_because_of_a_restore(file: Path) -> None:
-    """The match under way has a day a move; the backup is restored five days after it was made."""
+    """The open match has a day for each move; the backup is restored five days after it was made."""
     found = await backup(file)
     os.unlink(file)
     await restore(found.file, file, file.parent, START, replace=False)

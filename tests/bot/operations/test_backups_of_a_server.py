@@ -1,4 +1,4 @@
-"""Backups of a database on a server, restoring them there, and copies from one engine to the other."""
+"""Backups of a PostgreSQL database, restoring them, and copies from one engine to the other."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TABLES = {table.name for table in tables_of(newest_version())}
 
 @pytest.fixture(scope="module")
 def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """With a row in every table."""
+    """A database file with a row in every table."""
     file = made(tmp_path_factory.mktemp("kept"))
     fill_empty_tables(file)
     return file
@@ -48,7 +48,7 @@ async def empty() -> AsyncIterator[str]:
 
 @pytest.fixture
 async def server(empty: str, original: Path) -> str:
-    """A database on a server with everything that the original has."""
+    """A database on a server with all that the original has; its address."""
     await move(original, empty, quietly)
     return empty
 
@@ -59,7 +59,7 @@ def quietly(what: str, total: float) -> Iterator[Advance]:
 
 
 def rows(file: Path) -> dict[str, list[Any]]:
-    """All that's kept, but not when which migration was applied."""
+    """Return all rows but those on applied migrations, which have the time at which they were applied."""
     return {name: found for name, found in contents(file).items() if name != "migrations"}
 
 
@@ -168,7 +168,7 @@ async def test_a_server_that_is_not_there_is_one_sentence(tmp_path: Path) -> Non
 
 @pytest.fixture
 def newer(tmp_path: Path) -> Path:
-    """The migrations of a program that knows one more."""
+    """Copy the migrations and add one, as a newer program would have it."""
     folder = tmp_path / "migrations"
     shutil.copytree(FOLDER, folder)
     (folder / "9999_later.sql").write_text("ALTER TABLE people ADD COLUMN pet TEXT; DELETE FROM documents;")
@@ -228,12 +228,12 @@ async def test_a_new_database_needs_no_copy() -> None:
 # --- passwords ------------------------------------------------------------------------------------------
 
 SECRET = "sesame"
-"""Part of wrong passwords."""
+"""Part of the wrong passwords."""
 
 
 @pytest.fixture
 async def guarded(empty: str) -> str:
-    """The address of an empty database for somebody who is asked for a password."""
+    """Return the empty database's address for a user who needs a password."""
     await make_role(f"{WITH_PASSWORD} LOGIN SUPERUSER PASSWORD 'open'")
     return empty.replace("slowplay@", f"{WITH_PASSWORD}@")
 

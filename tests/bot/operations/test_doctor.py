@@ -1,4 +1,4 @@
-"""The doctor at broken setups: a sentence and what to do for each, the right exit status, and no secrets."""
+"""`slowplay doctor` at broken setups: a sentence and a remedy for each, the exit status, and no secrets."""
 
 from __future__ import annotations
 
@@ -50,7 +50,10 @@ WRONG = "a-made-up-token-of-nobody.abcdef.0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class Setup(NamedTuple):
-    """A bot that is set up, but for what a test breaks. more: settings beside those that lead to Discord."""
+    """A bot's setup, sound until a test breaks it.
+
+    `more` holds settings besides those that lead to Discord.
+    """
 
     playground: Playground
     database: Path
@@ -60,13 +63,13 @@ class Setup(NamedTuple):
         return settings_of(self.playground, **{"slowplay_database": self.database, **self.more})
 
     async def findings(self, seconds: float = 0) -> list[Finding]:
-        """What the doctor finds on a machine whose clock is so many seconds ahead."""
+        """Return the doctor's findings on a machine whose clock is this number of seconds fast."""
         return await program.examine(self.settings(), Skewed(self.playground, seconds))
 
 
 @pytest.fixture
 async def here(tmp_path: Path) -> AsyncIterator[Setup]:
-    """Everything is well: two matches are under way in a channel, and Discord has the newest commands."""
+    """A sound setup: two open matches in a channel, and Discord has the newest commands."""
     async with real_server() as playground:
         [application] = playground.world.applications.values()
         application.install_config = GOOD
@@ -82,7 +85,7 @@ async def here(tmp_path: Path) -> AsyncIterator[Setup]:
 
 
 async def send(playground: Playground, commands: list[dict[str, Any]]) -> None:
-    """What a bot of some version has sent to Discord."""
+    """Register commands with Discord, as some version of the bot would."""
     [id] = playground.world.applications
     address = f"{playground.api}/applications/{id}/commands"
     headers = {"Authorization": f"Bot {playground.token}"}
@@ -94,16 +97,16 @@ async def send(playground: Playground, commands: list[dict[str, Any]]) -> None:
 
 
 def told(findings: list[Finding], level: str = "problem") -> list[str]:
-    return [f"{one.told} {one.to_do}" for one in findings if one.level == level]
+    return [f"{finding.told} {finding.to_do}" for finding in findings if finding.level == level]
 
 
 @pytest.mark.slow
 async def test_where_all_is_well_everything_is_fine(here: Setup) -> None:
     findings = await here.findings()
-    assert {one.level for one in findings} == {"ok"}, findings
+    assert {finding.level for finding in findings} == {"ok"}, findings
     assert exit_status(findings) == 0
     assert program.as_text(findings).endswith("\n\nNo problems found.")
-    assert [one.about for one in findings] == [
+    assert [finding.about for finding in findings] == [
         *("settings", "database", "disk", "token", "clock", "portal", "commands", "servers", "channels")
     ]
     assert "with 2 open matches in servers" in findings[1].told
@@ -118,7 +121,7 @@ async def test_a_database_on_a_server_is_looked_at(here: Setup) -> None:
         )
         wrong = address.replace("/test_", "/no_test_")
         found = await here._replace(more={"slowplay_database": wrong}).findings()
-    assert ["There's no database" in one for one in told(found)] == [True]
+    assert ["There's no database" in sentence for sentence in told(found)] == [True]
 
 
 @pytest.mark.slow
@@ -142,7 +145,7 @@ async def test_it_asks_over_rest_alone_and_changes_nothing(here: Setup) -> None:
 
 
 class Methods:
-    """A witness of the methods of requests."""
+    """A witness that notes the methods of requests."""
 
     def __init__(self, asked: list[str]) -> None:
         self._asked = asked
@@ -188,11 +191,11 @@ def a_folder(here: Setup) -> None:
 
 
 def user_install_off(here: Setup) -> None:
-    """With the commands as the bot has sent them then."""
+    """Turn off installation by users, with the commands as the bot would then have registered them."""
     [application] = here.playground.world.applications.values()
     application.install_config = {"0": GOOD["0"]}
     [commands] = here.playground.world.global_commands.values()
-    commands.update({id: {**one, "integration_types": [0]} for id, one in commands.items()})
+    commands.update({id: {**command, "integration_types": [0]} for id, command in commands.items()})
 
 
 def commands_out_of_date(here: Setup) -> None:
@@ -211,7 +214,7 @@ def channel_out_of_sight(here: Setup) -> None:
 
 
 def deny(here: Setup, bits: int) -> None:
-    """The channel of the matches takes rights away from everyone."""
+    """Deny everyone permissions in the channel of the matches."""
     world = here.playground.world
     [guild], channel = world.guilds, here.playground.actor("mara").channel("games")
     overwrite = {"id": guild, "type": 0, "allow": "0", "deny": str(bits)}
@@ -283,8 +286,10 @@ async def test_a_broken_setup_is_one_finding_that_says_what_to_do(
     status, level, sentence = BROKEN[broken]
     broken(here)
     findings = await here.findings()
-    wrong = [one for one in findings if one.level != "ok" and "without a token" not in one.told]
-    assert [one.level for one in wrong] == [level], findings
+    wrong = [
+        finding for finding in findings if finding.level != "ok" and "without a token" not in finding.told
+    ]
+    assert [finding.level for finding in wrong] == [level], findings
     assert sentence in f"{wrong[0].told} {wrong[0].to_do}"
     assert exit_status(findings) == status
     assert wrong[0].told.endswith(".")
@@ -311,7 +316,7 @@ async def test_a_disk_with_little_room_is_told_of(
     usage = shutil.disk_usage(here.database.parent)._replace(free=free)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
     findings = await here.findings()
-    [disk] = [one for one in findings if one.about == "disk"]
+    [disk] = [finding for finding in findings if finding.about == "disk"]
     assert (disk.level, f"{free // 1_000_000:,} MB free" in disk.told) == (level, True)
 
 
@@ -321,7 +326,7 @@ def test_a_large_database_needs_more_room() -> None:
 
 
 class Skewed(WorldClock):
-    """A clock that is wrong by so many seconds."""
+    """A clock that's fast by a number of seconds."""
 
     def __init__(self, playground: Playground, seconds: float) -> None:
         super().__init__(playground)
@@ -364,7 +369,7 @@ async def test_a_bot_without_servers_and_commands_is_told_how_to_begin(here: Set
     world.global_commands.clear()
     with closing(sqlite3.connect(here.database, isolation_level=None)) as raw:
         raw.execute("UPDATE matches SET guild = NULL")
-    assert [one.split(".")[0] for one in told(await here.findings(), "warning")] == [
+    assert [sentence.split(".")[0] for sentence in told(await here.findings(), "warning")] == [
         "Discord doesn't have any commands of the bot yet",
         "The bot isn't in any server",
     ]
@@ -499,7 +504,7 @@ def test_of_a_kind_of_installation_that_is_off_no_commands_are_missed(kinds: str
         {**ROLL, "name": "cancel", "integration_types": [0]},
     )
     there = [{**ROLL, "integration_types": [1]}]
-    assert [one.level for one in told_of_commands([both, servers], there, kinds)] == levels
+    assert [finding.level for finding in told_of_commands([both, servers], there, kinds)] == levels
 
 
 def test_servers_that_lack_the_same_are_one_finding() -> None:
@@ -533,7 +538,7 @@ def test_the_exit_status_is_that_of_the_worst_finding() -> None:
 
 @pytest.fixture
 def environment(here: Setup, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Setup:
-    """The same with its settings in the environment, as the program reads them."""
+    """A sound setup with its settings in the environment, where the program reads them."""
     monkeypatch.chdir(tmp_path)
     for name, value in here.playground.environment().items():
         monkeypatch.setenv(name, value)
@@ -542,7 +547,7 @@ def environment(here: Setup, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 
 
 async def run(*arguments: str) -> int:
-    """The program, in a thread since it has a loop of its own."""
+    """Run the program in a thread, since it starts an event loop itself."""
     try:
         return await asyncio.to_thread(program.main, arguments)
     finally:

@@ -1,4 +1,4 @@
-"""The probe at a playground: nothing differs, and whatever is only believed shows when it isn't so."""
+"""The doctor's probe at a playground: no differences, and a false belief about Discord is reported."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ UNSEEN = {
     "most_bytes_of_responses": "it would have to be reached by Discord over HTTP",
     "answers_may_not_upload": "only an admin can take uploads away from a server",
 }
-"""Beliefs that the probe can't test, and why; some may not be here yet."""
+"""Beliefs that the probe can't test, and why; some may belong to code that's still to come."""
 
 
 @pytest.fixture
@@ -40,8 +40,8 @@ async def playground() -> AsyncIterator[Playground]:
 
 
 def told(playground: Playground) -> list[str]:
-    """All texts that are still to be read anywhere in the world."""
-    return [str(one.payload) for one in playground.world.messages.values()]
+    """Return all texts that anyone can still read anywhere in the world."""
+    return [str(message.payload) for message in playground.world.messages.values()]
 
 
 async def test_nothing_differs_where_it_was_recorded_and_all_of_it_was_tested(playground: Playground) -> None:
@@ -57,7 +57,7 @@ async def test_it_takes_everything_away_that_it_made(playground: Playground) -> 
     probe = await probed(playground)
     assert probe.left == []
     assert told(playground) == []
-    assert [one for one in playground.world.channels.values() if one.is_thread] == []
+    assert [channel for channel in playground.world.channels.values() if channel.is_thread] == []
 
 
 def inverted(value: object) -> object:
@@ -188,7 +188,7 @@ async def test_it_does_not_begin_while_the_bot_runs(playground: Playground, tmp_
 async def begun(
     playground: Playground, settings: Settings, channel: str = "", person: str | None = None
 ) -> int:
-    """Begin a probe as the program does."""
+    """Run a probe as the program does and return its exit status."""
     where = channel or playground.actor("mara").channel("games").id
     return (await probing.probe(settings, where, person, [].append)).status
 

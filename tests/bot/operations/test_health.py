@@ -1,4 +1,4 @@
-"""The port for the operator's tools: what's alive, what's ready, and figures that tell on nobody."""
+"""The port for the operator's tools: liveness, readiness, and metrics that reveal nothing about anyone."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]
 
 
 class Page:
-    """What the port of a bot answers."""
+    """A client of the bot's port."""
 
     def __init__(self, session: aiohttp.ClientSession, address: str) -> None:
         self.address = address
@@ -63,10 +63,10 @@ class Page:
             return response.status, await response.text()
 
     async def values(self) -> Samples:
-        """All figures by name and labels."""
+        """Return all metrics by name and labels."""
         families = text_string_to_metric_families((await self.get("/metrics"))[1])
-        samples = (one for family in families for one in family.samples)
-        return {(one.name, tuple(sorted(one.labels.items()))): one.value for one in samples}
+        samples = (sample for family in families for sample in family.samples)
+        return {(sample.name, tuple(sorted(sample.labels.items()))): sample.value for sample in samples}
 
 
 @asynccontextmanager
@@ -205,7 +205,7 @@ async def test_the_health_check_finds_the_port_in_env_as_the_bot_does(
 
 @pytest.mark.slow
 async def test_the_figures_follow_what_happens_and_tell_nothing_about_anybody(t: Table, page: Page) -> None:
-    """A match of each game is begun, played in, and ended; then every label and every number is looked at."""
+    """A match of each game is begun, played in and ended; then every label and every number is checked."""
     secrets = {t.playground.token, t.mara.id, t.tom.id, "mara", "tom", "Mara", "Tom"}
     before = set(await page.values())
     for number, key in enumerate(GAMES, 1):
@@ -229,13 +229,13 @@ async def test_the_figures_follow_what_happens_and_tell_nothing_about_anybody(t:
 
 
 def series(metrics: Metrics) -> set[tuple[str, tuple[tuple[str, str], ...]]]:
-    """Every figure with its labels."""
+    """Return the name and labels of every metric."""
     samples = (sample for metric in metrics.registry.collect() for sample in metric.samples)
     return {(sample.name, tuple(sorted(sample.labels.items()))) for sample in samples}
 
 
 def test_every_figure_is_there_before_anything_is_counted() -> None:
-    """Prometheus sees no increase of a figure that begins with its first event."""
+    """Prometheus sees no increase of a metric that first appears with its first event."""
     metrics = Metrics()
     before = series(metrics)
     for kind in KINDS:
@@ -252,16 +252,16 @@ def test_every_figure_is_there_before_anything_is_counted() -> None:
 
 
 def total(found: Samples, name: str, **labels: str) -> float:
-    """The sum of a figure over all labels but those that are given."""
+    """Return the sum of a metric over all labels but the given ones."""
     return sum(
         value
-        for (one, pairs), value in found.items()
-        if one == name and labels.items() <= dict(pairs).items()
+        for (figure, pairs), value in found.items()
+        if figure == name and labels.items() <= dict(pairs).items()
     )
 
 
 async def _acts(t: Table, match_id: str) -> None:
-    """The person plays something where it is their turn."""
+    """Let the person play an action if it's their turn."""
     app = t.running.bot.ctx.app
     await look(app, match_id, 0, 1)
     state = await app.match_state(match_id)
@@ -273,7 +273,7 @@ async def _acts(t: Table, match_id: str) -> None:
 
 
 async def _secrets_of(t: Table, match_id: str) -> set[str]:
-    """What may be in no figure: ids, the seed, every action."""
+    """Return what no metric may hold: ids, the seed, every action."""
     state = await t.running.bot.ctx.app.match_state(match_id)
     match = state.match
     places = {str(place) for place in (match.channel, match.guild, match.thread) if place is not None}
@@ -282,7 +282,7 @@ async def _secrets_of(t: Table, match_id: str) -> set[str]:
 
 
 def _assert_bounded(found: Samples) -> None:
-    """Each label has one of a few values that are known beforehand."""
+    """Assert that each label has one of a few values known beforehand."""
     allowed = {
         "game": {*GAMES, OTHER},
         "kind": {*KINDS, "picture", "animation"},
@@ -292,14 +292,14 @@ def _assert_bounded(found: Samples) -> None:
         "status": set(STATUSES),
     }
     free = {"le", "version", "python", "discord_py"}
-    labels = {one for _, pairs in found for one in pairs if one[0] not in free}
+    labels = {label for _, pairs in found for label in pairs if label[0] not in free}
     assert [pair for pair in labels if pair[1] not in allowed[pair[0]]] == []
     assert len(found) < 500
     assert not [name for name, _ in found if name.endswith("_created")]
 
 
 def _assert_counted(found: Samples) -> None:
-    """What a whole round must have counted."""
+    """Assert what a whole round must have counted."""
     for kind in ("command", "button"):
         assert total(found, "slowplay_interactions_total", kind=kind, outcome="answered") >= 2 * len(GAMES)
         assert total(found, "slowplay_interaction_seconds_count", kind=kind) >= 2 * len(GAMES)

@@ -1,4 +1,4 @@
-"""What nobody needs anymore is deleted, a little at a time, and nobody notices."""
+"""Retention: data that isn't needed anymore is deleted, a little at a time, with no visible effect."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MONTH = 31 * retention.DAY
 
 
 async def rows(database: Database, *tables: str) -> dict[str, list[dict[str, Any]]]:
-    """All that is in some tables, or in all but those that are swept."""
+    """Return all rows of these tables, or of all tables but the swept ones."""
     names = tables or sorted({table.name for table in tables_of(newest_version())} - set(TABLES))
     async with database.read() as r:
         return {name: sorted(await r.fetch(f"SELECT * FROM {name}", {}), key=repr) for name in names}
@@ -48,7 +48,7 @@ async def count(database: Database, table: str) -> int:
 
 
 async def one_round(here: House, hearing: Hearing) -> None:
-    """Until the next round is a day away."""
+    """Sweep until the next round is due in a day."""
     while True:
         await hearing.rest()
         due = await sweep_of(here)
@@ -65,7 +65,7 @@ async def sweep_of(here: House) -> DueJob:
 
 
 async def played(here: House, hearing: Hearing) -> tuple[Match, MatchState]:
-    """A rated match that ended by resigning after some turns, all of it told."""
+    """Play some turns of a rated match, resign it, and let all messages be sent."""
     match = await here.match(usual=True)
     for _ in range(6):
         await here.turn(match)
@@ -104,7 +104,7 @@ async def test_after_a_month_a_match_is_its_record_and_nothing_of_it_is_told_aga
 
 
 async def old_rows(here: House, number: int) -> None:
-    """So many messages of no match, sent two months ago, and a young one."""
+    """Add a number of messages outside of matches that were sent two months ago, and a recent one."""
     async with here.app.database.write("all") as w:
         for n in range(number):
             at = here.app.now() - 2 * MONTH

@@ -1,4 +1,4 @@
-"""What systemd hears of the bot on its socket."""
+"""The bot's notifications to systemd's socket."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def test_it_hears_that_the_bot_starts_is_ready_lives_and_stops(manager: Ma
     on_line, leaving, asked = asyncio.Event(), asyncio.Event(), list[bool]()
 
     def is_alive() -> bool:
-        """From the third time on."""
+        """Return True from the third call on."""
         asked.append(True)
         return len(asked) >= 3
 

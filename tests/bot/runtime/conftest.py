@@ -1,4 +1,4 @@
-"""A playground for bots that run as processes of their own."""
+"""Fixtures for bots that run as separate processes in a playground."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What touches the database most works on a server as it does in a file: the same tests once more."""
+"""The tests that use the database most, run once more on a PostgreSQL server."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ PARTS = {
         "shards",
     ),
 }
-"""Files of tests, so that two workers share them; each part takes about as long as the others."""
+"""Test files in parts of about the same duration, so that two workers share them."""
 
 
 async def test_tests_run_on_the_engine_that_is_asked_for(here: House) -> None:

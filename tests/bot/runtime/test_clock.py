@@ -1,4 +1,4 @@
-"""The bot's clock follows another one when it is told to."""
+"""The bot's clock follows the playground's when it's moved."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def test_a_moment_that_has_passed_is_not_waited_for() -> None:
 @pytest.mark.parametrize("steps", range(5))
 @pytest.mark.parametrize("whose", ["bot", "playground"])
 async def test_who_is_cancelled_while_time_moves_waits_no_longer(whose: str, steps: int) -> None:
-    """A canceling that is forgotten would leave somebody waiting; `steps`: turns of the loop in between."""
+    """A lost cancellation would leave a task waiting; `steps` is the number of loop turns in between."""
     clock, world = SystemClock(), ShiftedClock(StillClock())
     far = clock.now() + 1e9
     waiting = asyncio.create_task(clock.until(far) if whose == "bot" else world.wait_until(far))
@@ -62,5 +62,5 @@ async def test_who_is_cancelled_while_time_moves_waits_no_longer(whose: str, ste
     waiting.cancel()
     async with asyncio.timeout(PATIENCE_SECONDS):
         await asyncio.wait([waiting])
-    # The bot's waits end at every move, so one that had ended already wasn't canceled.
+    # The bot's waits end whenever the clock is moved, so one that had already ended wasn't canceled.
     assert waiting.cancelled() or (whose == "bot" and steps > 0)

@@ -1,4 +1,4 @@
-"""The ports of the bot: a connection held open for nothing is closed, and an address has only so many."""
+"""Limits on the bot's ports: idle connections are closed, and an address has only a few connections."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.kit.signed_requests import KEY, headers
 from tests.kit.watching.log_lines import hear_log
 
 MOMENT = 0.05
-"""Seconds, which a test waits for as long as they are a limit."""
+"""Seconds; short limits that a test waits for."""
 ELSEWHERE = "127.0.0.2"
 PING = b'{"type": 1}'
 
@@ -30,7 +30,7 @@ async def never_taken(interaction: Any) -> None:
 
 @pytest.fixture
 async def port() -> AsyncIterator[int]:
-    """That of a server for interactions."""
+    """The port of a server for interactions."""
     server = InteractionServer(
         Signatures(bytes(KEY.verify_key).hex(), lambda: START), never_taken, lambda: True
     )
@@ -40,7 +40,7 @@ async def port() -> AsyncIterator[int]:
 
 
 class Client:
-    """A connection from an address of this machine's."""
+    """A connection from one of this machine's addresses."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
@@ -53,7 +53,7 @@ class Client:
         self._writer.write(text)
 
     async def ask(self, text: bytes) -> int:
-        """The status of the answer to a request, which has no body of its own."""
+        """Send a request without a body and return the response's status."""
         self.send(text)
         async with asyncio.timeout(PATIENCE_SECONDS):
             head = (await self._reader.readuntil(b"\r\n\r\n")).decode()
@@ -61,13 +61,13 @@ class Client:
         return int(head.split()[1])
 
     async def hears_after(self, text: bytes) -> str:
-        """The first line of the answer."""
+        """Send text and return the response's first line."""
         self.send(text)
         async with asyncio.timeout(PATIENCE_SECONDS):
             return (await self._reader.readuntil(b"\r\n\r\n")).decode().splitlines()[0]
 
     async def closed(self) -> bytes:
-        """What comes until the other side closes the connection."""
+        """Return all that arrives until the server closes the connection."""
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 return await self._reader.read()
@@ -185,7 +185,7 @@ async def test_requests_that_cannot_be_read_are_one_line_of_the_log(port: int) -
 
 @contextmanager
 def one_line() -> Iterator[None]:
-    """Meanwhile there is one warning, about a connection from elsewhere."""
+    """Assert that the block logs just one warning, about a connection from elsewhere."""
     with hear_log() as heard:
         heard.addFilter(Troubles())
         yield

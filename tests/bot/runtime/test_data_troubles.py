@@ -1,4 +1,4 @@
-"""What the disk or somebody else does to the database: a sentence at the start, a line a minute later."""
+"""Disk failures and interference with the database: a sentence at the start, a log line a minute later."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FULL = "database or disk is full"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where the bot keeps its data, with a database that was used before."""
+    """The bot's data folder, with a database that was used before."""
     made = tmp_path / "data"
 
     async def open_once() -> None:
@@ -45,9 +45,10 @@ def folder(tmp_path: Path) -> Path:
 
 
 def begun(database: Path, before: Callable[[], None] = obey_rights) -> list[str]:
-    """What the program writes when it is started on a database and ends by itself, with status 2.
+    """Start the program on a database; return the lines that it writes before it exits with status 2.
 
-    It would wait for a Discord out of reach, so it is ended when it gets that far.
+    A sound start would wait for a Discord that can't be reached, so the program is ended when it gets that
+    far.
     """
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
@@ -206,7 +207,7 @@ def fail(log: logging.Logger, error: Exception, message: str = "a loop failed") 
 
 
 def full() -> sqlite3.OperationalError:
-    """As SQLite says that there's no room."""
+    """Return SQLite's error for a full disk."""
     with closing(sqlite3.connect(":memory:")) as raw:
         raw.execute("PRAGMA max_page_count = 1")
         with pytest.raises(sqlite3.OperationalError) as raised:

@@ -1,4 +1,4 @@
-"""Several processes host the bot together: leases that name their host, the dead, and who lost touch."""
+"""Several processes run the bot together: leases that name their owner, dead processes, lost connections."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GONE = "a process that hosted the bot is gone"
 
 
 async def messages(process: Process) -> list[tuple[str, int | None]]:
-    """Nonces, and what was posted for each."""
+    """Return the nonce of each queued message, and the id of the posted message."""
     async with process.database.read() as r:
         rows = await r.fetch("SELECT nonce, message_id FROM outbox ORDER BY id", {})
     return [(row["nonce"], row["message_id"]) for row in rows]
@@ -58,7 +58,7 @@ async def test_what_a_living_host_sends_is_left_to_it_and_another_takes_it_over_
                 await membership.look(other.app)
                 taken = [("tries", "a"), ("says", "a"), ("tries", "b"), ("says", "b")]
                 assert await other.caller.next_events(4) == taken
-            # The dead one was only slow, and nothing that it says counts anymore.
+            # The process believed dead was only slow; nothing that it writes counts anymore.
             one.caller.gate.set()
             assert await one.caller.next_events(1) == [("says", "a")]
         assert await one.listed() == [other.database.host]
@@ -180,7 +180,7 @@ async def test_who_leaves_gives_back_what_it_has_and_the_others_share_anew(tmp_p
 
 
 class Had:
-    """Sessions that begin and end at once."""
+    """Sessions that are open as soon as they're wanted."""
 
     def __init__(self) -> None:
         self.open: frozenset[int] = frozenset()
@@ -274,7 +274,7 @@ async def test_a_bot_that_stops_leaves_the_list() -> None:
             assert await hosts.all_of_them(r) == []
 
 
-# --- parts of what Discord allows -------------------------------------------------------------------------
+# --- shares of Discord's rate limit -----------------------------------------------------------------------
 
 
 async def test_requests_beyond_this_host_s_part_wait_for_their_second_in_their_order() -> None:

@@ -1,4 +1,4 @@
-"""Interactions over HTTP: the same handlers, the same answers, and nothing that Discord hasn't signed."""
+"""Interactions over HTTP: the same handlers and answers, and only requests that Discord has signed."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ NO_MODERATOR = "Only members who can manage messages can moderate"
 
 
 class Counted:
-    """How interactions have been answered since this was made: in the response, or by a callback."""
+    """Counts of interactions answered since this was made: in the response, or by a callback."""
 
     def __init__(self, t: Table) -> None:
         self._t = t
@@ -69,7 +69,7 @@ def address(t: Table, path: str = "/") -> str:
 
 
 async def post(t: Table, body: bytes, given: dict[str, str]) -> int:
-    """The status of the response."""
+    """Send a request and return the response's status."""
     async with (
         aiohttp.ClientSession() as session,
         session.post(address(t), data=body, headers=given) as got,
@@ -78,13 +78,13 @@ async def post(t: Table, body: bytes, given: dict[str, str]) -> int:
 
 
 async def private_channel(t: Table) -> str:
-    """Mara's DM with the bot."""
+    """Return the id of Mara's DM channel with the bot."""
     dm = await t.mara.actor.open_dm(application(t).bot_id)
     return str(dm["id"])
 
 
 async def in_private(t: Table) -> Seen:
-    """A match against the bot, opened in the DM with it."""
+    """Begin a match against the bot in Mara's DMs with it."""
     dm = await private_channel(t)
     panel = await t.mara.start("/creators play", channel=dm, side="Creator", **SHORT)
     if "Roll the die" not in panel.buttons:
@@ -224,7 +224,11 @@ UNREADABLE: tuple[Any, ...] = (
 async def test_what_is_json_but_no_interaction_is_refused(t: Table) -> None:
     deep = [nested(form, depth) for form in ("%s", MESSAGE) for depth in (900, 10_000, 400_000)]
     components = '{"components": [' * 300 + "]}" * 300
-    for body in (*deep, (MESSAGE % components).encode(), *(json.dumps(one).encode() for one in UNREADABLE)):
+    for body in (
+        *deep,
+        (MESSAGE % components).encode(),
+        *(json.dumps(payload).encode() for payload in UNREADABLE),
+    ):
         assert await post(t, body, signed(t, body)) == 400, body[:100]
     assert (await t.mara.slash("/help")).ephemeral
 
@@ -234,7 +238,7 @@ async def test_a_body_that_was_changed_on_the_way_is_refused_and_does_nothing(t:
     match, sent = await begin_briefed(t, t.mara, t.tom), list[dict[str, Any]]()
     t.playground.world.listeners.append(lambda event: sent.append(event.data))
     await t.mara.slash("/help")
-    [asked] = [one for one in sent if one.get("type") == 2]
+    [asked] = [payload for payload in sent if payload.get("type") == 2]
     move = {"id": "1", "type": 1, "name": "move", "options": [{"type": 3, "name": "action", "value": "roll"}]}
     body, changed = json.dumps(asked).encode(), json.dumps({**asked, "data": move}).encode()
     async with nothing_changes(t):
@@ -328,16 +332,16 @@ async def test_a_port_that_is_taken_is_one_sentence(t: Table) -> None:
     assert sentence_about(found.value, Settings(_env_file=None)) == str(found.value)
 
 
-# A process to which the gateway tells nothing of the server
+# A process whose gateway connection hears nothing of the server
 
 
 @pytest.fixture
 async def elsewhere(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
-    """The bot has one shard: neither that of the server nor that of DMs."""
+    """A table whose bot has one shard, which is neither the server's nor the one of DMs."""
     async with table("mara", "tom", over_http=True) as made:
         await made.stop_bot()
         [server] = made.playground.world.guilds
-        other = next(one for one in range(1, SHARDS) if one != shard_of(server, SHARDS))
+        other = next(shard for shard in range(1, SHARDS) if shard != shard_of(server, SHARDS))
         monkeypatch.setattr(Share, "mine", (other,))
         made.settings["slowplay_shards"] = SHARDS
         made.playground.sessions.starts.max_concurrency = SHARDS
@@ -386,7 +390,10 @@ async def test_while_discord_tells_nothing_it_takes_the_bot_for_a_member(elsewhe
 
 
 def hold_back(t: Table, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """From the next question about a server on, no request of the bot's is answered. Happens then."""
+    """Delay all responses to the bot from its next request about a server on.
+
+    Return an event that's set by that request.
+    """
     faults, asked = t.playground.faults, asyncio.Event()
     take = faults.take
 

@@ -1,4 +1,4 @@
-"""Lines of the log: as text or as JSON, one for each event, and without the values of variables."""
+"""Log lines: text or JSON, one for each event, and without the values of variables."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SECRET = "a secret in a variable"
 
 
 class Log:
-    """A logger of its own, and what it writes."""
+    """A separate logger and all that it writes."""
 
     def __init__(self, shape: str) -> None:
         self._stream = io.StringIO()

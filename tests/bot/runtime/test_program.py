@@ -1,4 +1,4 @@
-"""`slowplay serve` as a process of its own: it starts, plays, stops when told, and keeps its log clean."""
+"""`slowplay serve` as a separate process: it starts, plays, stops when told, and keeps its log clean."""
 
 from __future__ import annotations
 

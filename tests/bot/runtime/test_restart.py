@@ -1,4 +1,4 @@
-"""The bot stops and starts again: everything clickable still works, and nothing that was owed is lost."""
+"""Restarts of the bot: old buttons still work, and no message or turn that was due is lost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.table("mara", "tom")
 
 
 class Musing(WorksAside):
-    """An AI that never comes to an end."""
+    """An AI that never finishes."""
 
     async def think(self, question: MoveRequest) -> str:
         await asyncio.Event().wait()
@@ -186,7 +186,7 @@ async def test_time_that_ran_out_before_an_outage_ends_the_match_at_the_next_sta
 
 
 class Held(ThreadThinkers):
-    """Levels that answer when they may."""
+    """An AI that answers only when the test lets it."""
 
     def __init__(self) -> None:
         self.asked, self.go = asyncio.Event(), asyncio.Event()

@@ -1,4 +1,4 @@
-"""Real processes on one PostgreSQL server: replaced one after another while people play, and killed."""
+"""Real processes on one PostgreSQL server, replaced one after another while people play, and killed."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ async def test_processes_are_replaced_without_a_lost_tap_and_one_that_is_killed_
     async with fresh_database() as address:
         given = playground.environment() | {"SLOWPLAY_DATABASE": address, "SLOWPLAY_SHARDS": str(SHARDS)}
         async with process(tmp_path, **given) as first, process(tmp_path, **given) as second:
-            await asyncio.gather(*(heard(one, "online ") for one in (first, second)))
-            readings = [asyncio.create_task(heard(one)) for one in (first, second)]
+            await asyncio.gather(*(heard(bot, "online ") for bot in (first, second)))
+            readings = [asyncio.create_task(heard(bot)) for bot in (first, second)]
             tapping = Tapping(*people)
             await tapping.go_on()
             async with process(tmp_path, **given) as third:
@@ -62,7 +62,7 @@ async def test_processes_are_replaced_without_a_lost_tap_and_one_that_is_killed_
 
 
 async def all_shards(playground: Playground) -> None:
-    """Wait until somebody listens on each shard; each session that begins or ends is told on the page."""
+    """Wait until each shard has a session; the playground's page hears of every session's begin and end."""
     told = asyncio.Event()
     playground.world.listeners.append(lambda event: told.set())
     async with asyncio.timeout(PATIENCE_SECONDS):

@@ -1,4 +1,4 @@
-"""Settings: whatever is wrong with them is one clear sentence, and no stack trace."""
+"""Settings: each mistake gets one clear sentence, and no stack trace."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.paths import ROOT
 
 @pytest.fixture(autouse=True)
 def clean(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No settings from this machine."""
+    """Remove this machine's settings from the environment."""
     monkeypatch.chdir(tmp_path)
     for name in os.environ:
         if name.startswith(("DISCORD_", "SLOWPLAY_", "PLAYGROUND_")):

@@ -1,4 +1,4 @@
-"""Several processes on one database: none of them remembers what another has changed."""
+"""Several processes on one database: none of them relies on memory of what another has changed."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from tests.kit.levels.service_thinker import Thinker, person_is_to_act, thinking
 NOW = int(START)
 QUIET: Span = (22 * 60, 8 * 60)
 SERVERS = [number << 22 for number in (2, 3)]
-"""A server on the first shard of two, and one on the second."""
+"""A server on the first of two shards, and one on the second."""
 PLACED = "UPDATE matches SET guild = :guild WHERE id = :id"
 
 
 class Beside:
-    """A database as another process has it, which is there as long as it is `alive`."""
+    """A process's view of the shared database; the process counts as running while it's in `living`."""
 
     def __init__(self, database: Database, host: int, living: set[int]) -> None:
         self._database = database
@@ -56,7 +56,7 @@ class Beside:
 
 
 class Several:
-    """Two processes, `one` and `two`, each with one of two shards; time is the same for both."""
+    """Two processes, `one` and `two`, each with one of two shards, on the same clock."""
 
     def __init__(self, one: House, two: House, living: set[int]) -> None:
         self.one, self.two = one, two
@@ -67,7 +67,7 @@ class Several:
         return self.one, self.two
 
     async def matches(self, **terms: Any) -> list[Match]:
-        """One match on the server of each shard."""
+        """Begin one match on the server of each shard."""
         made = [await self.one.match(**terms) for _ in SERVERS]
         async with self.one.app.database.write() as w:
             for match, guild in zip(made, SERVERS, strict=True):
@@ -75,19 +75,19 @@ class Several:
         return [await self.one.kept(match.id) for match in made]
 
     async def are_back(self, *houses: House) -> None:
-        """People reach these processes again."""
+        """Let people reach these processes again."""
         for house in houses:
             await heartbeats.compensate_outage(house.app)
 
     async def beat(self, *houses: House) -> None:
-        """These processes say that they have been there all the time."""
+        """Record heartbeats, as if these processes had been running all the time."""
         async with self.one.app.database.write() as w:
             for house in houses:
                 app = house.app
                 await heartbeat.beat(w, app.now(), app.shards.there, app.database.host)
 
     async def dies(self, house: House) -> None:
-        """A process is killed; the other one finds out."""
+        """Kill a process and let the remaining one notice."""
         self.living.discard(house.app.database.host)
         for other in self.both:
             if other is not house:
@@ -134,7 +134,7 @@ async def test_a_setting_changed_through_one_process_is_seen_by_another(
 async def test_a_turn_begins_by_the_settings_that_hold_when_it_is_written(
     here: Several, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another process changes them after all has been looked at, right before the transaction."""
+    """Another process changes the settings after they were read, right before the transaction."""
     match = await here.one.match()
 
     async def later(database: Database, *plies: Ply) -> bool:
@@ -155,7 +155,7 @@ async def test_of_two_holidays_taken_in_two_processes_one_is_refused(here: Sever
         for house in here.both
     ]
     ended = await asyncio.gather(*taken, return_exceptions=True)
-    assert sorted(str(one) for one in ended) == [
+    assert sorted(str(row) for row in ended) == [
         "None",
         "You're already on holiday. End it before you start another.",
     ]
@@ -262,7 +262,9 @@ async def test_with_another_number_of_shards_the_time_in_between_is_given_back_t
         await here.are_back(here.one)
     assert [await due(here.one, match) for match in (first, second)] == [NOW + DAY + HOUR] * 2
     async with here.one.app.database.read() as r:
-        assert {one.of for one in await heartbeat.all_of_them(r)} == {Shard(number, 3) for number in range(3)}
+        assert {beat.of for beat in await heartbeat.all_of_them(r)} == {
+            Shard(number, 3) for number in range(3)
+        }
 
 
 # --- the AI's turns -------------------------------------------------------------------------------------
@@ -317,8 +319,8 @@ async def test_a_process_takes_no_more_than_it_has_places_for_and_others_the_res
             here.two.app.look()
             for match in begun[1:]:
                 await person_is_to_act(here.two, match)
-        assert {one.match for one in free.questions} == {match.id for match in begun[1:]}
-        assert {one.match for one in busy.questions} == {begun[0].id}
+        assert {question.match for question in free.questions} == {match.id for match in begun[1:]}
+        assert {question.match for question in busy.questions} == {begun[0].id}
         busy.may_answer.set()
         await person_is_to_act(here.one, begun[0])
 
@@ -352,7 +354,7 @@ async def test_a_process_whose_clock_differs_from_the_database_s_does_not_join(
 
 
 def waiting(*people: int) -> list[DueJob]:
-    """Turns of matches of these people, in this order."""
+    """Return due AI turns in matches of these people, in this order."""
     made = ScheduledJob(kind=ANSWER, subject="", due_at=0)
     return [
         DueJob(

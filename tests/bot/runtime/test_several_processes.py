@@ -1,4 +1,4 @@
-"""Several processes share the shards: they join, leave, and die, and every tap is answered once."""
+"""Several processes share the shards: they join, leave and die, and every tap is answered once."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ SHARDS = 4
 
 @pytest.fixture
 async def t(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
-    """A server on each shard; its channel is called after the number of its shard. Time stands still, so
-    sessions begin without a pause.
+    """A table with a server on each shard, whose channel is named after the shard's number.
+
+    Time stands still, so sessions begin without a pause.
     """
     for module in (sharding, sharing):
         monkeypatch.setattr(module, "SPACING_SECONDS", 0.0)
@@ -79,7 +80,7 @@ async def test_who_joins_takes_a_share_of_the_shards_and_knows_their_servers(
     await several.start(2)
     await several.have(_1=(0, 1), _2=(2, 3))
     assert (servers_of(several, 1), servers_of(several, 2)) == ({0, 1}, {2, 3})
-    held = Counter(one.shard for one in t.playground.sessions.sessions.values() if one.connection)
+    held = Counter(session.shard for session in t.playground.sessions.sessions.values() if session.connection)
     assert held == {(shard, SHARDS): 1 for shard in range(SHARDS)}
     for shard in range(SHARDS):
         await t.mara.slash("/matches", channel=f"shard-{shard}")
@@ -136,7 +137,7 @@ class NoSessions:
     ready_shards = open_shards
 
     async def have(self, wanted: tuple[int, ...]) -> None:
-        """They never begin."""
+        """Never begin a session."""
 
 
 async def test_who_joins_uses_as_many_shards_as_a_process_that_waits_for_its_first(tmp_path: Path) -> None:
@@ -214,7 +215,7 @@ async def test_a_thread_is_put_away_by_a_process_that_is_told_nothing_of_its_ser
 
 
 async def test_processes_that_begin_sessions_of_one_key_do_it_five_seconds_apart(tmp_path: Path) -> None:
-    """Each asks the other, by the database; Discord counts what both begin."""
+    """The processes ask each other through the database; Discord counts the sessions of both."""
     clock, moments = Rushing(), []
     counted = starts.SessionStarts(clock)
 

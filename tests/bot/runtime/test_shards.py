@@ -30,7 +30,7 @@ SHARDS = 3
 
 @pytest.fixture
 async def t() -> AsyncIterator[Table]:
-    """Three shards with a server each; its channel is called after the number of its shard."""
+    """A table with three shards, each with a server whose channel is named after the shard's number."""
     async with table("mara", "tom") as made:
         await made.stop_bot()
         for shard in range(SHARDS):
@@ -42,7 +42,9 @@ async def t() -> AsyncIterator[Table]:
 
 
 def sessions(t: Table) -> dict[int, Any]:
-    return {one.shard[0]: one for one in t.playground.sessions.sessions.values() if one.connection}
+    return {
+        session.shard[0]: session for session in t.playground.sessions.sessions.values() if session.connection
+    }
 
 
 async def test_one_process_has_all_shards_and_each_its_servers(t: Table) -> None:
@@ -84,7 +86,7 @@ async def test_what_nobody_can_claim_is_dropped_with_a_line(
     monkeypatch.setattr(bot, "_parse_interaction", parsed.append)
     await bot._answer_alone({"id": "1", "guild_id": None})
     assert parsed == []
-    assert [one.message for one in caplog.records if "who answers an interaction" in one.message]
+    assert [record.message for record in caplog.records if "who answers an interaction" in record.message]
     caplog.clear()
 
 
@@ -99,10 +101,10 @@ async def test_a_match_is_played_on_the_server_of_a_shard_and_its_dms_come_over_
     state = (await match.table()).match
     assert state.guild is not None
     assert shard_of(str(state.guild), SHARDS) == shard
-    before = {number: one.sequence for number, one in sessions(t).items()}
+    before = {number: session.sequence for number, session in sessions(t).items()}
     await t.tom.tap("Open", calls_of_turns(t.tom)[-1])
     await t.settled()
-    after = {number: one.sequence for number, one in sessions(t).items()}
+    after = {number: session.sequence for number, session in sessions(t).items()}
     assert [number for number in after if after[number] != before[number]] == [0]
 
 
@@ -120,7 +122,7 @@ async def test_a_shard_that_drops_and_resumes_loses_no_tap(t: Table) -> None:
 
 
 async def away(t: Table, shard: int) -> None:
-    """A shard is thrown out; it begins a new session no sooner than the clock is moved."""
+    """Disconnect a shard; it can't begin a new session until the clock is moved."""
     gone = asyncio.create_task(t.running.bot.wait_for("shard_disconnect", timeout=PATIENCE_SECONDS))
     await asyncio.sleep(0)
     t.playground.sessions.drop(resume=False, shard=shard)
@@ -129,7 +131,7 @@ async def away(t: Table, shard: int) -> None:
 
 
 async def reasons(t: Table) -> dict[int, str | None]:
-    """Why the matches on the server of each shard are over; None: they go on."""
+    """Return, by shard, why the match on its server ended; None if it hasn't."""
     async with t.database.read() as r:
         rows = await r.fetch("SELECT guild, reason FROM matches", {})
     return {shard_of(str(row["guild"]), SHARDS): row["reason"] for row in rows}
@@ -195,7 +197,7 @@ async def test_a_bot_with_few_sessions_left_waits_for_new_ones_and_says_so() -> 
 
 
 class Counted:
-    """The playground's count of sessions, as the bot asks for it and uses it up."""
+    """The playground's count of session starts, which the bot asks for and uses up."""
 
     def __init__(self, max_concurrency: int = 1) -> None:
         self.clock = Rushing()
@@ -208,7 +210,7 @@ class Counted:
         return {"shards": 1, "session_start_limit": self.counted.limit("app")}
 
     async def begin(self, shard: int) -> float:
-        """Begin a session; the moment at which that was."""
+        """Begin a session and return the time at which it began."""
         await self.mine.begin(shard)
         self.refused += not self.counted.start("app", shard)
         assert not self.counted.exhausted("app")

@@ -1,4 +1,4 @@
-"""The start: whatever the running bot survives is survived, and SIGTERM is heard at any moment."""
+"""Starting the bot: it survives failures that the running bot survives, and SIGTERM works at any moment."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def lines() -> Iterator[Lines]:
 
 
 async def started_while(t: Table, lines: Lines, waits: list[int]) -> None:
-    """The bot starts, failing as often as there are waits; time passes only as it asks for."""
+    """Start the bot, which fails once for each wait; time passes only as it waits."""
     await t.stop_bot()
     starting = asyncio.create_task(t.start_bot())
     for seconds in waits:
@@ -69,7 +69,7 @@ async def started_while(t: Table, lines: Lines, waits: list[int]) -> None:
 
 
 async def assert_serves(t: Table) -> None:
-    """Everything is there once, and works."""
+    """Assert that the bot serves a match and runs each background loop once."""
     card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator")
     await t.tom.tap("Accept", card)
     await t.settled()
@@ -113,7 +113,10 @@ async def test_requests_of_the_running_bot_are_not_kept_back_by_those_of_the_sta
 
 
 class Gate:
-    """A gateway in front of the playground's: it refuses, or closes before hello, as often as told."""
+    """A gateway in front of the playground's that refuses connections, or closes them before hello.
+
+    Each entry of `troubles` spoils one connection.
+    """
 
     def __init__(self, playground: Playground, troubles: list[str]) -> None:
         self._playground = playground
@@ -250,7 +253,7 @@ async def test_a_token_reset_during_the_start_is_one_sentence(
 
 
 def reset_token(playground: Playground) -> None:
-    """As on the Bot page: Discord doesn't know the old one from now on."""
+    """Reset the token, as on Discord's Bot page: the old one is invalid from now on."""
     for application in playground.world.applications.values():
         application.token = "MTIz.new.token-" + "x" * 24
 
@@ -279,7 +282,7 @@ async def test_a_token_reset_while_the_bot_runs_is_one_sentence(
 
 
 def order_reset_with_the_next_message(playground: Playground) -> None:
-    """Reset the token when the bot is about to post; its gateway stays."""
+    """Reset the token when the bot is about to post; its gateway connection stays open."""
     take = playground.faults.take
 
     def resetting(method: str, path: str) -> Fault | None:

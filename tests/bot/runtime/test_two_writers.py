@@ -1,7 +1,7 @@
-"""Two processes on PostgreSQL that do something at the same time: it ends as if one had come after the other.
+"""Two processes on PostgreSQL at the same time: the outcome is as if one had come after the other.
 
-One is stopped after each of its statements in turn, and the other does all it can meanwhile. Both orders one
-after the other are played on SQLite, so the engines are compared, too.
+One process is stopped after each of its statements in turn, and the other does all it can meanwhile. Both
+orders are also played one after the other on SQLite, so the engines are compared, too.
 """
 
 from __future__ import annotations
@@ -69,9 +69,10 @@ TABLES += ("documents", "ratings", "rating_steps", "rating_changes", "guild_peop
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """What's there before: two rated matches of mara and tom in which mara is to act, a draw offered in the
-    first one, challenges of tom to mara and to anyone, a search of his for an opponent, and a match of mara
-    and lea that is over.
+    """The state of the database beforehand.
+
+    Two rated matches of Mara and Tom with Mara to act, and a draw offered in the first one; Tom's challenges
+    to Mara and to anyone, and his search for an opponent; and a finished match of Mara and Lea.
     """
 
     first: str
@@ -145,7 +146,7 @@ RISKY = (
 
 
 async def abort_unseen(app: AppContext, match_id: str) -> None:
-    """End a match since the first seat hasn't seen what it was dealt."""
+    """Abort a match whose first player hasn't seen the hidden setup yet."""
     aborted = Ending(None, MatchReason.ABORTED.value)
     try:
         await ending.end(app, await app.match_state(match_id), aborted, None, unbriefed=(0,))
@@ -154,7 +155,7 @@ async def abort_unseen(app: AppContext, match_id: str) -> None:
 
 
 class Gate:
-    """Stops a task after so many of its statements, until it's let go."""
+    """A gate that stops a task after a number of its statements, until it's let go."""
 
     def __init__(self, after: int) -> None:
         self._left = after
@@ -174,7 +175,7 @@ _gate: ContextVar[Gate | None] = ContextVar("gate", default=None)
 
 
 class Gated(Remote):
-    """Statements of a task that may be stopped after one of them."""
+    """A connection whose statements pass a gate."""
 
     async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:
         rows = await super().fetch(sql, parameters)
@@ -199,7 +200,7 @@ def one_open_challenge_each(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def prepared(database: Database) -> Scene:
-    """Everything that is there before."""
+    """Create the scene in a database."""
     await roll_by_hand(database, {person.id: person.name for person in (MARA, TOM, LEA)})
     house = House(app_context(database, ManualClock(), NumberedRandomness(1)), ManualClock())
     found = [await begun(house) for _ in range(2)]
@@ -240,7 +241,7 @@ async def connected(address: str) -> AsyncIterator[asyncpg.Connection]:
 
 
 class Both(NamedTuple):
-    """Two processes, and what makes the database as it was before them."""
+    """Two processes' databases, and a function that restores the initial state."""
 
     here: Database
     there: Database
@@ -248,8 +249,10 @@ class Both(NamedTuple):
 
 
 class Stage:
-    """The scene on both engines, to be played again and again. On the server it's always in the same
-    database, put back as it was: that's a tenth of the time that a new one takes.
+    """The scene on both engines, to be played repeatedly.
+
+    On the server it's always the same database, restored each time: that takes a tenth of the time of
+    creating one.
     """
 
     def __init__(self, folder: Path, scene: Scene, address: str, put_back: str) -> None:
@@ -269,7 +272,7 @@ class Stage:
 
     @asynccontextmanager
     async def on_a_server(self) -> AsyncIterator[Both]:
-        """Two processes on it."""
+        """Yield two processes on the server."""
         async with (
             connected(self._address) as connection,
             await open_database(self._address) as here,
@@ -293,7 +296,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
 
 
 async def done(database: Database, name: str, scene: Scene) -> str:
-    """Do something in a process of its own; how it went."""
+    """Do something in a separate process; return the outcome."""
     app = app_context(database, ManualClock(), NumberedRandomness(list(DOINGS).index(name) + 10))
     try:
         await DOINGS[name](app, scene)
@@ -303,7 +306,7 @@ async def done(database: Database, name: str, scene: Scene) -> str:
 
 
 async def kept(database: Database) -> dict[str, list[str]]:
-    """All that is in a database, but for numbers that have gaps."""
+    """Return all rows of a database, without numbers that have gaps."""
     async with database.read() as r:
         found = {table: await r.fetch(f"SELECT * FROM {table}", {}) for table in TABLES}
     return {table: sorted(repr(_without_gaps(table, row)) for row in rows) for table, rows in found.items()}
@@ -320,7 +323,10 @@ async def one_after_the_other(stage: Stage, names: tuple[str, str], swapped: boo
 
 
 async def at_once(both: Both, scene: Scene, names: tuple[str, str], after: int) -> tuple[Any, ...] | None:
-    """What becomes of both, the first one stopped after so many statements; None where it has fewer."""
+    """Return the outcome for both processes if the first one is stopped after a number of statements.
+
+    Return None if it has fewer.
+    """
     gate = Gate(after)
     await both.put_back()
 
@@ -344,7 +350,7 @@ async def at_once(both: Both, scene: Scene, names: tuple[str, str], after: int) 
 
 
 async def until_it_waits(database: Database, task: asyncio.Task[str]) -> None:
-    """Until a task is done, or can't go on before the other does."""
+    """Wait until a task is done or blocked by the other one's lock."""
     waits = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
     async with database.read() as r:
         while not task.done():
@@ -379,8 +385,10 @@ async def test_of_any_two_that_act_at_once_it_is_as_if_one_had_come_first(
 
 @pytest.mark.slow
 async def test_messages_that_a_move_supersedes_just_now_are_put_together_after_it(tmp_path: Path) -> None:
-    """The server gives up one of two that wait for each other: here the bot, which looks whether it waits in
-    vain only when it surely does, just before it gives up by itself.
+    """PostgreSQL aborts one of two deadlocked transactions: here it's the bot's.
+
+    The bot's transaction has the shorter `deadlock_timeout`, so it's the one that finds the deadlock, just
+    before it would give up by itself.
     """
     async with fresh_database() as address:
         async with connected(address) as admin:
@@ -393,7 +401,7 @@ async def test_messages_that_a_move_supersedes_just_now_are_put_together_after_i
 async def _put_together(address: str, database: Database) -> None:
     app = app_context(database, ManualClock(), NumberedRandomness(1))
     told = [notices.note(MARA.id, name, name, app.now()) for name in ("a", "b")]
-    late = [msgspec.structs.replace(one, due_at=app.now() - LATE_SECONDS) for one in told]
+    late = [msgspec.structs.replace(message, due_at=app.now() - LATE_SECONDS) for message in told]
     async with database.write() as w:
         await outbox.add(w, late)
     async with connected(address) as move, move.transaction():

@@ -1,8 +1,8 @@
-"""Swiss tournaments in which chance decides, every round looked at by the checker of the Dutch rules.
+"""Random Swiss tournaments, each round of which is checked against the rules of the Dutch system.
 
     python -m tests.bot.matchmaking.contests.chance [--tournaments 2000] [--least 5] [--most 130]
 
-plays them and says what broke a rule.
+plays them and prints which rules were broken.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.kit.contests.seasons import done, entered
 
 
 class Played(msgspec.Struct, frozen=True):
-    """The rules that were broken, how often what happened, and the most seconds that a pairing computed."""
+    """The rules that were broken, how often each event happened, and the longest pairing's CPU seconds."""
 
     faults: tuple[str, ...] = ()
     happened: Counter[str] = msgspec.field(default_factory=Counter)
@@ -39,9 +39,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Tournament:
-    """A tournament in which chance decides: matches, who withdraws or comes back, who comes late, who doesn't
-    show up.
-    """
+    """A tournament with random results, withdrawals, returns, late entries and no-shows."""
 
     def __init__(self, people: int, rounds: int, seed: int) -> None:
         self.rng, self.rounds = random.Random(seed), rounds
@@ -51,7 +49,7 @@ class Tournament:
         self.slowest = 0.0
 
     def moments(self) -> Iterator[Contest]:
-        """Play to the end, finding all faults; yield how it stands after everything that happens."""
+        """Play to the end and collect all faults; yield the contest after every event."""
         yield self.contest
         for number in range(1, self.rounds + 1):
             yield from self._take(self._before(number))
@@ -63,7 +61,7 @@ class Tournament:
             yield from self._take(self._results(number))
 
     def played(self) -> Played:
-        """Play to the end."""
+        """Play to the end and return what happened."""
         for _ in self.moments():
             pass
         return Played(tuple(self.found), self.happened, self.slowest)
@@ -74,8 +72,8 @@ class Tournament:
             yield self.contest
 
     def _paired(self, number: int) -> bool:
-        """Pair a round; whether there is one."""
-        present = [one.person for one in self.contest.seeded() if not one.gone]
+        """Pair a round; return whether there was one to play."""
+        present = [entrant.person for entrant in self.contest.seeded() if not entrant.gone]
         before = self.contest
         began = time.process_time()
         steps = FORMATS["swiss"](before, number)
@@ -90,32 +88,35 @@ class Tournament:
         return False
 
     def _before(self, number: int) -> Iterator[Event]:
-        for one in self.contest.seeded() if number > 1 else ():
-            if one.gone and self.rng.random() < 0.1:
+        for entrant in self.contest.seeded() if number > 1 else ():
+            if entrant.gone and self.rng.random() < 0.1:
                 self.happened["returns"] += 1
-                yield Joined(at=number, person=one.person, number=one.number, rating=one.rating)
-            elif not one.gone and self.rng.random() < 0.03:
+                yield Joined(at=number, person=entrant.person, number=entrant.number, rating=entrant.rating)
+            elif not entrant.gone and self.rng.random() < 0.03:
                 self.happened["withdrawals"] += 1
-                yield Left(at=number, person=one.person)
+                yield Left(at=number, person=entrant.person)
         if 1 < number <= (self.rounds + 1) // 2 and self.rng.random() < 0.5:
             new = 1 + max(self.contest.entrants)
             self.happened["late entries"] += 1
             yield Joined(at=number, person=new, number=new, rating=self.rng.uniform(1500, 2000))
 
     def _results(self, number: int) -> Iterator[Event]:
-        for one in self.contest.open:
+        for pairing in self.contest.open:
             absent = self.rng.random() < 0.02
             score = self.rng.choice(("win", "loss", "none") if absent else ("win", "draw", "loss"))
             why = "forfeit" if absent else "played"
-            yield Decided(at=number, match=one.match, score=score, why=why)  # type: ignore[arg-type]
+            yield Decided(at=number, match=pairing.match, score=score, why=why)  # type: ignore[arg-type]
             self.happened["forfeits"] += absent
-            for person, lost in ((one.first, "loss"), (one.second, "win")):
+            for person, lost in ((pairing.first, "loss"), (pairing.second, "win")):
                 if absent and score in (lost, "none") and self.rng.random() < 0.5:
                     yield Left(at=number, person=person, why="no-show")
 
 
 def drawn(seed: int, least: int, most: int, longest: int = 9) -> Tournament:
-    """The tournament of a seed. Sizes are even on a scale that doubles: half are below the middle of it."""
+    """Return the tournament of a seed.
+
+    Sizes are uniform on a logarithmic scale, so small tournaments are more frequent than large ones.
+    """
     rng = random.Random(seed)
     people = round(least * (most / least) ** rng.random())
     return Tournament(people, rng.randint(3, longest), seed)
@@ -123,7 +124,9 @@ def drawn(seed: int, least: int, most: int, longest: int = 9) -> Tournament:
 
 def _play(least: int, most: int, seed: int) -> Played:
     found = drawn(seed, least, most).played()
-    return msgspec.structs.replace(found, faults=tuple(f"tournament {seed}, {one}" for one in found.faults))
+    return msgspec.structs.replace(
+        found, faults=tuple(f"tournament {seed}, {fault}" for fault in found.faults)
+    )
 
 
 def main() -> None:
@@ -139,12 +142,12 @@ def main() -> None:
     seeds = range(chosen.seed, chosen.seed + chosen.tournaments)
     whole = Played()
     with Pool(chosen.processes) as pool:
-        for number, one in enumerate(
+        for number, tournament in enumerate(
             pool.imap_unordered(partial(_play, chosen.least, chosen.most), seeds), 1
         ):
-            whole += one
-            if one.faults or number % 50 == 0:
-                print(number, dict(whole.happened), *one.faults, sep="\n  ", flush=True)
+            whole += tournament
+            if tournament.faults or number % 50 == 0:
+                print(number, dict(whole.happened), *tournament.faults, sep="\n  ", flush=True)
     print(f"slowest pairing: {whole.slowest:.2f} s; rules broken: {len(whole.faults)}")
     sys.exit(bool(whole.faults))
 

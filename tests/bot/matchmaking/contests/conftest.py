@@ -1,4 +1,4 @@
-"""A stage for contests with real matches."""
+"""A fixture for contests with real matches."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ from tests.kit.contests.stage import Stage, stage
 
 @pytest.fixture
 async def on_stage(tmp_path: Path) -> AsyncIterator[Stage]:
-    """Contests on a new database, without Discord."""
+    """A stage for contests on a new database, without Discord."""
     async with stage(tmp_path) as made:
         yield made

@@ -1,5 +1,6 @@
-"""What every round of a Swiss must keep by the Dutch rules, whoever paired it: looked at from outside, by
-what was played, without the library that pairs.
+"""A checker of the Dutch system's rules for the rounds of a Swiss tournament.
+
+It looks only at what was played and doesn't use the library that pairs.
 """
 
 from __future__ import annotations
@@ -14,53 +15,63 @@ from bot.matchmaking.contests.log.contest import POINTS, Contest, Pairing
 
 
 class Before:
-    """Everybody as they were before a round. Who won by forfeit hasn't met the other one, and has had what a
-    bye is: a point for nothing.
+    """The players' results before a round.
+
+    A player who won by forfeit hasn't met the opponent but counts as having had a bye, a point without play.
     """
 
     def __init__(self, contest: Contest, number: int, rounds: int) -> None:
         self.is_last = number == rounds
         self.number = number
-        self.pairings = [one for one in contest.pairings if one.round < number]
-        self.byes = [one for one in contest.byes if one.round < number]
+        self.pairings = [pairing for pairing in contest.pairings if pairing.round < number]
+        self.byes = [bye for bye in contest.byes if bye.round < number]
         self.points = {person: self._points(person) for person in contest.entrants}
         self.sides = {person: self._sides(person) for person in contest.entrants}
-        self.met = {frozenset((one.first, one.second)) for one in self.pairings if one.why != "forfeit"}
-        self.had_bye = {one.person for one in self.byes if one.points == 1.0}
-        forfeits = [one for one in self.pairings if _is_forfeit(one)]
-        self.had_bye |= {one.first if one.score == "win" else one.second for one in forfeits}
+        self.met = {
+            frozenset((pairing.first, pairing.second))
+            for pairing in self.pairings
+            if pairing.why != "forfeit"
+        }
+        self.had_bye = {bye.person for bye in self.byes if bye.points == 1.0}
+        forfeits = [pairing for pairing in self.pairings if _is_forfeit(pairing)]
+        self.had_bye |= {pairing.first if pairing.score == "win" else pairing.second for pairing in forfeits}
 
     def _points(self, person: int) -> float:
-        played = (one.score_of(person) for one in self.pairings if one.has(person))
+        played = (pairing.score_of(person) for pairing in self.pairings if pairing.has(person))
         return sum(POINTS[score] for score in played if score) + sum(
             bye.points for bye in self.byes if bye.person == person
         )
 
     def _sides(self, person: int) -> list[int]:
-        """1 for each match with seat 0, -1 for one with seat 1, in order; one that nobody played has none."""
-        played = [one for one in self.pairings if one.has(person) and one.why != "forfeit"]
-        return [1 if one.first == person else -1 for one in played]
+        """Return a player's sides in order: 1 for seat 0, -1 for seat 1; forfeited matches don't count."""
+        played = [pairing for pairing in self.pairings if pairing.has(person) and pairing.why != "forfeit"]
+        return [1 if pairing.first == person else -1 for pairing in played]
 
     def is_top(self, person: int) -> bool:
-        """Whether they have more than half of all points before the last round."""
+        """Return whether this is the last round and the player has more than half of the possible points."""
         return self.is_last and self.points[person] > (self.number - 1) / 2
 
     def may_have(self, person: int, side: int) -> bool:
-        """Whether they may have this side: never one three times in a row, or three times more often."""
+        """Return whether a player may have a side.
+
+        No side may come three times in a row, or be had three more times than the other.
+        """
         before = self.sides[person]
         return abs(sum(before) + side) <= 2 and [*before[-2:], side] != [side] * 3
 
     @cache  # noqa: B019
     def may_meet(self, one: int, other: int) -> bool:
-        """Whether two may be paired at all."""
+        """Return whether two players may be paired at all."""
         if frozenset((one, other)) in self.met:
             return False
         fits = any(self.may_have(one, side) and self.may_have(other, -side) for side in (1, -1))
         return fits or self.is_top(one) or self.is_top(other)
 
     def wish(self, person: int) -> tuple[int, int, int]:
-        """How much they want a side, and which: an absolute wish is 3, a strong one 2, a mild one 1. Of two
-        absolute ones the wider difference counts more.
+        """Return the strength of a player's wish for a side, the difference of their sides, and the side.
+
+        An absolute wish has strength 3, a strong one 2, a mild one 1; of two absolute wishes the one with the
+        larger difference counts more.
         """
         sides = self.sides[person]
         more = sum(sides)
@@ -72,7 +83,7 @@ class Before:
         return (1, 0, -sides[-1]) if sides else (0, 0, 0)
 
     def has_white(self, one: int, other: int, seed: int) -> bool:
-        """Whether the first of two, who is ranked higher with this seed, has seat 0."""
+        """Return whether the first player has seat 0; that player ranks higher, with this seed."""
         *strength, side = self.wish(one)
         *against, their_side = self.wish(other)
         if side and their_side and side != their_side:
@@ -90,62 +101,66 @@ def _is_forfeit(one: Pairing) -> bool:
 
 
 def faults(contest: Contest, number: int, rounds: int, present: Sequence[int]) -> Iterator[str]:
-    """What's wrong with a round in which these were there to be paired."""
+    """Yield what's wrong with a round for which these players were present."""
     before = Before(contest, number, rounds)
-    pairs = [one for one in contest.pairings if one.round == number]
-    byes = [one.person for one in contest.byes if one.round == number]
-    paired = [person for one in pairs for person in (one.first, one.second)]
+    pairs = [pairing for pairing in contest.pairings if pairing.round == number]
+    byes = [bye.person for bye in contest.byes if bye.round == number]
+    paired = [person for pair in pairs for person in (pair.first, pair.second)]
     if sorted([*paired, *byes]) != sorted(present):
         yield f"round {number}: not everybody once"
     if len(byes) != len(present) % 2:
         yield f"round {number}: {len(byes)} byes"
-    yield from (f"round {number}: a second bye for {one}" for one in byes if one in before.had_bye)
-    for one in pairs:
-        if frozenset((one.first, one.second)) in before.met:
-            yield f"round {number}: {one.first} and {one.second} meet again"
-        top = before.is_top(one.first) or before.is_top(one.second)
-        wrong = [p for p, side in ((one.first, 1), (one.second, -1)) if not before.may_have(p, side)]
+    yield from (f"round {number}: a second bye for {player}" for player in byes if player in before.had_bye)
+    for pair in pairs:
+        if frozenset((pair.first, pair.second)) in before.met:
+            yield f"round {number}: {pair.first} and {pair.second} meet again"
+        top = before.is_top(pair.first) or before.is_top(pair.second)
+        wrong = [p for p, side in ((pair.first, 1), (pair.second, -1)) if not before.may_have(p, side)]
         if wrong and not top:
             yield f"round {number}: {wrong} may not have this side"
     yield from _bye_too_high(before, byes, present)
     yield from _bye_played_less(before, byes, pairs)
-    yield from _sides(before, pairs, {one.person: one.seed for one in contest.seeded()})
+    yield from _sides(before, pairs, {entrant.person: entrant.seed for entrant in contest.seeded()})
 
 
 def _bye_too_high(before: Before, byes: Sequence[int], present: Sequence[int]) -> Iterator[str]:
-    """C5: that somebody with fewer points could have had the bye, with all others paired."""
+    """C5: yield a fault for each bye that could have gone to a player with fewer points.
+
+    All other players must still be paired then.
+    """
     for person in byes:
-        lower = [one for one in present if before.points[one] < before.points[person]]
-        for one in sorted(lower, key=lambda one: before.points[one]):
-            rest = [other for other in present if other != one]
-            if one not in before.had_bye and can_all_be_paired(before, rest):
-                yield f"round {before.number}: the bye is for {person} and could be for {one}"
+        lower = [candidate for candidate in present if before.points[candidate] < before.points[person]]
+        for candidate in sorted(lower, key=lambda one: before.points[one]):
+            rest = [other for other in present if other != candidate]
+            if candidate not in before.had_bye and can_all_be_paired(before, rest):
+                yield f"round {before.number}: the bye is for {person} and could be for {candidate}"
                 break
 
 
 def _bye_played_less(before: Before, byes: Sequence[int], pairs: Sequence[Pairing]) -> Iterator[str]:
-    """C9: that somebody of the same points who has played more matches could have had the bye. It's in force
-    where nobody else floats down from the bracket of these points.
+    """C9: yield a fault for each bye that fits a player with the same points and more matches better.
+
+    The rule applies only if no other player floats down from the bracket of these points.
     """
     for person in byes:
         points = before.points[person]
-        opponents = {one: pair.other(one) for pair in pairs for one in (pair.first, pair.second)}
-        if any(before.points[one] >= points > before.points[other] for one, other in opponents.items()):
+        opponents = {player: pair.other(player) for pair in pairs for player in (pair.first, pair.second)}
+        if any(before.points[player] >= points > before.points[other] for player, other in opponents.items()):
             continue
-        residents = [one for one in opponents if before.points[one] == points]
-        above = [opponents[one] for one in residents if before.points[opponents[one]] > points]
+        residents = [player for player in opponents if before.points[player] == points]
+        above = [opponents[player] for player in residents if before.points[opponents[player]] > points]
         played = len(before.sides[person])
-        for one in residents:
-            if one in before.had_bye or len(before.sides[one]) <= played:
+        for resident in residents:
+            if resident in before.had_bye or len(before.sides[resident]) <= played:
                 continue
-            rest = [*(other for other in residents if other != one), person]
+            rest = [*(other for other in residents if other != resident), person]
             if can_all_be_paired(before, [*rest, *above], apart=above):
-                yield f"round {before.number}: the bye is for {person}, and {one} has played more"
+                yield f"round {before.number}: the bye is for {person}, and {resident} has played more"
                 break
 
 
 def _sides(before: Before, pairs: Sequence[Pairing], seeds: Mapping[int, int]) -> Iterator[str]:
-    """Article 5: that the other side would have been for whoever has seat 0."""
+    """Article 5: yield a fault for each pair whose players should have had each other's sides."""
     for pair in pairs:
         one, other = sorted(
             (pair.first, pair.second), key=lambda person: (-before.points[person], seeds[person])
@@ -155,19 +170,21 @@ def _sides(before: Before, pairs: Sequence[Pairing], seeds: Mapping[int, int]) -
 
 
 def can_all_be_paired(before: Before, people: Sequence[int], apart: Sequence[int] = ()) -> bool:
-    """Whether there's any way to pair all of these, and none of `apart` with each other."""
+    """Return whether there's a way to pair all of these people, with no two of `apart` together."""
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     places: Mapping[int, int] = {person: graph.add_node(person) for person in people}
     asunder = set(apart)
-    for one, other in combinations(people, 2):
-        if before.may_meet(one, other) and not {one, other} <= asunder:
-            graph.add_edge(places[one], places[other], 1)
+    for player, other in combinations(people, 2):
+        if before.may_meet(player, other) and not {player, other} <= asunder:
+            graph.add_edge(places[player], places[other], 1)
     return 2 * len(rustworkx.max_weight_matching(graph, max_cardinality=True)) == len(people)
 
 
 def can_a_round_be_paired(before: Before, present: Sequence[int]) -> bool:
-    """Whether all of these can be paired, one having a bye where they are odd."""
+    """Return whether all of these people can be paired, with one bye if their number is odd."""
     if len(present) % 2 == 0:
         return can_all_be_paired(before, present)
-    may_rest = (one for one in present if one not in before.had_bye)
-    return any(can_all_be_paired(before, [other for other in present if other != one]) for one in may_rest)
+    may_rest = (person for person in present if person not in before.had_bye)
+    return any(
+        can_all_be_paired(before, [other for other in present if other != resting]) for resting in may_rest
+    )

@@ -1,4 +1,4 @@
-"""Who doesn't show up gets no new matches, so that nobody else waits for them."""
+"""People who don't show up get no new matches, so that opponents don't wait for them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.kit.contests.stage import Stage
 
 
 def forfeited(contest: Contest, score: str) -> tuple[Contest, Decided]:
-    """A match of persons 1 and 2 that was lost by forfeit."""
+    """Add a match between persons 1 and 2 that ended by forfeit."""
     decided = Decided(at=9, match="m", score=score, why="forfeit")  # type: ignore[arg-type]
     paired = Paired(at=1, round=1, first=1, second=2, match="m")
     return grown(contest, (paired, decided)), decided

@@ -1,4 +1,4 @@
-"""A week of a ladder on a server in the playground: the bot's levels play as people, and time is moved on."""
+"""A week of a ladder on a playground server: the bot's levels play as people, and time is moved on."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ async def test_levels_play_a_week_on_a_ladder_and_nobody_waits_for_nothing() -> 
             _, contest = await server.stands(id)
             events, begun = await server.events(id), await server.reasons(id)
         assert len(contest.pairings) > 2 * PEOPLE
-        assert {one.match for one in contest.pairings} == begun.keys()
-        assert Counter(one.why for one in contest.pairings).keys() <= {"played", "forfeit", None}
+        assert {pairing.match for pairing in contest.pairings} == begun.keys()
+        assert Counter(pairing.why for pairing in contest.pairings).keys() <= {"played", "forfeit", None}
         assert figures.most_left(events, server.now) <= 1, "two of them could have played each other"
         assert figures.avoidable(contest, events) == 0
         assert max(figures.imbalances(contest)) <= 2
-        forfeits = [one for one in contest.pairings if one.why == "forfeit"]
-        away = {person for person, one in who.items() if (one.gone_at or server.now) < server.now}
+        forfeits = [pairing for pairing in contest.pairings if pairing.why == "forfeit"]
+        away = {person for person, player in who.items() if (player.gone_at or server.now) < server.now}
         assert forfeits, "somebody has stopped without a word"
-        absent = {one.first if one.score == "loss" else one.second for one in forfeits}
-        assert {one.person for one in contest.entrants.values() if one.paused} == absent <= away
+        absent = {pairing.first if pairing.score == "loss" else pairing.second for pairing in forfeits}
+        assert {entrant.person for entrant in contest.entrants.values() if entrant.paused} == absent <= away
         assert all(0 <= score <= 1 for score in ladder.scores(contest, server.now).values())
         assert watch.messages["channel, sent"] == 1, "only the ladder's own card makes a sound"
         assert await server.unsaid() == {}

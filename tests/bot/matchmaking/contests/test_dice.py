@@ -1,5 +1,6 @@
-"""The secrets of a contest's matches: nobody can choose them, no two are the same, and the one from which
-they follow is opened when nothing can be known ahead by it, and not before.
+"""The secrets from which a contest's dice follow: they can't be chosen, and no two matches share dice.
+
+The contest's secret is opened once no result can be predicted from it, and not before.
 """
 
 from __future__ import annotations
@@ -34,10 +35,10 @@ KINDS: tuple[Kind, ...] = ("round robin", "swiss", "knockout", "double eliminati
 
 
 def names(contest: Contest) -> list[str]:
-    return [dice.name_of(contest, one) for one in contest.pairings]
+    return [dice.name_of(contest, pairing) for pairing in contest.pairings]
 
 
-# --- that nobody can choose them ------------------------------------------------------------------------
+# --- that they can't be chosen --------------------------------------------------------------------------
 
 
 def test_another_name_of_the_match_another_round_and_another_moment_give_the_same_dice() -> None:
@@ -57,7 +58,9 @@ def test_another_secret_other_people_other_sides_and_another_meeting_give_other_
         contest = paired(contest, first, second, f"m{number}")
     assert names(contest) == ["match:1:8:1", "match:8:1:2", "match:1:8:3", "match:1:7:1", "match:2:8:1"]
     found = {
-        dice.nonce_of(secret, contest, one) for secret in (SECRET, bytes(32)) for one in contest.pairings
+        dice.nonce_of(secret, contest, pairing)
+        for secret in (SECRET, bytes(32))
+        for pairing in contest.pairings
     }
     assert len(found) == 2 * len(pairs)
 
@@ -78,13 +81,13 @@ def test_no_two_matches_of_a_contest_have_the_same_dice_whatever_is_voided_and_w
     for day in range(60):
         steps = advance.following(contest, day * DAY, lambda: f"m{next(numbers)}", ())
         contest = grown(contest, steps)
-        found += [dice.name_of(contest, one) for one in contest.open if one.at == day * DAY]
+        found += [dice.name_of(contest, pairing) for pairing in contest.open if pairing.at == day * DAY]
         if day == 2:
             contest = after(contest, Left(at=0, person=5))
-        for number, one in enumerate(contest.open):
+        for number, pairing in enumerate(contest.open):
             is_void = number == 0 and day < 6
-            score = Decided(at=day * DAY + 1, match=one.match, score=plays(one.first, one.second))
-            contest = after(contest, Voided(at=0, match=one.match) if is_void else score)
+            score = Decided(at=day * DAY + 1, match=pairing.match, score=plays(pairing.first, pairing.second))
+            contest = after(contest, Voided(at=0, match=pairing.match) if is_void else score)
     assert len(found) > 12
     assert len(found) == len(set(found))
     assert len(contest.dropped) >= 2
@@ -93,13 +96,13 @@ def test_no_two_matches_of_a_contest_have_the_same_dice_whatever_is_voided_and_w
 async def test_the_seed_of_a_match_is_what_the_page_says(on_stage: Stage) -> None:
     id = await on_stage.begun("knockout", 2, ties=2, game="creators")
     row, contest = await on_stage.row(id), await on_stage.of(id)
-    for one in contest.pairings:
-        match = await on_stage.match(one)
-        seeds = [contest.entrants[person].seed for person in (one.first, one.second)]
-        name = f"match:{seeds[0]}:{seeds[1]}:{one.meeting}"
+    for pairing in contest.pairings:
+        match = await on_stage.match(pairing)
+        seeds = [contest.entrants[person].seed for person in (pairing.first, pairing.second)]
+        name = f"match:{seeds[0]}:{seeds[1]}:{pairing.meeting}"
         assert match.nonce == hashlib.sha256(row.secret + name.encode()).digest()
         assert match.seed == fair_seed(match.nonce, *(seat.interaction for seat in match.seats))
-    assert [one.meeting for one in contest.pairings] == [1, 2]
+    assert [pairing.meeting for pairing in contest.pairings] == [1, 2]
 
 
 # --- when the secret is opened --------------------------------------------------------------------------
@@ -127,10 +130,10 @@ async def test_of_what_is_called_off_it_is_closed_while_a_match_goes_on(
     id = await on_stage.begun("round robin", 4)
     open_ = (await on_stage.of(id)).open
     await organizing.call_off(on_stage.app, id, 900)
-    for one in open_:
+    for pairing in open_:
         await on_stage.settle()
         assert await opened(on_stage, id) is None
-        await on_stage.end(one, None if reason is MatchReason.CANCELLED else 0, reason)
+        await on_stage.end(pairing, None if reason is MatchReason.CANCELLED else 0, reason)
     await on_stage.settle()
     assert await opened(on_stage, id) is not None
 
@@ -140,11 +143,11 @@ async def test_it_is_closed_while_a_match_is_still_to_begin(on_stage: Stage) -> 
     await on_stage.enter(id, *range(1, 21))
     on_stage.house.clock.advance(3600)
     contest = await running.go_on(on_stage.app, id)
-    begun = [one for one in contest.open if await on_stage.is_under_way(one.match)]
+    begun = [pairing for pairing in contest.open if await on_stage.is_under_way(pairing.match)]
     assert len(begun) < len(contest.open), "the others follow in the next step"
     await organizing.call_off(on_stage.app, id, 900)
-    for one in begun:
-        await on_stage.end(one, 0)
+    for pairing in begun:
+        await on_stage.end(pairing, 0)
     assert await opened(on_stage, id) is None
 
 

@@ -1,4 +1,4 @@
-"""The page on contests agrees with the code."""
+"""The documentation of contests agrees with the code."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ PAGE = (ROOT / "docs" / "contests.md").read_text(encoding="utf-8")
 
 
 def cells(title: str) -> set[str]:
-    """The first cells of the table under a heading, each split at commas."""
+    """Return the first column of the table under a heading, with each cell split at commas."""
     table = PAGE.partition(f"## {title}")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| ([^|]+?) \|", table, re.M)
     return {part for row in rows for part in row.split(", ")}
 
 
 def test_every_event_is_on_the_page() -> None:
-    tags = {one.__struct_config__.tag for one in get_args(Event)}
+    tags = {event.__struct_config__.tag for event in get_args(Event)}
     assert tags <= cells("The log")
 
 

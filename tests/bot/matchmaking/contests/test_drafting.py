@@ -1,4 +1,4 @@
-"""A contest that's being set up fits into a button and comes back as it was."""
+"""A contest's draft fits into a button's custom id and is read back unchanged."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ def test_what_nobody_can_choose_is_as_usual(text: str) -> None:
 
 
 def test_another_game_has_its_own_presets() -> None:
-    for one, other in itertools.permutations(drafting.playable(), 2):
-        draft = drafting.chosen(drafting.fresh(), "g", (one.key,))
-        last = drafting.presets_of(one)[-1][0]
+    for game, other in itertools.permutations(drafting.playable(), 2):
+        draft = drafting.chosen(drafting.fresh(), "g", (game.key,))
+        last = drafting.presets_of(game)[-1][0]
         draft = drafting.chosen(drafting.chosen(draft, "p", (last,)), "g", (other.key,))
         assert draft.preset == drafting.presets_of(other)[0][0]
 

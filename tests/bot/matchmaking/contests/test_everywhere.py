@@ -1,4 +1,4 @@
-"""The ladders of everybody: there by themselves, one of each game, and for people who share no server."""
+"""Ladders across servers: one for each game, made automatically, for people who share no server."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ID = everywhere.id_of(GAME)
 
 
 async def joined(on_stage: Stage, *numbers: int) -> None:
-    """These join from a server or from their DMs, in turns."""
+    """Let these people join, by turns from a server and from their DMs."""
     await everywhere.make(on_stage.app, ID)
     for number in numbers:
         place = HERE if number % 2 else DM

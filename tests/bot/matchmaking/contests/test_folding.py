@@ -1,4 +1,4 @@
-"""Whatever happens in whatever order, a contest folds, and what must hold of it holds."""
+"""Contests fold from any sequence of events, and their invariants hold."""
 
 from __future__ import annotations
 
@@ -79,14 +79,14 @@ def test_nobody_has_two_seeds_no_seed_two_people_and_only_known_ones_are_paired(
     kind: str, events: list[Event]
 ) -> None:
     contest = of(kind, events)
-    assert all(person == one.person for person, one in contest.entrants.items())
-    seeds = Counter(one.seed for one in contest.entrants.values() if one.seed)
+    assert all(person == entrant.person for person, entrant in contest.entrants.items())
+    seeds = Counter(entrant.seed for entrant in contest.entrants.values() if entrant.seed)
     assert set(seeds.values()) <= {1}
-    for one in contest.pairings:
-        assert {one.first, one.second} <= contest.entrants.keys()
-        assert one.first != one.second
-    assert {one.person for one in contest.byes} <= contest.entrants.keys()
-    names = [one.match for one in contest.pairings]
+    for pairing in contest.pairings:
+        assert {pairing.first, pairing.second} <= contest.entrants.keys()
+        assert pairing.first != pairing.second
+    assert {bye.person for bye in contest.byes} <= contest.entrants.keys()
+    names = [pairing.match for pairing in contest.pairings]
     assert len(set(names)) == len(names)
     assert not set(names) & set(contest.dropped)
     assert contest.length == len(events)
@@ -108,28 +108,28 @@ def test_read_in_two_parts_or_one_by_one_it_stands_as_read_at_once(
 def test_what_is_known_of_a_contest_can_be_told_whatever_has_happened(kind: str, events: list[Event]) -> None:
     contest = of(kind, events)
     table = standings(contest)
-    assert [one.person for one in table] != [] or not contest.seeded()
-    assert {one.person for one in table} == {one.person for one in contest.seeded()}
+    assert [standing.person for standing in table] != [] or not contest.seeded()
+    assert {standing.person for standing in table} == {entrant.person for entrant in contest.seeded()}
     assert all(0 <= score <= 1 for score in ladder.scores(contest, 100 * DAY).values())
     assert sum(balance(contest, person) for person in contest.entrants) == 0
-    met = Counter(one.meeting for one in contest.pairings)
+    met = Counter(pairing.meeting for pairing in contest.pairings)
     assert all(number >= 1 for number in met)
 
 
 @given(EVENTS)
 def test_what_follows_from_a_result_can_be_taken_back_and_said_again(events: list[Event]) -> None:
     contest = of("ladder", events)
-    for one in contest.pairings:
+    for pairing in contest.pairings:
         twice = grown(
-            contest, [Decided(at=5, match=one.match, score=s, why="decided") for s in ("loss", "win")]
+            contest, [Decided(at=5, match=pairing.match, score=s, why="decided") for s in ("loss", "win")]
         )  # type: ignore[arg-type]
-        found = twice.pairing(one.match)
+        found = twice.pairing(pairing.match)
         assert found is not None
         assert (found.score, found.why, found.ended_at) == ("win", "decided", 5)
         assert len(twice.pairings) == len(contest.pairings)
-        void = after(twice, Voided(at=6, match=one.match))
-        assert void.pairing(one.match) is None
-        assert after(void, Decided(at=7, match=one.match, score="draw")).pairings == void.pairings
+        void = after(twice, Voided(at=6, match=pairing.match))
+        assert void.pairing(pairing.match) is None
+        assert after(void, Decided(at=7, match=pairing.match, score="draw")).pairings == void.pairings
 
 
 def test_who_leaves_a_ladder_and_comes_back_has_the_same_seed_and_score() -> None:
@@ -155,6 +155,6 @@ def test_who_is_known_already_takes_nobody_s_place() -> None:
 def test_a_substitute_has_the_bye_of_the_one_who_went() -> None:
     contest = after(entered("swiss", 3), Bye(at=0, round=1, person=3))
     taken = after(contest, Substituted(at=1, out=3, person=9, number=1, rating=1500.0))
-    assert [one.round for one in taken.byes_of(9)] == [1]
+    assert [bye.round for bye in taken.byes_of(9)] == [1]
     assert not taken.byes_of(3)
-    assert {one.person: one.points for one in standings(taken)}[9] == 1
+    assert {standing.person: standing.points for standing in standings(taken)}[9] == 1

@@ -1,4 +1,4 @@
-"""What a format pairs: everybody it should, nobody twice, sides balanced, and an end."""
+"""The pairings of each format: complete, without repeats, with balanced sides, and with an end."""
 
 from __future__ import annotations
 
@@ -27,15 +27,18 @@ def test_everybody_meets_everybody_once_a_cycle_with_sides_balanced(people: int,
     contest = played_out(entered("round robin", people, cycles=cycles, at_once=3))
     wanted = {frozenset(two): cycles for two in combinations(range(1, people + 1), 2)}
     assert meetings(contest) == wanted
-    assert all(abs(balance(contest, one)) <= (1 if cycles == 1 else 0) for one in contest.entrants)
-    assert [one.person for one in standings(contest)] == list(range(1, people + 1))
+    assert all(abs(balance(contest, person)) <= (1 if cycles == 1 else 0) for person in contest.entrants)
+    assert [standing.person for standing in standings(contest)] == list(range(1, people + 1))
 
 
 @pytest.mark.parametrize("people", range(2, 16))
 def test_nobody_plays_twice_in_a_round_of_the_tables(people: int) -> None:
     for number in range(1, people):
         there = [
-            one for of, *two in round_robin.fixtures(range(1, people + 1)) if of == number for one in two
+            player
+            for of, *two in round_robin.fixtures(range(1, people + 1))
+            if of == number
+            for player in two
         ]
         assert len(set(there)) == len(there)
 
@@ -43,9 +46,9 @@ def test_nobody_plays_twice_in_a_round_of_the_tables(people: int) -> None:
 def test_nobody_has_more_matches_at_a_time_than_there_may_be_and_nobody_waits_for_a_round() -> None:
     contest = entered("round robin", 8, at_once=2)
     contest = done(contest, FORMATS["round robin"](contest, 0), 0, range(100))
-    counts = Counter(person for one in contest.open for person in (one.first, one.second))
+    counts = Counter(person for pairing in contest.open for person in (pairing.first, pairing.second))
     assert set(counts.values()) == {2}
-    assert {one.round for one in contest.open} >= {1, 2}
+    assert {pairing.round for pairing in contest.open} >= {1, 2}
 
 
 def test_groups_are_even_in_number_and_strength() -> None:
@@ -73,7 +76,7 @@ def test_a_swiss_has_no_meeting_twice_and_finds_a_winner(people: int) -> None:
     assert max(meetings(contest).values()) == 1
     assert standings(contest)[0].person == 1
     assert (
-        Counter(one.person for one in contest.byes).most_common(1)[0][1] == 1
+        Counter(bye.person for bye in contest.byes).most_common(1)[0][1] == 1
         if people % 2
         else not contest.byes
     )
@@ -84,8 +87,8 @@ def test_a_swiss_has_no_meeting_twice_and_finds_a_winner(people: int) -> None:
 def test_a_swiss_of_chance_pairs_everybody_in_every_round_with_sides_balanced(seed: int) -> None:
     contest = played_out(entered("swiss", 32, rounds=7), by_chance(seed))
     assert max(meetings(contest).values()) == 1
-    assert all(len(contest.of(one)) == 7 for one in contest.entrants)
-    uneven = Counter(abs(balance(contest, one)) for one in contest.entrants)
+    assert all(len(contest.of(person)) == 7 for person in contest.entrants)
+    uneven = Counter(abs(balance(contest, person)) for person in contest.entrants)
     assert uneven[1] >= 28, "3 only at the top, in the last round"
     assert max(uneven) <= 3
 
@@ -102,8 +105,8 @@ def test_two_whose_match_is_decided_as_won_by_neither_have_met() -> None:
     contest = entered("swiss", 4, rounds=3)
     for number in range(3):
         contest = done(contest, FORMATS["swiss"](contest, 0), 0, range(2 * number, 2 * number + 2))
-        for one in contest.open:
-            contest = after(contest, Decided(at=0, match=one.match, score="none", why="decided"))
+        for pairing in contest.open:
+            contest = after(contest, Decided(at=0, match=pairing.match, score="none", why="decided"))
     assert len(contest.pairings) == 6
     assert max(meetings(contest).values()) == 1
 
@@ -125,9 +128,11 @@ def test_in_a_knockout_the_best_two_meet_in_the_final(people: int, ties: int) ->
 @pytest.mark.parametrize("people", range(2, 34))
 def test_in_a_double_elimination_nobody_is_out_before_a_second_tie_is_lost(people: int) -> None:
     contest = played_out(entered("double elimination", people, ties=1), by_chance(people, draws=0.0))
-    lost = Counter(one.second if one.score == "win" else one.first for one in contest.pairings)
+    lost = Counter(
+        pairing.second if pairing.score == "win" else pairing.first for pairing in contest.pairings
+    )
     *_, final = brackets.double(contest)
-    assert all(lost[one] == 2 for one in contest.entrants if one != final.winner)
+    assert all(lost[person] == 2 for person in contest.entrants if person != final.winner)
     assert lost[final.winner or 0] <= 1
 
 
@@ -139,7 +144,7 @@ def test_an_even_tie_is_decided_by_one_more_and_then_by_seed() -> None:
 
 def test_sides_of_a_tie_are_swapped() -> None:
     contest = played_out(entered("knockout", 8))
-    for slot in {one.slot for one in contest.pairings}:
+    for slot in {played.slot for played in contest.pairings}:
         one, other = (pairing for pairing in contest.pairings if pairing.slot == slot)
         assert (one.first, one.second) == (other.second, other.first)
 

@@ -1,4 +1,4 @@
-"""Holidays count in the matches of a contest as was said when people entered."""
+"""Holidays count in a contest's matches as the contest said when people entered."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_the_rule_is_said_in_words() -> None:
 
 
 class _State:
-    """A match in which the analyst gives seat 0 a chance, or fails (None: there's no analyst)."""
+    """A match state whose analyst gives seat 0 a chance or fails; None stands for no analyst."""
 
     def __init__(self, chance: float | Exception | None) -> None:
         self.game = self

@@ -1,4 +1,4 @@
-"""Places in what's over: of a knockout too, and as medals in a profile."""
+"""Places in finished contests, including knockouts, and medals in profiles."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ HERE = SeenBy(reader=1, here=200)
 
 def test_in_a_knockout_who_came_farther_is_before_whatever_they_scored() -> None:
     table = standings(played_out(entered("knockout", 7, ties=2)))
-    assert [(one.place, one.person) for one in table] == [
+    assert [(standing.place, standing.person) for standing in table] == [
         (1, 1), (2, 2), (3, 3), (3, 4), (5, 5), (5, 6), (5, 7),
     ]  # fmt: skip
 
 
 def test_in_a_double_elimination_the_third_has_lost_the_last_tie_below() -> None:
     table = standings(played_out(entered("double elimination", 8, ties=1)))
-    assert [(one.place, one.person) for one in table][:4] == [(1, 1), (2, 2), (3, 3), (4, 4)]
-    assert [one.place for one in table][4:] == [5, 5, 7, 7]
+    assert [(standing.place, standing.person) for standing in table][:4] == [(1, 1), (2, 2), (3, 3), (4, 4)]
+    assert [standing.place for standing in table][4:] == [5, 5, 7, 7]
 
 
 def test_while_a_knockout_goes_on_all_who_are_in_share_the_first_place() -> None:
-    assert {one.place for one in standings(entered("knockout", 5))} == {1}
+    assert {standing.place for standing in standings(entered("knockout", 5))} == {1}
 
 
 async def test_a_medal_is_known_where_it_was_won_and_to_whoever_won_it(on_stage: Stage) -> None:
@@ -56,8 +56,8 @@ async def test_what_was_called_off_is_nobody_s_honor(on_stage: Stage) -> None:
 async def test_the_history_of_a_league_says_season_and_division(on_stage: Stage) -> None:
     id = await on_stage.begun("league", 3, season=10, pace="bank", game="ccc", at_once=3)
     for _ in range(2):
-        for one in (await on_stage.of(id)).open:
-            await on_stage.end(one, int(one.first > one.second))
+        for pairing in (await on_stage.of(id)).open:
+            await on_stage.end(pairing, int(pairing.first > pairing.second))
         await on_stage.later(10 * 86_400)
         async with on_stage.app.database.read() as r:
             rows = await r.fetch("SELECT id FROM contests WHERE previous = :id", {"id": id})
@@ -65,7 +65,7 @@ async def test_the_history_of_a_league_says_season_and_division(on_stage: Stage)
         await on_stage.later(3 * 86_400)
     async with on_stage.app.database.read() as r:
         history = await history_of(r, on_stage.app, 1001, HERE)
-    assert [(one.season, one.division, one.place, one.people) for one in history] == [
+    assert [(season.season, season.division, season.place, season.people) for season in history] == [
         (2, 1, 1, 3),
         (1, 1, 1, 3),
     ]

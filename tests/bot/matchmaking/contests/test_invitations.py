@@ -1,4 +1,4 @@
-"""No one is entered without their own tap: an organizer invites, and blocks and settings hold."""
+"""Invitations by organizers: people enter only by tapping, and blocks and personal settings count."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Standing = Callable[[Stage], Awaitable[None]]
 
 @pytest.fixture
 async def id(on_stage: Stage) -> str:
-    """A Swiss of four that has begun."""
+    """The id of a Swiss tournament of four that has begun."""
     return await on_stage.begun("swiss", 4, rounds=3)
 
 
@@ -61,7 +61,7 @@ async def test_nobody_is_in_before_they_accept_and_then_by_the_number_of_their_o
     contest = await invite(on_stage, id)
     await on_stage.later(60)
     assert GUEST.id not in contest.entrants
-    assert all(not one.has(GUEST.id) for one in (await on_stage.of(id)).pairings)
+    assert all(not pairing.has(GUEST.id) for pairing in (await on_stage.of(id)).pairings)
     contest = await accept(on_stage, id)
     assert (contest.entrants[GUEST.id].seed, contest.entrants[GUEST.id].number) == (5, 77)
     assert not contest.invited
@@ -76,12 +76,12 @@ async def test_a_place_is_taken_with_a_tap_of_ones_own(on_stage: Stage, id: str)
     await on_stage.later(60)
     before = await on_stage.of(id)
     assert before.entrants[out].plays
-    under_way_ = [one for one in before.open if one.has(out)]
+    under_way_ = [pairing for pairing in before.open if pairing.has(out)]
     contest = await accept(on_stage, id)
     assert (contest.entrants[GUEST.id].seed, contest.entrants[GUEST.id].number) == (1, 77)
     await on_stage.later(2)
-    assert [await on_stage.is_under_way(one.match) for one in under_way_] == [False]
-    [new] = [one for one in (await on_stage.of(id)).open if one.has(GUEST.id)]
+    assert [await on_stage.is_under_way(pairing.match) for pairing in under_way_] == [False]
+    [new] = [pairing for pairing in (await on_stage.of(id)).open if pairing.has(GUEST.id)]
     assert await on_stage.is_under_way(new.match)
 
 

@@ -1,4 +1,4 @@
-"""The endless ladder on paper: who is paired with whom, when, and how scores move."""
+"""The endless ladder without matches: pairings, their times, and scores."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HOUR = 3600
 
 
 def met(contest: Contest, *results: tuple[int, int, int, Score]) -> Contest:
-    """The ladder once these have met: two persons, the hour of the end, the score of the first."""
+    """Add finished matches to a ladder: first and second person, hour of the end, score of the first."""
     for number, (first, second, hour, score) in enumerate(results, len(contest.pairings)):
         at, match = hour * HOUR, f"m{number}"
         paired = Paired(at=at - HOUR, round=number, first=first, second=second, match=match)
@@ -97,7 +97,7 @@ def test_who_comes_back_has_not_waited_while_they_were_away() -> None:
 
 
 def test_near_scores_are_paired_first() -> None:
-    strong = met(entered("ladder", 8), *[(one, one + 4, 24 * one, "win") for one in (1, 2, 3, 4)])
+    strong = met(entered("ladder", 8), *[(player, player + 4, 24 * player, "win") for player in (1, 2, 3, 4)])
     found = pairs(strong, 24 * 6)
     assert all(max(two) <= 4 or min(two) >= 5 for two in found)
     assert len(found) == 4
@@ -123,7 +123,7 @@ def test_sides_even_out() -> None:
         ]
         contest = met(contest, *results)  # type: ignore[arg-type]
     assert len(contest.of(1)) == 20
-    assert all(abs(balance(contest, one)) <= 2 for one in contest.entrants)
+    assert all(abs(balance(contest, person)) <= 2 for person in contest.entrants)
 
 
 # --- scores -------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Leagues: divisions, who goes up and down, and one season after the other."""
+"""Leagues: divisions, promotion and relegation, and one season after another."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from tests.kit.contests.stage import NOW, Stage, following_season
 @pytest.mark.parametrize("wanted", [9, 12, 15])
 def test_divisions_have_nine_to_fifteen_where_that_can_be(people: int, wanted: int) -> None:
     found = list(round_robin.divisions(range(1, people + 1), wanted))
-    sizes = [len(one) for one in found]
-    assert [person for one in found for person in one] == list(range(1, people + 1))
+    sizes = [len(group) for group in found]
+    assert [person for group in found for person in group] == list(range(1, people + 1))
     assert max(sizes) - min(sizes) <= 1
     assert sizes == sorted(sizes)
     if people in range(9, 16) or people >= 18:
@@ -39,8 +39,8 @@ def test_in_a_division_everybody_meets_everybody_and_nobody_of_another_one() -> 
     assert len(contest.pairings) == 2 * 66
     assert max(meetings(contest).values()) == 1
     assert all(
-        ({one.first, one.second} <= {*upper}) or ({one.first, one.second} <= {*lower})
-        for one in contest.pairings
+        ({pairing.first, pairing.second} <= {*upper}) or ({pairing.first, pairing.second} <= {*lower})
+        for pairing in contest.pairings
     )
 
 
@@ -68,7 +68,7 @@ def test_a_season_is_over_at_its_end_and_not_before_and_nothing_begins_after_it(
     contest = entered("league", 4, season=10, at_once=3)
     following = FORMATS["league"]
     assert len(following(contest, 10 * DAY - 1)) == 6
-    assert [type(one).__name__ for one in following(contest, 10 * DAY)] == ["Finish"]
+    assert [type(step).__name__ for step in following(contest, 10 * DAY)] == ["Finish"]
     all_gone = after(after(after(contest, Left(at=0, person=1)), Left(at=0, person=2)), Left(at=0, person=3))
     assert following(all_gone, 9 * DAY) == ()
 
@@ -93,7 +93,7 @@ async def test_a_season_that_ends_opens_the_next_one_with_all_who_stay(on_stage:
     await on_stage.later(BREAK_DAYS * DAY)
     contest = await on_stage.of(following.id)
     assert contest.status == "running"
-    assert [one.person for one in contest.seeded()][-1] == 1006, "who's new begins at the end"
+    assert [entrant.person for entrant in contest.seeded()][-1] == 1006, "who's new begins at the end"
 
 
 async def test_those_on_the_list_of_a_season_begin_the_next_one_as_far_as_there_are_places(
@@ -103,7 +103,7 @@ async def test_those_on_the_list_of_a_season_begin_the_next_one_as_far_as_there_
     await on_stage.list(id, 4, 5)
     await on_stage.later(30 * DAY)
     contest = await on_stage.of((await following_season(on_stage, id)).id)
-    assert [one.person for one in contest.there] == [*order_after(await on_stage.of(id)), 1004]
+    assert [entrant.person for entrant in contest.there] == [*order_after(await on_stage.of(id)), 1004]
     assert [*contest.substitutes] == [1005]
 
 
@@ -128,7 +128,7 @@ async def test_matches_under_way_at_the_end_of_a_season_are_decided_by_its_rule(
     await on_stage.later(30 * DAY)
     contest = await on_stage.of(id)
     assert contest.status == "finished"
-    assert {one.why for one in contest.pairings} == {"adjudicated"}
+    assert {pairing.why for pairing in contest.pairings} == {"adjudicated"}
 
 
 async def test_a_season_is_followed_once_however_often_it_goes_on(on_stage: Stage) -> None:

@@ -1,4 +1,4 @@
-"""Contests whose matches have two legs: the same secrets once more, with sides swapped. CVD-35."""
+"""Contests whose matches have two legs: the same dice again, with sides swapped. CVD-35."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ TWO_LEGS: dict[str, Any] = {"game": "creators", "ties": 1, "options": {**SHORT, 
 
 
 async def leg_of(on_stage: Stage, one: Pairing) -> MatchState:
-    """The latest leg of a pairing."""
+    """Return the latest leg of a pairing."""
     async with on_stage.app.database.read() as r:
         known = await contest_matches.begun(r, [one.match])
     return await on_stage.app.match_state(known[one.match].match_id)
 
 
 async def play(on_stage: Stage, leg: MatchState, winner: int) -> MatchState:
-    """A leg, played to its end, won by a person."""
+    """Play a leg to its end with this person as the winner."""
     app, match = on_stage.app, leg.match
     await look(app, match.id, 0, 1)
     sides = CREATOR_WINS if match.seats[0].person == winner else DESTROYER_WINS
@@ -57,7 +57,7 @@ async def only(on_stage: Stage, id: str) -> Pairing:
 
 
 async def second_leg(on_stage: Stage, id: str) -> tuple[Pairing, MatchState]:
-    """The pairing of two whose first leg the better one has won, and the second one, which has begun."""
+    """Let the favorite win the first leg of the only pairing; return the pairing and its second leg."""
     one = await only(on_stage, id)
     first = await play(on_stage, await leg_of(on_stage, one), 1001)
     assert first.match.sealed
@@ -70,7 +70,7 @@ async def second_leg(on_stage: Stage, id: str) -> tuple[Pairing, MatchState]:
 async def decisions(on_stage: Stage, id: str) -> list[Decided]:
     async with on_stage.app.database.read() as r:
         events = [read_event(line) for line in await contests.events(r, id)]
-    return [one for one in events if isinstance(one, Decided)]
+    return [event for event in events if isinstance(event, Decided)]
 
 
 @pytest.mark.slow
@@ -82,14 +82,14 @@ async def test_a_knockout_with_mirrored_ties_is_played_to_its_end(on_stage: Stag
         await on_stage.later(2)
     contest = await on_stage.of(id)
     assert contest.status == "finished"
-    assert [one.person for one in standings(contest)][:2] == [1001, 1002]
+    assert [standing.person for standing in standings(contest)][:2] == [1001, 1002]
     assert len(contest.pairings) == 3
     assert len(await decisions(on_stage, id)) == 3
-    for one in contest.pairings:
-        first, second = await on_stage.app.match_state(one.match), await leg_of(on_stage, one)
+    for pairing in contest.pairings:
+        first, second = await on_stage.app.match_state(pairing.match), await leg_of(on_stage, pairing)
         assert [row.person for row in second.match.seats] == [row.person for row in first.match.seats][::-1]
         assert first.game.is_same_start(first.game_state, second.game_state)
-        assert (one.score, one.why) == ("win" if one.first < one.second else "loss", "played")
+        assert (pairing.score, pairing.why) == ("win" if pairing.first < pairing.second else "loss", "played")
     names = zipfile.ZipFile(BytesIO(await exported(on_stage, id, contest))).namelist()
     assert sum(name.startswith("records/") for name in names) == 6
 
@@ -102,7 +102,7 @@ async def exported(on_stage: Stage, id: str, contest: Contest) -> bytes:
 
 @pytest.mark.slow
 async def test_both_legs_are_decided_once_however_often_it_is_looked_at(on_stage: Stage) -> None:
-    """A look at any moment, as after a kill, changes nothing that was written."""
+    """Further runs at any moment, as after a kill, change nothing that was written."""
     id = await on_stage.begun("knockout", 2, **TWO_LEGS)
     one = await only(on_stage, id)
     for winner in (1001, 1002):
@@ -170,7 +170,9 @@ async def test_a_second_leg_ends_when_its_match_is_voided_or_decided(
     second = await leg_of(on_stage, one)
     assert (second.match.leg, second.match.reason) == (2, MatchReason.CANCELLED.value)
     contest = await on_stage.of(id)
-    assert [one.match for one in contest.open] == ([contest.pairings[0].match] if what == "void" else [])
+    assert [pairing.match for pairing in contest.open] == (
+        [contest.pairings[0].match] if what == "void" else []
+    )
 
 
 async def test_two_legs_have_twice_as_long_before_they_are_decided(on_stage: Stage) -> None:

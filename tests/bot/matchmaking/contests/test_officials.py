@@ -1,4 +1,4 @@
-"""No one is the official of their own match, nor of what they'd gain by: every official act asks that."""
+"""Officials don't act on their own matches, or where they'd gain by it: every official act checks that."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WORDS = "Well played."
 
 
 class Scene:
-    """A contest of four people under way, and the match of two of them on which an official acts."""
+    """An open contest of four people, with a match between two of them on which an official acts."""
 
     def __init__(self, stage: Stage, id: str, pairing: Pairing) -> None:
         self.stage, self.app, self.id, self.pairing = stage, stage.app, id, pairing
@@ -108,14 +108,14 @@ async def call_off(scene: Scene, by: int) -> None:
 
 
 async def start(scene: Scene, by: int) -> None:
-    """A second contest, of the same people, before its time."""
+    """Start a second contest of the same people before its time."""
     id = await scene.stage.contest("swiss", starts_at=NOW + 90_000)
     await scene.stage.enter(id, 1, 2, 3, 4)
     await organizing.start_now(scene.app, id, by)
 
 
 async def report_of(scene: Scene, about: int | None, *, outside: bool = False) -> int:
-    """Make a report about a person in the match, or outside of any."""
+    """Add a report about a person in the match, or outside of any match."""
     match = None if outside else scene.match
     async with scene.app.database.write("all") as w:
         made = Report(guild=GUILD, about=about, by_person=OTHER.id, at=NOW, match_id=match)
@@ -136,7 +136,7 @@ async def lift(scene: Scene, by: int) -> None:
 
 
 async def remove_text(scene: Scene, by: int) -> None:
-    """Names that somebody wrote beforehand: of a match that has none, only the refusal tells."""
+    """Remove the text with action 1; in a match without texts only the refusal matters."""
     await removing.remove(scene.app, scene.match, GUILD, 1, by)
 
 
@@ -165,9 +165,9 @@ ON_A_RESULT: dict[Act, Doing] = {
     "take out": take_out,
     "substitute": substitute,
 }
-"""What decides about a match, or about a person in it, and so about the places of all others."""
+"""Acts that decide about a match or a person in it, and so about everyone's places."""
 ON_A_CONTEST: dict[Act, Doing] = {"let in": let_in, "call off": call_off, "start": start}
-"""What concerns all who take part alike."""
+"""Acts that affect all participants alike."""
 ON_PEOPLE: dict[Act, Doing] = {
     "remove a text": remove_text,
     "read a report": read_report,
@@ -176,14 +176,14 @@ ON_PEOPLE: dict[Act, Doing] = {
     "hide a compliment": hide,
     "show a compliment": show_again,
 }
-"""What changes no result."""
+"""Acts that change no result."""
 INVOLVED = "You're in this yourself, so another (moderator|organizer) has to do it."
 GAINS = "You take part in this contest and could gain by this, so another (moderator|organizer)"
 
 
 @pytest.fixture(autouse=True)
 def texts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let each match have a text with its first action, which no one had to write, and keep it."""
+    """Pretend that each match has a text with its first action, and that removing it works."""
 
     async def text_here(app: Any, match_id: str, guild: int, number: int) -> Any:
         return await app.match_state(match_id), removing.Text(number, 0, WORDS)
@@ -210,7 +210,7 @@ async def test_who_would_gain_in_the_contest_is_not_its_official(on_stage: Stage
 
 
 def rival_in(scene: Scene) -> int:
-    """Somebody who plays in the contest and not in the match."""
+    """Return a person who plays in the contest and not in the match."""
     return next(person for person in range(1001, 1005) if not scene.pairing.has(person))
 
 
@@ -266,7 +266,7 @@ async def test_who_waits_for_a_place_takes_no_one_out(on_stage: Stage) -> None:
 async def test_another_division_is_no_affair_of_theirs(on_stage: Stage) -> None:
     id = await on_stage.begun("league", 18, pace="bank", division=9)
     contest = await on_stage.of(id)
-    one = next(one for one in contest.pairings if one.slot == "1")
+    one = next(pairing for pairing in contest.pairings if pairing.slot == "1")
     own = next(other for other in contest.pairings if other.slot == "2")
     same = next(other for other in contest.pairings if other.slot == "1" and not other.has(one.first))
     with pytest.raises(UserError, match=GAINS):
@@ -301,7 +301,7 @@ async def test_once_a_contest_is_over_its_matches_are_no_affair_of_its_people(on
 
 
 GATES = {"moderates", "organizes", "administers"}
-"""By these functions the bot asks Discord whether somebody is an official."""
+"""Functions by which the bot asks Discord whether a person is an official."""
 TAPS: dict[type[Button], Act] = {
     moderation_ui.Pause: "pause",
     moderation_ui.Continue: "resume",
@@ -324,7 +324,7 @@ TAPS: dict[type[Button], Act] = {
     contests_ui.Invite: "let in",
     contests_ui.CallOff: "call off",
 }
-"""Official acts, by the buttons that do them."""
+"""The official act that each button does."""
 NO_ACTS: set[type[Button]] = {
     moderation_ui.ShowMatch,
     moderation_ui.ListTexts,
@@ -336,10 +336,10 @@ NO_ACTS: set[type[Button]] = {
     contests_ui.ListMatches,
     contests_ui.ChooseMatch,
     contests_ui.Export,
-    # A suspension keeps somebody from what they haven't begun, and the list holds for all alike.
+    # A suspension only keeps a person from beginning things, and the word list is the same for all.
     moderation_ui.Suspend,
     moderation_ui.SetWords,
-    # What's to be played, before anybody takes part.
+    # Setting up what's played, before there are participants.
     contests_ui.SetUp,
     contests_ui.Choose,
     contests_ui.Announce,
@@ -349,7 +349,7 @@ NO_ACTS: set[type[Button]] = {
     panel.ShowServerLog,
     panel.ChooseForServer,
     panel.SetForServer,
-    # These are for everybody, and show officials the way to theirs.
+    # Buttons for all people, which also lead officials to theirs.
     contests_ui.Menu,
     contests_ui.OpenChosen,
     contests_ui.Show,
@@ -361,11 +361,11 @@ NO_ACTS: set[type[Button]] = {
     contests_ui.Withdraw,
     giving.ShowBest,
 }
-"""What officials see, and what they do that is about no match and no person in one."""
+"""What officials look at, and what they do that concerns no match and no person in one."""
 
 
 def taps() -> Iterator[type[Button]]:
-    """All buttons and modals before which that is asked."""
+    """Yield all buttons and modals whose handlers check that the person is an official."""
     for feature in features.load().all:
         for button, handler in [*feature.buttons.items(), *feature.modals.items()]:
             if not GATES.isdisjoint(names_in(handler)):
@@ -373,7 +373,7 @@ def taps() -> Iterator[type[Button]]:
 
 
 def names_in(handler: Any, seen: frozenset[str] = frozenset()) -> set[str]:
-    """The names that a function uses, and those of all functions in `ui/` folders that it calls."""
+    """Return the names that a function uses, including those of functions in `ui/` folders that it calls."""
     handler = inspect.unwrap(handler)
     found = {*handler.__code__.co_names}
     known = [handler.__globals__.get(name) for name in found]

@@ -1,4 +1,4 @@
-"""Contests in which the bot's levels play as people, through the same use cases, with time moved forward."""
+"""Contests in which the bot's levels play as people, through the same use cases, with time moved on."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ class Season:
         self.rng = random.Random(4)
 
     async def days(self, most: int) -> Contest:
-        """So many days, or until it's over: each hour somebody in each match acts."""
+        """Play a number of days, or until the contest ends; each hour players act in most open matches."""
         for _ in range(most * 24):
             contest = await self.on_stage.of(self.id)
             if contest.ended_at is not None:
                 break
-            for one in contest.open:
+            for pairing in contest.open:
                 if self.rng.random() < 0.9:
-                    await self._act(one)
+                    await self._act(pairing)
             await self.on_stage.later(HOUR)
         return await self.on_stage.of(self.id)
 
     async def _act(self, one: Pairing) -> None:
-        """Whoever is to act does so, as often as it's theirs."""
+        """Let the players to act do so, for as long as it's their turn."""
         app = self.on_stage.app
         if not await self.on_stage.is_under_way(one.match):
             return
@@ -64,7 +64,7 @@ async def test_levels_play_a_tournament_to_its_end(on_stage: Stage, kind: str) -
     id = await on_stage.begun(kind, PEOPLE, game="ccc", ties=1, at_once=3, pace="3d")
     contest = await Season(on_stage, id, "ccc").days(120)
     assert contest.status == "finished"
-    assert Counter(one.why for one in contest.pairings).keys() == {"played"}
+    assert Counter(pairing.why for pairing in contest.pairings).keys() == {"played"}
     if kind != "double elimination":
         assert max(meetings(contest).values()) == 1
     first = standings(contest)[0]
@@ -81,4 +81,6 @@ async def test_levels_play_two_seasons_of_a_league(on_stage: Stage) -> None:
     await on_stage.later(3 * DAY)
     again = await Season(on_stage, following.id, "ccc").days(41)
     assert again.status == "finished"
-    assert [one.person for one in again.seeded()] == [one.person for one in standings(contest)]
+    assert [entrant.person for entrant in again.seeded()] == [
+        standing.person for standing in standings(contest)
+    ]

@@ -1,4 +1,4 @@
-"""Rated matches of the same two in a day, and medals, in contests as everywhere else."""
+"""The daily limit on rated matches of the same two people, and medals, apply in contests as elsewhere."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TOLD = f"{LIMITS['rated matches of the same two'].said()} {IN_CONTEST}"
 
 
 async def matches_of(on_stage: Stage, contest: Contest) -> list[Match]:
-    return [await on_stage.match(one) for one in contest.pairings]
+    return [await on_stage.match(pairing) for pairing in contest.pairings]
 
 
 async def played(on_stage: Stage, kind: str = "knockout", people: int = 2, **terms: object) -> Contest:
@@ -35,14 +35,14 @@ async def played(on_stage: Stage, kind: str = "knockout", people: int = 2, **ter
 @pytest.mark.slow
 async def test_seven_knockouts_of_the_same_two_bring_five_rated_matches(on_stage: Stage) -> None:
     contests = [await played(on_stage) for _ in range(7)]
-    rated = [match.rated for one in contests for match in await matches_of(on_stage, one)]
+    rated = [match.rated for contest in contests for match in await matches_of(on_stage, contest)]
     assert (len(rated), sum(rated)) == (14, MOST_RATED_A_DAY)
     assert all(rated[:MOST_RATED_A_DAY])
-    assert all(one.status == "finished" for one in contests), "each contest still has a winner"
+    assert all(contest.status == "finished" for contest in contests), "each contest still has a winner"
     async with on_stage.app.database.read() as r:
         assert await medals_of(r, on_stage.app, 1001, SeenBy(reader=1001, here=None)) == ()
         places = await history_of(r, on_stage.app, 1001, SeenBy(reader=1001, here=None))
-    assert [one.place for one in places] == [1] * 7, "the places themselves stay known"
+    assert [place.place for place in places] == [1] * 7, "the places themselves stay known"
 
 
 async def test_both_are_told_that_a_casual_match_still_counts_in_the_contest(on_stage: Stage) -> None:
@@ -77,7 +77,7 @@ async def test_a_medal_needs_four_people_who_each_finished_a_match(on_stage: Sta
             (await medals_of(r, on_stage.app, person, SeenBy(reader=person, here=None)))
             for person in (1001, 1002, 1003, 1004)
         ]
-    assert [[one.medal for one in had] for had in medals] == [["🥇"], ["🥈"], ["🥉"], []]
+    assert [[honor.medal for honor in had] for had in medals] == [["🥇"], ["🥈"], ["🥉"], []]
 
 
 @pytest.mark.parametrize("why", ["forfeit", "decided", "adjudicated"])

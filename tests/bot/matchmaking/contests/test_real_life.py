@@ -1,4 +1,4 @@
-"""What real life brings to a contest with real matches, and what becomes of it."""
+"""Contests with real matches when people are late, leave, don't show up or disagree."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def person(number: int) -> int:
 
 
 def order(contest: Contest) -> list[int]:
-    return [one.person - 1000 for one in standings(contest)]
+    return [standing.person - 1000 for standing in standings(contest)]
 
 
 @pytest.mark.slow
@@ -43,7 +43,7 @@ async def test_a_contest_is_played_from_its_start_to_its_end(on_stage: Stage, ki
     contest = await on_stage.play_out(await on_stage.begun(kind, 5, season=0, pace="bank"))
     assert contest.status == "finished"
     assert order(contest)[0] == 1
-    assert all(one.why == "played" for one in contest.pairings)
+    assert all(pairing.why == "played" for pairing in contest.pairings)
 
 
 async def test_nobody_is_paired_twice_however_often_it_goes_on(on_stage: Stage) -> None:
@@ -106,7 +106,7 @@ async def test_seeds_follow_ratings(on_stage: Stage) -> None:
             await entering.meet(w, user(number), NOW)
             await ratings.put(w, a_rating(person(number), rating, game="decoy"))
     id = await on_stage.begun("round robin", 3)
-    assert [one.person - 1000 for one in (await on_stage.of(id)).seeded()] == [2, 3, 1]
+    assert [pairing.person - 1000 for pairing in (await on_stage.of(id)).seeded()] == [2, 3, 1]
 
 
 async def test_who_may_not_enter_is_told_why(on_stage: Stage) -> None:
@@ -143,8 +143,8 @@ async def test_a_swiss_of_as_many_rounds_as_it_takes_takes_people_late_as_well(o
     await on_stage.enter(id, 5)
     contest = await on_stage.of(id)
     assert (contest.rounds, contest.entrants[person(5)].seed) == (3, 5)
-    for one in contest.open:
-        await on_stage.end(one, 0)
+    for pairing in contest.open:
+        await on_stage.end(pairing, 0)
     await on_stage.later(2)
     with pytest.raises(UserError, match="no one can enter"):
         await on_stage.enter(id, 6)
@@ -175,8 +175,8 @@ async def test_nobody_comes_in_once_a_knockout_has_begun(on_stage: Stage) -> Non
 
 async def test_an_organizer_invites_somebody_when_it_is_late_for_all_others(on_stage: Stage) -> None:
     id = await on_stage.begun("swiss", 4, rounds=2)
-    for one in (await on_stage.of(id)).open:
-        await on_stage.end(one, 0)
+    for pairing in (await on_stage.of(id)).open:
+        await on_stage.end(pairing, 0)
     await on_stage.later(2)
     with pytest.raises(UserError, match="no one can enter"):
         await on_stage.enter(id, 5)
@@ -213,7 +213,7 @@ async def test_who_withdraws_plays_on_but_gets_no_new_match(on_stage: Stage) -> 
     await on_stage.settle()
     assert await on_stage.is_under_way(under_way.match)
     contest = await on_stage.play_out(id)
-    assert [one.match for one in contest.of(person(2))] == [under_way.match]
+    assert [pairing.match for pairing in contest.of(person(2))] == [under_way.match]
     with pytest.raises(UserError, match="This is over"):
         await entering.leave(on_stage.app, id, person(2))
 
@@ -234,7 +234,7 @@ async def test_where_neither_shows_up_neither_gets_anything(on_stage: Stage) -> 
     await on_stage.end(one, None, MatchReason.ABORTED)
     await on_stage.later(2)
     contest = await on_stage.of(id)
-    assert [one.points for one in standings(contest)] == [0.0, 0.0]
+    assert [standing.points for standing in standings(contest)] == [0.0, 0.0]
     assert contest.pairings[0].score == "none"
 
 
@@ -244,25 +244,30 @@ async def test_a_substitute_has_the_results_and_plays_what_was_under_way_from_th
     on_stage: Stage, kind: str
 ) -> None:
     id = await on_stage.begun(kind, 4, ties=1, cycles=2)
-    for one in (await on_stage.of(id)).open:
-        await on_stage.end(one, int(one.first > one.second))
+    for pairing in (await on_stage.of(id)).open:
+        await on_stage.end(pairing, int(pairing.first > pairing.second))
     await on_stage.later(2)
-    (under_way,) = [one.match for one in (await on_stage.of(id)).of(person(1)) if one.score is None]
+    (under_way,) = [
+        pairing.match for pairing in (await on_stage.of(id)).of(person(1)) if pairing.score is None
+    ]
     before = await organizing.substitute(on_stage.app, id, person(1), user(9), on_stage.tap(), MANAGER)
     assert person(9) not in before.entrants, "only their own tap enters them"
     contest = await accepting.accept(on_stage.app, id, user(9), on_stage.tap())
     assert contest.entrants[person(9)].seed == 1
-    old = [one.match for one in contest.of(person(1))]
+    old = [pairing.match for pairing in contest.of(person(1))]
     await on_stage.later(2)
     contest = await on_stage.of(id)
     assert old == []
     assert contest.dropped == (under_way,)
     assert not await on_stage.is_under_way(under_way)
-    for one in contest.open:
-        assert {row.person for row in (await on_stage.match(one)).seats} == {one.first, one.second}
+    for pairing in contest.open:
+        assert {row.person for row in (await on_stage.match(pairing)).seats} == {
+            pairing.first,
+            pairing.second,
+        }
     contest = await on_stage.play_out(id)
-    assert next(one for one in standings(contest) if one.person == person(9)).wins >= 1
-    assert person(1) not in {one.person for one in standings(contest)}
+    assert next(standing for standing in standings(contest) if standing.person == person(9)).wins >= 1
+    assert person(1) not in {standing.person for standing in standings(contest)}
 
 
 async def test_a_place_that_comes_free_is_the_first_substitutes(on_stage: Stage) -> None:
@@ -275,7 +280,7 @@ async def test_a_place_that_comes_free_is_the_first_substitutes(on_stage: Stage)
     listed = (await on_stage.of(id)).substitutes[person(3)].number
     await on_stage.later(2)
     contest = await on_stage.of(id)
-    assert [one.person for one in contest.there] == [person(2), person(3)]
+    assert [entrant.person for entrant in contest.there] == [person(2), person(3)]
     assert [*contest.substitutes] == [person(4)]
     assert contest.entrants[person(3)].number == listed, "the number is that of their own tap"
 
@@ -289,7 +294,7 @@ async def test_who_does_not_check_in_leaves_their_place_to_a_substitute_who_has(
         await entering.check_in(on_stage.app, id, person(number), on_stage.tap())
     await on_stage.later(3600)
     contest = await on_stage.of(id)
-    assert {one.person for one in contest.there} == {person(1), person(2), person(5)}
+    assert {entrant.person for entrant in contest.there} == {person(1), person(2), person(5)}
     assert contest.entrants[person(3)].gone == "no-show"
     assert [*contest.substitutes] == [person(4)]
 
@@ -415,9 +420,9 @@ async def test_once_called_off_nothing_is_paired_and_matches_under_way_go_on(on_
 
 async def test_a_bye_counts_as_a_win_and_nobody_has_two(on_stage: Stage) -> None:
     contest = await on_stage.play_out(await on_stage.begun("swiss", 5, rounds=4))
-    had = [one.person for one in contest.byes]
+    had = [bye.person for bye in contest.byes]
     assert len(had) == len(set(had)) == 4
-    assert all(one.points == 1.0 for one in contest.byes)
+    assert all(bye.points == 1.0 for bye in contest.byes)
 
 
 # --- ladders ------------------------------------------------------------------------------------------
@@ -496,7 +501,7 @@ async def test_where_somebody_has_not_begun_to_play_nothing_is_judged_or_rated(
     id = await on_stage.begun("round robin", 2, longest=10, pace="14d", game=game)
     await on_stage.later(10 * 86_400)
     contest = await on_stage.of(id)
-    assert [(one.score, one.why) for one in contest.pairings] == [("draw", "adjudicated")]
+    assert [(pairing.score, pairing.why) for pairing in contest.pairings] == [("draw", "adjudicated")]
     assert contest.status == "finished"
     assert (await on_stage.match(contest.pairings[0])).reason == "cancelled"
     async with on_stage.app.database.read() as r:
@@ -540,7 +545,7 @@ async def test_a_move_while_a_match_is_judged_counts_and_it_is_judged_again_soon
 async def meanwhile(
     on_stage: Stage, monkeypatch: pytest.MonkeyPatch, happens: Callable[[], Awaitable[object]]
 ) -> None:
-    """The next time that a match is judged, this happens first."""
+    """Let something happen right before the next time that a match is judged."""
     loop, judged, times = asyncio.get_running_loop(), results.judged, iter((True,))
 
     def judge(state: MatchState) -> Ending:

@@ -1,4 +1,4 @@
-"""What's reckoned from the log of a season that was played."""
+"""Figures computed from the log of a season that was played."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LADDER = Terms(kind="ladder", name="Ladder", game="ccc")
 
 
 def joined(*people: int) -> list[Event]:
-    return [Joined(at=0, person=one, number=one, rating=1500) for one in people]
+    return [Joined(at=0, person=person, number=person, rating=1500) for person in people]
 
 
 def paired(first: int, second: int, hour: int, match: str = "m") -> Paired:
@@ -34,7 +34,7 @@ def test_a_wait_is_from_when_somebody_has_room_until_they_are_paired() -> None:
 
 
 def test_with_room_for_two_matches_somebody_waits_from_the_first_one_on() -> None:
-    limited = [Limited(at=0, person=one, at_once=2) for one in (1, 2)]
+    limited = [Limited(at=0, person=person, at_once=2) for person in (1, 2)]
     events = [*joined(1, 2, 3), *limited, paired(1, 2, 3), paired(1, 3, 7, "n")]
     assert figures.waits(events) == [3, 3, 4, 7]
 

@@ -1,4 +1,4 @@
-"""What's shown of a contest at once: parts of a bracket, and tables of divisions and groups."""
+"""The visible part of a contest: windows of a bracket, and tables of divisions and groups."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SIZES = (2, 3, 5, 8, 16, 23, 64, 130)
 
 
 def begun(kind: Kind, people: int, days: int = 1, **terms: Any) -> Contest:
-    """A contest after so many days; on the last one nothing has ended yet."""
+    """Return a contest after a number of days; the matches of the last day are still open."""
     contest = entered(kind, people, **terms)
     for day in range(days):
         contest = one_day(contest, day, by_chance(4), ends=day < days - 1)
@@ -35,24 +35,24 @@ def begun(kind: Kind, people: int, days: int = 1, **terms: Any) -> Contest:
 def test_every_tie_is_shown_and_never_more_than_can_be_read(kind: Kind, people: int) -> None:
     contest = entered(kind, people)
     shown = tables.windows_of(contest)
-    assert all(1 <= len(one.rounds) <= MOST_ROUNDS for one in shown)
-    assert all(len(part.ties) <= MOST_TIES for one in shown for part in one.rounds)
-    found = {tie.slot for one in shown for tie in one.ties}
+    assert all(1 <= len(window.rounds) <= MOST_ROUNDS for window in shown)
+    assert all(len(part.ties) <= MOST_TIES for window in shown for part in window.rounds)
+    found = {tie.slot for window in shown for tie in window.ties}
     assert found == {tie.slot for tie in (double if kind == "double elimination" else single)(contest)}
     assert shown[0].is_last
-    assert not any(one.is_last for one in shown[1:])
+    assert not any(window.is_last for window in shown[1:])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["knockout", "double elimination"])
 @pytest.mark.parametrize("people", SIZES)
 def test_winners_are_seen_in_the_next_column(kind: Kind, people: int) -> None:
-    """Each round has as many ties as the one before it or half of them, and those who won are in it."""
+    """Each round has as many ties as the one before it or half as many, and holds the winners."""
     for window in tables.windows_of(played_out(entered(kind, people), by_chance(people))):
-        for one, following in zip(window.rounds, window.rounds[1:], strict=False):
-            each, rest = divmod(len(one.ties), len(following.ties))
+        for column, following in zip(window.rounds, window.rounds[1:], strict=False):
+            each, rest = divmod(len(column.ties), len(following.ties))
             assert (each, rest) in ((1, 0), (2, 0))
-            for number, tie in enumerate(one.ties):
+            for number, tie in enumerate(column.ties):
                 after = following.ties[number // each]
                 assert tie.winner in (after.one, after.other)
 
@@ -65,7 +65,7 @@ def test_you_see_your_own_latest_tie_first_and_others_where_most_is_under_way() 
         assert any(person in (tie.one, tie.other) for tie in mine.ties)
     busiest = shown[first_shown(shown)]
     assert sum(tie.is_under_way for tie in busiest.ties) == max(
-        sum(tie.is_under_way for tie in one.ties) for one in shown
+        sum(tie.is_under_way for tie in column.ties) for column in shown
     )
     assert first_shown(shown, 999) == first_shown(shown)
 
@@ -83,7 +83,7 @@ def test_after_the_end_the_first_page_names_the_champion_with_medals_and_the_las
 
 
 def test_a_bracket_in_words_says_what_is_known_of_each_tie() -> None:
-    first, second = (trees.in_words(one, tables.windows_of(one)[0]) for one in (
+    first, second = (trees.in_words(contest, tables.windows_of(contest)[0]) for contest in (
         begun("knockout", 5, days=days, ties=1) for days in (1, 2)
     ))  # fmt: skip
     at = first.index("**Quarterfinals**")
@@ -96,8 +96,8 @@ def test_a_bracket_in_words_says_what_is_known_of_each_tie() -> None:
 def test_one_s_own_division_comes_first_and_marks_are_where_people_do_go() -> None:
     contest = played_out(entered("league", 27, season=0, division=9, movers=2), by_chance(2))
     parts = tables.parts_of(contest, 0, viewer=15)
-    assert [one.heading for one in parts] == ["Division 2", "Division 1", "Division 3"]
-    then, sizes = order_after(contest), [len(one) for one in groups(contest)]
+    assert [section.heading for section in parts] == ["Division 2", "Division 1", "Division 3"]
+    then, sizes = order_after(contest), [len(group) for group in groups(contest)]
     upper, lower = {*then[: sizes[0]]}, {*then[-sizes[2] :]}
     for part in parts:
         of = int(part.heading[-1])
@@ -111,13 +111,13 @@ def test_one_s_own_division_comes_first_and_marks_are_where_people_do_go() -> No
 def test_groups_have_a_table_each_and_one_for_all_of_them() -> None:
     contest = begun("round robin", 12, groups=3)
     parts = tables.parts_of(contest, 0, viewer=groups(contest)[1][0])
-    assert [one.heading for one in parts] == ["Group B", "Group A", "Group C", "All groups"]
-    assert [len(one.lines) for one in parts] == [4, 4, 4, 12]
+    assert [part.heading for part in parts] == ["Group B", "Group A", "Group C", "All groups"]
+    assert [len(part.lines) for part in parts] == [4, 4, 4, 12]
 
 
 def test_many_people_have_several_pages_and_one_table_has_no_name() -> None:
     parts = tables.parts_of(begun("round robin", 40), 0, viewer=40)
-    assert [(one.heading, len(one.lines)) for one in parts] == [("", 16), ("", 16), ("", 8)]
+    assert [(part.heading, len(part.lines)) for part in parts] == [("", 16), ("", 16), ("", 8)]
 
 
 def test_the_first_few_of_each_division_are_told_but_of_groups_not_the_table_of_all() -> None:
@@ -146,13 +146,13 @@ WRITTEN = {number: Lettering(f"P{number}") for number in range(1, 41)}
 
 
 def spelled(drawn: Bracket) -> list[list[str]]:
-    """The ties of each column: “*” has won, “-” has lost, “!” is the reader, “?” isn't known yet."""
+    """Spell the ties of each column: “*” has won, “-” has lost, “!” is the viewer, “?” is still open."""
 
     def side(one: BracketSide) -> str:
         name = "bye" if one.bye else "?" if one.name is None else one.name
         return f"{name} {one.score}".strip() + "*" * one.won + "-" * one.lost + "!" * one.mine
 
-    return [[" : ".join(map(side, tie)) if tie else "" for tie in one.ties] for one in drawn.columns]
+    return [[" : ".join(map(side, tie)) if tie else "" for tie in column.ties] for column in drawn.columns]
 
 
 def bracket(contest: Contest, window: int = 0, viewer: int | None = None) -> Bracket:
@@ -194,7 +194,7 @@ def test_a_drawn_bracket_that_is_over_has_its_champion_first() -> None:
 
 def test_rounds_and_parts_are_named() -> None:
     shown = tables.windows_of(begun("double elimination", 32))
-    named = [([one.caption for one in part.rounds], part.part, part.parts) for part in shown]
+    named = [([column.caption for column in part.rounds], part.part, part.parts) for part in shown]
     assert named == [
         (["Last of both brackets", "Final"], 1, 1),
         (["Upper quarterfinals", "Upper semifinals", "Upper final"], 1, 1),
@@ -226,4 +226,4 @@ def test_a_ladder_begins_with_whoever_has_the_highest_score_and_may_be_empty() -
         contest = after(contest, Decided(at=0, match=f"m{number}", score="win"))
     (part,) = tables.parts_of(contest, 0)
     assert [(line.place, line.person) for line in part.lines] == [(1, 3), (2, 2), (3, 1)]
-    assert [one.lines for one in tables.parts_of(entered("ladder", 0), 0)] == [()]
+    assert [page.lines for page in tables.parts_of(entered("ladder", 0), 0)] == [()]

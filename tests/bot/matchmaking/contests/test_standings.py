@@ -1,4 +1,4 @@
-"""Places and tie-breaks against tables computed by hand."""
+"""Places and tie-breaks, compared with tables computed by hand."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ ROUNDS: tuple[tuple[tuple[int, int, Score], ...], ...] = (
     ((3, 1, "win"), (2, 4, "win")),
     ((4, 1, "draw"), (2, 3, "win")),
 )
-"""Points: 1.5, 2, 1.5, 1."""
+"""Results by which persons 1 to 4 have 1.5, 2, 1.5 and 1 points."""
 
 
 def played(
     rounds: tuple[tuple[tuple[int, int, Score], ...], ...], people: int = 4, **terms: object
 ) -> Contest:
-    """A contest in which these have met and ended so, for who's named first."""
+    """Return a contest with these results: first person, second person, score of the first."""
     contest = entered("round robin", people, **terms)
     for number, round_ in enumerate(rounds, 1):
         for first, second, score in round_:
@@ -48,19 +48,21 @@ def played(
 )
 def test_a_tie_break_is_what_it_is_by_hand(name: TieBreak, wanted: dict[int, float]) -> None:
     table = standings(played(ROUNDS, tie_breaks=(name,)))
-    assert {one.person: one.breaks for one in table} == {one: (value,) for one, value in wanted.items()}
-    assert [one.points for one in table] == [2.0, 1.5, 1.5, 1.0]
+    assert {standing.person: standing.breaks for standing in table} == {
+        person: (value,) for person, value in wanted.items()
+    }
+    assert [standing.points for standing in table] == [2.0, 1.5, 1.5, 1.0]
 
 
 def test_of_two_who_are_equal_who_won_against_the_other_is_before() -> None:
     table = standings(played(ROUNDS, tie_breaks=("direct encounter",)))
-    assert [(one.place, one.person) for one in table] == [(1, 2), (2, 3), (3, 1), (4, 4)]
+    assert [(standing.place, standing.person) for standing in table] == [(1, 2), (2, 3), (3, 1), (4, 4)]
 
 
 def test_a_direct_encounter_says_nothing_where_not_all_of_the_equal_have_met() -> None:
     three = (((1, 2, "win"), (3, 4, "win")),)
     table = standings(played(three, tie_breaks=("direct encounter",)))  # type: ignore[arg-type]
-    assert [(one.place, one.person, one.breaks) for one in table] == [
+    assert [(standing.place, standing.person, standing.breaks) for standing in table] == [
         (1, 1, (0.0,)),
         (1, 3, (0.0,)),
         (3, 2, (0.0,)),
@@ -75,7 +77,7 @@ def test_a_circle_of_three_is_settled_by_nothing() -> None:
         ((3, 1, "win"), (2, 4, "win")),
     )
     table = standings(played(circle, tie_breaks=("direct encounter", "sonneborn-berger")))
-    assert [(one.place, one.person, one.points, one.breaks) for one in table] == [
+    assert [(standing.place, standing.person, standing.points, standing.breaks) for standing in table] == [
         (1, 1, 2.0, (1.0, 2.0)),
         (1, 2, 2.0, (1.0, 2.0)),
         (1, 3, 2.0, (1.0, 2.0)),
@@ -85,18 +87,18 @@ def test_a_circle_of_three_is_settled_by_nothing() -> None:
 
 def test_who_is_equal_in_everything_shares_a_place_and_the_higher_seed_is_named_first() -> None:
     table = standings(played((((1, 2, "draw"), (4, 3, "draw")),), tie_breaks=("wins",)))
-    assert [(one.place, one.person) for one in table] == [(1, 1), (1, 2), (1, 3), (1, 4)]
+    assert [(standing.place, standing.person) for standing in table] == [(1, 1), (1, 2), (1, 3), (1, 4)]
 
 
 def test_a_bye_counts_its_points_and_gives_no_opponent_to_count() -> None:
     contest = after(played(ROUNDS, people=5, tie_breaks=("buchholz",)), Bye(at=2, round=1, person=5))
-    last = next(one for one in standings(contest) if one.person == 5)
+    last = next(standing for standing in standings(contest) if standing.person == 5)
     assert (last.points, last.breaks, last.wins) == (1.0, (0.0,), 0)
 
 
 def test_where_neither_showed_up_neither_gets_a_point() -> None:
     table = standings(played((((1, 2, "none"),),), people=2))
-    assert [one.points for one in table] == [0.0, 0.0]
+    assert [standing.points for standing in table] == [0.0, 0.0]
 
 
 def test_a_page_of_a_ladder_reckons_all_scores_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,5 +111,5 @@ def test_a_page_of_a_ladder_reckons_all_scores_at_once(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(ladder, "scores", scores)
     found = tables.parts_of(entered("ladder", 40), 9)
-    assert [len(one.lines) for one in found] == [tables.ON_A_PAGE, tables.ON_A_PAGE, 8]
+    assert [len(page.lines) for page in found] == [tables.ON_A_PAGE, tables.ON_A_PAGE, 8]
     assert reckoned == [9], "with hundreds of people once for each of them stops the bot for seconds"

@@ -1,4 +1,4 @@
-"""When a contest begins, as people write it."""
+"""Start times of contests, as people write them."""
 
 from __future__ import annotations
 

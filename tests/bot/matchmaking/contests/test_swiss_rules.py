@@ -1,4 +1,4 @@
-"""Swiss tournaments of chance keep the Dutch rules in every round, whoever leaves, is late or stays away."""
+"""Random Swiss tournaments keep the Dutch rules in every round, with withdrawals and no-shows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.kit.contests.seasons import entered
 
 
 def played(tournaments: Iterable[Tournament]) -> Played:
-    return sum((one.played() for one in tournaments), Played())
+    return sum((tournament.played() for tournament in tournaments), Played())
 
 
 @pytest.mark.slow
@@ -29,7 +29,7 @@ def test_in_tournaments_of_chance_every_round_keeps_the_rules() -> None:
 
 @pytest.mark.slow
 def test_in_larger_tournaments_of_chance_every_round_keeps_them_too() -> None:
-    """A sample; `python -m tests.bot.matchmaking.contests.chance` plays 2,000 of them."""
+    """A sample: `python -m tests.bot.matchmaking.contests.chance` plays 2,000 tournaments."""
     found = played(drawn(seed, 5, 130) for seed in range(30))
     assert found.faults == ()
     assert found.happened["rounds"] > 120
@@ -43,10 +43,10 @@ _SCORES: Mapping[str, Score] = {"1": "win", "=": "draw", "0": "loss"}
 
 
 def from_report(rounds: int, *lines: str) -> Contest:
-    """A contest as the rounds in these lines of a report have it, one line for each seed."""
+    """Return a contest with the rounds of a report, which has one line for each seed."""
     contest = entered("swiss", len(lines), rounds=rounds)
     cells = [line.replace("0000", "0").split() for line in lines]
-    for number in range(max(len(one) for one in cells) // 3):
+    for number in range(max(len(row) for row in cells) // 3):
         for seed, line in enumerate(cells, 1):
             other, side, result = line[3 * number : 3 * number + 3]
             if result == "U":
@@ -59,10 +59,10 @@ def from_report(rounds: int, *lines: str) -> Contest:
 
 
 def next_round(contest: Contest, *gone: int) -> list[tuple[int, int]]:
-    """Who meets whom in the next round, by seeds, when these have left."""
-    contest = grown(contest, [Left(at=0, person=one) for one in gone])
+    """Return the pairs of the next round, by seeds, after these people have left; 0 stands for a bye."""
+    contest = grown(contest, [Left(at=0, person=person) for person in gone])
     steps = FORMATS["swiss"](contest, 0)
-    return [(one.first, one.second) if isinstance(one, Pair) else (one.person, 0) for one in steps]  # type: ignore[union-attr]
+    return [(step.first, step.second) if isinstance(step, Pair) else (step.person, 0) for step in steps]  # type: ignore[union-attr]
 
 
 def test_nobody_in_the_upper_half_has_the_bye_when_somebody_lower_can() -> None:
@@ -80,7 +80,7 @@ def test_nobody_in_the_upper_half_has_the_bye_when_somebody_lower_can() -> None:
 
 
 def test_the_published_cases_of_the_bye_rules_of_2026_are_answered_as_published() -> None:
-    """BbpPairings 6.0.0, `dutch_2025_C5` and `dutch_2025_C9`."""
+    """The cases are `dutch_2025_C5` and `dutch_2025_C9` of bbpPairings 6.0.0."""
     c5 = from_report(
         3, "4 w 1  2 b 1", "5 b 1  1 w 0", "6 w 1  4 b 1", "1 b 0  3 w 0", "2 w 0  6 b 1", "3 b 0  5 w 0"
     )
@@ -89,11 +89,11 @@ def test_the_published_cases_of_the_bye_rules_of_2026_are_answered_as_published(
     assert next_round(c9) == [(2, 1), (3, 5), (4, 0)]
 
 
-# --- the rules, broken ----------------------------------------------------------------------------------
+# --- broken rules ---------------------------------------------------------------------------------------
 
 
 def with_rounds(*rounds: tuple[tuple[int, int], ...], people: int = 4) -> Contest:
-    """These have met; seat 0 has always won, and who isn't named has had a bye."""
+    """Return a contest with these pairs, all won by seat 0; people without a pair have had a bye."""
     contest = entered("swiss", people, rounds=9)
     for number, round_ in enumerate(rounds, 1):
         there = {person for two in round_ for person in two}
@@ -107,9 +107,9 @@ def with_rounds(*rounds: tuple[tuple[int, int], ...], people: int = 4) -> Contes
 
 
 def faults_of(contest: Contest, rounds: int = 9) -> list[str]:
-    """All but who has which side where both are allowed."""
+    """Return all faults but those about sides where both sides are allowed."""
     found = faults(contest, contest.round, rounds, sorted(contest.entrants))
-    return [one for one in found if "the other side" not in one]
+    return [fault for fault in found if "the other side" not in fault]
 
 
 def test_whoever_meets_again_has_a_second_bye_or_a_side_too_often_is_found() -> None:

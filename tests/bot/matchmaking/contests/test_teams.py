@@ -1,4 +1,4 @@
-"""Server against server: both captains agree, boards follow ratings, and there's one score for each side."""
+"""Team matches between two servers: both captains agree, boards follow ratings, and each side has a score."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ AGREED = [
 
 
 def on_paper(first: int, second: int, **terms: Any) -> Contest:
-    """Teams of so many, persons 1, 2, … and 101, 102, …, the strongest first."""
+    """Return a team match without database: persons 1, 2, … against 101, 102, …, the strongest first."""
     made = Terms(kind="teams", name="Friendly", game="ccc", **terms)
     people = [(n, 0) for n in range(1, first + 1)] + [(100 + n, 1) for n in range(1, second + 1)]
     joined = [
@@ -51,7 +51,7 @@ def on_paper(first: int, second: int, **terms: Any) -> Contest:
 
 
 def test_boards_follow_ratings_and_who_is_left_over_is_in_reserve() -> None:
-    found = [(one.person, other.person) for one, other in teams.boards(on_paper(4, 3))]
+    found = [(first.person, other.person) for first, other in teams.boards(on_paper(4, 3))]
     assert found == [(1, 101), (2, 102), (3, 103)]
 
 
@@ -83,10 +83,10 @@ async def test_a_picture_of_boards_tells_the_score_and_the_first_three_of_them()
 def test_each_board_plays_its_cycles_with_sides_in_turns(cycles: int) -> None:
     contest = played_out(on_paper(4, 4, cycles=cycles))
     assert len(contest.pairings) == 4 * cycles
-    firsts = [one.first for one in contest.pairings if one.round == 1]
+    firsts = [pairing.first for pairing in contest.pairings if pairing.round == 1]
     assert firsts == [1, 102, 3, 104]
     for number in range(1, 5):
-        sides = [(one.first, one.second) for one in contest.in_slot(f"board {number}")]
+        sides = [(pairing.first, pairing.second) for pairing in contest.in_slot(f"board {number}")]
         assert cycles == 1 or sides[0] == sides[1][::-1]
 
 
@@ -94,13 +94,13 @@ def test_the_score_of_a_team_is_that_of_all_its_boards() -> None:
     assert teams.score(played_out(on_paper(3, 3))) == (3.0, 0.0)
     contest = played_out(on_paper(3, 3), lambda first, second: "draw")
     assert teams.score(contest) == (1.5, 1.5)
-    assert [one.points for one in standings(contest)] == [0.5] * 6
+    assert [standing.points for standing in standings(contest)] == [0.5] * 6
 
 
 def test_who_is_gone_before_a_board_begins_leaves_the_point_to_the_other_one() -> None:
     contest = after(on_paper(2, 2), Left(at=0, person=1))
     contest = played_out(contest)
-    assert [(one.person, one.points) for one in contest.byes] == [(101, 1.0)]
+    assert [(bye.person, bye.points) for bye in contest.byes] == [(101, 1.0)]
     assert teams.score(contest) == (1.0, 1.0)
     first, second = teams.boards(contest)
     assert teams.points_on(contest, 1, first) == (0.0, 1.0)
@@ -127,9 +127,9 @@ async def test_two_servers_play_and_neither_is_shown_the_other_one(on_stage: Sta
     id = await under_way(on_stage)
     contest = await on_stage.of(id)
     assert contest.teams == (Team(200, "Reds"), Team(201, "Blues"))
-    assert {(one.first, one.second) for one in contest.open} == {(1001, 1003), (1004, 1002)}
-    for one in contest.open:
-        match = await on_stage.match(one)
+    assert {(pairing.first, pairing.second) for pairing in contest.open} == {(1001, 1003), (1004, 1002)}
+    for pairing in contest.open:
+        match = await on_stage.match(pairing)
         assert (match.guild, match.channel) == (None, None), "it's followed in DMs"
     contest = await on_stage.play_out(id)
     assert (contest.status, teams.score(contest)) == ("finished", (2.0, 0.0))
@@ -141,15 +141,17 @@ async def test_each_server_has_it_with_its_own_channel_and_captain(on_stage: Sta
     async with on_stage.app.database.read() as r:
         row = await on_stage.row(id)
         kept = await team_sides.faces_of(r, row)
-        found = [await team_sides.face_of(r, on_stage.app, one) for one in kept]
-        assert [await team_sides.seen_from(r, row, team) for team in (0, 1)] == [one.row for one in found]
+        found = [await team_sides.face_of(r, on_stage.app, stored) for stored in kept]
+        assert [await team_sides.seen_from(r, row, team) for team in (0, 1)] == [side.row for side in found]
         for guild in (200, 201):
-            assert [one.id for one in await contests.open_of(r, guild)] == [id]
+            assert [contest.id for contest in await contests.open_of(r, guild)] == [id]
     assert [(f.row.id, f.row.guild, f.row.channel, f.row.organizer, f.team) for f in found] == [
         (id, 200, 100, 900, 0),
         (id, 201, 101, 901, 1),
     ]
-    assert {one.row.secret for one in found} == {row.secret}, "one secret, to which both cards commit the bot"
+    assert {side.row.secret for side in found} == {row.secret}, (
+        "one secret, to which both cards commit the bot"
+    )
 
 
 async def test_once_it_is_over_no_server_has_it_open(on_stage: Stage) -> None:
@@ -281,7 +283,7 @@ async def test_a_substitute_plays_for_the_team_of_whoever_goes(on_stage: Stage) 
     await on_stage.later(2)
     contest = await on_stage.play_out(id)
     assert contest.entrants[1009].team == 1
-    assert {one.person for pair in teams.boards(contest) for one in pair} == {1001, 1002, 1003, 1009}
+    assert {entrant.person for pair in teams.boards(contest) for entrant in pair} == {1001, 1002, 1003, 1009}
 
 
 async def test_who_has_moved_finishes_the_match_and_no_substitute_begins_it_anew(on_stage: Stage) -> None:
@@ -312,7 +314,7 @@ async def test_somebody_in_reserve_can_take_a_place(on_stage: Stage) -> None:
     await organizing.substitute(on_stage.app, id, 1001, user(5), on_stage.tap(), OLGA.id, 0)
     await on_stage.later(2)
     contest = await on_stage.play_out(id)
-    assert [tuple(one.person for one in pair) for pair in teams.boards(contest)] == [
+    assert [tuple(entrant.person for entrant in pair) for pair in teams.boards(contest)] == [
         (1005, 1003),
         (1002, 1004),
     ]
@@ -356,7 +358,7 @@ async def test_the_files_of_a_team_hold_no_ids_organizers_or_ratings_of_the_othe
 
 
 async def files_of(on_stage: Stage, row: ContestRow, contest: Contest, team: int) -> dict[str, str]:
-    """Return what a team's organizer gets beside the records."""
+    """Return the files that a team's organizer can export, without the records."""
     data = (await export.archive(on_stage.app, row, contest, 10**7, team)).data
     with zipfile.ZipFile(io.BytesIO(data)) as made:
         return {name: made.read(name).decode() for name in made.namelist() if "records/" not in name}

@@ -1,5 +1,6 @@
-"""The report of a Swiss can be read at any moment, by a reader made from the description of the format and by
-the library that pairs.
+"""Reports of Swiss tournaments can be read at any moment.
+
+The readers are one written from the description of the format, and the library that pairs.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from tests.kit.contests.seasons import by_chance, entered, one_day
 
 
 def report_of(contest: Contest, name: str = "Ann") -> str:
-    """The report as it's exported."""
+    """Return the report as it's exported."""
     played = reportable(contest)
-    places = {one.person: one.place for one in standings(played)}
+    places = {standing.person: standing.place for standing in standings(played)}
     return trf.report(played, dict.fromkeys(contest.entrants, name), places)
 
 
 def paired(text: str, number: int) -> set[int]:
-    """Whom the library pairs in a round, by nothing but the report, those with a bye included."""
+    """Return the seeds that the library pairs in a round by the report alone, including a bye."""
     reader = trf2json()
     reader.parse_file(text, 0)
     assert reader.get_status() == 0
@@ -74,7 +75,7 @@ def test_no_name_breaks_a_line() -> None:
 
 
 def moments(seeds: Iterable[int], most: int) -> Iterator[tuple[Contest, Report, str]]:
-    """Tournaments of chance after everything that happens in them, with their reports as read and as text."""
+    """Yield random tournaments after each event: contest, report as read, and report as text."""
     for seed in seeds:
         for contest in drawn(seed, 3, most, 5).moments():
             text = report_of(contest)
@@ -82,21 +83,23 @@ def moments(seeds: Iterable[int], most: int) -> Iterator[tuple[Contest, Report, 
 
 
 def check_moments(seeds: Iterable[int], most: int) -> None:
-    """That at every moment a report has what's over, and everybody is paired but those who have left."""
+    """Check that at each moment a report has all finished rounds, and all remaining players are paired."""
     seen = set[tuple[bool, bool]]()
     for contest, read, text in moments(seeds, most):
         done = reportable(contest)
-        gone = {one.seed for one in contest.seeded() if one.gone}
+        gone = {entrant.seed for entrant in contest.seeded() if entrant.gone}
         seen.add((bool(contest.open), bool(gone)))
-        seeds = {one.person: one.seed for one in contest.seeded()}
+        seeds = {entrant.person: entrant.seed for entrant in contest.seeded()}
         matches = {
             (number, who, cell.opponent)
             for who, cells in read.cells.items()
             for number, cell in enumerate(cells, 1)
             if cell.side == "w"
         }
-        assert matches == {(one.round, seeds[one.first], seeds[one.second]) for one in done.pairings}
-        assert read.points == {seeds[one.person]: one.points for one in standings(done)}
+        assert matches == {
+            (pairing.round, seeds[pairing.first], seeds[pairing.second]) for pairing in done.pairings
+        }
+        assert read.points == {seeds[standing.person]: standing.points for standing in standings(done)}
         if done.round < contest.rounds:
             assert gone <= read.absent(done.round + 1)
             reader = trf2json()

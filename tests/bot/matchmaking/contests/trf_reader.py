@@ -1,5 +1,6 @@
-"""A reader of tournament reports, written from FIDE's description of the format (TRF16; in TRF26 the lines of
-players are the same): it takes nothing that isn't described there.
+"""A reader of tournament reports, written from FIDE's description of the format.
+
+It knows TRF16; the lines of players are the same in TRF26. It accepts nothing that isn't described there.
 """
 
 from __future__ import annotations
@@ -11,7 +12,10 @@ import msgspec
 
 _POINTS = {"1": 1.0, "+": 1.0, "U": 1.0, "=": 0.5, "H": 0.5, "0": 0.0, "-": 0.0, "Z": 0.0}
 _ANSWERS = {"1": "0", "0": "10", "=": "=", "+": "-", "-": "+-"}
-"""By a result, those that the opponent can have; 0 and 0, or - and -, where both have lost."""
+"""For each result, the results that the opponent can have.
+
+There are two if both players may have lost (0 and 0, or - and -).
+"""
 _LINE = re.compile(r"001 (.{4}) (.)(.{3}) (.{33}) (.{4}) (.{3}) (.{11}) (.{10}) (.{4}) (.{4})((?:  .{8})*)")
 _PLAYED = re.compile(r"([ \d]{3}\d) ([wb]) ([10=+-])")
 _NOT_PLAYED = re.compile(r"0000 - ([UHZ])")
@@ -26,7 +30,7 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """The number of rounds, and by number each player's name, points, place and rounds."""
+    """The number of rounds and, by number, each player's name, points, place and rounds."""
 
     rounds: int
     names: Mapping[int, str]
@@ -36,12 +40,12 @@ class Report(msgspec.Struct, frozen=True):
 
     @property
     def played(self) -> int:
-        """The rounds that are over: those in which there was more than absences."""
+        """Return the last round with more than absences."""
         all_ = [cell for cells in self.cells.values() for cell in enumerate(cells, 1)]
         return max((number for number, cell in all_ if cell.result != "Z"), default=0)
 
     def absent(self, number: int) -> set[int]:
-        """The players who are known to be absent in a round."""
+        """Return the players who are known to be absent in a round."""
         return {
             who
             for who, cells in self.cells.items()
@@ -50,7 +54,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def read(text: str) -> Report:
-    """Read a report; ValueError for whatever isn't as described."""
+    """Read a report; raise ValueError if it doesn't follow the description."""
     if not text.endswith("\n") or "\r" in text:
         raise ValueError("its lines don't end as they should")
     lines = text.splitlines()
@@ -94,7 +98,7 @@ def _cell(text: str) -> Cell:
 
 
 def _check(report: Report) -> None:
-    """That both players of a match say the same of it, and that points are the sum of results."""
+    """Check that the results of both players of a match agree, and that points are the sum of results."""
     for who, cells in report.cells.items():
         if len(cells) > report.rounds:
             raise ValueError(f"{who} has more rounds than there are")
