@@ -11,6 +11,7 @@ from tests.budgets import first_fast
 from tests.paths import ROOT
 
 BLOCKED = ("discord", "aiohttp", "PIL", "aiosqlite", "playwright", "bot", "playground", "storage")
+FILES = ("tests/games/test_records.py", "tests/contract/test_goldens.py")
 _PYTEST_WITHOUT = f"""
 import sys
 
@@ -37,7 +38,9 @@ def test_all_tests_of_a_folder_are_found_without_discord(folder: str) -> None:
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr
 
 
-@pytest.mark.parametrize("file", ["tests/games/test_records.py", "tests/contract/test_goldens.py"])
+@pytest.mark.parametrize(
+    "file", first_fast(["tests/games/test_records.py", "tests/contract/test_goldens.py"])
+)
 def test_a_file_of_tests_passes_without_discord(file: str) -> None:
     done = run(file)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr

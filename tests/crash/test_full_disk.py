@@ -163,6 +163,7 @@ def pings(person: Person) -> list[Seen]:
     return [seen for seen in person.messages() if "Your turn" in seen.text]
 
 
+@pytest.mark.slow
 async def test_a_person_on_a_full_disk_is_told_that_nothing_was_played_and_goes_on_when_there_is_room(
     hosted: Hosted,
 ) -> None:
@@ -203,6 +204,7 @@ async def test_what_was_said_and_could_not_be_marked_on_a_full_disk_is_not_said_
     assert not list(checks.shown_twice(hosted.playground.world))
 
 
+@pytest.mark.slow
 async def test_a_person_at_a_locked_database_is_told_that_nothing_was_played_and_goes_on_later(
     hosted: Hosted,
 ) -> None:
