@@ -70,7 +70,7 @@ class HikariBot(hikari.GatewayBot):
         """Offer the commands; name → id."""
         application = await self.rest.fetch_application()
         made = await self.rest.set_application_commands(application, self._commands())
-        return {one.name: str(one.id) for one in made}
+        return {command.name: str(command.id) for command in made}
 
     def _commands(self) -> list[hikari.api.CommandBuilder]:
         builder = self.rest.slash_command_builder
@@ -140,7 +140,7 @@ async def answer_with_letter(asked: hikari.CommandInteraction) -> None:
 async def answer_completion(event: hikari.AutocompleteInteractionCreateEvent) -> None:
     typed, builder = str(event.interaction.options[0].value), hikari.impl.AutocompleteChoiceBuilder
     known = ("a1", "a2", "b1")
-    await event.interaction.create_response([builder(one, one) for one in known if one.startswith(typed)])
+    await event.interaction.create_response([builder(name, name) for name in known if name.startswith(typed)])
 
 
 async def answer_component(event: hikari.ComponentInteractionCreateEvent) -> None:

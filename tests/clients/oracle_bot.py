@@ -34,7 +34,7 @@ class OracleBot(TestBot):
 
     async def at_rest(self) -> None:
         """Wait until everything that was asked of the bot is done."""
-        while busy := [one for one in asyncio.all_tasks() if one.get_name().startswith(AT_WORK)]:
+        while busy := [task for task in asyncio.all_tasks() if task.get_name().startswith(AT_WORK)]:
             await asyncio.wait(busy)
 
 
@@ -101,7 +101,7 @@ async def edit_gone_message(bot: OracleBot, interaction: discord.Interaction) ->
 
 
 async def edit_somebody_elses_message(bot: OracleBot, interaction: discord.Interaction) -> None:
-    history = [one async for one in place(interaction).history() if not one.author.bot]
+    history = [message async for message in place(interaction).history() if not message.author.bot]
     await place(interaction).get_partial_message(history[0].id).edit(content="x")
 
 
@@ -187,8 +187,8 @@ async def use_an_unknown_token(bot: OracleBot, interaction: discord.Interaction)
 
 
 MISUSES: dict[str, Misuse] = {
-    one.__name__.replace("_", " "): one
-    for one in (
+    component.__name__.replace("_", " "): component
+    for component in (
         answer_twice,
         fetch_unknown_message,
         fetch_own_private_answer,

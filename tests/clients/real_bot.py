@@ -79,7 +79,7 @@ async def real_bot_in_simcord() -> AsyncIterator[Ask]:
                 made.ctx.app.own(Welcomed, Welcomed).add(member.id)
 
             async def ask(who: str, command: str, options: dict[str, str]) -> dict[str, Any]:
-                given = {name: people[one] for name, one in options.items()}
+                given = {name: people[person] for name, person in options.items()}
                 result = await people[who].slash(games, command, **given)
                 return dict(serializers.message_payload(env.backend, result.response._message))
 

@@ -82,7 +82,7 @@ class OnPlayground:
         return await self._done(await self.play.actor(who).press("games", message, custom_id))
 
     async def choose(self, who: str, message: str, custom_id: str, people: list[str]) -> Outcome:
-        values = [self._id(one) for one in people]
+        values = [self._id(person) for person in people]
         return await self._done(await self.play.actor(who).press("games", message, custom_id, values))
 
     async def submit(self, who: str, opened: Outcome, values: dict[str, Any]) -> Outcome:
@@ -111,8 +111,8 @@ class OnPlayground:
     def seen(self, who: str) -> dict[str, list[Payload]]:
         actor = self.play.actor(who)
         home = actor.home()
-        places = {one["name"]: one["id"] for guild in home["guilds"] for one in guild["channels"]}
-        places.update(("dm", one["id"]) for one in home["dms"])
+        places = {channel["name"]: channel["id"] for guild in home["guilds"] for channel in guild["channels"]}
+        places.update(("dm", dm["id"]) for dm in home["dms"])
         found = {name: actor.read_messages(id) for name, id in places.items()}
         return {name: messages for name, messages in found.items() if messages}
 
@@ -165,7 +165,7 @@ class OnSimcord:
         return {"kind": kind, "modal": result.modal, "interaction": str(asked.id), "message": message}
 
     def _message(self, id: str) -> Any:
-        return next(one for one in self._games.history() if one.id == int(id))
+        return next(message for message in self._games.history() if message.id == int(id))
 
     async def slash(self, who: str, command: str, rival: str | None = None) -> Outcome:
         options = {"rival": self._people[rival]} if rival else {}
@@ -175,7 +175,7 @@ class OnSimcord:
         return self._done(await self._people[who].click(self._message(message), custom_id=custom_id))
 
     async def choose(self, who: str, message: str, custom_id: str, people: list[str]) -> Outcome:
-        values = [self._people[one] for one in people]
+        values = [self._people[person] for person in people]
         chosen = await self._people[who].select(self._message(message), values, custom_id=custom_id)
         return self._done(chosen)
 
@@ -203,13 +203,13 @@ class OnSimcord:
         from simcord.backend import serializers
 
         reader, backend = self._people[who], self.env.backend
-        places = {one.name: one.id for one in (self._games, *self._games.threads)}
+        places = {channel.name: channel.id for channel in (self._games, *self._games.threads)}
         places |= {"dm": reader.user.dm_channel.id}
         found = {
             name: [
-                dict(serializers.message_payload(backend, one))
-                for one in sorted(backend.messages.get(id, {}).values(), key=lambda one: one.id)
-                if one.visible_to(reader.id)
+                dict(serializers.message_payload(backend, message))
+                for message in sorted(backend.messages.get(id, {}).values(), key=lambda one: one.id)
+                if message.visible_to(reader.id)
             ]
             for name, id in places.items()
         }

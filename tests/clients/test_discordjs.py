@@ -90,7 +90,7 @@ async def test_it_logs_in_and_finds_the_cafe(ready, mara):
     channels, commands = sorted(ready.pop("channels")), ready.pop("commands")
     assert ready == {"name": "Robot", "guild": "Robot café", "members": 5}
     assert channels == ["games", "general", "quiet"]
-    assert {one["name"]: one["id"] for one in mara.actor.commands("games")} == commands
+    assert {command["name"]: command["id"] for command in mara.actor.commands("games")} == commands
 
 
 async def test_a_command_is_answered_with_a_picture_in_an_embed(bot, play, mara):
@@ -111,7 +111,7 @@ async def test_a_button_changes_the_message(mara):
     board = await mara.slash("/board")
     changed = await mara.tap("next", board)
     assert (changed.id, changed.text, changed.buttons) == (board.id, "The next board", {})
-    assert [one["filename"] for one in changed.attachments] == ["next.png"]
+    assert [attachment["filename"] for attachment in changed.attachments] == ["next.png"]
 
 
 async def test_a_select_is_answered_for_one_reader(mara):

@@ -103,7 +103,7 @@ async def give(stage: Stage) -> Given:
     await stage.slash("mara", "wrong")
     await stage.late("mara", 3.1)
     # What simcord calls a message was a deferred answer until its first words came.
-    kinds = ["message" if one["kind"] == "deferred" else one["kind"] for one in done]
+    kinds = ["message" if response["kind"] == "deferred" else response["kind"] for response in done]
     modal = _unnumbered({name: value for name, value in opened["modal"].items() if name != "custom_id"})
     return Given(kinds, modal, choices, seen, stage.bot.refusals)
 
@@ -136,29 +136,36 @@ async def both() -> tuple[Given, Given]:
 
 def told_places(given: Given, who: str) -> dict[str, list[Payload]]:
     everybody = Everybody(given.seen["mara"])
-    return {place: [told(one, everybody) for one in found] for place, found in given.seen[who].items()}
+    return {
+        place: [told(message, everybody) for message in found] for place, found in given.seen[who].items()
+    }
 
 
 def frozen(value: Any) -> Any:
     """A value for the table, which has to be hashable: of files their names."""
     if isinstance(value, dict):
-        return tuple((name, frozen(one)) for name, one in sorted(value.items()))
+        return tuple((name, frozen(item)) for name, item in sorted(value.items()))
     if isinstance(value, list):
         return tuple(
-            one["filename"] if isinstance(one, dict) and "filename" in one else frozen(one) for one in value
+            item["filename"] if isinstance(item, dict) and "filename" in item else frozen(item)
+            for item in value
         )
     return value
 
 
 def compared(ours: list[Payload], theirs: list[Payload]) -> list[tuple[str, Any, Any]]:
     """The differences of two conversations; a message too many is a difference of its own."""
-    found = [("only in simcord", None, one["content"]) for one in theirs if one["type"] == THREAD_CREATED]
-    found += [("only here", one["type"], None) for one in ours if one["type"] == THREAD_STARTER]
-    said = [one for one in ours if one["type"] != THREAD_STARTER]
-    same = [one for one in theirs if one["type"] != THREAD_CREATED]
-    assert len(said) == len(same), [(one["author"], one["content"]) for one in (*said, *same)]
-    for one, other in zip(said, same, strict=True):
-        found += [(place, frozen(a), frozen(b)) for place, a, b in differences(one, other)]
+    found = [
+        ("only in simcord", None, message["content"])
+        for message in theirs
+        if message["type"] == THREAD_CREATED
+    ]
+    found += [("only here", message["type"], None) for message in ours if message["type"] == THREAD_STARTER]
+    said = [message for message in ours if message["type"] != THREAD_STARTER]
+    same = [message for message in theirs if message["type"] != THREAD_CREATED]
+    assert len(said) == len(same), [(message["author"], message["content"]) for message in (*said, *same)]
+    for message, other in zip(said, same, strict=True):
+        found += [(place, frozen(a), frozen(b)) for place, a, b in differences(message, other)]
     return found
 
 
@@ -174,7 +181,7 @@ async def test_people_see_the_same_but_for_what_is_decided(both):
 
 async def test_who_may_not_see_a_message_sees_it_in_neither(both):
     for given in both:
-        words = {who: [one["content"] for one in given.seen[who]["games"]] for who in ("mara", "tom")}
+        words = {who: [message["content"] for message in given.seen[who]["games"]] for who in ("mara", "tom")}
         assert set(words["mara"]) - set(words["tom"]) == {
             "only you",
             "the pattern is L",

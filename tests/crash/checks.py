@@ -57,9 +57,14 @@ def doubled_moves(books: Books, notebook: Notebook) -> Iterator[str]:
                 if row.person is None or step.forced or step.automatic:
                     continue
                 before = tried[match_id, row.person, version - 1]
-                tries = [*tried[match_id, row.person, version], *(one for one in before if one.is_typed)]
-                if not any(_meant(table, number, one) == table.texts[number - 1] for one in tries):
-                    said = [_meant(table, number, one) for one in tries]
+                tries = [
+                    *tried[match_id, row.person, version],
+                    *(typed for typed in before if typed.is_typed),
+                ]
+                if not any(
+                    _meant(table, number, candidate) == table.texts[number - 1] for candidate in tries
+                ):
+                    said = [_meant(table, number, candidate) for candidate in tries]
                     yield (
                         f"match {match_id}, action {number} ({table.texts[number - 1]!r}) of {row.person}: "
                         f"what was tried there is {said}"
@@ -179,7 +184,7 @@ def _was_ended(table: MatchState, number: int) -> bool:
 def _is_shown(world: World, message: QueuedMessage | None) -> bool:
     if message is None:
         return False
-    shown = (one.payload.get("nonce") == f"sp{message.id}" for one in world.messages.values())
+    shown = (posted.payload.get("nonce") == f"sp{message.id}" for posted in world.messages.values())
     return str(message.message_id) in world.messages or any(shown)
 
 

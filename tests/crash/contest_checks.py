@@ -21,7 +21,7 @@ def check(file: File, plan: Plan) -> None:
     contest = check_log(file, first)
     happened = {event.__struct_config__.tag for event in events_of(first)}
     tags = {"void": "voided", "substitute": "substituted", "withdraw": "left", "come back": "paused"}
-    assert {tags[one] for one in plan.events} <= happened, "all that was to happen has"
+    assert {tags[event] for event in plan.events} <= happened, "all that was to happen has"
     if plan.kind == "ladder":
         assert contest.status == "running"
     else:
@@ -42,10 +42,10 @@ def check_log(file: File, kept: Kept) -> Contest:
     contest = folded(msgspec.convert(kept.row["terms"], Terms), events_of(kept))
     assert kept.numbers == list(range(1, len(kept.lines) + 1)), "no event is missing"
     begun = {match for match, contest_id in file.of.items() if contest_id == kept.row["id"]}
-    every = {one.match for one in contest.pairings} | {*contest.dropped}
+    every = {pairing.match for pairing in contest.pairings} | {*contest.dropped}
     assert begun <= every, "no match that isn't paired"
-    for one in contest.pairings:
-        check_pairing(file, kept, contest, one.match)
+    for pairing in contest.pairings:
+        check_pairing(file, kept, contest, pairing.match)
     for match in {*contest.dropped} & begun:
         assert file.matches[match]["reason"] == "cancelled", "and what counts for nothing is over"
     check_at_once(contest.terms, events_of(kept))
@@ -77,7 +77,7 @@ def check_at_once(terms: Terms, events: list[Event]) -> None:
         contest = grown(contest, (event,))
         if isinstance(event, Paired):
             for person in (event.first, event.second):
-                assert sum(one.has(person) for one in contest.open) <= most
+                assert sum(pairing.has(person) for pairing in contest.open) <= most
 
 
 def check_season(season: Kept, before: Kept, contest: Contest) -> None:
@@ -86,14 +86,16 @@ def check_season(season: Kept, before: Kept, contest: Contest) -> None:
     assert season.row["terms"]["number"] == 2
     assert season.row["secret"] == before.row["secret"]
     joined = [event for event in events_of(season) if isinstance(event, Joined)]
-    staying = [one.person for one in contest.entrants.values() if one.plays]
-    assert sorted(one.person for one in joined) == sorted(staying)
-    assert [one.rank for one in joined] == list(range(1, len(joined) + 1))
+    staying = [entrant.person for entrant in contest.entrants.values() if entrant.plays]
+    assert sorted(standing.person for standing in joined) == sorted(staying)
+    assert [standing.rank for standing in joined] == list(range(1, len(joined) + 1))
 
 
 def most_meetings(contest: Contest) -> int:
     """How often two have met in the same slot, at most."""
-    pairs = Counter((one.slot, frozenset((one.first, one.second))) for one in contest.pairings)
+    pairs = Counter(
+        (pairing.slot, frozenset((pairing.first, pairing.second))) for pairing in contest.pairings
+    )
     return max(pairs.values())
 
 

@@ -130,8 +130,8 @@ class Crashes:
     async def _step(self, on_stage: Stage, id: str) -> bool:
         """The next thing that happens to the contest, by how it stands; False: it's all over."""
         contest = await on_stage.of(id)
-        decided = [one for one in contest.pairings if one.score is not None]
-        left = [one for one in contest.open if await on_stage.is_under_way(one.match)]
+        decided = [pairing for pairing in contest.pairings if pairing.score is not None]
+        left = [pairing for pairing in contest.open if await on_stage.is_under_way(pairing.match)]
         if contest.ended_at is not None or len(decided) >= (self.plan.results or len(decided) + 1):
             return False
         for event in self.plan.events if decided else ():
@@ -154,7 +154,7 @@ async def _until_next(on_stage: Stage) -> int:
 
 async def _void(on_stage: Stage, id: str, contest: Contest) -> bool:
     """The first match that's under way counts for nothing; False: there's none, or one has been voided."""
-    left = [one for one in contest.open if await on_stage.is_under_way(one.match)]
+    left = [pairing for pairing in contest.open if await on_stage.is_under_way(pairing.match)]
     if contest.dropped or not left:
         return False
     await organizing.void(on_stage.app, id, left[0].match, MANAGER)
@@ -165,7 +165,7 @@ async def _substitute(on_stage: Stage, id: str, contest: Contest) -> bool:
     """Somebody new takes the place of the best who plays."""
     if user(9).id in contest.entrants:
         return False
-    out = next(one for one in contest.seeded() if not one.gone)
+    out = next(entrant for entrant in contest.seeded() if not entrant.gone)
     if user(9).id not in contest.invited:
         await organizing.substitute(on_stage.app, id, out.person, user(9), on_stage.tap(), MANAGER)
     await accepting.accept(on_stage.app, id, user(9), on_stage.tap())
@@ -174,18 +174,18 @@ async def _substitute(on_stage: Stage, id: str, contest: Contest) -> bool:
 
 async def _withdraw(on_stage: Stage, id: str, contest: Contest) -> bool:
     """Whoever came last goes."""
-    if any(one.gone == "withdrew" for one in contest.entrants.values()):
+    if any(entrant.gone == "withdrew" for entrant in contest.entrants.values()):
         return False
     if user(1).id in contest.entrants and contest.entrants[user(1).id].back_at:
         return False
-    last = [one for one in contest.entrants.values() if not one.gone][-1]
+    last = [entrant for entrant in contest.entrants.values() if not entrant.gone][-1]
     await entering.leave(on_stage.app, id, last.person)
     return True
 
 
 async def _come_back(on_stage: Stage, id: str, contest: Contest) -> bool:
     """Who has gone comes back."""
-    gone = [one.person - 1000 for one in contest.entrants.values() if one.gone == "withdrew"]
+    gone = [entrant.person - 1000 for entrant in contest.entrants.values() if entrant.gone == "withdrew"]
     if not gone:
         return False
     await on_stage.enter(id, *gone)
@@ -204,7 +204,7 @@ def _die_at(deadly: int) -> None:
     process that's killed leaves to the system what it has written, so there's no wait for the disk.
     """
     numbers = count(1)
-    connection.WRITER = tuple(one.replace("FULL", "OFF") for one in connection.WRITER)
+    connection.WRITER = tuple(pragma.replace("FULL", "OFF") for pragma in connection.WRITER)
     usable, commit = Writer._usable, SqliteDatabase._commit
 
     def perhaps_die() -> None:
@@ -258,10 +258,11 @@ class File:
             rows = [row for row in everything if row["parent"] is None]
             self.parts = [row for row in everything if row["parent"] is not None]
             logs = raw.execute("SELECT * FROM contest_events ORDER BY contest, number").fetchall()
-            self.matches = {one["id"]: one for one in raw.execute("SELECT * FROM matches")}
+            self.matches = {record["id"]: record for record in raw.execute("SELECT * FROM matches")}
             self.seats = raw.execute("SELECT * FROM seats ORDER BY match_id, seat").fetchall()
             self.of = {
-                one["match_id"]: one["contest"] for one in raw.execute("SELECT * FROM contest_matches")
+                record["match_id"]: record["contest"]
+                for record in raw.execute("SELECT * FROM contest_matches")
             }
             self.nonces = [row[0] for row in raw.execute("SELECT nonce FROM outbox")]
             self.left = [row[0] for row in raw.execute(
@@ -270,8 +271,8 @@ class File:
         self.contests = [
             Kept(
                 {**dict(row), "terms": msgspec.json.decode(row["terms"])},
-                [one["number"] for one in logs if one["contest"] == row["id"]],
-                [one["event"] for one in logs if one["contest"] == row["id"]],
+                [log["number"] for log in logs if log["contest"] == row["id"]],
+                [log["event"] for log in logs if log["contest"] == row["id"]],
             )
             for row in rows
         ]

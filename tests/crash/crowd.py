@@ -321,7 +321,7 @@ def judged(attempt: Attempt, message: Json) -> str:
         return notes.STALE
     if f"sp|rematch|{attempt.match}" in taps:
         return notes.UNCLEAR
-    versions = [int(one.split("|")[3]) for one in taps if one.split("|")[1] in _CHOOSING]
+    versions = [int(tap.split("|")[3]) for tap in taps if tap.split("|")[1] in _CHOOSING]
     return notes.ASKED if versions and max(versions) <= attempt.version else notes.PLAYED
 
 
@@ -331,7 +331,7 @@ def _taps(message: Json) -> set[str]:
 
 def _is_about(match: str, message: Json) -> bool:
     """Whether something about this match can be tapped there."""
-    return any(buttons.parted(one)[1][:1] == (match,) for one in _taps(message))
+    return any(buttons.parted(tap)[1][:1] == (match,) for tap in _taps(message))
 
 
 def _word(name: str, value: str) -> Json:

@@ -71,9 +71,9 @@ class World:
         known = [self.mara.id, user["global_name"], *[dm["id"] for dm in self.mara.actor.home()["dms"]]]
         trace = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, known))})(?!\w)")
         return [
-            (one.name, column, value)
-            for one in TABLES
-            for row in await self.rows(f"SELECT * FROM {one.name}")
+            (table.name, column, value)
+            for table in TABLES
+            for row in await self.rows(f"SELECT * FROM {table.name}")
             for column, value in row.items()
             if trace.search(str(value))
         ]

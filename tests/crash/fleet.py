@@ -64,12 +64,12 @@ class Fleet:
     @property
     def running(self) -> list[Member]:
         """Those that run, the leaving among them."""
-        return [one for one in self._members if one.process.running]
+        return [member for member in self._members if member.process.running]
 
     @property
     def living(self) -> list[Member]:
         """Those that run and are to stay."""
-        return [one for one in self.running if not one.leaving]
+        return [member for member in self.running if not member.leaving]
 
     @property
     def may_join(self) -> bool:
@@ -98,8 +98,8 @@ class Fleet:
         running = self.running
         if not running:
             return
-        pid = None if port is None else pid_at(port, [one.process.pid for one in running])
-        found = [one for one in running if one.process.pid == pid]
+        pid = None if port is None else pid_at(port, [member.process.pid for member in running])
+        found = [member for member in running if member.process.pid == pid]
         one = self._rng.choice(found or running)
         one.killed = True
         one.process.kill()
@@ -113,27 +113,27 @@ class Fleet:
 
     async def buried(self) -> None:
         """Wait until all that were killed have ended."""
-        for one in self._members:
-            if one.killed:
-                await one.process.ended()
+        for member in self._members:
+            if member.killed:
+                await member.process.ended()
 
     def excuse_beginners(self) -> None:
         """The database gets lost: who has just begun may give up."""
-        for one in self.running:
-            one.excuse(_CANT_START)
+        for member in self.running:
+            member.excuse(_CANT_START)
 
     async def stop(self) -> list[str]:
         """Ask all to end, and wait; what was wrong with how any process ever ended."""
         running = self.running
-        for one in running:
-            one.ask_to_end()
-        for one in running:
-            await one.process.stop()
-        return [fault for one in self._members if (fault := one.fault()) is not None]
+        for member in running:
+            member.ask_to_end()
+        for member in running:
+            await member.process.stop()
+        return [fault for member in self._members if (fault := member.fault()) is not None]
 
     def logs(self) -> list[Path]:
         """What each process has written."""
-        return [one.process.log for one in self._members]
+        return [member.process.log for member in self._members]
 
 
 def pid_at(port: int, pids: Iterable[int]) -> int | None:

@@ -83,7 +83,7 @@ class Harness:
         await self._on_line()
         for guest in self.crowd:
             guest.kinds, guest.places = kinds_of(guest.actor, places[0]), places
-            guest.others = [one.actor.id for one in self.crowd if one is not guest]
+            guest.others = [person.actor.id for person in self.crowd if person is not guest]
 
     def _places(self) -> list[str]:
         """Where the crowd uses commands: on each shard there is a server."""

@@ -45,7 +45,7 @@ class Report:
 
     def all_violations(self) -> list[str]:
         """Every violation, with the name of its check."""
-        return [f"{name}: {one}" for name, found in self.violations.items() for one in found]
+        return [f"{name}: {violation}" for name, found in self.violations.items() for violation in found]
 
 
 def complaints(logs: list[Path]) -> Counter[str]:

@@ -91,7 +91,9 @@ class Cup:
         async with reading(self.here.file) as r:
             later = await r.fetch("SELECT id FROM outbox WHERE due_at > :now", {"now": int(now)})
         waits = tuple(f"message {row['id']} " for row in later)
-        return [one for one in await left_to_do(self.here.file, now) if not one.startswith(waits or ("-",))]
+        return [
+            item for item in await left_to_do(self.here.file, now) if not item.startswith(waits or ("-",))
+        ]
 
     async def _come_back(self) -> None:
         """The bot is on line again, or has been killed at the next moment."""
@@ -129,7 +131,11 @@ class Cup:
 
     def cards(self) -> list[Seen]:
         """What is in the channel as the tournament's card."""
-        return [one for one in self.ines.messages() if "Dice: every match" in one.text and not one.ephemeral]
+        return [
+            message
+            for message in self.ines.messages()
+            if "Dice: every match" in message.text and not message.ephemeral
+        ]
 
     # --- what people do ---------------------------------------------------------------------------------
 
@@ -148,7 +154,7 @@ class Cup:
     async def play(self, match_id: str) -> None:
         """Whoever is to act in a match that's new to them moves; once both have, the second one gives up."""
         state = (await self.books()).tables[match_id]
-        by_id = {int(one.id): one for one in self.people.values()}
+        by_id = {int(person.id): person for person in self.people.values()}
         moved = {step.seat for step in state.steps}
         if moved == {0, 1}:
             second = by_id[state.seat_row(1).person or 0]
@@ -199,12 +205,12 @@ async def played(made: Cup) -> Contest:
 
         await made.until(is_in, enter)
     await made.until(has_begun, made.begin)
-    for one in (await made.stands()).pairings:
+    for pairing in (await made.stands()).pairings:
 
-        async def is_over(match: str = one.match) -> bool:
+        async def is_over(match: str = pairing.match) -> bool:
             return (await made.books()).tables[match].match.reason is not None
 
-        async def play(match: str = one.match) -> None:
+        async def play(match: str = pairing.match) -> None:
             await made.play(match)
 
         await made.until(is_over, play)
@@ -222,21 +228,21 @@ async def test_a_tournament_survives_kills_between_what_is_said_and_what_is_note
         assert contest.status == "finished"
         books = await made.books()
         world = made.here.playground.world
-        pairs = Counter(frozenset((one.first, one.second)) for one in contest.pairings)
+        pairs = Counter(frozenset((pairing.first, pairing.second)) for pairing in contest.pairings)
         assert sorted(pairs.values()) == [1, 1, 1]
-        assert {one.match for one in contest.pairings} == books.tables.keys()
-        assert {(one.score, one.why) for one in contest.pairings} == {("win", "played")}
-        wins = Counter(one.first for one in contest.pairings)
-        assert {one.person: one.points for one in standings(contest)} == {
+        assert {pairing.match for pairing in contest.pairings} == books.tables.keys()
+        assert {(pairing.score, pairing.why) for pairing in contest.pairings} == {("win", "played")}
+        wins = Counter(pairing.first for pairing in contest.pairings)
+        assert {standing.person: standing.points for standing in standings(contest)} == {
             person: float(wins[person]) for person in contest.entrants
         }
         (card,) = made.cards()
         assert "**Over** since" in card.text
         assert card.text.count("· **1**") == sum(points == 1 for points in wins.values())
-        threads = [one for one in world.channels.values() if one.is_thread]
+        threads = [channel for channel in world.channels.values() if channel.is_thread]
         assert len(threads) == len(contest.pairings)
-        told = [one for one in made.ines.messages() if "Cup: results of" in one.text]
-        assert len(told) == len({one.text for one in told}) >= 1
+        told = [message for message in made.ines.messages() if "Cup: results of" in message.text]
+        assert len(told) == len({message.text for message in told}) >= 1
         check_notices(made, books)
         assert await made.here.bot.stop() == 0
         faults = [*checks.shown_twice(world), *checks.said_twice(books, world), *checks.given_up(books)]
@@ -247,11 +253,11 @@ async def test_a_tournament_survives_kills_between_what_is_said_and_what_is_note
 def check_notices(made: Cup, books: Books) -> None:
     """Everybody is told once of each of their matches that it has begun, and everybody that it's over."""
     for match_id, state in books.tables.items():
-        sent = [one for one in books.messages[match_id] if one.kind == "briefing"]
-        assert len(sent) == len({one.nonce for one in sent}) == 2
-        assert all(one.sent_at is not None for one in sent)
+        sent = [message for message in books.messages[match_id] if message.kind == "briefing"]
+        assert len(sent) == len({message.nonce for message in sent}) == 2
+        assert all(message.sent_at is not None for message in sent)
         for name, person in made.people.items():
             plays = int(person.id) in state.people()
-            told = [one for one in sent if one.payload["person"] == int(person.id)]
+            told = [message for message in sent if message.payload["person"] == int(person.id)]
             shown = [seen for seen in person.messages() if str(told and told[0].message_id) == seen.id]
             assert len(shown) == (1 if plays else 0), (name, match_id)

@@ -58,7 +58,7 @@ async def move(here: World, match_id: str) -> None:
     """Whoever is to act plays the first move there is."""
     state = (await read_books(here.file)).tables[match_id]
     (seat,) = state.to_act
-    people = {one.id: one for one in (here.mara, here.tom)}
+    people = {actor.id: actor for actor in (here.mara, here.tom)}
     text = state.game.format(next(iter(state.game.actions(state.view(seat)))))
     await people[str(state.seat_row(seat).person)].move(text, match=match_id)
 
@@ -147,6 +147,6 @@ def those_who_know(books: Books) -> Notebook:
     """Nobody has to be told who is gone, or has resigned by themselves."""
     notebook = Notebook()
     for match_id, state in books.tables.items():
-        knowing = [one for one in state.people() if one < 0 or state.match.reason == "resigned"]
-        notebook.ends_seen.update((one, match_id) for one in knowing)
+        knowing = [person for person in state.people() if person < 0 or state.match.reason == "resigned"]
+        notebook.ends_seen.update((person, match_id) for person in knowing)
     return notebook

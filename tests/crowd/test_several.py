@@ -38,8 +38,8 @@ def test_what_a_process_counts_is_read_from_its_own_page() -> None:
 
 def troubled(*due: float, failed: bool = True) -> Tally:
     tally = Tally()
-    for one in due:
-        tally.answered("tap", one, one + (0.1 if failed else 3.5), failed=failed)
+    for event in due:
+        tally.answered("tap", event, event + (0.1 if failed else 3.5), failed=failed)
     return tally
 
 
@@ -120,10 +120,10 @@ async def test_one_of_three_is_killed_one_is_drained_nothing_is_lost_and_all_of_
     assert process.returncode in (0, 1), said
     found = json.loads(printed)
     assert {"what": "moves lost", "count": 0} in found["faults"]
-    faults = [one["line"] for one in found.get("details", ()) if not is_about_time(one["line"])]
+    faults = [detail["line"] for detail in found.get("details", ()) if not is_about_time(detail["line"])]
     assert faults == [], log.read_text()
-    assert [one["end"] for one in found["hosts"]] == ["killed", "drained", "", "", ""]
-    assert sum(one["taps_answered"] for one in found["hosts"]) > 0
+    assert [host["end"] for host in found["hosts"]] == ["killed", "drained", "", "", ""]
+    assert sum(host["taps_answered"] for host in found["hosts"]) > 0
     replay = await open_replay(recording)
     try:
         steps = len(replay.player.moments)

@@ -44,7 +44,7 @@ class Inspector:
     async def _run(self, state: str, within: str, rules: dict[str, Any]) -> None:
         result = await self.page.evaluate(SETTLED_RESULT, [within, rules])
         self.found += [
-            f"{state}: {one['impact']} {one['id']}: {node['html'][:200]}"
-            for one in result["violations"]
-            for node in one["nodes"]
+            f"{state}: {violation['impact']} {violation['id']}: {node['html'][:200]}"
+            for violation in result["violations"]
+            for node in violation["nodes"]
         ]

@@ -80,8 +80,8 @@ async def take_turn(t: Table, pane: Pane, match_id: str, seat: int, policy: Poli
     match = await match_now(t, match_id)
     text, view = policy(match, seat), match.view(seat)
     prompt = match.game.prompt(view, ())
-    while (choice := next((one for one in prompt.choices if one.action == text), None)) is None:
-        choice = next(one for one in prompt.choices if reaches(match, seat, one, text))
+    while (choice := next((option for option in prompt.choices if option.action == text), None)) is None:
+        choice = next(option for option in prompt.choices if reaches(match, seat, option, text))
         await take(pane, prompt, choice)
         prompt = match.game.prompt(view, (choice.key,))
     await take(pane, prompt, choice)
@@ -94,13 +94,15 @@ def reaches(match: MatchState, seat: int, choice: Choice, text: str) -> bool:
     """Whether an action is among the answers to the question that a choice leads to."""
     if choice.action is not None:
         return False
-    return any(one.action == text for one in match.game.prompt(match.view(seat), (choice.key,)).choices)
+    return any(option.action == text for option in match.game.prompt(match.view(seat), (choice.key,)).choices)
 
 
 async def take(pane: Pane, prompt: Prompt, choice: Choice) -> None:
     """A choice of a list, or a button, once its question is in the page."""
     await pane.sees(prompt.question)
-    is_list = prompt.shape == "list" and (len(prompt.choices) > 5 or any(one.hint for one in prompt.choices))
+    is_list = prompt.shape == "list" and (
+        len(prompt.choices) > 5 or any(option.hint for option in prompt.choices)
+    )
     await (pane.choose(choice.key) if is_list else pane.tap(choice.label))
 
 

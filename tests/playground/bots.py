@@ -28,7 +28,7 @@ class NameForm(discord.ui.Modal, title="A form"):
         text="Side",
         component=discord.ui.Select(
             custom_id="side",
-            options=[discord.SelectOption(label=one) for one in ("red", "blue")],
+            options=[discord.SelectOption(label=color) for color in ("red", "blue")],
         ),
     )
 
@@ -76,7 +76,7 @@ class Panel(discord.ui.LayoutView):
 
     async def people(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer()
-        names = ", ".join(sorted(one.name for one in self.select.values))
+        names = ", ".join(sorted(value.name for value in self.select.values))
         await interaction.followup.send(f"chosen: {names}")
 
 
@@ -137,7 +137,7 @@ def shelf() -> app_commands.Group:
     @show.autocomplete("name")
     @delete.autocomplete("name")
     async def names(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return [app_commands.Choice(name=one, value=one) for one in kept if one.startswith(typed)]
+        return [app_commands.Choice(name=name, value=name) for name in kept if name.startswith(typed)]
 
     return top
 
@@ -226,4 +226,4 @@ def add_commands(bot: TestBot) -> None:
     @move.autocomplete("square")
     async def squares(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         known = ("a1", "a2", "b1")
-        return [app_commands.Choice(name=one, value=one) for one in known if one.startswith(typed)]
+        return [app_commands.Choice(name=name, value=name) for name in known if name.startswith(typed)]

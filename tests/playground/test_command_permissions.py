@@ -25,7 +25,7 @@ class Server:
         self.guild = next(iter(play.world.guilds.values()))
 
     def names(self, who):
-        return [one["name"] for one in self.play.actor(who).commands("games")]
+        return [offered["name"] for offered in self.play.actor(who).commands("games")]
 
     def give(self, who, bits):
         """A role of its own with these permissions."""
@@ -84,4 +84,4 @@ async def test_in_direct_messages_nobody_needs_permissions(play, offer):
     await offer({**command(perms.MANAGE_MESSAGES), "contexts": [0, 1]})
     mara = play.actor("mara")
     [bot] = (app.bot_id for app in play.world.applications.values())
-    assert [one["name"] for one in mara.commands((await mara.open_dm(bot))["id"])] == ["clear"]
+    assert [offered["name"] for offered in mara.commands((await mara.open_dm(bot))["id"])] == ["clear"]

@@ -82,7 +82,7 @@ async def test_too_many_new_dms_in_a_minute_get_40003_and_known_ones_do_not_coun
     monkeypatch.setattr(rates, "DM_OPENINGS_LIMIT", 2)
     play.rate_limits.dm_openings = True
     mara, tom, ines = [user for user in play.world.users.values() if not user.bot][:3]
-    assert [(await opened(one))[0] for one in (mara, tom, mara)] == [200, 200, 200]
+    assert [(await opened(person))[0] for person in (mara, tom, mara)] == [200, 200, 200]
     status, refusal = await opened(ines)
     assert (status, refusal["code"]) == (400, 40003)
     assert (await opened(mara))[0] == 200
@@ -94,4 +94,4 @@ async def test_if_openings_are_not_counted_there_is_no_40003(play, opened, monke
     monkeypatch.setattr(rates, "DM_OPENINGS_LIMIT", 1)
     play.rate_limits.dm_openings, play.world.beliefs.dm_openings_are_counted = True, False
     people = [user for user in play.world.users.values() if not user.bot]
-    assert {(await opened(one))[0] for one in people} == {200}
+    assert {(await opened(person))[0] for person in people} == {200}

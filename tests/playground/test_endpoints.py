@@ -120,7 +120,7 @@ async def test_a_response_may_bring_files(play, endpoint):
 
     endpoint.answer = answer
     outcome = await play.actor("mara").slash("games", "ask")
-    assert [one["filename"] for one in outcome["message"]["attachments"]] == ["dot.txt"]
+    assert [attachment["filename"] for attachment in outcome["message"]["attachments"]] == ["dot.txt"]
 
 
 async def test_after_202_the_answer_comes_by_a_callback(play, rest, endpoint):

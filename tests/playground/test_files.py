@@ -201,8 +201,8 @@ async def test_two_people_hand_files_in_at_once_and_each_gets_the_own(bot, play)
     people = [Person(play.actor(name), "games") for name in ("mara", "tom")]
     answers = await asyncio.gather(
         *(
-            one.slash("/shelf deck upload", file=PickedFile(f"{size}.txt", bytes(size)), name=str(size))
-            for one, size in zip(people, (3, 4), strict=True)
+            person.slash("/shelf deck upload", file=PickedFile(f"{size}.txt", bytes(size)), name=str(size))
+            for person, size in zip(people, (3, 4), strict=True)
         )
     )
-    assert [one.text.split(" of")[0] for one in answers] == ["3: 3.txt, 3", "4: 4.txt, 4"]
+    assert [answer.text.split(" of")[0] for answer in answers] == ["3: 3.txt, 3", "4: 4.txt, 4"]

@@ -149,7 +149,7 @@ async def test_the_forward_of_another_bot_is_empty_without_the_intent_for_conten
 
 
 async def test_discord_py_forwards_and_reads_what_it_forwarded(play, bot, places):
-    games, general = (bot.get_channel(int(one.id)) for one in places)
+    games, general = (bot.get_channel(int(place.id)) for place in places)
     sent = await games.send("hello", file=discord.File(picture(), "a.png"))
     made = await sent.forward(general)
     [snapshot] = made.message_snapshots

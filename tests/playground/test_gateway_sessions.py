@@ -243,7 +243,7 @@ async def test_one_shard_is_dropped_and_the_others_stay(rest, play):
     assert await rest.control("POST", "/gateway/drop", {"resume": True, "shard": 1}) == (200, {})
     assert await clients[1].frame() == 4000
     [app] = play.world.applications
-    assert [one.shard[0] for one in play.sessions.sessions.values() if one.connection] == [0]
+    assert [session.shard[0] for session in play.sessions.sessions.values() if session.connection] == [0]
     assert play.sessions.reachable(app), "it will come back"
 
 

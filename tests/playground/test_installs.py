@@ -63,7 +63,7 @@ async def test_a_server_can_have_the_commands_alone(play, guild, switch, listene
     await offer(of(0))
     await switch("commands_only", True, guild.id)
     assert (await listener.event("GUILD_DELETE"))["id"] == guild.id
-    assert [one["name"] for one in mara.commands("games")] == ["ask"]
+    assert [command["name"] for command in mara.commands("games")] == ["ask"]
     interaction = await listener.while_asked(mara.slash("games", "ask"))
     assert interaction["guild_id"] == guild.id
     assert interaction["authorizing_integration_owners"] == {"0": guild.id}

@@ -91,14 +91,14 @@ async def test_everything_that_is_read_again_has_fresh_addresses(play, rest, pos
     mara = play.actor("mara")
     mara.channel("games").pins[card["id"]] = mara.channel("games").pins[embed["id"]] = play.world.now()
     play.world.clock.advance(30 * DAY)
-    pinned = {one["id"]: one for one in mara.pins("games")}
-    listed = {one["id"]: one for one in mara.read_messages("games")}
+    pinned = {pin["id"]: pin for pin in mara.pins("games")}
+    listed = {entry["id"]: entry for entry in mara.read_messages("games")}
     for message in (card, embed):
         _, again = await rest("GET", path_of(message))
         _, page = await rest("GET", path_of(message).rpartition("/")[0])
         answer = {"content": "x", "message_reference": {"message_id": message["id"]}}
         _, quoting = await rest("POST", path_of(message).rpartition("/")[0], answer)
-        [paged] = [one for one in page if one["id"] == message["id"]]
+        [paged] = [entry for entry in page if entry["id"] == message["id"]]
         for seen in (
             again,
             paged,
@@ -167,8 +167,8 @@ async def test_old_addresses_are_refreshed_and_strange_ones_are_not(play, rest, 
     first, second, third = answer["refreshed_urls"]
     assert (status, third) == (200, {"original": strange, "refreshed": None})
     assert (first["original"], second["original"]) == (old, old.partition("?")[0])
-    for one in (first, second):
-        assert await fetch(one["refreshed"]) == (200, PICTURE)
+    for sent in (first, second):
+        assert await fetch(sent["refreshed"]) == (200, PICTURE)
 
 
 @pytest.mark.parametrize(

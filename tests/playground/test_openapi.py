@@ -31,7 +31,7 @@ async def use_everything(play, bot, rest):
         await mara.slash("games", command)
     await mara.slash("games", "match", [{"type": 6, "name": "rival", "value": tom.id}])
     answered = [await bot.next("answered") for _ in range(5)]
-    [thread] = [one for one in answered if isinstance(one, discord.Thread)]
+    [thread] = [answer for answer in answered if isinstance(answer, discord.Thread)]
     await use_files(mara)
     await mara.autocomplete("games", "move", [{"type": 3, "name": "square", "value": "", "focused": True}])
     await ask_by_hand(play, rest, mara, thread)

@@ -43,7 +43,9 @@ class Place:
         return id
 
     def overwrite(self, id, kind=ROLE, allow=0, deny=0):
-        listed = [one for one in self.channel.payload["permission_overwrites"] if one["id"] != id]
+        listed = [
+            overwrite for overwrite in self.channel.payload["permission_overwrites"] if overwrite["id"] != id
+        ]
         made = {"id": id, "type": kind, "allow": str(allow), "deny": str(deny)}
         channels.edit(self.world, self.channel, {"permission_overwrites": [*listed, made]})
 
@@ -89,8 +91,8 @@ def test_a_role_that_somebody_else_has_changes_nothing():
 
 def test_administrators_and_the_owner_may_everything_whatever_the_channel_says():
     place = Place()
-    for one in (place.guild.id, place.mara, place.tom):
-        place.overwrite(one, ROLE if one == place.guild.id else MEMBER, deny=perms.EVERYTHING)
+    for target in (place.guild.id, place.mara, place.tom):
+        place.overwrite(target, ROLE if target == place.guild.id else MEMBER, deny=perms.EVERYTHING)
     place.own(place.tom)
     assert not place.may(VIEW)
     assert place.may(perms.EVERYTHING, user=place.tom)
@@ -134,9 +136,9 @@ def test_an_administrator_and_the_owner_act_in_a_time_out_too():
     place = Place()
     place.role(perms.ADMINISTRATOR, place.mara)
     place.own(place.tom)
-    for one in (place.mara, place.tom):
-        members.time_out(place.world, place.guild, one, 60)
-        assert place.may(SEND, user=one)
+    for person in (place.mara, place.tom):
+        members.time_out(place.world, place.guild, person, 60)
+        assert place.may(SEND, user=person)
 
 
 def form(payload):

@@ -14,7 +14,7 @@ WORDS = [{"type": 10, "content": "Your turn"}]
 
 
 def pushed(play, name):
-    return [(one["title"], one["body"]) for one in play.actor(name).phone()]
+    return [(notification["title"], notification["body"]) for notification in play.actor(name).phone()]
 
 
 @pytest.fixture
@@ -85,7 +85,9 @@ async def test_a_pin_in_private_messages_is_told_so(rest, play, direct):
 async def test_other_programs_read_a_phone_too(rest, play, direct):
     _, message = await rest("POST", direct, {"content": "hello"})
     _, phone = await rest.control("GET", f"/users/{play.actor('mara').id}/phone")
-    assert [(one["message_id"], one["body"]) for one in phone] == [(message["id"], "hello")]
+    assert [(notification["message_id"], notification["body"]) for notification in phone] == [
+        (message["id"], "hello")
+    ]
 
 
 @pytest.mark.slow
@@ -134,7 +136,7 @@ async def test_an_app_has_met_who_has_written_or_used_a_command_where_it_looks(r
     await rest("POST", f"/channels/{games}/messages", said)
     await tom.say("games", "hello")
     await rest("POST", f"/channels/{games}/messages", said)
-    assert [one for _, one in pushed(play, "mara")] == ["@Mara: @unknown-user", "@Mara: @Tom"]
+    assert [body for _, body in pushed(play, "mara")] == ["@Mara: @unknown-user", "@Mara: @Tom"]
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")

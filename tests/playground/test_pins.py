@@ -45,7 +45,7 @@ def pins(rest, dm):
 
 
 def contents(items):
-    return [one["message"]["content"] for one in items]
+    return [item["message"]["content"] for item in items]
 
 
 def allow(play, bits):
@@ -73,14 +73,14 @@ async def test_a_pin_is_told_by_three_events_and_pinning_again_does_nothing(rest
 
 async def test_what_is_unpinned_or_deleted_leaves_the_pins(rest, play, dm, send, pins):
     first, second = await send("first"), await send("second")
-    for one in (first, second):
-        await rest("PUT", f"/channels/{dm}/pins/{one['id']}")
+    for message in (first, second):
+        await rest("PUT", f"/channels/{dm}/pins/{message['id']}")
     assert contents((await pins())[0]) == ["second", "first"]
-    assert [one["content"] for one in play.actor("mara").pins(dm)] == ["second", "first"]
+    assert [message["content"] for message in play.actor("mara").pins(dm)] == ["second", "first"]
     for _ in range(2):
         assert (await rest("DELETE", f"/channels/{dm}/messages/pins/{first['id']}"))[0] == 204
     assert (await rest("GET", f"/channels/{dm}/messages/{first['id']}"))[1]["pinned"] is False
-    assert [one["content"] for one in (await rest("GET", f"/channels/{dm}/pins"))[1]] == ["second"]
+    assert [message["content"] for message in (await rest("GET", f"/channels/{dm}/pins"))[1]] == ["second"]
     await rest("DELETE", f"/channels/{dm}/messages/{second['id']}")
     assert await pins() == ([], False)
 
@@ -146,13 +146,13 @@ async def test_discord_py_pins_reads_and_unpins_in_a_direct_message(bot, play):
     for message in messages:
         await message.pin()
     assert (await bot.next("private_channel_pins_update")) == channel
-    said = [one async for one in channel.history() if one.type is discord.MessageType.pins_add]
-    assert [one.reference.message_id for one in said] == [messages[1].id, messages[0].id]
-    found = [one async for one in channel.pins()]
-    assert [(one.content, one.pinned, one.pinned_at is not None) for one in found] == [
+    said = [entry async for entry in channel.history() if entry.type is discord.MessageType.pins_add]
+    assert [entry.reference.message_id for entry in said] == [messages[1].id, messages[0].id]
+    found = [pin async for pin in channel.pins()]
+    assert [(pin.content, pin.pinned, pin.pinned_at is not None) for pin in found] == [
         ("second", True, True),
         ("first", True, True),
     ]
     await found[0].unpin()
-    assert [one.id async for one in channel.pins()] == [messages[0].id]
+    assert [pin.id async for pin in channel.pins()] == [messages[0].id]
     await said[0].delete()

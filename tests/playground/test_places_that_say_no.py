@@ -149,7 +149,7 @@ async def test_a_post_is_a_thread_whose_first_message_has_its_id(rest, play, for
     assert (status, post["type"], post["parent_id"]) == (201, 11, forum.id)
     assert (post["message"]["id"], post["message"]["content"]) == (post["id"], "first")
     assert play.world.channel(post["id"]).payload["message_count"] == 0
-    assert [one["content"] for one in play.actor("tom").read_messages(post["id"])] == ["first"]
+    assert [message["content"] for message in play.actor("tom").read_messages(post["id"])] == ["first"]
 
 
 async def test_a_post_needs_a_message_and_of_a_refused_one_nothing_stays(rest, play, forum):
@@ -252,7 +252,7 @@ async def ask(rest, play, listener, offer):
 async def test_under_auto_moderation_the_answer_of_an_app_from_elsewhere_is_for_the_asker_alone(play, ask):
     play.world.conditions.set("automod", guild_of(play).id, True)
     assert (await ask(4, {"content": "hello"}))[0] == 204
-    assert [one["content"] for one in play.actor("mara").read_messages("games")] == ["hello"]
+    assert [message["content"] for message in play.actor("mara").read_messages("games")] == ["hello"]
     assert play.actor("tom").read_messages("games") == []
 
 
@@ -269,7 +269,7 @@ async def test_under_auto_moderation_what_everybody_sees_is_not_edited(rest, pla
 async def test_auto_moderation_leaves_apps_of_the_server_alone(rest, play, asked):
     play.world.conditions.set("automod", guild_of(play).id, True)
     assert (await asked({"type": 4, "data": {"content": "hello"}}))[0] == 204
-    assert [one["content"] for one in play.actor("tom").read_messages("games")] == ["hello"]
+    assert [message["content"] for message in play.actor("tom").read_messages("games")] == ["hello"]
 
 
 # --- the page -----------------------------------------------------------------------------------------

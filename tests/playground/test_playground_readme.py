@@ -81,7 +81,7 @@ def test_the_commands_are_understood() -> None:
     printed = [line for block in blocks(README, "sh") for line in block.splitlines()]
     assert all(line.startswith("python -m playground ") for line in printed)
     runs = [parse(shlex.split(line)[3:]) for line in printed]
-    assert [bool(one.run) for one in runs] == [True, False]
+    assert [bool(command.run) for command in runs] == [True, False]
     assert runs[1].replay == Path("FILE")
 
 

@@ -41,7 +41,7 @@ async def test_who_is_added_or_removed_by_somebody_else_is_told_of_once(rest, pl
     place = f"/channels/{thread['id']}/thread-members"
     for verb in ("PUT", "PUT", "DELETE"):
         assert (await rest(verb, f"{place}/{mara}"))[0] == 204
-    assert [(one["type"], one["mentions"][0]["id"]) for one in await told(rest, thread)] == [
+    assert [(message["type"], message["mentions"][0]["id"]) for message in await told(rest, thread)] == [
         (RECIPIENT_ADD, mara),
         (RECIPIENT_REMOVE, mara),
     ]

@@ -30,8 +30,8 @@ async def test_every_payload_of_the_gateway_is_whole(rest, play):
     play.sessions.reconnect()
     play.sessions.invalidate(resumable=True)
     frames = [await client.frame() for _ in range(3)]
-    assert [one["op"] for one in frames] == [0, 7, 9]
-    assert all(one.keys() == NAMES for one in frames)
+    assert [frame["op"] for frame in frames] == [0, 7, 9]
+    assert all(frame.keys() == NAMES for frame in frames)
 
 
 async def test_the_bits_between_the_intents_are_taken_as_libraries_send_them(rest, play):
@@ -103,7 +103,7 @@ def nulls(value, path=()):
     """Where there is a null."""
     if isinstance(value, dict | list):
         steps = value.items() if isinstance(value, dict) else enumerate(value)
-        return [found for step, one in steps for found in nulls(one, (*path, step))]
+        return [found for step, part in steps for found in nulls(part, (*path, step))]
     return [path] if value is None else []
 
 
@@ -168,7 +168,7 @@ async def test_the_gateway_of_a_playground_is_looked_at(rest, play):
     client = await dial(rest.session, play)
     await client.send(2, identity(play, 1 << 22))
     assert await client.frame() == 4013
-    assert [json.loads(one)["op"] if isinstance(one, bytes) else one for one in seen] == [10, 4013]
+    assert [json.loads(frame)["op"] if isinstance(frame, bytes) else frame for frame in seen] == [10, 4013]
 
 
 class Looker:

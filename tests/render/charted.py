@@ -75,7 +75,7 @@ def many() -> Graph:
 def match() -> Curve:
     """The curves begin alike, cross, and end apart; two of the marks lie too close for two numbers."""
     values = [(max(2, 12 - n // 4), max(0, 12 - max(0, n - 9) // 3)) for n in range(50)]
-    levels = (curve.Level(turn, (float(one), float(other))) for turn, (one, other) in enumerate(values))
+    levels = (curve.Level(turn, (float(first), float(other))) for turn, (first, other) in enumerate(values))
     return Curve("Pieces", ("Cyan", "Magenta"), tuple(levels), (12, 47, 49))
 
 
@@ -111,14 +111,14 @@ def bracket() -> Bracket:
     )
     last = ((BracketSide(), BracketSide()),)
     rounds = zip(("Quarterfinals", "Semifinals", "Final"), (first, second, last), strict=True)
-    return Bracket("Friday Cup", "Knockout · CCC", tuple(BracketColumn(*one) for one in rounds))
+    return Bracket("Friday Cup", "Knockout · CCC", tuple(BracketColumn(*column) for column in rounds))
 
 
 def champion() -> Bracket:
     """As many ties one after the other as it takes."""
     ties = (_tie("Mara", "Tom", "2", "1"), _tie("Tom", "Mara", "1.5", "0.5"))
     columns = (
-        BracketColumn(*one) for one in zip(("Final", "One more"), ((ties[0],), (ties[1],)), strict=True)
+        BracketColumn(*column) for column in zip(("Final", "One more"), ((ties[0],), (ties[1],)), strict=True)
     )
     return Bracket("Friday Cup", "Double elimination · CCC", tuple(columns), BracketSide("Tom", won=True))
 

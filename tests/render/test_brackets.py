@@ -38,7 +38,7 @@ def test_everything_of_a_place_is_seen() -> None:
     ]
     sides += [replace(mara, **{mark: True}) for mark in ("won", "lost", "bye", "mine")]
     pictures = [brackets.paint(of_one(side), DEFAULT) for side in sides]
-    assert all(changed(one, other) for one, other in combinations(pictures, 2))
+    assert all(changed(picture, other) for picture, other in combinations(pictures, 2))
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -46,7 +46,7 @@ def test_who_has_won_a_tie_is_seen_without_colors(theme: str) -> None:
     side = THEMES[theme].seats[0]
     gray = replace(THEMES[theme], seats=(replace(side, body=THEMES[theme].ink),) * 2)
     won, lost = BracketSide("Mara", "2", won=True), BracketSide("Mara", "2", lost=True)
-    box = changed(*(brackets.paint(of_one(one), gray) for one in (won, lost))) or NOWHERE
+    box = changed(*(brackets.paint(of_one(tie), gray) for tie in (won, lost))) or NOWHERE
     assert box[2] - box[0] > 30
 
 
@@ -73,7 +73,10 @@ def test_the_smallest_letters_can_be_read_on_a_phone() -> None:
 
 def test_a_champion_is_told_above_the_rounds() -> None:
     without = tree(2, 1)
-    drawn = [brackets.paint(replace(without, champion=one), DEFAULT) for one in (None, BracketSide("Mara"))]
+    drawn = [
+        brackets.paint(replace(without, champion=champion), DEFAULT)
+        for champion in (None, BracketSide("Mara"))
+    ]
     assert drawn[1].height > drawn[0].height
 
 
@@ -81,8 +84,8 @@ def test_where_nobody_ever_meets_there_is_neither_a_box_nor_a_line() -> None:
     bracket = tree(2, 1)
     half = replace(bracket.columns[0], ties=(bracket.columns[0].ties[0], None))
     whole, cut = (
-        brackets.paint(replace(bracket, columns=(one, bracket.columns[1])), DEFAULT)
-        for one in (bracket.columns[0], half)
+        brackets.paint(replace(bracket, columns=(column, bracket.columns[1])), DEFAULT)
+        for column in (bracket.columns[0], half)
     )
     box = changed(whole, cut) or NOWHERE
     assert box[0] == brackets._LEFT

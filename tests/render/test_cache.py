@@ -92,7 +92,7 @@ async def test_a_first_board_is_painted_off_the_event_loop_and_the_next_one_on_i
     await picture(opening())
     await picture(middle())
     await picture(opening(title="Again"))
-    assert [one == threading.get_ident() for one in threads] == [False, False, True]
+    assert [thread == threading.get_ident() for thread in threads] == [False, False, True]
 
 
 @pytest.mark.usefixtures("fresh")

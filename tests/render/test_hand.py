@@ -89,7 +89,7 @@ def test_the_whole_place_number_of_every_card_of_a_hand_is_seen(many: int) -> No
 def test_place_numbers_of_a_hand_do_not_touch_one_another(many: int) -> None:
     bare = hand_alone(unnumbered(many))
     boxes = [changed(bare, hand_alone(one_numbered(many, number))) or NOWHERE for number in range(many)]
-    assert all(one[2] <= other[0] for one, other in pairwise(boxes))
+    assert all(box[2] <= other[0] for box, other in pairwise(boxes))
 
 
 @every_hand

@@ -68,7 +68,7 @@ def test_without_raqm_what_must_be_joined_or_turned_is_not_written(monkeypatch: 
 
 @needs_dejavu
 def test_of_a_folder_the_upright_fonts_of_usual_weight_are_used() -> None:
-    names = [Path(one).name for one in faces_in(DEJAVU)]
+    names = [Path(path).name for path in faces_in(DEJAVU)]
     assert names[0] == "DejaVuSans.ttf"
     assert not [name for name in names if "Bold" in name or "Mono" in name]
     assert faces_in(DEJAVU / "nowhere") == ()

@@ -134,7 +134,7 @@ def test_a_shape_stays_within_its_square(shape: TokenShape) -> None:
 
 def test_shapes_differ_from_one_another() -> None:
     tiles = [tile(DEFAULT, 40, piece(shape, label="K")) for shape in get_args(TokenShape)]
-    assert all(changed(one, other) for one, other in combinations(tiles, 2))
+    assert all(changed(picture, other) for picture, other in combinations(tiles, 2))
 
 
 @pytest.mark.parametrize("label", ["", "K"])
@@ -197,7 +197,7 @@ def test_a_mark_leaves_the_middle_of_a_piece_to_be_seen(kind: MarkKind) -> None:
 def test_marks_differ_from_one_another() -> None:
     kinds = [kind for kind in get_args(MarkKind) if kind != "arrow"]
     tiles = [tile(DEFAULT, 40, Square(dark=False, marks=((kind, "7"),))) for kind in kinds]
-    assert all(changed(one, other) for one, other in combinations(tiles, 2))
+    assert all(changed(picture, other) for picture, other in combinations(tiles, 2))
 
 
 def test_an_arrow_covers_its_path_and_leaves_other_squares_alone() -> None:
@@ -237,12 +237,12 @@ def test_a_tint_that_matters_has_a_texture_too(kind: str) -> None:
 
 def test_tints_differ_from_one_another() -> None:
     tiles = [tile(DEFAULT, 40, Square(dark=False, tints=((kind, 100),))) for kind in get_args(TintKind)]
-    assert all(changed(one, other) for one, other in combinations(tiles, 2))
+    assert all(changed(picture, other) for picture, other in combinations(tiles, 2))
 
 
 def test_die_faces_differ_and_an_unrolled_die_is_an_outline() -> None:
     pictures = [paint(bare(die=Die(face, 0))) for face in (1, 2, 3, 4, 5, 6, None)]
-    assert all(changed(one, other) for one, other in combinations(pictures, 2))
+    assert all(changed(picture, other) for picture, other in combinations(pictures, 2))
     assert pictures[-1].crop((700, 0, 800, 100)).getpixel((40, 30)) == paint(bare()).getpixel((5, 5))
 
 

@@ -86,8 +86,8 @@ def test_key_colours_differ_from_one_another_for_every_vision(
     theme: str, colors: SeatColors, vision: str
 ) -> None:
     near = {
-        (one, other): difference(a, b, vision)
-        for (one, a), (other, b) in combinations(key_colours(theme, colors).items(), 2)
+        (key, other): difference(a, b, vision)
+        for (key, a), (other, b) in combinations(key_colours(theme, colors).items(), 2)
     }
     assert min(near.values()) >= LEAST_DIFFERENCE, min(near, key=lambda pair: near[pair])
 
@@ -176,10 +176,10 @@ def test_letters_and_lines_stand_out_more_in_high_contrast(colors: SeatColors) -
     def contrasts(theme: str) -> tuple[float, ...]:
         drawn = theme_named(theme, colors)
         pairs = (drawn.ink, drawn.paper), (drawn.muted, drawn.paper), (drawn.line, drawn.paper)
-        return tuple(abs(_seen(one, "usual")[0] - _seen(other, "usual")[0]) for one, other in pairs)
+        return tuple(abs(_seen(color, "usual")[0] - _seen(other, "usual")[0]) for color, other in pairs)
 
     strong, usual = contrasts("contrast"), contrasts("default")
-    assert all(one > other for one, other in zip(strong, usual, strict=True))
+    assert all(contrast > other for contrast, other in zip(strong, usual, strict=True))
 
 
 NAMED = {

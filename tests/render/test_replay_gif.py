@@ -71,7 +71,7 @@ def test_each_frame_shows_its_scene_with_the_caption_below(theme: str) -> None:
         assert alike(scene, paint(shot.scene, theme, size=wide).convert("RGB"))
         assert len(strip.getcolors() or []) > 2, "something is written there"
     strips = [image.crop((0, wide, *image.size)) for image in shown]
-    assert not any(alike(one, other) for one, other in itertools.pairwise(strips))
+    assert not any(alike(drawn, other) for drawn, other in itertools.pairwise(strips))
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)

@@ -138,8 +138,8 @@ def test_a_number_differs_from_every_other_one_and_stands_out(theme: str) -> Non
     pictures = []
     for text in ("", *map(str, range(1, 13))):
         pictures.append(paint(Scene("", "", **board(8, 8), marks=(Mark("step", ("b2", "e5"), text),)), theme))
-    for n, one in enumerate(pictures):
-        assert all(differing(one, other) for other in pictures[:n])
+    for n, picture in enumerate(pictures):
+        assert all(differing(picture, other) for other in pictures[:n])
 
 
 @every_theme
@@ -158,7 +158,7 @@ def test_more_than_eight_steps_are_drawn_lighter(theme: str) -> None:
     layout = layout_of(Scene("", "", **board(8, 8)), 800)
     x, y = layout.corner(3, 7)
     ground = bare.convert("L").crop((x, y, x + layout.cell, y + layout.high))
-    strength = [sum(ImageChops.difference(ground, one).tobytes()) for one in (few, many)]
+    strength = [sum(ImageChops.difference(ground, picture).tobytes()) for picture in (few, many)]
     assert strength[0] > 1.2 * strength[1] > 0
 
 

@@ -57,8 +57,8 @@ def test_who_has_no_name_has_a_figure_and_nobody_has_a_sentence() -> None:
 
 
 def test_who_is_gone_looks_different() -> None:
-    there, gone = (TableLine(1, "A", ("1",), gone=one) for one in (False, True))
-    pictures = [tables.png(Table("Cup", "", ("points",), (one,))) for one in (there, gone)]
+    there, gone = (TableLine(1, "A", ("1",), gone=left) for left in (False, True))
+    pictures = [tables.png(Table("Cup", "", ("points",), (line,))) for line in (there, gone)]
     assert pictures[0] != pictures[1]
 
 
@@ -83,7 +83,7 @@ def test_every_other_line_is_darker_and_the_first_place_has_a_mark() -> None:
 def test_an_arrow_points_to_where_somebody_goes_and_has_the_color_of_it() -> None:
     theme, colors = THEMES["default"], []
     for number, moves in ((0, "up"), (3, "down")):
-        lines = tuple(replace(one, moves=moves if n == number else "") for n, one in enumerate(made(4).lines))
+        lines = tuple(replace(row, moves=moves if n == number else "") for n, row in enumerate(made(4).lines))
         line = strips(replace(made(4), lines=lines))[number]
         left, ground = tables._NAME - 3, line.getpixel((795, 40))
         ends = [line.getpixel((left, 24 + away)) != ground for away in (-6, 6)]
@@ -97,7 +97,7 @@ def test_who_goes_up_or_down_is_seen_and_a_line_parts_them_from_the_others(theme
     table = made(4)
     plain = opened(table, theme)
     for number, moves in ((0, "up"), (3, "down")):
-        lines = tuple(replace(one, moves=moves if n == number else "") for n, one in enumerate(table.lines))
+        lines = tuple(replace(row, moves=moves if n == number else "") for n, row in enumerate(table.lines))
         drawn = opened(replace(table, lines=lines), theme)
         rule = tables.HEAD + tables._CAPTIONS + tables._ROW * (1 if moves == "up" else 3)
         assert drawn.getpixel((400, rule)) != plain.getpixel((400, rule))
@@ -109,7 +109,7 @@ def test_the_reader_s_own_line_looks_different() -> None:
     mine = replace(table, lines=(table.lines[0], replace(table.lines[1], mine=True)))
     assert tables.png(mine) != tables.png(table)
     ink = rgb(THEMES["default"].ink)
-    thin, bold = (strips(one)[1].crop((tables._NAME, 0, 300, tables._ROW)) for one in (table, mine))
+    thin, bold = (strips(drawn)[1].crop((tables._NAME, 0, 300, tables._ROW)) for drawn in (table, mine))
     assert sum(pixel == ink for pixel in bold.get_flattened_data()) > 1.2 * sum(
         pixel == ink for pixel in thin.get_flattened_data()
     )

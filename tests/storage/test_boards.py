@@ -35,8 +35,8 @@ async def put_some(database: Database, rng: random.Random, times: int) -> list[R
 
 def listed(rows: list[Rating], board: Board) -> list[Rating]:
     """Those that a board lists."""
-    late = [one for one in rows if board.since is None or one.rated_at >= board.since]
-    return [one for one in late if board.guild is None or (one.person or 0) % 3 > 0]
+    late = [row for row in rows if board.since is None or row.rated_at >= board.since]
+    return [row for row in late if board.guild is None or (row.person or 0) % 3 > 0]
 
 
 @pytest.mark.parametrize("guild", [None, GUILD])
@@ -46,7 +46,7 @@ async def test_every_page_and_place_is_that_of_all_ratings_sorted(
 ) -> None:
     board = Board("g", "people", guild, since)
     wanted = listed(await put_some(database, random.Random(3), 400), board)
-    above = [1 + sum(other.standing > one.standing for other in wanted) for one in wanted]
+    above = [1 + sum(other.standing > row.standing for other in wanted) for row in wanted]
     assert len(set(above)) < len(above), "nobody shares a place"
     async with database.read() as r:
         assert await ratings.count(r, board) == len(wanted)

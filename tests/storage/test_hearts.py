@@ -30,12 +30,12 @@ async def best(database: Database, guild: int = GUILD) -> list[tuple[str, int, s
     async with database.read() as r:
         found = await hearts.best(r, guild, 10)
         assert await hearts.count(r, guild) == len(found)
-    return [(one.text, one.hearts, one.match_id, one.seat) for one in found]
+    return [(saying.text, saying.hearts, saying.match_id, saying.seat) for saying in found]
 
 
 async def of_mara(database: Database, guild: int | None = GUILD, limit: int = 10) -> list[tuple[str, int]]:
     async with database.read() as r:
-        return [(one.text, one.hearts) for one in await hearts.of_person(r, MARA, guild, limit)]
+        return [(saying.text, saying.hearts) for saying in await hearts.of_person(r, MARA, guild, limit)]
 
 
 async def test_each_player_has_one_heart_a_match_and_may_change_it(database: Database) -> None:
@@ -82,7 +82,7 @@ async def test_what_a_person_said_comes_before_what_they_liked(database: Databas
     assert await of_mara(database) == [("Hers.", 1), ("his.", 2)]
     assert await of_mara(database, limit=1) == [("Hers.", 1)]
     async with database.read() as r:
-        assert [one.text for one in await hearts.of_person(r, TOM, None, 10)] == ["his.", "Hers."]
+        assert [saying.text for saying in await hearts.of_person(r, TOM, None, 10)] == ["his.", "Hers."]
         assert await hearts.of_person(r, TOM + 1, GUILD, 10) == []
 
 

@@ -36,7 +36,7 @@ async def file(tmp_path: Path) -> Path:
 
 def contents(folder: Path) -> dict[str, bytes]:
     """The files of a folder but SQLite's index of the log, which readers note themselves down in."""
-    return {one.name: one.read_bytes() for one in folder.iterdir() if not one.name.endswith("-shm")}
+    return {path.name: path.read_bytes() for path in folder.iterdir() if not path.name.endswith("-shm")}
 
 
 @pytest.fixture

@@ -87,7 +87,7 @@ async def test_an_empty_file_becomes_the_newest_version_without_a_copy(tmp_path:
     file = tmp_path / "slowplay.db"
     async with await open_database(file):
         pass
-    assert versions(file) == [one.version for one in migrations(MIGRATIONS)]
+    assert versions(file) == [migration.version for migration in migrations(MIGRATIONS)]
     assert [name for name in os.listdir(tmp_path) if "before" in name] == []
 
 
@@ -131,7 +131,7 @@ async def test_people_and_matches_of_version_1_live_on_and_may_keep_documents(tm
         assert await documents.all_of(w, MARA, "creators") == []
         await documents.put(w, kept)
         assert await documents.all_of(w, MARA, "creators") == [kept]
-    assert versions(file) == [one.version for one in migrations(MIGRATIONS)]
+    assert versions(file) == [migration.version for migration in migrations(MIGRATIONS)]
     assert versions(tmp_path / "slowplay.db.before-0002") == [1]
 
 
@@ -278,7 +278,7 @@ def test_a_trigger_is_one_statement() -> None:
 async def test_outages_from_before_there_were_shards_are_those_of_every_shard(tmp_path: Path) -> None:
     file, folder = tmp_path / "slowplay.db", tmp_path / "migrations"
     folder.mkdir()
-    for migration in [one for one in MIGRATIONS.glob("*.sql") if one.name < "0020"]:
+    for migration in [script for script in MIGRATIONS.glob("*.sql") if script.name < "0020"]:
         shutil.copy(migration, folder)
     migrate(file, folder)
     with closing(sqlite3.connect(file)) as raw:

@@ -72,7 +72,9 @@ async def test_of_a_backlog_what_a_person_waits_for_is_claimed_before_what_can_w
     database: Database,
 ) -> None:
     for kind in ("home", "board", "ping"):
-        await queue(database, *(a_message(f"{kind}{one}", lane=f"{kind}{one}", kind=kind) for one in "ab"))
+        await queue(
+            database, *(a_message(f"{kind}{letter}", lane=f"{kind}{letter}", kind=kind) for letter in "ab")
+        )
     assert [await taken(database, limit=2) for _ in range(3)] == [
         ["pinga", "pingb"],
         ["boarda", "boardb"],
@@ -285,7 +287,7 @@ async def test_what_a_dead_host_was_sending_is_freed_once_and_is_not_its_own_any
         assert not await outbox.mark_retry(w, stolen, "503", NOW)
         assert not await outbox.mark_failed(w, stolen, "50007", NOW)
         assert await outbox.mark_sent(w, row, 77, NOW)
-        assert [one.message_id for one in await messages_of(w, match_id)] == [77]
+        assert [message.message_id for message in await messages_of(w, match_id)] == [77]
 
 
 async def test_a_glance_at_what_waits_agrees_with_what_may_be_claimed(database: Database) -> None:

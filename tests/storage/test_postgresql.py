@@ -195,9 +195,9 @@ async def test_texts_in_another_encoding_are_refused() -> None:
 
 async def test_of_hosts_that_start_at_once_one_makes_the_tables(empty: str) -> None:
     hosts = await asyncio.gather(*(open_server(empty) for _ in range(3)))
-    assert await hosts[0].alive() == {one.host for one in hosts}
-    for one in hosts:
-        await one.close()
+    assert await hosts[0].alive() == {host.host for host in hosts}
+    for host in hosts:
+        await host.close()
 
 
 async def test_a_migration_that_fails_changes_nothing(empty: str, tmp_path: Path) -> None:
@@ -484,7 +484,7 @@ async def test_texts_are_ordered_by_their_bytes(database: PostgresDatabase) -> N
     async with database.write("all") as w:
         for id in ("b", "A", "ä", "a", "B"):
             await matches.add(w, a_match(id, created_at=5))
-        assert [one.id for one in await matches.open_of(w, MARA)] == ["A", "B", "a", "b", "ä"]
+        assert [opened.id for opened in await matches.open_of(w, MARA)] == ["A", "B", "a", "b", "ä"]
 
 
 async def shape(database: Database, columns: str, indexes: str) -> dict[str, set[str]]:

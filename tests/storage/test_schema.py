@@ -28,7 +28,9 @@ TO_DO = "put your newest backup in its place with “slowplay restore BACKUP --r
 
 def kept(file: Path) -> list[tuple[str, bytes]]:
     """What's in a folder besides the lock."""
-    return [(one.name, one.read_bytes()) for one in sorted(file.parent.iterdir()) if ".host" not in one.name]
+    return [
+        (path.name, path.read_bytes()) for path in sorted(file.parent.iterdir()) if ".host" not in path.name
+    ]
 
 
 @pytest.fixture

@@ -60,8 +60,8 @@ async def test_legs_of_version_7_are_sealed_where_their_second_leg_is_not_over(t
     async with await open_database(file) as database:
         async with database.read() as r:
             kept = [await matches.get(r, id) for id in (*FIRST_LEGS, "over second's")]
-            assert [one.id for one in kept if one and one.sealed] == ["open second", "no second yet"]
-            assert [one.counted_at for one in kept if one] == [101, 102, 103, 104, 105, None, 109]
+            assert [ply.id for ply in kept if ply and ply.sealed] == ["open second", "no second yet"]
+            assert [ply.counted_at for ply in kept if ply] == [101, 102, 103, 104, 105, None, 109]
             finished = await finished_of(r, MARA)
             assert set(finished) == {"second over", "resigned", "single", "over second's"}
         assert await commit_ply(database, a_ply("open second's", 1, ending=Ending(0, "pattern")))
