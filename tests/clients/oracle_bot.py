@@ -187,8 +187,8 @@ async def use_an_unknown_token(bot: OracleBot, interaction: discord.Interaction)
 
 
 MISUSES: dict[str, Misuse] = {
-    component.__name__.replace("_", " "): component
-    for component in (
+    misuse.__name__.replace("_", " "): misuse
+    for misuse in (
         answer_twice,
         fetch_unknown_message,
         fetch_own_private_answer,

@@ -1,4 +1,4 @@
-"""Who is told of what: nobody of a place, a message or a person that is hidden from them, on any way."""
+"""Visibility: no route and no event reveals a channel, message or person that's hidden from its reader."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def games(play):
 
 @pytest.fixture
 def hide(play, games):
-    """Take the games from the bot, or give them back."""
+    """Hide the channel “games” from the bot, or show it again."""
 
     def change(hidden):
         over = {"id": BOT_ID, "type": 1, "allow": "0", "deny": str(VIEW if hidden else 0)}

@@ -1,4 +1,4 @@
-"""What's only believed can be turned off, and then it isn't so."""
+"""Beliefs: each assumption about Discord that isn't documented can be switched off, with visible effect."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def picture(name):
 
 @pytest.fixture
 async def board(rest, play):
-    """The path of a message that shows a picture which came with it."""
+    """Post a message that shows an attached picture, and return its path."""
     place = f"/channels/{play.actor('mara').channel('games').id}/messages"
     form = aiohttp.FormData(quote_fields=False)
     body = {"flags": IS_COMPONENTS_V2, "components": [picture("old.png")]}

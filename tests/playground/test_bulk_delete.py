@@ -1,4 +1,4 @@
-"""Messages deleted many at once are one event, for bots, for people and in a recording."""
+"""Bulk deletion: many deleted messages make one event, for bots, for people and in a recording."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be chosen as a file, files in modals, and files that are spoilers."""
+"""File options, files in modals, and attachments marked as spoilers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands that are made count toward a day's 200, by themselves or among many; those that stay don't."""
+"""The limit of 200 new commands a day: new commands count, alone or in bulk; unchanged ones don't."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def commands(prefix, count):
 
 @pytest.fixture
 def places(play):
-    """The paths of global commands and of those of the server."""
+    """Return the paths of the global commands and of the server's commands."""
     app, guild = next(iter(play.world.applications)), next(iter(play.world.guilds))
     return f"/applications/{app}/commands", f"/applications/{app}/guilds/{guild}/commands"
 

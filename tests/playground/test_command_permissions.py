@@ -1,4 +1,4 @@
-"""Commands for some members only: `default_member_permissions`, as Discord's documentation has them."""
+"""Commands for some members only: `default_member_permissions`, as Discord's documentation describes it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def command(needed):
 
 
 class Server:
-    """The one server, whose people get permissions."""
+    """The playground's only server, with a way to give its members permissions."""
 
     def __init__(self, play) -> None:
         self.play = play
@@ -28,7 +28,7 @@ class Server:
         return [offered["name"] for offered in self.play.actor(who).commands("games")]
 
     def give(self, who, bits):
-        """A role of its own with these permissions."""
+        """Give the person a new role with these permissions."""
         world, id = self.play.world, self.play.world.ids.next()
         self.guild.roles[id] = shapes.role(id, "some", bits, 2)
         person = self.play.actor(who).id

@@ -211,7 +211,7 @@ async def test_a_fault_of_429_has_what_libraries_look_for(rest, play):
     async with rest.session.get(play.api + "/users/@me", headers=headers) as response:
         body = await response.json()
         assert (response.status, response.headers["Via"]) == (429, "1.1 google")
-        # Where discordeno and interactions.py look for how long to wait.
+        # discordeno and interactions.py look here for the time to wait.
         assert response.headers["X-RateLimit-Reset-After"] == "1.5"
     assert body == {"message": "You are being rate limited.", "retry_after": 1.5, "global": False}
 

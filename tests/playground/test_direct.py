@@ -1,4 +1,4 @@
-"""DMs that Discord refuses: quarantine, blocks, too many new ones, channels that have gone stale."""
+"""DMs that Discord refuses: quarantined bots, blocks, too many new DMs, stale channels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playground.page import conditions
 
 @pytest.fixture
 def opened(rest):
-    """Open the DM with somebody: (status, answer)."""
+    """Return a function that opens the DM with a person and returns (status, answer)."""
 
     async def open_dm(actor):
         return await rest("POST", "/users/@me/channels", {"recipient_id": actor.id})
@@ -20,7 +20,7 @@ def opened(rest):
 
 @pytest.fixture
 def said(rest):
-    """Write in a channel: 200, or the code of the refusal."""
+    """Return a function that writes in a channel and returns 200 or the code of the refusal."""
 
     async def say(channel):
         status, answer = await rest("POST", f"/channels/{channel['id']}/messages", {"content": "x"})

@@ -1,4 +1,4 @@
-"""A Discord that is slow on order, by the world's clock; and how it heals."""
+"""A Discord that a test slows down, measured by the world's clock; and how it recovers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HEARTBEAT, HEARTBEAT_ACK = 1, 11
 
 
 class Heard(list[Any]):
-    """What arrived so far, and a way to wait for more."""
+    """The events received so far, with a way to wait for more."""
 
     def __init__(self) -> None:
         self.more = asyncio.Event()

@@ -1,4 +1,4 @@
-"""Files of people and of bots: options that take one, the CDN, cards; and commands in groups."""
+"""Files of people and bots: file options, the CDN, file cards, and commands in nested groups."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def packed(data, filename="deck.json"):
 
 
 def upload(*options):
-    """The options of “/shelf deck upload”, nested as Discord nests them."""
+    """Return the options of “/shelf deck upload”, nested as Discord nests them."""
     below = [{"type": 1, "name": "upload", "options": list(options)}]
     return [{"type": 2, "name": "deck", "options": below}]
 
@@ -36,7 +36,7 @@ def file_option(value, **more):
 
 @pytest.fixture
 async def given(play, listener, offer):
-    """The data of the interaction by which mara hands a file in."""
+    """Return a function that lets Mara upload a file and returns the data of the interaction."""
     await offer(SHELF)
 
     async def hand_in(data, filename="deck.json"):

@@ -1,4 +1,4 @@
-"""The gateway without discord.py: compression, intents, resuming, refusals."""
+"""The gateway without discord.py: compression, intents, resumed sessions, refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists that a client reads page by page when the gateway has told it where it is."""
+"""Lists that a client reads page by page over REST, or requests over the gateway."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from playground.model.records import Guild
 
 
 def like(guild, id):
-    """Add a server with the same people and permissions."""
+    """Return a server with this id and the same members and roles as `guild`."""
     roles = {**guild.roles, id: guild.roles[guild.id]}
     return Guild(id, {**guild.payload, "id": id}, roles, dict(guild.members))
 
 
 @pytest.fixture
 async def places(play):
-    """Ids of the café and two more servers of the bot, the oldest first."""
+    """Add two servers of the bot; return the ids of all three, the café's first."""
     [cafe] = play.world.guilds.values()
     for number in (1, 2):
         id = str(int(cafe.id) + (number << 22))
@@ -46,7 +46,7 @@ async def test_servers_come_by_pages_and_with_counts_for_those_who_ask(rest, pla
 
 @pytest.fixture
 async def thread(rest, play):
-    """Makes a thread in games: `await thread("name")`."""
+    """Return a function that opens a thread in “games”: `await thread("name")`."""
     games = play.actor("mara").channel("games").id
 
     async def make(name):
@@ -144,7 +144,7 @@ async def test_members_come_one_at_a_time_by_id_unless_more_are_asked_for(rest, 
     ],
 )
 async def test_a_list_has_no_pages_beyond_its_bounds(rest, play, thread, path, least, most):
-    play.witnesses.clear()  # no description has these
+    play.witnesses.clear()  # Discord's description has no such limits.
     [bot], games = play.world.applications, play.actor("mara").channel("games")
     play.world.applications[bot].intents = GUILD_MEMBERS
     here = path.format(guild=games.guild_id, channel=games.id, thread=await thread("t"))
@@ -154,7 +154,7 @@ async def test_a_list_has_no_pages_beyond_its_bounds(rest, play, thread, path, l
 
 
 async def test_without_a_number_a_list_has_as_many_as_discord_gives(rest, play, thread):
-    play.witnesses.clear()  # what fills the lists has only what's counted
+    play.witnesses.clear()  # The entries made here only have the fields that are counted.
     world, [bot], games = play.world, play.world.applications, play.actor("mara").channel("games")
     world.applications[bot].intents = GUILD_MEMBERS
     full, [cafe] = world.channels[await thread("full")], world.guilds.values()

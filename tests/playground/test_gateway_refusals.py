@@ -72,7 +72,7 @@ async def test_the_121st_command_in_a_minute_closes_with_4008_and_the_session_ca
     rest, play, listener
 ):
     presence = {"since": None, "activities": [], "status": "online", "afk": False}
-    for _ in range(119):  # IDENTIFY was the first
+    for _ in range(119):  # IDENTIFY was the first of 120 frames.
         await listener.send(3, presence)
     await listener.send(1, None)
     assert await listener.frame() == 4008

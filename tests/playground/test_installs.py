@@ -1,4 +1,4 @@
-"""The portal's switches for kinds of installation, and servers that have the commands without the bot."""
+"""The developer portal's installation settings, and servers that have the commands without the bot."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def guild(play):
 
 @pytest.fixture
 def switch(rest):
-    """Switch a condition on or off, of a server or of everybody."""
+    """Return a function that switches a condition on or off, for one server or for all."""
 
     async def switched(key, on, subject=""):
         assert (await rest.control("POST", "/conditions", {"key": key, "of": subject, "on": on}))[0] == 200

@@ -1,4 +1,4 @@
-"""People can be called whatever Discord lets them be called."""
+"""Names: a person can have any name that Discord allows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pinned messages: the routes of today and of before, their limits, and what everybody hears of them."""
+"""Pinned messages: the current and older routes, their limits, and the events that clients receive."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ TOLD = ("MESSAGE_UPDATE", "CHANNEL_PINS_UPDATE", "MESSAGE_CREATE")
 
 @pytest.fixture
 async def dm(play):
-    """The id of the bot's direct messages with mara."""
+    """Return the id of the bot's DM with Mara."""
     return (await play.actor("mara").open_dm(BOT_ID))["id"]
 
 
 @pytest.fixture
 def send(rest, dm):
-    """Write to mara: the message as it was made."""
+    """Return a function that writes to Mara and returns the message as created."""
 
     async def write(text="x", **more):
         status, message = await rest("POST", f"/channels/{dm}/messages", {"content": text, **more})
@@ -34,7 +34,7 @@ def send(rest, dm):
 
 @pytest.fixture
 def pins(rest, dm):
-    """What's pinned for mara, and whether there is more."""
+    """Return a function that returns Mara's pins and whether there are more."""
 
     async def read(**query):
         status, found = await rest("GET", f"/channels/{dm}/messages/pins", params=query)
@@ -49,7 +49,7 @@ def contents(items):
 
 
 def allow(play, bits):
-    """Let the bot do this in the channel of games; returns the channel's id."""
+    """Allow the bot these permissions in “games”, and return the channel's id."""
     channel = play.actor("mara").channel("games")
     overwrite = {"id": BOT_ID, "type": 1, "allow": str(bits), "deny": "0"}
     channel.payload = {**channel.payload, "permission_overwrites": [overwrite]}

@@ -1,4 +1,4 @@
-"""A recorded session, looked at again: everybody sees what they saw, forward and backward."""
+"""Replays: everyone sees in a recording what they saw in the session, forward and backward."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PEOPLE = ("mara", "tom")
 
 
 def seen_by(actor: Actor) -> dict[str, Any]:
-    """Everything that a person sees, with the addresses of files as they are kept."""
+    """Return everything that a person sees, with the addresses of files as they're stored."""
     home = actor.home()
     places = [channel for guild in home["guilds"] for channel in guild["channels"]] + home["dms"]
     seen = {place["id"]: [actor.read_messages(place["id"], 500), actor.pins(place["id"])] for place in places}
@@ -40,7 +40,7 @@ def seen_by(actor: Actor) -> dict[str, Any]:
 
 
 def seen_in(world: World, player: Player | None = None) -> dict[str, Any]:
-    """The same for both people."""
+    """Return everything that each of the two people sees, by name."""
     gateway = RecordedGateway(player) if player else None
     return {name: seen_by(Actor(world, gateway, id_of(world, name))) for name in PEOPLE}
 
@@ -59,7 +59,7 @@ def words_of(player: Player) -> list[str]:
 
 
 async def a_session(t: Table, look: Any) -> None:
-    """A session with all that can befall one; `look` is called in the middle and at the end."""
+    """Play a session with all kinds of events; call `look` in the middle and at the end."""
     match = await begin_briefed(t, t.mara, t.tom)
     await match.turn()
     await t.settled()
@@ -105,7 +105,7 @@ async def test_a_replayed_session_shows_each_person_what_they_saw_at_the_end_and
 
 
 async def a_short_session(play: Playground, bot: Any) -> None:
-    """A panel with a form, a private answer, and a press that nobody answers."""
+    """Play a session with a panel, a form, an ephemeral answer, and a press without an answer."""
     mara, tom = play.actor("mara"), play.actor("tom")
     rival = [{"type": 6, "name": "rival", "value": tom.id}]
     panel = (await mara.slash("games", "panel", rival))["message"]
@@ -124,7 +124,7 @@ async def a_short_session(play: Playground, bot: Any) -> None:
 
 @pytest.fixture
 async def saved(tmp_path, connect):
-    """The file of a short session, written as it went."""
+    """Record a short session to a file while it runs, and return the file."""
     file = tmp_path / "short.jsonl"
     play = await playground.app.start(clock=StillClock(), record=file, token=TOKEN)
     await a_short_session(play, await connect(play))
@@ -170,7 +170,7 @@ async def test_who_looks_on_is_told_exactly_what_is_different(saved):
 
 
 def check_what_is_told(player: Player, channel: str) -> None:
-    """Who only listens to events knows after each leap what's in a channel."""
+    """Check that events alone keep a client's messages of a channel right after each jump in the replay."""
     mara = Actor(player.world, RecordedGateway(player), id_of(player.world, "mara"))
     player.go(0)
     told, events = {message["id"]: message for message in mara.read_messages(channel)}, mara.subscribe()
@@ -192,7 +192,7 @@ def check_what_is_told(player: Player, channel: str) -> None:
 
 
 def filled(message: Any) -> Any:
-    """The fields that say something: a page takes null for nothing."""
+    """Return the fields of a message that aren't null; the page treats null as absent."""
     return {name: value for name, value in message.items() if value is not None}
 
 

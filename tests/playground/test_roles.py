@@ -1,4 +1,4 @@
-"""Roles and privileged intents: who owns the server, what people are given, what the bot is granted."""
+"""Roles and privileged intents: the server's owner, members' roles, and what the bot is granted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What few bots ask for and the table of docs/playground.md lists: each is answered as it is described."""
+"""Routes that few bots use, from the table in docs/playground.md: each answers as described."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who comes to see channels and threads, or loses them, by a change of overwrites or roles, is told so."""
+"""Events about channels and threads that become visible or hidden when overwrites or roles change."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def games(play):
 
 @pytest.fixture
 def overwrite(rest, games):
-    """Let a role or member see the games or not, by the control API."""
+    """Return a function that sets an overwrite of “games” for a role or member, over the control API."""
 
     async def change(id, kind, allow="0", deny="0"):
         over = [{"id": id, "type": kind, "allow": allow, "deny": deny}]
@@ -42,7 +42,7 @@ def in_games(play, games, name, kind=11, *members):
 
 
 async def until_answered(listener):
-    """The names and data of all events until a heartbeat is answered."""
+    """Return the names and data of all events received before the next heartbeat acknowledgment."""
     await listener.send(1, None)
     found = []
     while (frame := await listener.frame())["op"] == 0:
@@ -51,7 +51,7 @@ async def until_answered(listener):
 
 
 def told(subscription):
-    """Names and ids of what somebody was told of channels."""
+    """Return names and ids of the channel and thread events in the subscription."""
     return [
         (received["event"], received["data"]["id"])
         for received in drained(subscription)

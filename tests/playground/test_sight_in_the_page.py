@@ -1,4 +1,4 @@
-"""The page at once shows what somebody gains, and loses what they lose: channels, threads, many messages."""
+"""The page shows and hides channels, threads and messages as soon as a person gains or loses access."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium o
 
 @pytest.fixture
 async def pane(play):
-    """Mara's client, in the channel of games."""
+    """Open Mara's client at the channel “games”."""
     expect.set_options(timeout=PATIENCE_MILLISECONDS)
     async with page_of(SimpleNamespace(playground=play), "mara", width=1100, height=700) as panes:
         yield panes["mara"]

@@ -1,4 +1,4 @@
-"""The lines by which a thread tells of itself."""
+"""System messages about threads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playground.posts.thread_notes import RECIPIENT_ADD, RECIPIENT_REMOVE
 
 @pytest.fixture
 async def thread(rest, play):
-    """A thread on the bot's own message “Chess?”."""
+    """Open a thread on the bot's own message “Chess?”."""
     games = play.actor("mara").channel("games").id
     _, message = await rest("POST", f"/channels/{games}/messages", {"content": "Chess?"})
     path = f"/channels/{games}/messages/{message['id']}/threads"
@@ -19,7 +19,7 @@ async def thread(rest, play):
 
 
 async def told(rest, thread):
-    """The messages of a thread, oldest first."""
+    """Return the messages of a thread, oldest first."""
     return (await rest("GET", f"/channels/{thread['id']}/messages"))[1][::-1]
 
 

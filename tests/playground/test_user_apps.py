@@ -1,4 +1,4 @@
-"""Applications that people install: their commands come along everywhere, and less is allowed to them."""
+"""Applications installed by people: their commands work everywhere, with fewer permissions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BY_SERVERS = {"name": "theirs", "description": "x", "integration_types": [0]}
 
 @pytest.fixture
 async def mara(play, rest, offer):
-    """Mara, who has installed an application of each kind of command."""
+    """Return Mara, who has installed an application with commands of each kind."""
     assert (await rest("PATCH", "/applications/@me", BOTH))[1]["integration_types_config"] == {
         "0": {},
         "1": {},
@@ -40,19 +40,19 @@ def guild(play):
 
 @pytest.fixture
 def away(play, guild, mara, listener):
-    """The bot isn't in the server anymore."""
+    """Remove the bot from the server."""
     members.remove(play.world, guild, BOT_ID)
 
 
 @pytest.fixture
 async def private(play, mara):
-    """The id of a conversation between mara and tom."""
+    """Return the id of the DM between Mara and Tom."""
     return (await mara.open_dm(play.actor("tom").id))["id"]
 
 
 @pytest.fixture
 async def asked(play, rest, mara, listener):
-    """Mara uses “/mine” in a place: the interaction, and a function that answers it."""
+    """Return a function that lets Mara use “/mine” and returns the interaction and a way to answer it."""
 
     async def ask(place, command="mine"):
         interaction = await listener.while_asked(mara.slash(place, command))

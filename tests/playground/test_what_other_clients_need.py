@@ -1,4 +1,4 @@
-"""What libraries other than discord.py read, send and wait for."""
+"""What libraries besides discord.py read, send and wait for."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def test_a_client_hears_the_code_with_which_it_closes(play, code):
     writer.write((asked + key).encode())
     async with asyncio.timeout(30):
         await reader.readuntil(b"\r\n\r\n")
-        # A close of two bytes, masked with zeros.
+        # A close frame of two bytes, masked with zeros.
         writer.write(b"\x88\x82\0\0\0\0" + code.to_bytes(2, "big"))
         received = await reader.read()
     writer.close()
@@ -96,11 +96,11 @@ TEXT = {"type": 10, "content": "x", "id": None}
 BOX = {"type": 17, "components": [TEXT, {"type": 14, "spacing": None, "divider": None}], "spoiler": None}
 BOX |= {"accent_color": None}
 NULLABLE = {"description", "accent_color", "name", "size"}
-"""What Discord's description lets be null in the components of an answer."""
+"""Names of the component fields that Discord's description lets be null in an answer."""
 
 
 def nulls(value, path=()):
-    """Where there is a null."""
+    """Return the paths of all nulls in a value."""
     if isinstance(value, dict | list):
         steps = value.items() if isinstance(value, dict) else enumerate(value)
         return [found for step, part in steps for found in nulls(part, (*path, step))]
@@ -172,13 +172,13 @@ async def test_the_gateway_of_a_playground_is_looked_at(rest, play):
 
 
 class Looker:
-    """A witness of the gateway alone."""
+    """A witness of the gateway frames alone."""
 
     def __init__(self, seen):
         self.sent = seen.append
 
     def request(self, *told):
-        """Look at no requests."""
+        """Ignore requests."""
 
     def dispatch(self, *told):
-        """Look at no events."""
+        """Ignore events."""

@@ -1,4 +1,4 @@
-"""Rules of the world that need no library: interactions, permissions, files, ids."""
+"""Rules of the world that need no client library: interactions, permissions, files, ids."""
 
 from __future__ import annotations
 
@@ -327,7 +327,7 @@ async def test_a_page_has_fifty_messages_unless_one_to_a_hundred_are_asked_for(r
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=101", "limit=x", "before=x"])
 async def test_a_page_that_cannot_be_is_refused_with_50035(rest, play, query):
-    play.witnesses.clear()  # no description has these
+    play.witnesses.clear()  # Discord's description has no such values.
     channel = play.actor("mara").channel("games").id
     status, refusal = await rest("GET", f"/channels/{channel}/messages?{query}")
     assert (status, refusal["code"]) == (400, 50035)
