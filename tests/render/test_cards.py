@@ -1,4 +1,4 @@
-"""Cards: their faces, and cards on the board."""
+"""Cards: their faces, and their place on the board."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_the_seats_of_cards_differ_in_shape_and_not_in_colour_alone(
 @every_face
 @pytest.mark.parametrize("changes", [{"name": LONG, "art": LONG}, {"cost": 10}])
 def test_long_words_stay_within_a_card(face: Face, changes: dict[str, Any]) -> None:
-    """Beyond its edge nothing changes."""
+    """Check that nothing changes beyond the card's edge."""
     edge, high = 3, round(118 * TALL)
     plain, other = (card(DEFAULT, 118, variant) for variant in (face, with_(face, **changes)))
     box = changed(plain, other) or NOWHERE

@@ -1,4 +1,4 @@
-"""Standings, graphs of ratings and curves of matches look as they did when they were last looked at."""
+"""Standings, rating graphs and match curves against their goldens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names in pictures: whole, in whatever font has their letters, or another name, never boxes or `?`."""
+"""Names in pictures: in a font that has all their letters, or replaced by the username; never `?`."""
 
 from __future__ import annotations
 

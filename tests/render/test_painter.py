@@ -1,4 +1,4 @@
-"""Scenes become pictures: whole, legible, always the same."""
+"""Scenes painted as pictures: complete, legible, and always the same."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def rgb_of(image: Image.Image) -> Image.Image:
 
 
 def changed(one: Image.Image, other: Image.Image) -> tuple[int, int, int, int] | None:
-    """The box in which two pictures differ."""
+    """Return the bounding box of the pixels in which two pictures differ."""
     return ImageChops.difference(rgb_of(one), rgb_of(other)).getbbox()
 
 
@@ -70,7 +70,7 @@ def test_a_png_has_exactly_the_painted_pixels_and_is_hardly_larger_than_pillow_s
 ) -> None:
     painted, written, other = paint(SAMPLES[sample](), theme), png(SAMPLES[sample](), theme), BytesIO()
     found = Image.open(BytesIO(written))
-    # Else Pillow only says that it's a PNG: this reads every chunk and checks each sum.
+    # Pillow alone only recognizes a PNG; this reads every chunk and checks each checksum.
     found.verify()
     found = Image.open(BytesIO(written))
     assert found.tobytes() == painted.tobytes()
@@ -253,7 +253,7 @@ def test_a_die_shows_as_many_pips_as_its_face(face: int) -> None:
 
 
 def islands(image: Image.Image, colour: tuple[int, int, int]) -> int:
-    """How many connected areas of a color there are."""
+    """Return the number of connected areas of a color."""
     left = {
         (x, y) for x in range(image.width) for y in range(image.height) if image.getpixel((x, y)) == colour
     }

@@ -1,4 +1,4 @@
-"""Colours can be told apart, by people who see fewer of them too."""
+"""Colors can be told apart, also by people with color blindness."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ def difference(one: str, other: str, vision: str) -> float:
 
 
 LOOKS = [(theme, colors) for theme in THEMES for colors in get_args(SeatColors)]
-"""Every theme with every two colors of seats."""
+"""Every theme with every pair of seat colors."""
 TUNED = [(theme, colors) for theme, colors in LOOKS if theme != "classic"]
 
 
 def key_colours(name: str, colors: SeatColors) -> dict[str, str]:
-    """What must be told apart; only the game with a pattern has a goal."""
+    """Return the colors that must differ; only the game with a pattern has a goal."""
     theme = theme_named(name, colors)
     goal = {} if colors == "white-black" else {"goal": theme.goal}
     return goal | {
@@ -191,7 +191,7 @@ NAMED = {
     "white": lambda red, green, blue: min(red, green, blue) > 240,
     "black": lambda red, green, blue: max(red, green, blue) < 48,
 }
-"""What makes a color one of that name."""
+"""Color name → the condition that a color of that name satisfies."""
 
 
 @pytest.mark.parametrize(("theme", "colors"), LOOKS)

@@ -1,4 +1,4 @@
-"""A table of points as a picture: as high as it has lines, legible names, and what's left out."""
+"""The picture of a table of points: as tall as its lines, with legible names and a note on omitted lines."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_it_can_be_drawn_in_every_theme_and_is_the_same_each_time(theme: str) ->
 
 @pytest.mark.parametrize("columns", range(1, 6))
 def test_long_names_end_before_the_figures(columns: int) -> None:
-    """What's right of the name's room is the same whatever the name."""
+    """Check that the area right of the names is the same whatever the name."""
     one = made(1, columns)
     long = Table(one.title, one.subtitle, one.columns, (TableLine(1, "W" * 60, one.lines[0].cells),))
     left = tables._LAST - tables._COLUMN * columns - 4
@@ -63,7 +63,7 @@ def test_who_is_gone_looks_different() -> None:
 
 
 def strips(table: Table) -> list[Image.Image]:
-    """Return the lines of a table."""
+    """Return a picture of each line of a table."""
     drawn, first = opened(table), tables.HEAD + tables._CAPTIONS
     tops = (first + tables._ROW * number for number in range(len(table.lines)))
     return [drawn.crop((0, top, tables.WIDTH, top + tables._ROW)) for top in tops]

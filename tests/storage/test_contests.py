@@ -1,6 +1,4 @@
-"""Contests: kept whole, and found by server, person, part, season and match. Every query runs on both
-engines.
-"""
+"""Contests: stored complete, and found by server, person, part, season and match, on both engines."""
 
 from __future__ import annotations
 

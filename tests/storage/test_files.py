@@ -1,4 +1,4 @@
-"""The files of a database: nobody else reads them, and no file is hosted under two names."""
+"""The files of a database: only their owner can read them, and a file has one name for all hosts."""
 
 from __future__ import annotations
 

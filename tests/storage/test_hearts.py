@@ -12,7 +12,7 @@ GUILD, OTHER = 7, 8
 
 
 async def played(database: Database, id: str, guild: int | None = GUILD) -> None:
-    """A match of mara (seat 0) against tom, in which each has acted once."""
+    """Add a match of Mara (seat 0) against Tom in which each has acted once."""
     async with database.write("all") as w:
         await matches.add(w, a_match(id, guild=guild))
         await append(w, id, 1, 0, "hers", 5)
@@ -20,7 +20,7 @@ async def played(database: Database, id: str, guild: int | None = GUILD) -> None
 
 
 async def give(database: Database, match_id: str, seat: int, text: str, **changes: Any) -> None:
-    """The player in a seat likes what the other one said in their only action."""
+    """Let the player in a seat like what the opponent said with their only action."""
     fields: dict[str, Any] = {"number": 2 - seat, "mark": text.lower(), "guild": GUILD, "at": 10}
     async with database.write("all") as w:
         await hearts.give(w, Heart(match_id=match_id, seat=seat, text=text, **{**fields, **changes}))

@@ -32,7 +32,7 @@ ALTER TABLE new_parents RENAME TO parents;
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Migrations that begin with a family of two tables."""
+    """Create a folder with a first migration, which makes two tables."""
     made = tmp_path / "migrations"
     made.mkdir()
     (made / "0001_family.sql").write_text(FAMILY)
@@ -41,7 +41,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def path(tmp_path: Path, folder: Path) -> Path:
-    """A database at version 1 of that folder."""
+    """Create a database at version 1 of the migrations in `folder`."""
     file = tmp_path / "family.db"
     migrate(file, folder)
     return file
@@ -53,7 +53,7 @@ def rows(path: Path, sql: str) -> list[Any]:
 
 
 async def meet_as_version_1(w: Writer, id: int, name: str) -> None:
-    """A person, in the columns that there were at first."""
+    """Add a person with only the columns of version 1."""
     await insert(w, "people", {"id": id, "name": name, "created_at": 1})
 
 
@@ -61,7 +61,7 @@ PAUSES = {"paused_at", "paused_by", "paused_until", "paused_for"}
 
 
 async def add_as_version_1(w: Writer, match: Match) -> None:
-    """A match with its seats, in the columns that there were at first."""
+    """Add a match and its seats with only the columns of version 1."""
     later = {"seats", "sides", "sealed", "counted_at", "redacted", "uncounted", "coached"} | PAUSES
     await insert(w, "matches", {k: v for k, v in dump(match).items() if k not in later})
     for seat in match.seats:
@@ -69,7 +69,7 @@ async def add_as_version_1(w: Writer, match: Match) -> None:
 
 
 async def act_as_version_1(w: Writer, match_id: str) -> None:
-    """One action, as it was written at first."""
+    """Add an action as version 1 wrote it."""
     await insert(w, "actions", {"match_id": match_id, "number": 1, "seat": 0, "text": "roll", "at": 5})
     await w.fetch("UPDATE matches SET length = 1 WHERE id = :id", {"id": match_id})
 
@@ -136,7 +136,7 @@ async def test_people_and_matches_of_version_1_live_on_and_may_keep_documents(tm
 
 
 ERRORS = {
-    # of a row that waits for its next attempt, of one that was given up, of one that was sent in the end
+    # The errors of a row that waits for its next attempt, of a given-up row, and of a row sent at last.
     "away": ("away: Away: 503", "away: OSError: no route", "away: late"),
     "unheard": ("unheard: late", "unheard: 50007 Cannot send messages", "unheard: late"),
     "other": ("Later: again in 5 seconds", "superseded", None),

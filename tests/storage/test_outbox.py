@@ -60,7 +60,7 @@ PATIENCE = {"board": 60, "home": 600}
 
 
 async def taken(database: Database, limit: int) -> list[str]:
-    """What's claimed of a backlog, and sent."""
+    """Claim up to `limit` messages of a backlog, mark them as sent, and return their nonces."""
     async with database.write("all") as w:
         rows = await claim_next(w, HOST, NOW, LEASE, limit, PATIENCE)
         for row in rows:
@@ -315,7 +315,7 @@ async def test_of_an_old_line_only_what_may_still_be_sent_is_claimed(database: D
 
 
 async def ids_in(database: Database) -> list[int]:
-    """Return the ids of all rows, in order."""
+    """Return the ids of all rows in order."""
     async with database.read() as r:
         return [row["id"] for row in await r.fetch("SELECT id FROM outbox ORDER BY id", {})]
 

@@ -1,4 +1,4 @@
-"""Searches: kept whole, ended once, and counted for how long they took."""
+"""Searches for an opponent: stored complete, ended once, and counted by how long they took."""
 
 from __future__ import annotations
 
