@@ -1,4 +1,4 @@
-"""What must hold for a contest after a crash."""
+"""Checks that must hold for a contest after a crash."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def check(file: File, plan: Plan) -> None:
 def check_log(file: File, kept: Kept) -> Contest:
     """Assert what must hold in a contest's log, and return the contest.
 
-    Each match belongs to a pairing and each pairing has its match; each result is that of the match; both
-    players are told that it begins; and no one plays more matches at a time than they want.
+    Each match belongs to a pairing, and each pairing has its match. Each result is that of the match. Both
+    players are told that it begins. No player has more matches at a time than they want.
     """
     contest = folded(msgspec.convert(kept.row["terms"], Terms), events_of(kept))
     assert kept.numbers == list(range(1, len(kept.lines) + 1)), "no event is missing"
@@ -71,7 +71,7 @@ def check_pairing(file: File, kept: Kept, contest: Contest, match_id: str) -> No
 
 
 def check_at_once(terms: Terms, events: list[Event]) -> None:
-    """At no moment has anybody had more matches under way than they may have."""
+    """Assert that no player ever has more matches under way than they may have."""
     contest, most = folded(terms, ()), terms.at_once if terms.kind in ("round robin", "league") else 1
     for event in events:
         contest = grown(contest, (event,))
@@ -81,18 +81,18 @@ def check_at_once(terms: Terms, events: list[Event]) -> None:
 
 
 def check_season(season: Kept, before: Kept, contest: Contest) -> None:
-    """It follows on the one before, with everybody who stays, once."""
+    """Assert that the season follows the one before, with each remaining player exactly once."""
     assert season.row["previous"] == before.row["id"]
     assert season.row["terms"]["number"] == 2
     assert season.row["secret"] == before.row["secret"]
     joined = [event for event in events_of(season) if isinstance(event, Joined)]
     staying = [entrant.person for entrant in contest.entrants.values() if entrant.plays]
-    assert sorted(standing.person for standing in joined) == sorted(staying)
-    assert [standing.rank for standing in joined] == list(range(1, len(joined) + 1))
+    assert sorted(entry.person for entry in joined) == sorted(staying)
+    assert [entry.rank for entry in joined] == list(range(1, len(joined) + 1))
 
 
 def most_meetings(contest: Contest) -> int:
-    """How often two have met in the same slot, at most."""
+    """Return the largest number of meetings of two players in the same slot."""
     pairs = Counter(
         (pairing.slot, frozenset((pairing.first, pairing.second))) for pairing in contest.pairings
     )

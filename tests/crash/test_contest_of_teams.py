@@ -1,4 +1,4 @@
-"""A match of two servers is killed at its statements: as it's proposed, agreed to, and played."""
+"""A match of two servers, killed at its statements while it's proposed, accepted and played."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""A tournament behind the playground, whose bot is killed where it hurts: between what it says to Discord and
-what it notes of it. In the end each match, each thread, each notice and the card are there once.
+"""A tournament in the playground whose bot is killed between sending to Discord and recording that.
+
+In the end, each match, each thread, each notice and the card exist once.
 """
 
 from __future__ import annotations
@@ -41,11 +42,11 @@ MOMENTS = (
     ("a notice is sent, and that isn't noted", POSTED),
     ("a result is sent, and that isn't noted", POSTED),
 )
-"""One after the other: the next is waited for once the bot is back."""
+"""The moments of the kills in order; the next one is awaited once the bot is back."""
 
 
 class Cup:
-    """A tournament of three, an organizer, and a bot that dies at moment after moment."""
+    """A tournament of three people, an organizer, and a bot that is killed at each moment in turn."""
 
     def __init__(self, here: World) -> None:
         self.here, self.moments, self.killed = here, list(MOMENTS), asyncio.Event()
@@ -63,14 +64,14 @@ class Cup:
             self.killed.set()
 
     async def until(self, done: Callable[[], Awaitable[bool]], act: Callable[[], Awaitable[object]]) -> None:
-        """Somebody tries something until it's done, however often the bot is gone meanwhile."""
+        """Repeat an action until it's done, restarting the bot whenever it was killed."""
         while not await done():
             trying = asyncio.ensure_future(act())
             dying = asyncio.ensure_future(self.killed.wait())
             await asyncio.wait({trying, dying}, return_when=asyncio.FIRST_COMPLETED)
             dying.cancel()
             if self.killed.is_set():
-                # What nobody answers fails after three seconds.
+                # An interaction without an answer fails after three seconds.
                 self.here.playground.world.clock.advance(AN_INTERACTION_SECONDS)
                 await asyncio.gather(trying, return_exceptions=True)
             else:
@@ -78,7 +79,7 @@ class Cup:
             await self.rest()
 
     async def rest(self) -> None:
-        """Until nothing is left to do, with the bot brought back whenever it was killed."""
+        """Wait until the bot has nothing left to do, restarting it whenever it was killed."""
         while self.killed.is_set() or await self._left():
             if self.killed.is_set():
                 await self._come_back()
@@ -86,7 +87,7 @@ class Cup:
             await asyncio.sleep(LOOK_AGAIN_SECONDS)
 
     async def _left(self) -> list[str]:
-        """What's still to do now; the results of a day are told at its end."""
+        """Return the bot's tasks for now; a day's results aren't due before its end."""
         now = self.here.playground.world.clock.now()
         async with reading(self.here.file) as r:
             later = await r.fetch("SELECT id FROM outbox WHERE due_at > :now", {"now": int(now)})
@@ -96,7 +97,7 @@ class Cup:
         ]
 
     async def _come_back(self) -> None:
-        """The bot is on line again, or has been killed at the next moment."""
+        """Restart the bot; return when it's online or was killed at the next moment."""
         sessions = self.here.playground
         await self.here.bot.ended()
         await self._look_until(lambda: not listened_to(sessions))
@@ -113,7 +114,7 @@ class Cup:
         raise TimeoutError(self.here.bot.log.read_text())
 
     async def contest(self) -> Contest | None:
-        """As its log says; None before there's one."""
+        """Return the contest folded from its log, or None before it exists."""
         async with reading(self.here.file) as r:
             rows = await r.fetch("SELECT id FROM contests", {})
             if not rows:
@@ -130,7 +131,7 @@ class Cup:
         return found
 
     def cards(self) -> list[Seen]:
-        """What is in the channel as the tournament's card."""
+        """Return the messages in the channel that show the tournament's card."""
         return [
             message
             for message in self.ines.messages()
@@ -140,7 +141,7 @@ class Cup:
     # --- what people do ---------------------------------------------------------------------------------
 
     async def announce(self) -> None:
-        """Ines sets it up."""
+        """Let Ines set up the tournament."""
         panel = await self.ines.tap("Organize one", await self.ines.slash("/compete"))
         for field, value in {"k": "r", "g": "ccc", "o": "3"}.items():
             panel = await choose(self.ines, panel, field, value)
@@ -148,11 +149,11 @@ class Cup:
         await self.ines.submit(modal, name="Cup", start="in 2 hours")
 
     async def begin(self) -> None:
-        """Ines starts it."""
+        """Let Ines start the tournament."""
         await self.ines.tap("Start now", await self.ines.tap("Manage", self.cards()[0]))
 
     async def play(self, match_id: str) -> None:
-        """Whoever is to act in a match that's new to them moves; once both have, the second one gives up."""
+        """Let the acting player move; after a move by each side, let the second player resign."""
         state = (await self.books()).tables[match_id]
         by_id = {int(person.id): person for person in self.people.values()}
         moved = {step.seat for step in state.steps}
@@ -186,7 +187,7 @@ async def cup(folder: Path) -> AsyncIterator[Cup]:
 
 
 async def played(made: Cup) -> Contest:
-    """It's announced, entered, begun, and played to its end."""
+    """Announce, enter, start and play the tournament to its end."""
 
     async def is_there() -> bool:
         return await made.contest() is not None
@@ -251,7 +252,7 @@ async def test_a_tournament_survives_kills_between_what_is_said_and_what_is_note
 
 
 def check_notices(made: Cup, books: Books) -> None:
-    """Everybody is told once of each of their matches that it has begun, and everybody that it's over."""
+    """Check that each player is told once that each match has begun, and that all learn the results once."""
     for match_id, state in books.tables.items():
         sent = [message for message in books.messages[match_id] if message.kind == "briefing"]
         assert len(sent) == len({message.nonce for message in sent}) == 2
