@@ -1,8 +1,8 @@
-"""The playground and simcord behind the same verbs, for one play on two stages.
+"""The playground and simcord behind one interface, to run the same script in both.
 
-A stage has the server “Slowplay café” with the channel “games” and the people mara and tom. Every verb gives
-what comes of it as plain data: {"kind", "modal", "interaction", "message"}. `late` lets the bot answer a
-command so many seconds late; `seen` gives what somebody sees.
+A stage has the server “Slowplay café” with the channel “games” and the people Mara and Tom. Each action
+returns its outcome as plain data: {"kind", "modal", "interaction", "message"}. `late` lets the bot answer a
+command after a delay in seconds; `seen` returns the messages that a person sees.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ FLAGS_OF_EMBEDS = (
     "POST /webhooks/{webhook_id}/{webhook_token} as sent: "
     "embeds/0: Additional properties are not allowed ('flags' was unexpected)"
 )
-"""discord.py sends the flags of an embed along; the description has them in answers alone."""
+"""discord.py sends the flags of an embed along, although Discord's description only has them in answers."""
 Outcome = dict[str, Any]
 Payload = dict[str, Any]
 
 
 class Stage(Protocol):
-    """What a play needs of a world. Messages are named by their id; channels by their name or id."""
+    """The interface of a stage. Messages are named by id, channels by name or id."""
 
     bot: OracleBot
 
@@ -58,14 +58,14 @@ class Stage(Protocol):
 
 
 class OnPlayground:
-    """A play in the playground, over sockets."""
+    """The stage in the playground, over sockets."""
 
     def __init__(self, play: Playground, bot: OracleBot) -> None:
         self.play = play
         self.bot = bot
 
     async def _done(self, outcome: Outcome) -> Outcome:
-        """What came of it, once the bot has done all that follows."""
+        """Wait until the bot has handled everything, and return the outcome as plain data."""
         await self.bot.at_rest()
         made = {"kind": outcome["type"], "modal": outcome["modal"], "interaction": outcome["interaction"]}
         message = outcome["message"]
@@ -119,7 +119,7 @@ class OnPlayground:
 
 @asynccontextmanager
 async def on_playground() -> AsyncIterator[OnPlayground]:
-    """The playground; the bot may do there what it may do in simcord: everything but administrate."""
+    """Yield the playground as a stage; the bot has every permission but administrator, as in simcord."""
     play = await playground.app.start(clock=StillClock(), bot_name="Slowplay")
     described = Described()
     play.witnesses.append(described)
@@ -144,7 +144,7 @@ async def on_playground() -> AsyncIterator[OnPlayground]:
 
 
 class OnSimcord:
-    """A play in simcord, in memory. `env`: its world."""
+    """The stage in simcord, in memory; `env` is simcord's world."""
 
     def __init__(self, env: Any, bot: OracleBot) -> None:
         self.env = env

@@ -1,8 +1,8 @@
-"""hikari, unmodified, against the playground: a second library that reads every field strictly.
+"""hikari, unmodified, against the playground: a second library, which parses every field strictly.
 
-hikari takes the address of the REST API as an argument and asks it for that of the gateway. One bot is
-logged in for all claims of this module. The only thing changed is that it doesn't wait one to two seconds
-before it connects again.
+hikari takes the address of the REST API as an argument and asks it for the gateway's address. One bot is
+logged in for all tests of this module. Only one thing is changed: it doesn't wait one to two seconds before
+it reconnects.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def nothing_to_complain_of(play: Playground, bot: HikariBot, complaints: Complai
 
 
 async def order(play: Playground, path: str, **body: object) -> None:
-    """What the panel of switches does."""
+    """Order a gateway event as the page's switches do."""
     url = f"{play.cdn}/control/gateway/{path}"
     async with aiohttp.ClientSession() as session, session.post(url, json=body) as response:
         assert response.status == 200
@@ -152,7 +152,7 @@ async def test_closed_letters_are_refused_with_50007(bot, play):
 
 
 async def test_everything_it_may_read_is_readable(bot, play, mara):
-    """Hikari makes objects of every field of the description that it knows."""
+    """hikari makes objects of all fields in Discord's description that it knows."""
     rest, games = bot.rest, int(mara.actor.channel("games").id)
     [guild] = await rest.fetch_my_guilds()
     said = await mara.actor.say("games", "a beginning")
@@ -217,7 +217,7 @@ async def test_a_refusal_says_what_is_wrong_with_which_field(bot, mara):
 
 
 async def away_and_back(bot, play, path, **body):
-    """Whether the session after this order is the one from before."""
+    """Return whether the bot resumes the same session after this order."""
     [before] = play.sessions.sessions
     bot.forget("ShardConnectedEvent")
     await order(play, path, **body)

@@ -1,7 +1,7 @@
-"""nextcord, py-cord, disnake and oceanic.js, unmodified, against the playground: one play for all of them.
+"""nextcord, py-cord, disnake and oceanic.js, unmodified, against the playground: one script for all.
 
-The bot of each is in `outside/`, in a process and with packages of its own, for some would take the place
-of discord.py. Each is skipped where its packages are missing; `.ci/run` installs them by the lock beside it.
+Each bot is in `outside/`, with its own process and packages, since some packages would replace discord.py. A
+library is skipped if its packages are missing; `.ci/run` installs them from the lock file next to the bot.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ V2 = 1 << 15
 
 
 class Library(NamedTuple):
-    """A library: the program that runs its bot, and what must be there for it."""
+    """A library, with the program that runs its bot and the path that shows that it's installed."""
 
     name: str
     program: tuple[str, ...]
@@ -40,7 +40,7 @@ class Library(NamedTuple):
     has_v2: bool = True
 
     def is_here(self) -> bool:
-        """Tell whether its packages are installed."""
+        """Return whether the library's packages are installed."""
         return (FOLDER / self.name / self.needed).exists() and shutil.which(self.program[0]) is not None
 
 
@@ -59,12 +59,12 @@ SENT_IN_VAIN = {
     "Additional properties are not allowed ('default_permission' was unexpected)"
     for number in range(len(COMMANDS))
 }
-"""What disnake sends of old, and Discord passes over."""
+"""An outdated field that disnake sends and Discord ignores."""
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
 
 class Stage(NamedTuple):
-    """A playground, the library whose bot is in it, the bot, and what it has told when it was ready."""
+    """A playground, the library under test, its bot, and the bot's report when it was ready."""
 
     play: Playground
     library: Library

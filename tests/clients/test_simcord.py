@@ -1,9 +1,9 @@
-"""simcord, a virtual Discord for bots on discord.py, as a second opinion beside the playground.
+"""simcord, a virtual Discord for bots on discord.py, as a second opinion next to the playground.
 
-One bot gives one play in both, and what people see at the end is compared, with ids, times and addresses
-taken out. Where the two differ, Discord's description and documentation decide. `DECIDED`, `REFUSALS` and
-`REAL_DECIDED` list every difference there is: a new one fails these tests, and so does one that is no more.
-(Closed direct messages are unknown in simcord; tests/playground has them.)
+One bot runs one script in both, and the tests compare what people see at the end, without ids, times and
+addresses. Where the two differ, Discord's description and documentation decide. `DECIDED`, `REFUSALS` and
+`REAL_DECIDED` list every difference: these tests fail on a new one, and on one that no longer exists.
+(simcord doesn't know closed DMs; tests/playground covers them.)
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ DECIDED: dict[tuple[str, Any, Any], str] = {
     ("only in simcord", None, "the match"): "a thread on a message is announced by that message alone",
     ("only here", 21, None): "a thread on a message begins with a line of type 21, a quotation of it",
 }
-"""(place in the message, the playground's value, simcord's) → what Discord does; the playground does it."""
+"""(field, the playground's value, simcord's) → what Discord does; the playground does the same."""
 
 REFUSALS: dict[str, tuple[Any, Any, str]] = {
     "answer gone message": (
@@ -75,7 +75,7 @@ REFUSALS: dict[str, tuple[Any, Any, str]] = {
 
 @dataclass(frozen=True)
 class Given:
-    """What a play came to: the kind of every outcome, what each person sees, and the bot's refusals."""
+    """The result of a script: the kind of each outcome, what each person sees, and the bot's refusals."""
 
     kinds: list[str]
     modal: Payload
@@ -85,7 +85,7 @@ class Given:
 
 
 async def give(stage: Stage) -> Given:
-    """The play."""
+    """Run the script on a stage, and return its result."""
     await stage.say("tom", "hello")
     panel = await stage.slash("mara", "panel", rival="tom")
     done = [panel]
@@ -102,14 +102,14 @@ async def give(stage: Stage) -> Given:
     seen = {who: stage.seen(who) for who in ("mara", "tom")}
     await stage.slash("mara", "wrong")
     await stage.late("mara", 3.1)
-    # What simcord calls a message was a deferred answer until its first words came.
+    # simcord says “message” for an answer that was deferred at first.
     kinds = ["message" if response["kind"] == "deferred" else response["kind"] for response in done]
     modal = _unnumbered({name: value for name, value in opened["modal"].items() if name != "custom_id"})
     return Given(kinds, modal, choices, seen, stage.bot.refusals)
 
 
 def _unnumbered(form: Any) -> Any:
-    """Return a form without what means nothing: nulls, and the numbers that Discord gives its components."""
+    """Return a form without nulls and without the numbers that Discord gives its components."""
     if isinstance(form, dict):
         return {
             name: _unnumbered(value) for name, value in form.items() if name != "id" and value is not None
@@ -129,7 +129,7 @@ async def given_in_simcord() -> Given:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def both() -> tuple[Given, Given]:
-    # Each in a task of its own, as simcord leaves something behind in the context in which it ran.
+    # Each runs in a new task, since simcord leaves traces in the context it ran in.
     async with asyncio.timeout(GUARD_SECONDS):
         return await asyncio.create_task(given_on_playground()), await asyncio.create_task(given_in_simcord())
 
@@ -142,7 +142,7 @@ def told_places(given: Given, who: str) -> dict[str, list[Payload]]:
 
 
 def frozen(value: Any) -> Any:
-    """A value for the table, which has to be hashable: of files their names."""
+    """Return a hashable copy of a value; files become their names."""
     if isinstance(value, dict):
         return tuple((name, frozen(item)) for name, item in sorted(value.items()))
     if isinstance(value, list):
@@ -154,7 +154,7 @@ def frozen(value: Any) -> Any:
 
 
 def compared(ours: list[Payload], theirs: list[Payload]) -> list[tuple[str, Any, Any]]:
-    """The differences of two conversations; a message too many is a difference of its own."""
+    """Return the differences of two conversations; an extra message counts as a difference."""
     found = [
         ("only in simcord", None, message["content"])
         for message in theirs
@@ -216,7 +216,7 @@ REAL = (
     ("creators leaderboard", {}),
     ("creators challenge", {"opponent": "tom"}),
 )
-"""Commands that the real bot answers without its loops, whose waiting simcord doesn't know."""
+"""Commands that the real bot answers without its loops; simcord can't wait for those."""
 NAMES = "a command is named with its group and sub-command (Discord's messages, “interaction metadata”)"
 MEDIA = "components/components/items/media/"
 REAL_DECIDED: dict[tuple[str, Any, Any], str] = {

@@ -8,7 +8,7 @@ from typing import Any
 
 Payload = dict[str, Any]
 Difference = tuple[str, Any, Any]
-# Also how clients load a picture: no reader sees that.
+# This includes fields about loading a picture, which no reader sees.
 ADDRESSES = {
     "url",
     "proxy_url",
@@ -22,7 +22,7 @@ NOTHING: tuple[Any, ...] = (None, [], {}, "")
 
 
 class Everybody:
-    """Names for the ids of people; every other author is the bot."""
+    """Names for the ids of people and the bot."""
 
     def __init__(self, seen: dict[str, list[Payload]]) -> None:
         users = [user for found in seen.values() for message in found for user in _users(message)]
@@ -39,7 +39,7 @@ def _users(payload: Payload) -> list[Payload]:
 
 
 def told(payload: Payload, everybody: Everybody) -> Payload:
-    """A message as its reader takes it in."""
+    """Return a message as its reader sees it."""
     metadata, reference = payload.get("interaction_metadata") or {}, payload.get("message_reference")
     return {
         "author": everybody.names[payload["author"]["id"]],
@@ -61,7 +61,7 @@ def told(payload: Payload, everybody: Everybody) -> Payload:
 
 
 def plain(value: Any, everybody: Everybody) -> Any:
-    """A JSON value with names for people, without addresses, ids of files, and what's empty."""
+    """Return a JSON value with names for people, without addresses, file ids and empty fields."""
     if isinstance(value, str):
         return everybody.in_text(value)
     if isinstance(value, list):
@@ -75,7 +75,7 @@ def plain(value: Any, everybody: Everybody) -> Any:
 
 
 def differences(ours: Any, theirs: Any, place: str = "") -> Iterator[Difference]:
-    """(place, our value, their value) of everything that isn't the same, as deep as can be."""
+    """Yield (path, our value, their value) of each difference, at any depth."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         for name in sorted({*ours, *theirs}):
             yield from differences(ours.get(name), theirs.get(name), f"{place}/{name}".lstrip("/"))

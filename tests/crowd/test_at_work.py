@@ -1,4 +1,4 @@
-"""The crowd at the real bot: in this process, and as the command that is typed."""
+"""The crowd plays with the real bot: in this process, and through the command line."""
 
 from __future__ import annotations
 

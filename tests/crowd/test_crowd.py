@@ -1,4 +1,4 @@
-"""The parts of the crowd: its schedule, its figures, what it reads, and what it looks for in the record."""
+"""Parts of the crowd: its schedule, its figures, the messages it reads, and its checks of the record."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_a_warning_in_the_log_is_no_error():
     assert written_errors("2026-11-22 12:00:00,000 WARNING bot: ERRORS are near") == []
 
 
-# --- what people read -----------------------------------------------------------------------------------
+# --- messages ---------------------------------------------------------------------------------------------
 
 
 def test_coloured_buttons_lead_on_and_asides_do_not():

@@ -1,4 +1,4 @@
-"""Several processes of the bot under the crowd: what's read of them, what's excused, and a whole run."""
+"""Several bot processes under the crowd: reading their output, excused faults, and a whole run."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ async def test_the_schema_of_a_server_has_what_is_read() -> None:
 
 
 def is_about_time(line: str) -> bool:
-    """Whether a fault says that the machine was too busy to answer somebody in three seconds."""
+    """Return whether the fault is a timeout: the machine was too busy to answer within three seconds."""
     return line.endswith("the interaction failed") or " 404 10062 POST " in line
 
 

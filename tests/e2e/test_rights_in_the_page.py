@@ -1,4 +1,4 @@
-"""Roles, privileged intents, context menus, and files as a bot asks for them, in the page."""
+"""Roles, privileged intents, context menus and file requests in the page."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FORM = {"title": "A deck", "custom_id": "f", "components": [{"type": 18, "label"
 
 
 class House:
-    """A playground with a bot by hand and the panes of Mara and Tom."""
+    """A playground with a bot driven by the test, and the panes of Mara and Tom."""
 
     def __init__(self, play: Playground, bot: Listener, rest: Rest, page: Page) -> None:
         self.play, self.bot, self.rest, self.page = play, bot, rest, page

@@ -1,4 +1,4 @@
-"""A small bot on nextcord, unmodified, told only of another address. It prints what happens, a line each."""
+"""A small bot on unmodified nextcord with a changed API address; it prints each event on a line."""
 
 import asyncio
 import base64
