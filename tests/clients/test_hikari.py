@@ -152,7 +152,7 @@ async def test_closed_letters_are_refused_with_50007(bot, play):
 
 
 async def test_everything_it_may_read_is_readable(bot, play, mara):
-    """hikari makes objects of all fields in Discord's description that it knows."""
+    """Hikari makes objects of all fields in Discord's description that it knows."""
     rest, games = bot.rest, int(mara.actor.channel("games").id)
     [guild] = await rest.fetch_my_guilds()
     said = await mara.actor.say("games", "a beginning")

@@ -91,7 +91,7 @@ async def rest(play: Playground) -> AsyncIterator[Rest]:
 async def connect(
     monkeypatch: pytest.MonkeyPatch,
 ) -> AsyncIterator[Callable[[Playground], Awaitable[TestBot]]]:
-    """Log the real discord.py in: `bot = await connect(play)`."""
+    """Yield a function that logs the real discord.py in at a playground and returns the bot."""
     running: list[tuple[TestBot, asyncio.Task[None]]] = []
 
     async def start(playground: Playground) -> TestBot:
@@ -125,7 +125,7 @@ async def listener(play: Playground, rest: Rest) -> AsyncIterator[Listener]:
 
 @pytest.fixture
 def offer(play: Playground, rest: Rest) -> Callable[..., Awaitable[Any]]:
-    """Register commands: `await offer(command, …)`."""
+    """Return a function that registers commands."""
 
     async def register(*commands: Any) -> Any:
         [app] = play.world.applications

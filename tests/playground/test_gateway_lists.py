@@ -46,7 +46,7 @@ async def test_servers_come_by_pages_and_with_counts_for_those_who_ask(rest, pla
 
 @pytest.fixture
 async def thread(rest, play):
-    """Return a function that opens a thread in “games”: `await thread("name")`."""
+    """Return a function that opens a thread with a given name in “games” and returns its id."""
     games = play.actor("mara").channel("games").id
 
     async def make(name):

@@ -20,7 +20,7 @@ ROW = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_
 
 @pytest.fixture
 def post(rest, play):
-    """Return a function that sends a message with one file: `message = await post({"content": "x"})`."""
+    """Return a function that sends a message with one file, or edits one, and returns it."""
     channel = play.actor("mara").channel("games").id
 
     async def send(body, name="board.png", path=""):

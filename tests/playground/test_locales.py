@@ -15,7 +15,7 @@ from tests.kit.table import table
 
 @pytest.fixture
 async def told(play, rest, listener, offer):
-    """Return a function that returns an interaction of a person: `await told("mara")`."""
+    """Return a function that lets a person use a command and returns the interaction."""
     await offer({"name": "ask", "description": "Ask"})
 
     async def ask(who):
