@@ -65,12 +65,12 @@ class Fleet:
 
     @property
     def running(self) -> list[Member]:
-        """Return the members that run, including those that are shutting down."""
+        """The members that run, including those that are shutting down."""
         return [member for member in self._members if member.process.running]
 
     @property
     def living(self) -> list[Member]:
-        """Return the members that run and stay."""
+        """The members that run and stay."""
         return [member for member in self.running if not member.leaving]
 
     @property
