@@ -1,4 +1,4 @@
-"""A small bot on the real hikari, which does what Slowplay does on discord.py."""
+"""A small bot on the real hikari that does what Slowplay does on discord.py."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNREADABLE = ("Unknown", "Unrecognised", "ignoring unknown", "Event referenced a
 
 
 class Complaints(logging.Handler):
-    """What hikari doesn't like: warnings, errors, and payloads of which it knows no such kind."""
+    """hikari's complaints: warnings, errors, and payloads of a kind that it doesn't know."""
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
@@ -28,12 +28,12 @@ class Complaints(logging.Handler):
             self.found.append(f"{record.name}: {text}")
 
     def of_loop(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Hikari tells the loop of an event that it can't read."""
+        """Collect hikari's report to the event loop about an unreadable event."""
         self.found.append(f"{context['message']}: {context.get('exception')!r}")
 
 
 class HikariBot(hikari.GatewayBot):
-    """Puts what happens to it into queues, by the name of the event: `await bot.next("StartedEvent")`."""
+    """A bot that queues its events by name: `await bot.next("StartedEvent")`."""
 
     def __init__(self, playground: Playground) -> None:
         quietly: dict[str, Any] = {"banner": None, "logs": None, "suppress_optimization_warning": True}
@@ -51,26 +51,26 @@ class HikariBot(hikari.GatewayBot):
         self._heard.setdefault(name, asyncio.Queue()).put_nowait(what)
 
     async def next(self, name: str) -> Any:
-        """The next event of that name that hasn't been taken."""
+        """Wait for the next event with this name that hasn't been read."""
         async with asyncio.timeout(GUARD):
             return await self._heard.setdefault(name, asyncio.Queue()).get()
 
     def forget(self, name: str) -> None:
-        """Take away what has come under that name so far."""
+        """Discard the events with this name received so far."""
         self._heard.pop(name, None)
 
     async def answer(self, message: str) -> hikari.Message:
-        """The bot's own answer with this id, as hikari has it."""
+        """Wait for the bot's own answer with this id, as hikari's message."""
         while (found := await self.next("answered")).id != int(message):
             pass
         assert isinstance(found, hikari.Message)
         return found
 
     async def sync(self) -> dict[str, str]:
-        """Offer the commands; name → id."""
+        """Register the commands, and return name → id."""
         application = await self.rest.fetch_application()
         made = await self.rest.set_application_commands(application, self._commands())
-        return {one.name: str(one.id) for one in made}
+        return {command.name: str(command.id) for command in made}
 
     def _commands(self) -> list[hikari.api.CommandBuilder]:
         builder = self.rest.slash_command_builder
@@ -140,7 +140,7 @@ async def answer_with_letter(asked: hikari.CommandInteraction) -> None:
 async def answer_completion(event: hikari.AutocompleteInteractionCreateEvent) -> None:
     typed, builder = str(event.interaction.options[0].value), hikari.impl.AutocompleteChoiceBuilder
     known = ("a1", "a2", "b1")
-    await event.interaction.create_response([builder(one, one) for one in known if one.startswith(typed)])
+    await event.interaction.create_response([builder(name, name) for name in known if name.startswith(typed)])
 
 
 async def answer_component(event: hikari.ComponentInteractionCreateEvent) -> None:

@@ -1,4 +1,4 @@
-"""A bot on discord.js."""
+"""A bot process on discord.js."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ GUARD = 60.0
 
 
 class JsBot:
-    """The process of the bot, and what it has told of each event, oldest first: `await bot.next("ready")`."""
+    """The bot's process and a queue of reports for each event: `await bot.next("ready")`."""
 
     def __init__(self, process: Process) -> None:
         self._process = process
@@ -28,12 +28,12 @@ class JsBot:
         return self._told.setdefault(event, asyncio.Queue())
 
     async def next(self, event: str) -> Any:
-        """What was told with the next event of that name."""
+        """Wait for the next report of this event."""
         async with asyncio.timeout(GUARD):
             return await self._queue(event).get()
 
     async def end(self) -> tuple[int | None, str]:
-        """Let it go off the line; its exit status, and all it had to complain of."""
+        """Let the bot disconnect; return its exit status and everything it complained about."""
         assert self._process.stdin is not None
         assert self._process.stderr is not None
         self._process.stdin.close()

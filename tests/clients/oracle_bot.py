@@ -1,4 +1,4 @@
-"""A bot on discord.py for two worlds: it does what bots do, and when asked what none should do."""
+"""A bot on discord.py for two worlds: it does normal things, and misuses the API on request."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tests.playground.bots import TestBot, picture
 Misuse = Callable[["OracleBot", discord.Interaction], Awaitable[object]]
 NOWHERE = 5
 AT_WORK = ("CommandTree-invoker", "discord-ui-view-dispatch", "discord-ui-modal-dispatch")
-"""How discord.py names the tasks in which the bot answers."""
+"""discord.py's names for the tasks in which the bot answers."""
 
 
 class OracleBot(TestBot):
-    """The test bot with three commands more: /notes, /late and /wrong."""
+    """The test bot with three more commands: /notes, /late and /wrong."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -24,17 +24,17 @@ class OracleBot(TestBot):
         add_commands(self)
 
     async def refused(self, name: str, misuse: Awaitable[object]) -> None:
-        """Note under that name how something is refused."""
+        """Perform a misuse, and store its refusal under `name`."""
         try:
             await misuse
             self.refusals[name] = None
         except Exception as refused:
-            # simcord tells of a route that it hasn't by an exception which discord.py doesn't know.
+            # For a route it lacks, simcord raises an exception that doesn't come from discord.py.
             self.refusals[name] = (getattr(refused, "status", 0), getattr(refused, "code", 0))
 
     async def at_rest(self) -> None:
-        """Wait until everything that was asked of the bot is done."""
-        while busy := [one for one in asyncio.all_tasks() if one.get_name().startswith(AT_WORK)]:
+        """Wait until the bot has handled all requests."""
+        while busy := [task for task in asyncio.all_tasks() if task.get_name().startswith(AT_WORK)]:
             await asyncio.wait(busy)
 
 
@@ -101,7 +101,7 @@ async def edit_gone_message(bot: OracleBot, interaction: discord.Interaction) ->
 
 
 async def edit_somebody_elses_message(bot: OracleBot, interaction: discord.Interaction) -> None:
-    history = [one async for one in place(interaction).history() if not one.author.bot]
+    history = [message async for message in place(interaction).history() if not message.author.bot]
     await place(interaction).get_partial_message(history[0].id).edit(content="x")
 
 
@@ -187,8 +187,8 @@ async def use_an_unknown_token(bot: OracleBot, interaction: discord.Interaction)
 
 
 MISUSES: dict[str, Misuse] = {
-    one.__name__.replace("_", " "): one
-    for one in (
+    misuse.__name__.replace("_", " "): misuse
+    for misuse in (
         answer_twice,
         fetch_unknown_message,
         fetch_own_private_answer,

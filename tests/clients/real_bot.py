@@ -1,4 +1,4 @@
-"""The real bot in simcord, without the loops that deliver and keep the clock."""
+"""The real bot in simcord, without its delivery and clock loops."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Ask = Callable[[str, str, dict[str, str]], Awaitable[dict[str, Any]]]
 
 
 class StandingClock:
-    """It never is later."""
+    """A clock that always shows the same time."""
 
     def now(self) -> float:
         return START
@@ -37,11 +37,11 @@ class StandingClock:
 
 
 async def nothing(*_: Any) -> None:
-    """A loop with nothing to do."""
+    """Do nothing, in place of a loop."""
 
 
 def with_owner(base: Callable[..., Any]) -> Callable[..., Any]:
-    """An interaction says for which server the application was added, as Discord's description requires."""
+    """Wrap simcord's payloads to name the server of the installation, as Discord's description requires."""
 
     def made(*args: Any, guild_id: int | None, **more: Any) -> Any:
         record, payload = base(*args, guild_id=guild_id, **more)
@@ -53,7 +53,7 @@ def with_owner(base: Callable[..., Any]) -> Callable[..., Any]:
 
 @asynccontextmanager
 async def real_bot_in_simcord() -> AsyncIterator[Ask]:
-    """Lets a person use a command: `await ask("mara", "x challenge", {"opponent": "tom"})`; the answer."""
+    """Yield a function that returns the answer to a command: `await ask("mara", "x challenge", {…})`."""
     import simcord
     from simcord import interactions
     from simcord.backend import serializers
@@ -79,7 +79,7 @@ async def real_bot_in_simcord() -> AsyncIterator[Ask]:
                 made.ctx.app.own(Welcomed, Welcomed).add(member.id)
 
             async def ask(who: str, command: str, options: dict[str, str]) -> dict[str, Any]:
-                given = {name: people[one] for name, one in options.items()}
+                given = {name: people[person] for name, person in options.items()}
                 result = await people[who].slash(games, command, **given)
                 return dict(serializers.message_payload(env.backend, result.response._message))
 

@@ -1,8 +1,8 @@
-"""The playground and simcord behind the same verbs, for one play on two stages.
+"""The playground and simcord behind one interface, to run the same script in both.
 
-A stage has the server “Slowplay café” with the channel “games” and the people mara and tom. Every verb gives
-what comes of it as plain data: {"kind", "modal", "interaction", "message"}. `late` lets the bot answer a
-command so many seconds late; `seen` gives what somebody sees.
+A stage has the server “Slowplay café” with the channel “games” and the people Mara and Tom. Each action
+returns its outcome as plain data: {"kind", "modal", "interaction", "message"}. `late` lets the bot answer a
+command after a delay in seconds; `seen` returns the messages that a person sees.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ FLAGS_OF_EMBEDS = (
     "POST /webhooks/{webhook_id}/{webhook_token} as sent: "
     "embeds/0: Additional properties are not allowed ('flags' was unexpected)"
 )
-"""discord.py sends the flags of an embed along; the description has them in answers alone."""
+"""discord.py sends the flags of an embed along, although Discord's description only has them in answers."""
 Outcome = dict[str, Any]
 Payload = dict[str, Any]
 
 
 class Stage(Protocol):
-    """What a play needs of a world. Messages are named by their id; channels by their name or id."""
+    """The interface of a stage. Messages are named by id, channels by name or id."""
 
     bot: OracleBot
 
@@ -58,14 +58,14 @@ class Stage(Protocol):
 
 
 class OnPlayground:
-    """A play in the playground, over sockets."""
+    """The stage in the playground, over sockets."""
 
     def __init__(self, play: Playground, bot: OracleBot) -> None:
         self.play = play
         self.bot = bot
 
     async def _done(self, outcome: Outcome) -> Outcome:
-        """What came of it, once the bot has done all that follows."""
+        """Wait until the bot has handled everything, and return the outcome as plain data."""
         await self.bot.at_rest()
         made = {"kind": outcome["type"], "modal": outcome["modal"], "interaction": outcome["interaction"]}
         message = outcome["message"]
@@ -82,7 +82,7 @@ class OnPlayground:
         return await self._done(await self.play.actor(who).press("games", message, custom_id))
 
     async def choose(self, who: str, message: str, custom_id: str, people: list[str]) -> Outcome:
-        values = [self._id(one) for one in people]
+        values = [self._id(person) for person in people]
         return await self._done(await self.play.actor(who).press("games", message, custom_id, values))
 
     async def submit(self, who: str, opened: Outcome, values: dict[str, Any]) -> Outcome:
@@ -111,15 +111,15 @@ class OnPlayground:
     def seen(self, who: str) -> dict[str, list[Payload]]:
         actor = self.play.actor(who)
         home = actor.home()
-        places = {one["name"]: one["id"] for guild in home["guilds"] for one in guild["channels"]}
-        places.update(("dm", one["id"]) for one in home["dms"])
+        places = {channel["name"]: channel["id"] for guild in home["guilds"] for channel in guild["channels"]}
+        places.update(("dm", dm["id"]) for dm in home["dms"])
         found = {name: actor.read_messages(id) for name, id in places.items()}
         return {name: messages for name, messages in found.items() if messages}
 
 
 @asynccontextmanager
 async def on_playground() -> AsyncIterator[OnPlayground]:
-    """The playground; the bot may do there what it may do in simcord: everything but administrate."""
+    """Yield the playground as a stage; the bot has every permission but administrator, as in simcord."""
     play = await playground.app.start(clock=StillClock(), bot_name="Slowplay")
     described = Described()
     play.witnesses.append(described)
@@ -144,7 +144,7 @@ async def on_playground() -> AsyncIterator[OnPlayground]:
 
 
 class OnSimcord:
-    """A play in simcord, in memory. `env`: its world."""
+    """The stage in simcord, in memory; `env` is simcord's world."""
 
     def __init__(self, env: Any, bot: OracleBot) -> None:
         self.env = env
@@ -165,7 +165,7 @@ class OnSimcord:
         return {"kind": kind, "modal": result.modal, "interaction": str(asked.id), "message": message}
 
     def _message(self, id: str) -> Any:
-        return next(one for one in self._games.history() if one.id == int(id))
+        return next(message for message in self._games.history() if message.id == int(id))
 
     async def slash(self, who: str, command: str, rival: str | None = None) -> Outcome:
         options = {"rival": self._people[rival]} if rival else {}
@@ -175,7 +175,7 @@ class OnSimcord:
         return self._done(await self._people[who].click(self._message(message), custom_id=custom_id))
 
     async def choose(self, who: str, message: str, custom_id: str, people: list[str]) -> Outcome:
-        values = [self._people[one] for one in people]
+        values = [self._people[person] for person in people]
         chosen = await self._people[who].select(self._message(message), values, custom_id=custom_id)
         return self._done(chosen)
 
@@ -203,13 +203,13 @@ class OnSimcord:
         from simcord.backend import serializers
 
         reader, backend = self._people[who], self.env.backend
-        places = {one.name: one.id for one in (self._games, *self._games.threads)}
+        places = {channel.name: channel.id for channel in (self._games, *self._games.threads)}
         places |= {"dm": reader.user.dm_channel.id}
         found = {
             name: [
-                dict(serializers.message_payload(backend, one))
-                for one in sorted(backend.messages.get(id, {}).values(), key=lambda one: one.id)
-                if one.visible_to(reader.id)
+                dict(serializers.message_payload(backend, message))
+                for message in sorted(backend.messages.get(id, {}).values(), key=lambda one: one.id)
+                if message.visible_to(reader.id)
             ]
             for name, id in places.items()
         }

@@ -1,8 +1,8 @@
-"""discord.js, unmodified, against the playground: a client in another language, as most bots have.
+"""discord.js, unmodified, against the playground: a client in another language, like most bots.
 
-discord.js takes the address of the REST API as an option and asks it for that of the gateway. The bot in
-`discordjs/bot.mjs` runs in a process of its own, one for all claims of this module, and prints what it hears.
-Skipped where Node.js or its packages are missing: `npm ci` in that folder installs them.
+discord.js takes the address of the REST API as an option and asks it for the gateway's address. The bot in
+`discordjs/bot.mjs` runs as one process for all tests of this module, and prints the events it receives. The
+tests are skipped without Node.js or the packages; `npm ci` in that folder installs them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SENT_IN_VAIN = {
         ("PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original", "", "enforce_nonce"),
     )
 }
-"""Fields that discord.js sends although Discord doesn't know them there, and passes over."""
+"""Fields that discord.js sends in places where Discord doesn't know them and ignores them."""
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
@@ -90,7 +90,7 @@ async def test_it_logs_in_and_finds_the_cafe(ready, mara):
     channels, commands = sorted(ready.pop("channels")), ready.pop("commands")
     assert ready == {"name": "Robot", "guild": "Robot café", "members": 5}
     assert channels == ["games", "general", "quiet"]
-    assert {one["name"]: one["id"] for one in mara.actor.commands("games")} == commands
+    assert {command["name"]: command["id"] for command in mara.actor.commands("games")} == commands
 
 
 async def test_a_command_is_answered_with_a_picture_in_an_embed(bot, play, mara):
@@ -111,7 +111,7 @@ async def test_a_button_changes_the_message(mara):
     board = await mara.slash("/board")
     changed = await mara.tap("next", board)
     assert (changed.id, changed.text, changed.buttons) == (board.id, "The next board", {})
-    assert [one["filename"] for one in changed.attachments] == ["next.png"]
+    assert [attachment["filename"] for attachment in changed.attachments] == ["next.png"]
 
 
 async def test_a_select_is_answered_for_one_reader(mara):

@@ -1,8 +1,8 @@
-"""hikari, unmodified, against the playground: a second library that reads every field strictly.
+"""hikari, unmodified, against the playground: a second library, which parses every field strictly.
 
-hikari takes the address of the REST API as an argument and asks it for that of the gateway. One bot is
-logged in for all claims of this module. The only thing changed is that it doesn't wait one to two seconds
-before it connects again.
+hikari takes the address of the REST API as an argument and asks it for the gateway's address. One bot is
+logged in for all tests of this module. Only one thing is changed: it doesn't wait one to two seconds before
+it reconnects.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def nothing_to_complain_of(play: Playground, bot: HikariBot, complaints: Complai
 
 
 async def order(play: Playground, path: str, **body: object) -> None:
-    """What the panel of switches does."""
+    """Order a gateway event as the page's switches do."""
     url = f"{play.cdn}/control/gateway/{path}"
     async with aiohttp.ClientSession() as session, session.post(url, json=body) as response:
         assert response.status == 200
@@ -84,14 +84,14 @@ async def order(play: Playground, path: str, **body: object) -> None:
 async def test_it_logs_in_and_finds_the_cafe(bot, play):
     [guild] = bot.cache.get_guilds_view().values()
     assert (guild.name, guild.member_count) == ("Robot café", 5)
-    assert {one.name for one in guild.get_channels().values()} == {"general", "games", "quiet"}
+    assert {channel.name for channel in guild.get_channels().values()} == {"general", "games", "quiet"}
     assert bot.get_me().username == "Robot"
     [session] = play.sessions.sessions.values()
     assert session.connection.stream == "zlib-stream"
 
 
 async def test_its_commands_are_synced_and_offered(bot, mara):
-    assert {one["name"]: one["id"] for one in mara.actor.commands("games")} == bot.synced
+    assert {command["name"]: command["id"] for command in mara.actor.commands("games")} == bot.synced
 
 
 async def test_a_command_is_answered_with_a_picture(bot, play, mara):
@@ -152,7 +152,7 @@ async def test_closed_letters_are_refused_with_50007(bot, play):
 
 
 async def test_everything_it_may_read_is_readable(bot, play, mara):
-    """Hikari makes objects of every field of the description that it knows."""
+    """Hikari makes objects of all fields in Discord's description that it knows."""
     rest, games = bot.rest, int(mara.actor.channel("games").id)
     [guild] = await rest.fetch_my_guilds()
     said = await mara.actor.say("games", "a beginning")
@@ -164,7 +164,7 @@ async def test_everything_it_may_read_is_readable(bot, play, mara):
     await rest.add_thread_member(thread, int(mara.id))
     await rest.edit_channel(thread, name="another name")
     await rest.create_message(on_message, "in it", flags=hikari.MessageFlag.SUPPRESS_NOTIFICATIONS)
-    assert {one.id for one in await rest.fetch_active_threads(guild.id)} >= {thread.id, on_message.id}
+    assert {active.id for active in await rest.fetch_active_threads(guild.id)} >= {thread.id, on_message.id}
     play.world.applications[str(bot.get_me().id)].intents = hikari.Intents.GUILD_MEMBERS
     read = [
         await rest.fetch_my_user(),
@@ -182,10 +182,10 @@ async def test_everything_it_may_read_is_readable(bot, play, mara):
     ]
     assert None not in read
     await rest.edit_channel(thread, archived=True)
-    archived = {one.id for one in await rest.fetch_public_archived_threads(games)}
+    archived = {found.id for found in await rest.fetch_public_archived_threads(games)}
     assert (thread.id in archived, on_message.id in archived) == (True, False)
     await rest.delete_messages(games, int(said["id"]), int((await mara.actor.say("games", "and me"))["id"]))
-    assert int(said["id"]) not in [one.id for one in await rest.fetch_messages(games)]
+    assert int(said["id"]) not in [message.id for message in await rest.fetch_messages(games)]
 
 
 async def test_a_forward_many_deletions_and_a_channel_that_comes_back_are_understood(bot, play, mara):
@@ -217,12 +217,12 @@ async def test_a_refusal_says_what_is_wrong_with_which_field(bot, mara):
 
 
 async def away_and_back(bot, play, path, **body):
-    """Whether the session after this order is the one from before."""
+    """Return whether the bot resumes the same session after this order."""
     [before] = play.sessions.sessions
     bot.forget("ShardConnectedEvent")
     await order(play, path, **body)
     await bot.next("ShardConnectedEvent")
-    [after] = [one.id for one in play.sessions.sessions.values() if one.connection]
+    [after] = [session.id for session in play.sessions.sessions.values() if session.connection]
     return before == after
 
 
@@ -249,7 +249,7 @@ async def test_it_resumes_what_it_may_and_identifies_anew_otherwise(bot, play, m
 
 
 async def test_days_in_a_moment_do_not_throw_it_off_the_line(bot, play):
-    [session] = [one for one in play.sessions.sessions.values() if one.connection]
+    [session] = [current for current in play.sessions.sessions.values() if current.connection]
     connection = session.connection
     play.world.clock.advance(3 * 86_400)
     await connection.beat.wait()
@@ -274,7 +274,7 @@ async def test_components_of_the_second_version_come_back_as_they_were_sent(bot,
         pass
     for message in (sent, heard.message):
         box, file = message.components
-        kinds = [type(one).__name__ for one in box.components]
+        kinds = [type(component).__name__ for component in box.components]
         assert kinds == [
             "MediaGalleryComponent",
             "SectionComponent",

@@ -1,7 +1,7 @@
-"""nextcord, py-cord, disnake and oceanic.js, unmodified, against the playground: one play for all of them.
+"""nextcord, py-cord, disnake and oceanic.js, unmodified, against the playground: one script for all.
 
-The bot of each is in `outside/`, in a process and with packages of its own, for some would take the place
-of discord.py. Each is skipped where its packages are missing; `.ci/run` installs them by the lock beside it.
+Each bot is in `outside/`, with its own process and packages, since some packages would replace discord.py. A
+library is skipped if its packages are missing; `.ci/run` installs them from the lock file next to the bot.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ V2 = 1 << 15
 
 
 class Library(NamedTuple):
-    """A library: the program that runs its bot, and what must be there for it."""
+    """A library, with the program that runs its bot and the path that shows that it's installed."""
 
     name: str
     program: tuple[str, ...]
@@ -40,7 +40,7 @@ class Library(NamedTuple):
     has_v2: bool = True
 
     def is_here(self) -> bool:
-        """Tell whether its packages are installed."""
+        """Return whether the library's packages are installed."""
         return (FOLDER / self.name / self.needed).exists() and shutil.which(self.program[0]) is not None
 
 
@@ -59,12 +59,12 @@ SENT_IN_VAIN = {
     "Additional properties are not allowed ('default_permission' was unexpected)"
     for number in range(len(COMMANDS))
 }
-"""What disnake sends of old, and Discord passes over."""
+"""An outdated field that disnake sends and Discord ignores."""
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
 
 class Stage(NamedTuple):
-    """A playground, the library whose bot is in it, the bot, and what it has told when it was ready."""
+    """A playground, the library under test, its bot, and the bot's report when it was ready."""
 
     play: Playground
     library: Library
@@ -107,7 +107,7 @@ async def test_it_logs_in_and_registers_its_commands(stage: Stage) -> None:
     expected = COMMANDS if stage.library.has_v2 else COMMANDS - {"card"}
 
     def offered() -> bool:
-        return {one["name"] for one in stage.mara.actor.commands("games")} == expected
+        return {command["name"] for command in stage.mara.actor.commands("games")} == expected
 
     await stage.mara.until("its commands", offered)
 
@@ -118,7 +118,7 @@ async def test_it_answers_with_a_file_and_a_button_edits_it(stage: Stage) -> Non
     assert (board.text, attachment["filename"], attachment["width"]) == ("The board", "board.png", 64)
     changed = await stage.mara.tap("next", board)
     assert (changed.id, changed.text, changed.buttons) == (board.id, "The next board", {})
-    assert [one["filename"] for one in changed.attachments] == ["next.png"]
+    assert [file["filename"] for file in changed.attachments] == ["next.png"]
 
 
 async def test_it_completes_what_is_typed(stage: Stage) -> None:
@@ -153,23 +153,25 @@ async def test_letters_go_both_ways(stage: Stage) -> None:
 
 async def test_it_begins_a_thread(stage: Stage) -> None:
     assert (await stage.mara.slash("/thread")).text == "begun"
-    [thread] = [one for one in stage.play.world.channels.values() if one.payload.get("name") == "a thread"]
-    assert [one["content"] for one in stage.mara.actor.read_messages(thread.id)][-1] == "in it"
+    [thread] = [
+        channel for channel in stage.play.world.channels.values() if channel.payload.get("name") == "a thread"
+    ]
+    assert [message["content"] for message in stage.mara.actor.read_messages(thread.id)][-1] == "in it"
 
 
 async def test_it_edits_and_deletes_what_it_said(stage: Stage) -> None:
     assert (await stage.mara.slash("/regret")).text == "done"
-    said = [one["content"] for one in stage.mara.actor.read_messages("games")]
+    said = [message["content"] for message in stage.mara.actor.read_messages("games")]
     assert "changed" in said
     assert not {"kept", "lost"} & set(said)
 
 
 async def test_it_resumes_and_begins_anew_after_an_invalid_session(stage: Stage) -> None:
-    before = {id for id, one in stage.play.sessions.sessions.items() if one.connection}
+    before = {id for id, session in stage.play.sessions.sessions.items() if session.connection}
     stage.play.sessions.drop(resume=True)
     assert (await stage.mara.slash("/move", square="b1")).text == "moved to b1"
     await stage.bot.next("resumed")
-    assert {id for id, one in stage.play.sessions.sessions.items() if one.connection} == before
+    assert {id for id, session in stage.play.sessions.sessions.items() if session.connection} == before
     stage.play.sessions.invalidate(resumable=False)
     await stage.bot.next("identified")
     assert (await stage.mara.slash("/move", square="b1")).text == "moved to b1"

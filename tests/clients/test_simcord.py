@@ -1,9 +1,9 @@
-"""simcord, a virtual Discord for bots on discord.py, as a second opinion beside the playground.
+"""simcord, a virtual Discord for bots on discord.py, as a second opinion next to the playground.
 
-One bot gives one play in both, and what people see at the end is compared, with ids, times and addresses
-taken out. Where the two differ, Discord's description and documentation decide. `DECIDED`, `REFUSALS` and
-`REAL_DECIDED` list every difference there is: a new one fails these tests, and so does one that is no more.
-(Closed direct messages are unknown in simcord; tests/playground has them.)
+One bot runs one script in both, and the tests compare what people see at the end, without ids, times and
+addresses. Where the two differ, Discord's description and documentation decide. `DECIDED`, `REFUSALS` and
+`REAL_DECIDED` list every difference: these tests fail on a new one, and on one that no longer exists.
+(simcord doesn't know closed DMs; tests/playground covers them.)
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ DECIDED: dict[tuple[str, Any, Any], str] = {
     ("only in simcord", None, "the match"): "a thread on a message is announced by that message alone",
     ("only here", 21, None): "a thread on a message begins with a line of type 21, a quotation of it",
 }
-"""(place in the message, the playground's value, simcord's) → what Discord does; the playground does it."""
+"""(field, the playground's value, simcord's) → what Discord does; the playground does the same."""
 
 REFUSALS: dict[str, tuple[Any, Any, str]] = {
     "answer gone message": (
@@ -75,7 +75,7 @@ REFUSALS: dict[str, tuple[Any, Any, str]] = {
 
 @dataclass(frozen=True)
 class Given:
-    """What a play came to: the kind of every outcome, what each person sees, and the bot's refusals."""
+    """The result of a script: the kind of each outcome, what each person sees, and the bot's refusals."""
 
     kinds: list[str]
     modal: Payload
@@ -85,7 +85,7 @@ class Given:
 
 
 async def give(stage: Stage) -> Given:
-    """The play."""
+    """Run the script on a stage, and return its result."""
     await stage.say("tom", "hello")
     panel = await stage.slash("mara", "panel", rival="tom")
     done = [panel]
@@ -102,14 +102,14 @@ async def give(stage: Stage) -> Given:
     seen = {who: stage.seen(who) for who in ("mara", "tom")}
     await stage.slash("mara", "wrong")
     await stage.late("mara", 3.1)
-    # What simcord calls a message was a deferred answer until its first words came.
-    kinds = ["message" if one["kind"] == "deferred" else one["kind"] for one in done]
+    # simcord says “message” for an answer that was deferred at first.
+    kinds = ["message" if response["kind"] == "deferred" else response["kind"] for response in done]
     modal = _unnumbered({name: value for name, value in opened["modal"].items() if name != "custom_id"})
     return Given(kinds, modal, choices, seen, stage.bot.refusals)
 
 
 def _unnumbered(form: Any) -> Any:
-    """Return a form without what means nothing: nulls, and the numbers that Discord gives its components."""
+    """Return a form without nulls and without the numbers that Discord gives its components."""
     if isinstance(form, dict):
         return {
             name: _unnumbered(value) for name, value in form.items() if name != "id" and value is not None
@@ -129,36 +129,43 @@ async def given_in_simcord() -> Given:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def both() -> tuple[Given, Given]:
-    # Each in a task of its own, as simcord leaves something behind in the context in which it ran.
+    # Each runs in a new task, since simcord leaves traces in the context it ran in.
     async with asyncio.timeout(GUARD_SECONDS):
         return await asyncio.create_task(given_on_playground()), await asyncio.create_task(given_in_simcord())
 
 
 def told_places(given: Given, who: str) -> dict[str, list[Payload]]:
     everybody = Everybody(given.seen["mara"])
-    return {place: [told(one, everybody) for one in found] for place, found in given.seen[who].items()}
+    return {
+        place: [told(message, everybody) for message in found] for place, found in given.seen[who].items()
+    }
 
 
 def frozen(value: Any) -> Any:
-    """A value for the table, which has to be hashable: of files their names."""
+    """Return a hashable copy of a value; files become their names."""
     if isinstance(value, dict):
-        return tuple((name, frozen(one)) for name, one in sorted(value.items()))
+        return tuple((name, frozen(item)) for name, item in sorted(value.items()))
     if isinstance(value, list):
         return tuple(
-            one["filename"] if isinstance(one, dict) and "filename" in one else frozen(one) for one in value
+            item["filename"] if isinstance(item, dict) and "filename" in item else frozen(item)
+            for item in value
         )
     return value
 
 
 def compared(ours: list[Payload], theirs: list[Payload]) -> list[tuple[str, Any, Any]]:
-    """The differences of two conversations; a message too many is a difference of its own."""
-    found = [("only in simcord", None, one["content"]) for one in theirs if one["type"] == THREAD_CREATED]
-    found += [("only here", one["type"], None) for one in ours if one["type"] == THREAD_STARTER]
-    said = [one for one in ours if one["type"] != THREAD_STARTER]
-    same = [one for one in theirs if one["type"] != THREAD_CREATED]
-    assert len(said) == len(same), [(one["author"], one["content"]) for one in (*said, *same)]
-    for one, other in zip(said, same, strict=True):
-        found += [(place, frozen(a), frozen(b)) for place, a, b in differences(one, other)]
+    """Return the differences of two conversations; an extra message counts as a difference."""
+    found = [
+        ("only in simcord", None, message["content"])
+        for message in theirs
+        if message["type"] == THREAD_CREATED
+    ]
+    found += [("only here", message["type"], None) for message in ours if message["type"] == THREAD_STARTER]
+    said = [message for message in ours if message["type"] != THREAD_STARTER]
+    same = [message for message in theirs if message["type"] != THREAD_CREATED]
+    assert len(said) == len(same), [(message["author"], message["content"]) for message in (*said, *same)]
+    for message, other in zip(said, same, strict=True):
+        found += [(place, frozen(a), frozen(b)) for place, a, b in differences(message, other)]
     return found
 
 
@@ -174,7 +181,7 @@ async def test_people_see_the_same_but_for_what_is_decided(both):
 
 async def test_who_may_not_see_a_message_sees_it_in_neither(both):
     for given in both:
-        words = {who: [one["content"] for one in given.seen[who]["games"]] for who in ("mara", "tom")}
+        words = {who: [message["content"] for message in given.seen[who]["games"]] for who in ("mara", "tom")}
         assert set(words["mara"]) - set(words["tom"]) == {
             "only you",
             "the pattern is L",
@@ -209,7 +216,7 @@ REAL = (
     ("creators leaderboard", {}),
     ("creators challenge", {"opponent": "tom"}),
 )
-"""Commands that the real bot answers without its loops, whose waiting simcord doesn't know."""
+"""Commands that the real bot answers without its loops; simcord can't wait for those."""
 NAMES = "a command is named with its group and sub-command (Discord's messages, “interaction metadata”)"
 MEDIA = "components/components/items/media/"
 REAL_DECIDED: dict[tuple[str, Any, Any], str] = {

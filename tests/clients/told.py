@@ -8,7 +8,7 @@ from typing import Any
 
 Payload = dict[str, Any]
 Difference = tuple[str, Any, Any]
-# Also how clients load a picture: no reader sees that.
+# This includes fields about loading a picture, which no reader sees.
 ADDRESSES = {
     "url",
     "proxy_url",
@@ -22,11 +22,11 @@ NOTHING: tuple[Any, ...] = (None, [], {}, "")
 
 
 class Everybody:
-    """Names for the ids of people; every other author is the bot."""
+    """Names for the ids of people and the bot."""
 
     def __init__(self, seen: dict[str, list[Payload]]) -> None:
-        users = [user for found in seen.values() for one in found for user in _users(one)]
-        self.names = {one["id"]: "bot" if one.get("bot") else one["username"] for one in users}
+        users = [user for found in seen.values() for message in found for user in _users(message)]
+        self.names = {user["id"]: "bot" if user.get("bot") else user["username"] for user in users}
 
     def in_text(self, text: str) -> str:
         named = re.sub(r"<@!?(\d+)>", lambda found: f"@{self.names.get(found[1], '?')}", text)
@@ -39,7 +39,7 @@ def _users(payload: Payload) -> list[Payload]:
 
 
 def told(payload: Payload, everybody: Everybody) -> Payload:
-    """A message as its reader takes it in."""
+    """Return a message as its reader sees it."""
     metadata, reference = payload.get("interaction_metadata") or {}, payload.get("message_reference")
     return {
         "author": everybody.names[payload["author"]["id"]],
@@ -48,12 +48,12 @@ def told(payload: Payload, everybody: Everybody) -> Payload:
         "flags": payload["flags"],
         "edited": payload["edited_timestamp"] is not None,
         "pinned": payload["pinned"],
-        "mentions": sorted(everybody.names[one["id"]] for one in payload["mentions"]),
+        "mentions": sorted(everybody.names[mention["id"]] for mention in payload["mentions"]),
         "answers": reference is not None,
-        "attachments": [one["filename"] for one in payload["attachments"]],
-        "files": [plain(one, everybody) for one in payload["attachments"]],
-        "embeds": [plain(one, everybody) for one in payload["embeds"]],
-        "components": [plain(one, everybody) for one in payload["components"]],
+        "attachments": [attachment["filename"] for attachment in payload["attachments"]],
+        "files": [plain(attachment, everybody) for attachment in payload["attachments"]],
+        "embeds": [plain(embed, everybody) for embed in payload["embeds"]],
+        "components": [plain(component, everybody) for component in payload["components"]],
         "asked by": (metadata.get("user") or {}).get("username"),
         "asked with": (int(metadata.get("type") or 0), metadata.get("name")),
         "has a thread": "thread" in payload,
@@ -61,26 +61,26 @@ def told(payload: Payload, everybody: Everybody) -> Payload:
 
 
 def plain(value: Any, everybody: Everybody) -> Any:
-    """A JSON value with names for people, without addresses, ids of files, and what's empty."""
+    """Return a JSON value with names for people, without addresses, file ids and empty fields."""
     if isinstance(value, str):
         return everybody.in_text(value)
     if isinstance(value, list):
-        return [plain(one, everybody) for one in value]
+        return [plain(item, everybody) for item in value]
     if not isinstance(value, dict):
         return value
-    kept = {name: plain(one, everybody) for name, one in value.items() if name not in ADDRESSES}
+    kept = {name: plain(item, everybody) for name, item in value.items() if name not in ADDRESSES}
     if "filename" in kept or "content_type" in kept:
         kept.pop("id", None)
-    return {name: one for name, one in kept.items() if one not in NOTHING}
+    return {name: item for name, item in kept.items() if item not in NOTHING}
 
 
 def differences(ours: Any, theirs: Any, place: str = "") -> Iterator[Difference]:
-    """(place, our value, their value) of everything that isn't the same, as deep as can be."""
+    """Yield (path, our value, their value) of each difference, at any depth."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         for name in sorted({*ours, *theirs}):
             yield from differences(ours.get(name), theirs.get(name), f"{place}/{name}".lstrip("/"))
     elif isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
-        for one, other in zip(ours, theirs, strict=True):
-            yield from differences(one, other, place)
+        for item, other in zip(ours, theirs, strict=True):
+            yield from differences(item, other, place)
     elif ours != theirs:
         yield place, ours, theirs

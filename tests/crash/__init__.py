@@ -1,7 +1,7 @@
-"""The crash harness: a crowd plays, the bot is killed again and again; nothing may be lost or said twice.
+"""The crash harness: a crowd plays while the bot is killed again and again, and nothing is lost or repeated.
 
-`python -m tests.crash [--kills 200] [--processes 3] [--troubled] [--seed N]`. The playground is in this
-process; the bot is `slowplay serve` in its own, on a file of SQLite, and is ended by SIGKILL, by its own pid
-alone. Several of them share a server of PostgreSQL: they join, are killed, and end in order while others
-live.
+Run `python -m tests.crash [--kills 200] [--processes 3] [--troubled] [--seed N]`. The playground is in this
+process. The bot is `slowplay serve` in another process, on an SQLite file, and is ended by SIGKILL to that
+pid alone. Several bot processes share a PostgreSQL server: they join, are killed, and shut down
+while others run.
 """

@@ -1,6 +1,6 @@
-"""`python -m tests.crash [--kills 200] [--processes 3] [--seed N]`: print the figures.
+"""Run the crash harness and print its figures: `python -m tests.crash [--kills 200] [--seed N]`.
 
-Exit status 1 when something broke.
+The exit status is 1 when a check failed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _MOST_NAMED = 20
 
 
 def figures(report: Report) -> str:
-    """The figures of a run, one line each."""
+    """Return the figures of a run, one on each line."""
     outcomes = ", ".join(f"{number} {name}" for name, number in report.outcomes.items() if name != "played")
     lines = (
         f"happened: {_listed(report.happened)}, in {report.seconds:.0f} seconds",
@@ -38,7 +38,7 @@ def _listed(counted: Mapping[str, int]) -> str:
 
 
 def report_on(report: Report) -> None:
-    """Print figures, violations, what people were told instead, and the errors in the log."""
+    """Print figures, violations, refusals shown to people, and errors in the log."""
     print(figures(report))
     for name, found in report.violations.items():
         for violation in found[:_MOST_NAMED]:
@@ -51,7 +51,7 @@ def report_on(report: Report) -> None:
 
 
 def main() -> int:
-    """The exit status: 1 when something was violated."""
+    """Run the harness; return exit status 1 when there are violations."""
     parser = argparse.ArgumentParser(prog="python -m tests.crash", description=__doc__)
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
@@ -62,7 +62,7 @@ def main() -> int:
     parser.add_argument("--troubled", action="store_true", help=told)
     plan = Plan(**vars(parser.parse_args()))
     for name in ("playground", "aiohttp.server"):
-        # A killed client breaks its connections off: that is what's wanted here.
+        # A killed client drops its connections, as intended here.
         logging.getLogger(name).setLevel(logging.CRITICAL)
     report = asyncio.run(run(plan))
     report_on(report)

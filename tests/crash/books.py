@@ -1,4 +1,4 @@
-"""What the database of a killed and restarted bot holds, read beside the bot and after it."""
+"""The contents of the bot's database, read while the bot runs and after it has ended."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ from tests.kit.rows import messages_of, open_ids
 
 @dataclass(frozen=True)
 class Books:
-    """Every match with what was said about it; `unreadable`: match → why it can't be read."""
+    """The matches and challenges in the database, with the messages about each match.
+
+    `unreadable` maps a match to the reason why it can't be read.
+    """
 
     tables: dict[str, MatchState]
     messages: dict[str, list[QueuedMessage]]
@@ -31,14 +34,12 @@ class Books:
 
 
 Place = Path | str
-"""A file, or the address of a server."""
+"""The path of an SQLite file, or the address of a PostgreSQL server."""
 
 
 @asynccontextmanager
 async def reading(place: Place) -> AsyncIterator[Reader]:
-    """A separate reader that sees one moment while the bot writes, and takes no lock that the bot
-    would want.
-    """
+    """Yield a separate reader with one consistent snapshot, without locks that could block the bot."""
     reader = _in_file(place) if isinstance(place, Path) else _on_server(place)
     async with reader as r:
         yield r
@@ -65,7 +66,7 @@ async def _in_file(path: Path) -> AsyncIterator[Reader]:
 
 
 async def read_books(place: Place) -> Books:
-    """Everything, each match folded from its record alone."""
+    """Return all matches, each folded from its record alone, with their messages."""
     async with reading(place) as r:
         ids = [row["id"] for row in await r.fetch("SELECT id FROM matches ORDER BY created_at, id", {})]
         challenges = {row["id"] for row in await r.fetch("SELECT id FROM challenges", {})}
@@ -91,11 +92,11 @@ async def _table(r: Reader, match_id: str) -> MatchState:
 
 _UNSENT = """SELECT id, nonce FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL
 AND (kind <> 'home' OR due_at <= :now)"""
-"""What calls people must be on its way; their lists may follow at their time."""
+"""Query for unsent messages: pings count at once, lists of matches (“home”) only when they're due."""
 
 
 async def left_to_do(place: Place, now: float) -> list[str]:
-    """What the bot still has to do at this moment: unsent messages, deadlines that are due, AIs to move."""
+    """Return the bot's present tasks: unsent messages, due deadlines, and AIs that must move."""
     async with reading(place) as r:
         unsent = await r.fetch(_UNSENT, {"now": int(now)})
         due = await r.fetch(
@@ -110,7 +111,7 @@ async def left_to_do(place: Place, now: float) -> list[str]:
 
 
 async def with_a_clock(place: Place) -> list[str]:
-    """The open matches in which a deadline is to come."""
+    """Return the ids of open matches with a pending turn deadline."""
     async with reading(place) as r:
         rows = await r.fetch(
             "SELECT m.id FROM matches AS m JOIN deadlines AS d ON d.subject = m.id AND d.kind = 'turn' "
@@ -121,7 +122,7 @@ async def with_a_clock(place: Place) -> list[str]:
 
 
 def faults_of_file(path: Path) -> list[str]:
-    """What SQLite itself finds wrong with the file."""
+    """Return the faults that SQLite itself finds in the file."""
     with closing(sqlite3.connect(path)) as raw:
         whole: list[Any] = raw.execute("PRAGMA integrity_check").fetchall()
         keys: list[Any] = raw.execute("PRAGMA foreign_key_check").fetchall()
@@ -136,6 +137,6 @@ UNION ALL SELECT 'taker of shard', number FROM shards WHERE taker IS NOT NULL OR
 
 
 async def left_behind(address: str) -> list[str]:
-    """What processes on a server still have after all of them have ended in order."""
+    """Return what processes still hold on a server after all of them have shut down."""
     async with reading(address) as r:
         return [f"{row['what']} {row['id']} is left behind" for row in await r.fetch(_TAKEN, {})]

@@ -1,4 +1,4 @@
-"""What must hold after any number of crashes. Each check gives violations, which name what happened."""
+"""Checks that must hold after any number of crashes; each yields violations that say what went wrong."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.crash.notebook import PLAYED, Attempt, Notebook
 
 
 def lost_moves(books: Books, notebook: Notebook) -> Iterator[str]:
-    """Acknowledged moves that the record doesn't hold at their place."""
+    """Yield acknowledged moves that are missing from the record or differ there."""
     for attempt in notebook.attempts:
         if attempt.outcome == PLAYED:
             table = books.tables.get(attempt.match)
@@ -46,7 +46,7 @@ def _lost(table: MatchState, attempt: Attempt) -> Iterator[str]:
 
 
 def doubled_moves(books: Books, notebook: Notebook) -> Iterator[str]:
-    """Actions of a person in the record that this person never tried to play at that place."""
+    """Yield recorded actions that their player never tried at that place."""
     tried = defaultdict[tuple[str, int, int], list[Attempt]](list)
     for attempt in notebook.attempts:
         tried[attempt.match, attempt.person, attempt.version].append(attempt)
@@ -57,9 +57,14 @@ def doubled_moves(books: Books, notebook: Notebook) -> Iterator[str]:
                 if row.person is None or step.forced or step.automatic:
                     continue
                 before = tried[match_id, row.person, version - 1]
-                tries = [*tried[match_id, row.person, version], *(one for one in before if one.is_typed)]
-                if not any(_meant(table, number, one) == table.texts[number - 1] for one in tries):
-                    said = [_meant(table, number, one) for one in tries]
+                tries = [
+                    *tried[match_id, row.person, version],
+                    *(typed for typed in before if typed.is_typed),
+                ]
+                if not any(
+                    _meant(table, number, candidate) == table.texts[number - 1] for candidate in tries
+                ):
+                    said = [_meant(table, number, candidate) for candidate in tries]
                     yield (
                         f"match {match_id}, action {number} ({table.texts[number - 1]!r}) of {row.person}: "
                         f"what was tried there is {said}"
@@ -67,12 +72,12 @@ def doubled_moves(books: Books, notebook: Notebook) -> Iterator[str]:
 
 
 def _numbers_of(table: MatchState, seat: int | None) -> list[int]:
-    """The numbers of a seat's actions in the record."""
+    """Return the numbers of a seat's actions in the record."""
     return [number for number, step in enumerate(table.steps, 1) if step.seat == seat]
 
 
 def _meant(table: MatchState, number: int, attempt: Attempt) -> str | None:
-    """The action that a try stood for, as the person saw the match before action `number`."""
+    """Return the action that an attempt meant, as the player saw the match before action `number`."""
     game = table.game
     view = game.view(_state_before(table, number), table.steps[number - 1].seat)
     try:
@@ -101,7 +106,7 @@ def _state_before(table: MatchState, number: int) -> object:
 
 
 def broken_promises(books: Books, notebook: Notebook) -> Iterator[str]:
-    """Challenges, matches and resignations that were acknowledged and aren't there."""
+    """Yield acknowledged challenges, matches and resignations that the database lacks."""
     yield from (
         f"challenge {id} stood there and is not known" for id in notebook.challenges - books.challenges
     )
@@ -113,7 +118,7 @@ def broken_promises(books: Books, notebook: Notebook) -> Iterator[str]:
 
 
 def unreadable_records(books: Books) -> Iterator[str]:
-    """Records that can't be read, or are no match of their rules."""
+    """Yield records that can't be read or that break the rules of their game."""
     yield from (f"match {id} cannot be read: {why}" for id, why in books.unreadable.items())
     for id, table in books.tables.items():
         read = read_record(write_record(match_record.record_of(table)))
@@ -123,8 +128,9 @@ def unreadable_records(books: Books) -> Iterator[str]:
 
 
 def turns_to_tell(table: MatchState) -> Iterator[tuple[int, int]]:
-    """(number, seat) of every turn of a person that began by what somebody else did: action `number` was the
-    last one of that commit, those included that were played because nothing else could be.
+    """Yield (number, seat) of each player's turn that another seat's action started.
+
+    Action `number` is the last one of that commit, including forced actions that followed automatically.
     """
     first = 1
     while first <= table.length:
@@ -139,8 +145,9 @@ def turns_to_tell(table: MatchState) -> Iterator[tuple[int, int]]:
 
 
 def missing_pings(books: Books, notebook: Notebook, world: World) -> Iterator[str]:
-    """Turns of which their person was neither told by a message nor by a panel, and that neither they have
-    begun nor somebody has ended before they could be told.
+    """Yield turns of which neither a message nor a panel told the player.
+
+    Turns that the player began, or in which the match ended, before a ping could be sent are excused.
     """
     for id, table in books.tables.items():
         pings = {message.nonce: message for message in books.messages[id] if message.kind == PING}
@@ -157,19 +164,20 @@ def missing_pings(books: Books, notebook: Notebook, world: World) -> Iterator[st
 
 
 def _needed_no_words(ping: QueuedMessage) -> bool:
-    """Whether its sender found nothing left to say: it was claimed before what supersedes it was played."""
+    """Return whether the sender had nothing left to send: a later action superseded the claimed ping."""
     return ping.sent_at is not None and ping.message_id is None
 
 
 def _has_begun(table: MatchState, number: int, seat: int) -> bool:
-    """Whether a seat has played in the turn that began with this action: then it knows of it."""
+    """Return whether the seat has acted in the turn that this action began, and so knows about it."""
     turn, later = table.moment(number).turn_number, range(number, table.length)
     return any(table.steps[at].seat == seat and table.moment(at).turn_number == turn for at in later)
 
 
 def _was_ended(table: MatchState, number: int) -> bool:
-    """Whether somebody ended the match in the turn that began with this action: then its end is told instead.
-    Not so where time ran out: it had to be told of while there was some.
+    """Return whether a player ended the match in the turn that this action began, so that the end is told.
+
+    A timeout doesn't count: the player must have learned of the turn while there was time.
     """
     turn, later = table.moment(number).turn_number, range(number, table.length)
     by_hand = table.match.reason not in (None, MatchReason.TIME.value)
@@ -179,7 +187,7 @@ def _was_ended(table: MatchState, number: int) -> bool:
 def _is_shown(world: World, message: QueuedMessage | None) -> bool:
     if message is None:
         return False
-    shown = (one.payload.get("nonce") == f"sp{message.id}" for one in world.messages.values())
+    shown = (posted.payload.get("nonce") == f"sp{message.id}" for posted in world.messages.values())
     return str(message.message_id) in world.messages or any(shown)
 
 
@@ -194,7 +202,7 @@ def _fate(ping: QueuedMessage | None) -> str:
 
 
 def shown_twice(world: World) -> Iterator[str]:
-    """Messages of the outbox that stand there more than once, by their nonce, wherever they stand."""
+    """Yield outbox messages that are posted more than once anywhere, found by their nonce."""
     shown = defaultdict[tuple[str, str], list[str]](list)
     for message in world.messages.values():
         nonce = str(message.payload.get("nonce") or "")
@@ -206,7 +214,7 @@ def shown_twice(world: World) -> Iterator[str]:
 
 
 def said_twice(books: Books, world: World) -> Iterator[str]:
-    """Turns for which two different messages of the outbox are shown."""
+    """Yield turns for which two different outbox messages are shown."""
     for id, rows in books.messages.items():
         shown = defaultdict[str, list[int]](list)
         for row in rows:
@@ -218,7 +226,7 @@ def said_twice(books: Books, world: World) -> Iterator[str]:
 
 
 def said_in_the_same_words(notebook: Notebook) -> Iterator[str]:
-    """Posts in one place that say and show exactly the same, whatever their nonces are."""
+    """Yield posts in one channel with the same words and pictures, whatever their nonces."""
     first = dict[tuple[str, str], str]()
     for post in notebook.posts:
         known = first.setdefault((post.channel, post.words), post.id)
@@ -227,7 +235,7 @@ def said_in_the_same_words(notebook: Notebook) -> Iterator[str]:
 
 
 def given_up(books: Books) -> Iterator[str]:
-    """Messages that were given up for another reason than that something newer was said."""
+    """Yield messages that were given up although no newer message superseded them."""
     for id, rows in books.messages.items():
         for row in rows:
             if row.failed_at is not None and row.last_error != "superseded":
@@ -235,7 +243,7 @@ def given_up(books: Books) -> Iterator[str]:
 
 
 def untold_ends(books: Books, notebook: Notebook, world: World) -> Iterator[str]:
-    """Ends of which a person wasn't told."""
+    """Yield ends of matches that a player wasn't told about."""
     for id, table in books.tables.items():
         if table.match.reason is None:
             continue
@@ -246,7 +254,7 @@ def untold_ends(books: Books, notebook: Notebook, world: World) -> Iterator[str]
 
 
 def stray_threads(books: Books, world: World) -> Iterator[str]:
-    """Threads of no match, and matches whose thread isn't there."""
+    """Yield threads without a match, and matches whose thread is missing."""
     known = {str(table.match.thread) for table in books.tables.values() if table.match.thread}
     there = {channel.id for channel in world.channels.values() if channel.is_thread}
     yield from (f"thread {id} is that of no match" for id in sorted(there - known))
@@ -254,7 +262,7 @@ def stray_threads(books: Books, world: World) -> Iterator[str]:
 
 
 def clocks_stopped(books: Books, running: list[str]) -> Iterator[str]:
-    """Open matches with a clock in which a person is to move and no deadline is to come."""
+    """Yield open matches with a clock in which a player is to move but no deadline is pending."""
     for id, table in books.tables.items():
         pace = TIME_CONTROLS.get(table.match.pace)
         timed = pace is not None and (pace.turn or pace.bank)

@@ -1,4 +1,4 @@
-"""What must hold for a contest after a crash."""
+"""Checks that must hold for a contest after a crash."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def check(file: File, plan: Plan) -> None:
     contest = check_log(file, first)
     happened = {event.__struct_config__.tag for event in events_of(first)}
     tags = {"void": "voided", "substitute": "substituted", "withdraw": "left", "come back": "paused"}
-    assert {tags[one] for one in plan.events} <= happened, "all that was to happen has"
+    assert {tags[event] for event in plan.events} <= happened, "all that was to happen has"
     if plan.kind == "ladder":
         assert contest.status == "running"
     else:
@@ -36,16 +36,16 @@ def check(file: File, plan: Plan) -> None:
 def check_log(file: File, kept: Kept) -> Contest:
     """Assert what must hold in a contest's log, and return the contest.
 
-    Each match belongs to a pairing and each pairing has its match; each result is that of the match; both
-    players are told that it begins; and no one plays more matches at a time than they want.
+    Each match belongs to a pairing, and each pairing has its match. Each result is that of the match. Both
+    players are told that it begins. No player has more matches at a time than they want.
     """
     contest = folded(msgspec.convert(kept.row["terms"], Terms), events_of(kept))
     assert kept.numbers == list(range(1, len(kept.lines) + 1)), "no event is missing"
     begun = {match for match, contest_id in file.of.items() if contest_id == kept.row["id"]}
-    every = {one.match for one in contest.pairings} | {*contest.dropped}
+    every = {pairing.match for pairing in contest.pairings} | {*contest.dropped}
     assert begun <= every, "no match that isn't paired"
-    for one in contest.pairings:
-        check_pairing(file, kept, contest, one.match)
+    for pairing in contest.pairings:
+        check_pairing(file, kept, contest, pairing.match)
     for match in {*contest.dropped} & begun:
         assert file.matches[match]["reason"] == "cancelled", "and what counts for nothing is over"
     check_at_once(contest.terms, events_of(kept))
@@ -71,29 +71,31 @@ def check_pairing(file: File, kept: Kept, contest: Contest, match_id: str) -> No
 
 
 def check_at_once(terms: Terms, events: list[Event]) -> None:
-    """At no moment has anybody had more matches under way than they may have."""
+    """Assert that no player ever has more matches under way than they may have."""
     contest, most = folded(terms, ()), terms.at_once if terms.kind in ("round robin", "league") else 1
     for event in events:
         contest = grown(contest, (event,))
         if isinstance(event, Paired):
             for person in (event.first, event.second):
-                assert sum(one.has(person) for one in contest.open) <= most
+                assert sum(pairing.has(person) for pairing in contest.open) <= most
 
 
 def check_season(season: Kept, before: Kept, contest: Contest) -> None:
-    """It follows on the one before, with everybody who stays, once."""
+    """Assert that the season follows the one before, with each remaining player exactly once."""
     assert season.row["previous"] == before.row["id"]
     assert season.row["terms"]["number"] == 2
     assert season.row["secret"] == before.row["secret"]
     joined = [event for event in events_of(season) if isinstance(event, Joined)]
-    staying = [one.person for one in contest.entrants.values() if one.plays]
-    assert sorted(one.person for one in joined) == sorted(staying)
-    assert [one.rank for one in joined] == list(range(1, len(joined) + 1))
+    staying = [entrant.person for entrant in contest.entrants.values() if entrant.plays]
+    assert sorted(entry.person for entry in joined) == sorted(staying)
+    assert [entry.rank for entry in joined] == list(range(1, len(joined) + 1))
 
 
 def most_meetings(contest: Contest) -> int:
-    """How often two have met in the same slot, at most."""
-    pairs = Counter((one.slot, frozenset((one.first, one.second))) for one in contest.pairings)
+    """Return the largest number of meetings of two players in the same slot."""
+    pairs = Counter(
+        (pairing.slot, frozenset((pairing.first, pairing.second))) for pairing in contest.pairings
+    )
     return max(pairs.values())
 
 

@@ -1,4 +1,4 @@
-"""Small contests that are killed at their statements, one child process after the other on the same file."""
+"""Small contests whose process is killed at a database statement, again and again on the same file."""
 
 from __future__ import annotations
 
@@ -37,9 +37,10 @@ Entering = Callable[[Stage, str, list[int]], Awaitable[None]]
 
 
 class Plan(NamedTuple):
-    """A contest and what becomes of it: how many enter, by which terms, what real life brings (once each, in
-    this order, after the first result), how many results are enough (0: it ends by itself), and how many
-    statements there are from one cut of a transaction to the next.
+    """A contest and its course.
+
+    `people` enter. `events` happen once each, in order, after the first result. The run ends after `results`
+    results (0: when the contest ends). Within a transaction, kills are `stride` statements apart.
     """
 
     kind: str
@@ -51,24 +52,24 @@ class Plan(NamedTuple):
 
 
 class Killed(NamedTuple):
-    """How often a child was killed, and how deep in what it had to do."""
+    """The number of kills, and the latest statement at which a child was killed."""
 
     kills: int
     deepest: int
 
 
 async def made(on_stage: Stage, plan: Plan) -> str:
-    """The contest of a plan, new."""
+    """Create the contest of a plan, and return its id."""
     return await on_stage.contest(plan.kind, **plan.terms)
 
 
 async def enter_here(on_stage: Stage, id: str, numbers: list[int]) -> None:
-    """These people enter on the server of the contest."""
+    """Enter these people on the server of the contest."""
     await on_stage.enter(id, *numbers)
 
 
 class Crashes:
-    """A file, and how its contest is made and entered."""
+    """A database file, and the functions that create its contest and enter people."""
 
     def __init__(self, file: Path, plan: Plan, make: Making | None = None, enter: Entering = enter_here):
         self.file, self.plan = file, plan
@@ -76,9 +77,11 @@ class Crashes:
         self._enter = enter
 
     def to_the_end(self) -> Killed:
-        """Kill one child after the other until one gets to the end alive. If the file has grown since, the
-        next one dies at one of the first statements again, else a few later: so every transaction is cut in
-        several places before it goes through, and each kind of them in other ones each time.
+        """Kill one child process after another until one finishes.
+
+        If the file has grown, the next child dies at one of the first statements again; otherwise, it dies
+        a few statements later. So each transaction is cut in several places before it succeeds, and each
+        kind of transaction in different places.
         """
         kills, deadly, deepest = 0, 1, 0
         while True:
@@ -94,7 +97,7 @@ class Crashes:
             assert kills < MOST_KILLS
 
     def _child(self, deadly: int, number: int) -> int:
-        """Let a child go on until it's killed, or it's all over; how it ended."""
+        """Run a child until it's killed or done, and return its exit status."""
         process = os.fork()
         if process:
             return os.waitpid(process, 0)[1]
@@ -116,7 +119,7 @@ class Crashes:
             contest = await on_stage.of(id)
             numbers = range(1, self.plan.people + 1)
             await self._enter(on_stage, id, [n for n in numbers if user(n).id not in contest.entrants])
-            # Whatever was done before the kill, it's later now.
+            # Let time pass after whatever happened before the kill.
             clock.advance(3600 + 30 * number)
             await on_stage.settle()
             while await self._step(on_stage, id):
@@ -128,10 +131,10 @@ class Crashes:
         return rows[0]["id"] if rows else await self._make(on_stage)
 
     async def _step(self, on_stage: Stage, id: str) -> bool:
-        """The next thing that happens to the contest, by how it stands; False: it's all over."""
+        """Do the next step of the contest; return False when it's over."""
         contest = await on_stage.of(id)
-        decided = [one for one in contest.pairings if one.score is not None]
-        left = [one for one in contest.open if await on_stage.is_under_way(one.match)]
+        decided = [pairing for pairing in contest.pairings if pairing.score is not None]
+        left = [pairing for pairing in contest.open if await on_stage.is_under_way(pairing.match)]
         if contest.ended_at is not None or len(decided) >= (self.plan.results or len(decided) + 1):
             return False
         for event in self.plan.events if decided else ():
@@ -145,7 +148,7 @@ class Crashes:
 
 
 async def _until_next(on_stage: Stage) -> int:
-    """Seconds until something is due in a contest."""
+    """Return the seconds until something is due in a contest."""
     text = "SELECT MIN(due_at) AS due FROM deadlines WHERE done_at IS NULL AND kind IN ('{}', '{}')"
     async with on_stage.app.database.read() as r:
         rows = await r.fetch(text.format(CONTEST, ENDED), {})
@@ -153,8 +156,8 @@ async def _until_next(on_stage: Stage) -> int:
 
 
 async def _void(on_stage: Stage, id: str, contest: Contest) -> bool:
-    """The first match that's under way counts for nothing; False: there's none, or one has been voided."""
-    left = [one for one in contest.open if await on_stage.is_under_way(one.match)]
+    """Void the first match under way; return False if there's none or one has already been voided."""
+    left = [pairing for pairing in contest.open if await on_stage.is_under_way(pairing.match)]
     if contest.dropped or not left:
         return False
     await organizing.void(on_stage.app, id, left[0].match, MANAGER)
@@ -162,10 +165,10 @@ async def _void(on_stage: Stage, id: str, contest: Contest) -> bool:
 
 
 async def _substitute(on_stage: Stage, id: str, contest: Contest) -> bool:
-    """Somebody new takes the place of the best who plays."""
+    """Let a new person replace the best player still in the contest."""
     if user(9).id in contest.entrants:
         return False
-    out = next(one for one in contest.seeded() if not one.gone)
+    out = next(entrant for entrant in contest.seeded() if not entrant.gone)
     if user(9).id not in contest.invited:
         await organizing.substitute(on_stage.app, id, out.person, user(9), on_stage.tap(), MANAGER)
     await accepting.accept(on_stage.app, id, user(9), on_stage.tap())
@@ -173,23 +176,23 @@ async def _substitute(on_stage: Stage, id: str, contest: Contest) -> bool:
 
 
 async def _withdraw(on_stage: Stage, id: str, contest: Contest) -> bool:
-    """Whoever came last goes."""
-    if any(one.gone == "withdrew" for one in contest.entrants.values()):
+    """Let the last entrant leave."""
+    if any(entrant.gone == "withdrew" for entrant in contest.entrants.values()):
         return False
     if user(1).id in contest.entrants and contest.entrants[user(1).id].back_at:
         return False
-    last = [one for one in contest.entrants.values() if not one.gone][-1]
+    last = [entrant for entrant in contest.entrants.values() if not entrant.gone][-1]
     await entering.leave(on_stage.app, id, last.person)
     return True
 
 
 async def _come_back(on_stage: Stage, id: str, contest: Contest) -> bool:
-    """Who has gone comes back."""
-    gone = [one.person - 1000 for one in contest.entrants.values() if one.gone == "withdrew"]
+    """Let the entrant who left come back."""
+    gone = [entrant.person - 1000 for entrant in contest.entrants.values() if entrant.gone == "withdrew"]
     if not gone:
         return False
     await on_stage.enter(id, *gone)
-    # That's noted by what somebody else does, so that nobody goes again.
+    # Another player's action records this, so that the entrant doesn't leave again.
     await entering.pause(on_stage.app, id, user(1).id, on=False)
     return True
 
@@ -200,11 +203,12 @@ _EVENTS = MappingProxyType(
 
 
 def _die_at(deadly: int) -> None:
-    """From now on this process ends, without another word, at so many statements and commits of a writer. A
-    process that's killed leaves to the system what it has written, so there's no wait for the disk.
+    """Make this process kill itself at a statement or commit, counted over all writers.
+
+    The system keeps what a killed process has written, so SQLite doesn't have to wait for the disk.
     """
     numbers = count(1)
-    connection.WRITER = tuple(one.replace("FULL", "OFF") for one in connection.WRITER)
+    connection.WRITER = tuple(pragma.replace("FULL", "OFF") for pragma in connection.WRITER)
     usable, commit = Writer._usable, SqliteDatabase._commit
 
     def perhaps_die() -> None:
@@ -224,8 +228,9 @@ def _die_at(deadly: int) -> None:
 
 
 def lines_of(file: Path) -> int:
-    """A number that grows with everything that happens to the contest, and with nothing else: a look at it
-    that only sets the next one is no step.
+    """Return a number that grows with each real change of the contest.
+
+    Scheduling the next look at the contest doesn't count.
     """
     if not file.exists():
         return 0
@@ -240,7 +245,7 @@ def lines_of(file: Path) -> int:
 
 
 class Kept(NamedTuple):
-    """What a file has of a contest: its row, the numbers and lines of its log."""
+    """A contest in a file: its row, and the numbers and lines of its log."""
 
     row: Mapping[str, Any]
     numbers: list[int]
@@ -248,7 +253,7 @@ class Kept(NamedTuple):
 
 
 class File:
-    """What a file says in the end."""
+    """The contents of a database file after the run."""
 
     def __init__(self, file: Path) -> None:
         with closing(sqlite3.connect(file)) as raw:
@@ -258,10 +263,11 @@ class File:
             rows = [row for row in everything if row["parent"] is None]
             self.parts = [row for row in everything if row["parent"] is not None]
             logs = raw.execute("SELECT * FROM contest_events ORDER BY contest, number").fetchall()
-            self.matches = {one["id"]: one for one in raw.execute("SELECT * FROM matches")}
+            self.matches = {record["id"]: record for record in raw.execute("SELECT * FROM matches")}
             self.seats = raw.execute("SELECT * FROM seats ORDER BY match_id, seat").fetchall()
             self.of = {
-                one["match_id"]: one["contest"] for one in raw.execute("SELECT * FROM contest_matches")
+                record["match_id"]: record["contest"]
+                for record in raw.execute("SELECT * FROM contest_matches")
             }
             self.nonces = [row[0] for row in raw.execute("SELECT nonce FROM outbox")]
             self.left = [row[0] for row in raw.execute(
@@ -270,8 +276,8 @@ class File:
         self.contests = [
             Kept(
                 {**dict(row), "terms": msgspec.json.decode(row["terms"])},
-                [one["number"] for one in logs if one["contest"] == row["id"]],
-                [one["event"] for one in logs if one["contest"] == row["id"]],
+                [log["number"] for log in logs if log["contest"] == row["id"]],
+                [log["event"] for log in logs if log["contest"] == row["id"]],
             )
             for row in rows
         ]

@@ -1,6 +1,6 @@
-"""The crowd: people who challenge, accept, look, choose, type and give up, whatever becomes of the bot.
+"""The crowd: people who challenge, accept, look, choose, type and resign, whatever happens to the bot.
 
-A person knows what a client shows and nothing else: ids and versions come from the buttons they see.
+A person only knows what a client shows; ids and versions come from the buttons on the screen.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Door:
 
 @dataclass(frozen=True)
 class Kind:
-    """A way to begin a match: “challenge” or “play”, and the paces that it offers."""
+    """A way to begin a match: “challenge” or “play”, with the available paces."""
 
     game: str
     verb: str
@@ -49,7 +49,7 @@ class Kind:
 
 
 class Guest:
-    """One person of the crowd."""
+    """A person in the crowd."""
 
     def __init__(
         self, playground: Playground, name: str, rng: random.Random, notebook: Notebook, line: asyncio.Event
@@ -73,7 +73,7 @@ class Guest:
         self._unanswered: set[str] = set()
 
     async def live(self, most_matches: int, stopped: asyncio.Event) -> None:
-        """Do one thing after the other until it is time to stop."""
+        """Do one thing after another until `stopped` is set."""
         while not stopped.is_set():
             await self._line.wait()
             self.look_up()
@@ -83,18 +83,18 @@ class Guest:
                 self._notebook.sentences[str(error)] += 1
 
     def look_up(self) -> None:
-        """Take in everything that was shown since the last time."""
+        """Take in everything that was shown since the last look."""
         while not self._events.queue.empty():
             self._hear(self._events.queue.get_nowait())
 
     async def look_again(self) -> None:
-        """Go on once more where the last tap had no answer, as anybody would."""
+        """Open each match again in which the last tap had no answer, as a real player would."""
         self.look_up()
         for match in sorted(self._unanswered & self._doors.keys()):
             await self._visit(match)
 
     def _hear(self, event: Json) -> None:
-        """A message is news, unless this person changed it by a tap and nothing is to be chosen in it."""
+        """Take in a message; it's news unless this person's own tap changed it and it offers no choice."""
         if event["event"] not in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
             return
         own = event["data"]["id"] in self._tapped
@@ -102,7 +102,7 @@ class Guest:
         self._take_in(event["data"], news=news)
 
     def _present(self, message: Json) -> set[str]:
-        """What can be tapped in a message as it is now."""
+        """Return the custom ids of the buttons that the message has now."""
         there = self.actor.world.messages.get(message["id"])
         return _taps(there.payload) if there else set()
 
@@ -123,7 +123,7 @@ class Guest:
             self._hear(await self._events.get())
 
     def _take_in(self, message: Json, *, news: bool = True) -> None:
-        """Remember the ways in that a message offers, and what it shows."""
+        """Remember the buttons that a message offers, and what it shows."""
         private = bool(message.get("flags", 0) & 64) or "guild_id" not in self._channel(message)
         for part in components_of(message):
             custom_id = part.get("custom_id", "")
@@ -153,7 +153,7 @@ class Guest:
             self._notebook.turns_seen.add((self.id, match, int(parts[1])))
 
     async def _accept(self, challenge: str, door: Door) -> None:
-        """Accept a challenge, or start a match against the bot; once more later when nothing was answered."""
+        """Accept a challenge or start a match against the bot; without an answer, try again later."""
         outcome = await self._answered(self.actor.press(door.channel, door.message, door.custom_id))
         if outcome is None:
             self._cards[challenge] = door
@@ -162,7 +162,7 @@ class Guest:
             self._mine.add(challenge)
 
     async def _begin(self) -> None:
-        """A new match: a challenge to somebody, or one against the bot."""
+        """Begin a match: challenge another person, or play the bot."""
         kind = self._rng.choice(self.kinds)
         options = [_word("time", self._rng.choice(kind.paces))]
         if kind.verb == "challenge":
@@ -177,7 +177,7 @@ class Guest:
             await self._accept(buttons.parted(start)[1][0], Door(card["channel_id"], card["id"], start))
 
     async def _look_about(self) -> None:
-        """See the list of matches, or give one up."""
+        """Look at the list of matches, or resign from one."""
         if self._rng.random() > _GIVES_UP * 10:
             await self._answered(self.actor.slash(self._place(), "matches"))
             return
@@ -191,13 +191,13 @@ class Guest:
                 self._notebook.resigned.add(match)
 
     def _wonder(self, match: str, answer: Json | None) -> None:
-        """Without an answer nobody knows what became of a tap: there is something to see."""
+        """After a tap without an answer, mark the match to look at again."""
         if answer is None:
             self._unanswered.add(match)
             self._news |= {match} & self._doors.keys()
 
     async def _visit(self, match: str) -> None:
-        """Open a match and go on in it as long as there is something to choose."""
+        """Open a match, and continue there as long as there's something to choose."""
         self._news.discard(match)
         self._unanswered.discard(match)
         door = self._doors[match]
@@ -219,7 +219,7 @@ class Guest:
         return await self._shown(self.actor.press(door.channel, door.message, door.custom_id))
 
     def _what_next(self, match: str, message: Json) -> Choice | None:
-        """What this person taps in a panel; None when there's nothing to do."""
+        """Return what this person taps next in a panel, or None when there's nothing to do."""
         panel = Panel(self.actor, message)
         choice = panel.choices(self._rng)
         back = panel.button("draft")
@@ -236,7 +236,7 @@ class Guest:
         return Choice(opening) if opening else None
 
     async def _do(self, match: str, message: Json, choice: Choice) -> Json | None:
-        """Tap, tap twice, or type instead."""
+        """Tap, tap twice, or type the action instead."""
         verb, parts = buttons.parted(choice.custom_id)
         if verb not in ("pick", "choose"):
             return await self._press(message, choice)
@@ -266,7 +266,7 @@ class Guest:
         return self._judged(attempt, outcome)
 
     async def _type(self, match: str, version: int) -> Json | None:
-        """Play by text one of the actions that are offered while it is typed."""
+        """Type one of the actions that autocomplete offers."""
         focused = {"type": 3, "name": "action", "value": "", "focused": True}
         offered = await self.actor.autocomplete(self._place(), "move", [focused, _word("match", match)])
         if not offered:
@@ -277,7 +277,7 @@ class Guest:
         return self._judged(attempt, await self._outcome(self.actor.slash(self._place(), "move", given)))
 
     def _judged(self, attempt: Attempt, outcome: Json | None) -> Json | None:
-        """Note what the client was told; the message to go on with."""
+        """Note how the attempt turned out, and return the message to continue with."""
         message: Json | None = outcome["message"] if outcome else None
         if message is None:
             return None
@@ -291,18 +291,18 @@ class Guest:
         return await self._shown(press)
 
     async def _shown(self, asking: Awaitable[Json]) -> Json | None:
-        """The message by which the bot answers; None when it doesn't."""
+        """Return the bot's response message, or None without one."""
         outcome = await self._outcome(asking)
         message: Json | None = outcome["message"] if outcome else None
         return message
 
     async def _answered(self, asking: Awaitable[Json]) -> Json | None:
-        """The outcome when it came with a message."""
+        """Return the outcome if it came with a message."""
         outcome = await self._outcome(asking)
         return outcome if outcome and outcome["message"] else None
 
     async def _outcome(self, asking: Awaitable[Json]) -> Json | None:
-        """What the client shows; None when the bot didn't answer."""
+        """Return what the client shows, or None when the bot doesn't answer."""
         outcome = await asking
         if outcome["type"] == "failed":
             return None
@@ -313,7 +313,7 @@ class Guest:
 
 
 def judged(attempt: Attempt, message: Json) -> str:
-    """What an answer tells the person about their try to act."""
+    """Return the outcome of an attempt, as the answer shows it to the person."""
     seen, taps = Seen(message), _taps(message)
     if not seen.alt_texts:
         return notes.REFUSED
@@ -321,7 +321,7 @@ def judged(attempt: Attempt, message: Json) -> str:
         return notes.STALE
     if f"sp|rematch|{attempt.match}" in taps:
         return notes.UNCLEAR
-    versions = [int(one.split("|")[3]) for one in taps if one.split("|")[1] in _CHOOSING]
+    versions = [int(tap.split("|")[3]) for tap in taps if tap.split("|")[1] in _CHOOSING]
     return notes.ASKED if versions and max(versions) <= attempt.version else notes.PLAYED
 
 
@@ -330,8 +330,8 @@ def _taps(message: Json) -> set[str]:
 
 
 def _is_about(match: str, message: Json) -> bool:
-    """Whether something about this match can be tapped there."""
-    return any(buttons.parted(one)[1][:1] == (match,) for one in _taps(message))
+    """Return whether a button of the message belongs to this match."""
+    return any(buttons.parted(tap)[1][:1] == (match,) for tap in _taps(message))
 
 
 def _word(name: str, value: str) -> Json:
@@ -339,7 +339,7 @@ def _word(name: str, value: str) -> Json:
 
 
 def kinds_of(actor: Actor, place: str) -> list[Kind]:
-    """Every way to begin a match, as the commands offer it."""
+    """Return every way to begin a match that the commands offer."""
     return [
         Kind(command["name"], option["name"], _paces(option))
         for command in actor.commands(place)

@@ -1,4 +1,4 @@
-"""Where the bot keeps its matches during a run: a file, or a server of PostgreSQL that gets in trouble."""
+"""The bot's database during a run: a file, or a PostgreSQL server that gets into trouble."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _END = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application
 
 
 class Database:
-    """`place`: what the processes are given, a file or an address."""
+    """A database for the bot's processes; `place` is its file or address."""
 
     def __init__(self, place: Path | str, it: Server | None = None) -> None:
         self.place = place
@@ -31,7 +31,7 @@ class Database:
         return self._server is not None
 
     async def lose_connections(self, rng: random.Random) -> None:
-        """The server ends all connections of one process."""
+        """Let the server end all connections of one process."""
         assert self._server is not None
         connection = await asyncpg.connect(self._server.address())
         try:
@@ -42,15 +42,16 @@ class Database:
             await connection.close()
 
     async def restart(self) -> None:
-        """The server breaks down, as it would without power, and comes back."""
+        """Crash the server as in a power cut, and start it again."""
         assert self._server is not None
         await asyncio.to_thread(self._server.restart)
 
 
 @asynccontextmanager
 async def database(folder: Path, *, shared: bool) -> AsyncIterator[Database]:
-    """One that's empty, gone at the end. What the server has said is committed must survive its restart, so
-    it takes none of the shortcuts of other tests.
+    """Yield an empty database that's removed at the end.
+
+    The server keeps fsync on, unlike in other tests: committed data must survive its restart.
     """
     if not shared:
         yield Database(folder / "slowplay.db")

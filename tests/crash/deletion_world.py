@@ -1,4 +1,4 @@
-"""A playground for a bot that is killed while it deletes."""
+"""A playground whose bot is killed while it deletes a person's data."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TABLES = tables_of(newest_version())
 
 
 class World:
-    """A playground, and one process of the bot after the other on a file."""
+    """A playground, and one process of the bot after another on the same file."""
 
     def __init__(self, playground: Playground, folder: Path, rng: random.Random) -> None:
         self.playground, self.file, self.rng = playground, folder / "slowplay.db", rng
@@ -38,42 +38,42 @@ class World:
         self.ear = Ear(playground)
 
     async def start(self) -> None:
-        """The bot comes on line."""
+        """Start the bot, and wait until it's online."""
         await self.bot.start()
         await self._looking_again(lambda: listened_to(self.playground))
 
     async def kill(self) -> None:
-        """Kill -9, and wait until it's gone."""
+        """Kill the bot with SIGKILL, and wait until it has ended."""
         self.bot.kill()
         await self.bot.ended()
 
     async def come_to_rest(self) -> None:
-        """Until nothing is left to do; what's due later isn't waited for."""
+        """Wait until the bot has nothing left to do now; later deadlines don't count."""
         while await left_to_do(self.file, self.playground.world.clock.now()):
             assert self.bot.running, self.bot.log.read_text()
             await asyncio.sleep(_LOOK_AGAIN_SECONDS)
 
     async def _looking_again(self, come: Callable[[], Any]) -> None:
-        """Until something has come about; the bot must run meanwhile."""
+        """Wait until `come` returns true; the bot must keep running."""
         while not come():
             assert self.bot.running, self.bot.log.read_text()
             await asyncio.sleep(_LOOK_AGAIN_SECONDS)
 
     async def rows(self, text: str, **known: Any) -> Rows:
-        """What the file says."""
+        """Return the rows of a query on the file."""
         asked = {name: value for name, value in known.items() if f":{name}" in text}
         async with reading(self.file) as r:
             return [dict(row) for row in await r.fetch(text, asked)]
 
     async def traces(self) -> list[tuple[str, str, Any]]:
-        """Every column of every table that has Mara's id, name or DM channel in it."""
+        """Return each column value, with its table, that contains Mara's id, name or DM channel."""
         user = self.mara.actor.user
         known = [self.mara.id, user["global_name"], *[dm["id"] for dm in self.mara.actor.home()["dms"]]]
         trace = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, known))})(?!\w)")
         return [
-            (one.name, column, value)
-            for one in TABLES
-            for row in await self.rows(f"SELECT * FROM {one.name}")
+            (table.name, column, value)
+            for table in TABLES
+            for row in await self.rows(f"SELECT * FROM {table.name}")
             for column, value in row.items()
             if trace.search(str(value))
         ]

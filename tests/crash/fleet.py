@@ -1,4 +1,4 @@
-"""The processes that host the bot together: they join, are killed, and are asked to end while others live."""
+"""The processes that run the bot together: they join, are killed, or shut down while others run."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from tests.crash.process import BotProcess
 
 Begin = Callable[[str], BotProcess]
 _MORE_THAN_WANTED = 1
-"""So many more than wanted may run while some of them are leaving."""
+"""Extra processes that may run while others are shutting down."""
 
 
 @dataclass
 class Member:
-    """A process, and what was done to it; `excused`: how it may end, because something happened to it before
-    it was on line.
+    """A process and what was done to it.
+
+    `excused` has the exit statuses allowed because of trouble before the process was online.
     """
 
     process: BotProcess
@@ -29,7 +30,7 @@ class Member:
     excused: frozenset[int] = frozenset()
 
     def fault(self) -> str | None:
-        """What's wrong with how it ended."""
+        """Return what's wrong with the way the process ended, or None."""
         status, name = self.process.status, self.process.log.name
         if self.killed or status == 0 or status in self.excused:
             return None
@@ -37,13 +38,13 @@ class Member:
         return f"{name}: {asked}, the process ended with {status}"
 
     def ask_to_end(self) -> None:
-        """SIGTERM; who has just begun to run doesn't hear it yet, and is ended by it."""
+        """Send SIGTERM; a process that has just started has no handler yet and may die of it."""
         self.leaving = True
         self.excuse(-signal.SIGTERM)
         self.process.ask_to_end()
 
     def excuse(self, status: int) -> None:
-        """It may end so if it was never on line."""
+        """Allow this exit status if the process was never online."""
         if "online" not in self.process.log.read_text(errors="replace"):
             self.excused |= {status}
 
@@ -52,8 +53,9 @@ _CANT_START = 2
 
 
 class Fleet:
-    """`begin` makes a process with a name; `size`: how many there should be. One of them alone is only ever
-    killed: nobody could take over from it.
+    """The running and past processes; `begin` creates one by name, and `size` is the intended number.
+
+    A fleet of one is only ever killed, since no other process could take over during a shutdown.
     """
 
     def __init__(self, begin: Begin, size: int, rng: random.Random) -> None:
@@ -63,81 +65,81 @@ class Fleet:
 
     @property
     def running(self) -> list[Member]:
-        """Those that run, the leaving among them."""
-        return [one for one in self._members if one.process.running]
+        """The members that run, including those that are shutting down."""
+        return [member for member in self._members if member.process.running]
 
     @property
     def living(self) -> list[Member]:
-        """Those that run and are to stay."""
-        return [one for one in self.running if not one.leaving]
+        """The members that run and stay."""
+        return [member for member in self.running if not member.leaving]
 
     @property
     def may_join(self) -> bool:
-        """Whether one is missing."""
+        """Whether a process is missing."""
         return len(self.living) < self._size and len(self.running) < self._size + _MORE_THAN_WANTED
 
     @property
     def may_drain(self) -> bool:
-        """Whether one can leave while others stay."""
+        """Whether a process can leave while others stay."""
         return len(self.living) > 1
 
     async def join(self) -> None:
-        """One more; it isn't on line yet."""
+        """Start one more process, without waiting until it's online."""
         process = self._begin(f"bot-{len(self._members) + 1}")
         await process.start()
         self._members.append(Member(process))
         self.counts["joins"] += 1
 
     async def fill(self) -> None:
-        """As many as there should be."""
+        """Start processes until the intended number runs."""
         while len(self.living) < self._size:
             await self.join()
 
     def kill(self, port: int | None = None) -> None:
-        """Kill -9: the one whose connection comes from this port, or any."""
+        """Kill with SIGKILL the process that owns this port, or a random one."""
         running = self.running
         if not running:
             return
-        pid = None if port is None else pid_at(port, [one.process.pid for one in running])
-        found = [one for one in running if one.process.pid == pid]
+        pid = None if port is None else pid_at(port, [member.process.pid for member in running])
+        found = [member for member in running if member.process.pid == pid]
         one = self._rng.choice(found or running)
         one.killed = True
         one.process.kill()
         self.counts["kills"] += 1
 
     def drain(self) -> None:
-        """Ask one to end while others live."""
+        """Ask a process to shut down while others run."""
         if self.may_drain:
             self._rng.choice(self.living).ask_to_end()
             self.counts["drains"] += 1
 
     async def buried(self) -> None:
-        """Wait until all that were killed have ended."""
-        for one in self._members:
-            if one.killed:
-                await one.process.ended()
+        """Wait until all killed processes have ended."""
+        for member in self._members:
+            if member.killed:
+                await member.process.ended()
 
     def excuse_beginners(self) -> None:
-        """The database gets lost: who has just begun may give up."""
-        for one in self.running:
-            one.excuse(_CANT_START)
+        """Allow processes that aren't online yet to give up, since the database is about to fail."""
+        for member in self.running:
+            member.excuse(_CANT_START)
 
     async def stop(self) -> list[str]:
-        """Ask all to end, and wait; what was wrong with how any process ever ended."""
+        """Ask all processes to shut down and wait; return the faults of all processes that ever ran."""
         running = self.running
-        for one in running:
-            one.ask_to_end()
-        for one in running:
-            await one.process.stop()
-        return [fault for one in self._members if (fault := one.fault()) is not None]
+        for member in running:
+            member.ask_to_end()
+        for member in running:
+            await member.process.stop()
+        return [fault for member in self._members if (fault := member.fault()) is not None]
 
     def logs(self) -> list[Path]:
-        """What each process has written."""
-        return [one.process.log for one in self._members]
+        """Return the log file of each process."""
+        return [member.process.log for member in self._members]
 
 
 def pid_at(port: int, pids: Iterable[int]) -> int | None:
-    """Which of these processes has a connection from a local port; None where that can't be seen."""
+    """Return which process has a connection from a local port, or None if that can't be determined."""
     with suppress(OSError):
         lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
         sockets = {f"socket:[{line[9]}]" for line in lines if line[1].endswith(f":{port:04X}")}

@@ -1,4 +1,4 @@
-"""What's done to the processes and their database, drawn at random."""
+"""Random events for the processes and their database."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from tests.crash.fleet import Fleet
 
 KILL, DRAIN, JOIN, DISCONNECT, RESTART = "kills", "drains", "joins", "lost connections", "restarts"
 _OFTEN = {KILL: 0.45, DRAIN: 0.2, JOIN: 1.5, DISCONNECT: 0.06, RESTART: 0.03}
-"""How likely each is beside those that are possible at the moment: mostly all there should be are there."""
+"""Relative frequency of each event among the possible ones; kept so that the fleet is usually complete."""
 
 
 def drawn(rng: random.Random, fleet: Fleet, database_in_trouble: bool) -> str:
-    """What happens next: something that is possible now."""
+    """Return a random event that's possible now."""
     possible = {
         KILL: True,
         DRAIN: fleet.may_drain,

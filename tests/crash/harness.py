@@ -1,4 +1,4 @@
-"""The harness: a crowd, a bot that is killed at random moments, and then the reckoning."""
+"""The harness: a crowd, a bot that is killed at random moments, and the final checks."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _MORE_STARTS_THAN_A_DAY_HAS = 1_000_000
 
 
 class Harness:
-    """One run."""
+    """A run of the harness."""
 
     def __init__(self, playground: Playground, folder: Path, database: Database, plan: Plan) -> None:
         self.playground = playground
@@ -51,7 +51,7 @@ class Harness:
         self._database, self._plan = database, plan
         self._rng = rng = random.Random(plan.seed)
         given = {"SLOWPLAY_DATABASE": str(database.place), "SLOWPLAY_SHARDS": str(plan.processes)}
-        # It has to tell when it's on line for the first time.
+        # The log level at which the bot reports that it's online.
         given["SLOWPLAY_LOG"] = "INFO"
         self.fleet = Fleet(lambda name: BotProcess(playground, folder, name, **given), plan.processes, rng)
         self._ear = Ear(playground)
@@ -62,8 +62,9 @@ class Harness:
         self.crowd = [Guest(playground, n, rng, self.notebook, self._all_on_line) for n, rng in seeds]
 
     def _hear_of(self, event: Event) -> None:
-        """Note whether somebody listens on every shard, and keep what the bot posts; what only one person
-        sees is an answer, and no post.
+        """Note when every shard is connected, and keep the bot's public posts.
+
+        A message that only one person sees is an answer, not a post.
         """
         if event.name == "APPLICATIONS":
             if listened_to(self.playground) == set(range(self._plan.processes)):
@@ -77,21 +78,21 @@ class Harness:
                 self.notebook.posts.append(Post(seen.channel, seen.id, words))
 
     async def start(self) -> None:
-        """The bot comes on line for the first time; the crowd reads what it offers."""
+        """Start the bot for the first time, and let the crowd read its commands."""
         places = self._places()
         await self.fleet.fill()
         await self._on_line()
         for guest in self.crowd:
             guest.kinds, guest.places = kinds_of(guest.actor, places[0]), places
-            guest.others = [one.actor.id for one in self.crowd if one is not guest]
+            guest.others = [person.actor.id for person in self.crowd if person is not guest]
 
     def _places(self) -> list[str]:
-        """Where the crowd uses commands: on each shard there is a server."""
+        """Return the servers where the crowd uses commands, one on each shard."""
         count = self._plan.processes
         self.playground.sessions.starts.max_concurrency = count
         if count == 1:
             return [HOME]
-        # Each kill of one of several begins two or three sessions.
+        # With several processes, each kill begins two or three sessions.
         self.playground.sessions.starts.total = _MORE_STARTS_THAN_A_DAY_HAS
         self.playground.sessions.starts.spaced = False
         for shard in range(count):
@@ -99,7 +100,7 @@ class Harness:
         return [f"shard-{shard}" for shard in range(count)]
 
     async def play(self) -> None:
-        """The crowd plays while processes are killed, end in order, and join."""
+        """Let the crowd play while processes are killed, shut down, and join."""
         most = self._plan.matches
         lives = [asyncio.create_task(guest.live(most, self._stopped)) for guest in self.crowd]
         try:
@@ -120,7 +121,7 @@ class Harness:
             await guest.look_again()
 
     async def _happening(self) -> None:
-        """One thing more; there's always somebody left, or on the way."""
+        """Cause one random event; at least one process always runs or is starting."""
         if self._troubles is not None:
             self._troubles.order()
         what = drawn(self._rng, self.fleet, self._plan.troubled and self._database.is_shared)
@@ -152,7 +153,7 @@ class Harness:
             await self._all_on_line.wait()
 
     async def _finish(self, lives: list[asyncio.Task[None]]) -> None:
-        """Let everybody end what they are doing; whoever waits for news don't have to."""
+        """Let the crowd finish, and stop those who only wait for news."""
         await asyncio.wait(lives, timeout=5)
         for life in lives:
             life.cancel()
@@ -165,7 +166,7 @@ class Harness:
                 life.result()
 
     async def drain(self) -> list[str]:
-        """Let the bot say and do everything that is owed; what's left undone all the same."""
+        """Let the bot finish its tasks, and return the ones it didn't do."""
         deadline = time.monotonic() + DRAIN_SECONDS
         while left := await self._quiet():
             if time.monotonic() > deadline:
@@ -176,7 +177,7 @@ class Harness:
         return left
 
     async def _quiet(self) -> list[str]:
-        """Wait until nothing happens anymore; what's left to do then."""
+        """Wait until nothing happens anymore, and return the tasks left by then."""
         looks, heard = 0, self._ear.count
         left = ["nothing was looked at yet"]
         while left and looks < _QUIET_LOOKS:
@@ -186,7 +187,7 @@ class Harness:
         return left
 
     async def let_time_run_out(self) -> list[str]:
-        """Every clock runs out; in the middle of the first storm of ends the bot is killed once more."""
+        """Let every clock run out, and kill the bot once more amid the first wave of timeouts."""
         self.playground.world.clock.advance(_LONGER_THAN_ANY_TURN)
         await self._until_killed()
         await self.fleet.fill()
@@ -199,7 +200,7 @@ class Harness:
         return left
 
     async def reckon(self, undone: list[str], late: list[str]) -> Report:
-        """The bot ends in order, and its books are looked through."""
+        """Shut the bot down, run all checks on its database, and return the report."""
         ended = await self.fleet.stop()
         place = self._database.place
         books = await read_books(self._database.place)
@@ -236,18 +237,18 @@ class Harness:
         report.log = complaints(self.fleet.logs())
 
     async def clocks(self) -> list[str]:
-        """Before time runs out: matches whose clock has stopped."""
+        """Return matches whose clock has stopped; call this before time runs out."""
         running = await with_a_clock(self._database.place)
         return list(checks.clocks_stopped(await read_books(self._database.place), running))
 
 
 def _nothing() -> None:
-    """What happens at this moment can't be done all at once."""
+    """Do nothing at this moment; the event itself is asynchronous and comes afterward."""
 
 
 @asynccontextmanager
 async def harness(plan: Plan) -> AsyncIterator[Harness]:
-    """A playground, a crowd, a database, and processes in a folder of their own; all ended at the end."""
+    """Yield a harness with playground, crowd, database and folder; end all processes afterward."""
     with TemporaryDirectory() as name:
         async with database(Path(name), shared=plan.processes > 1) as it:
             playground = await start()
@@ -260,7 +261,7 @@ async def harness(plan: Plan) -> AsyncIterator[Harness]:
 
 
 async def run(plan: Plan) -> Report:
-    """A whole run, from the first challenge to the reckoning."""
+    """Do a whole run, from the first challenge to the final checks."""
     began = time.monotonic()
     async with harness(plan) as made:
         await made.start()

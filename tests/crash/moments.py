@@ -1,7 +1,6 @@
-"""When the bot is killed: at a happening between it and Discord, or shortly after one. Chance is seeded.
+"""The moments to kill the bot: at an event between it and Discord, or shortly after. Seeded randomness.
 
-A good part of the moments lies where it hurts: a message or a thread has just been made, and its maker does
-not know it yet.
+Many of the moments are the risky ones: a message or thread was just created, and the bot doesn't know yet.
 """
 
 from __future__ import annotations
@@ -25,8 +24,9 @@ _SHORTLY_SECONDS, _BLIND_SECONDS = 0.03, 1.5
 
 @dataclass(frozen=True)
 class MomentKind:
-    """How likely it is, which happenings count, at most how many of them, how often it strikes at the very
-    happening and not shortly after it.
+    """A kind of moment: its weight, the events that count, and how many of them at most.
+
+    `at_once` is the probability of a kill at the very event instead of shortly after.
     """
 
     weight: float
@@ -43,26 +43,26 @@ _KINDS = (
     MomentKind(0.05, re.compile("done POST .*/threads$"), 1, 0.8),
 )
 LONGEST_SECONDS, SHORT_SECONDS = 12.0, 1.5
-"""After so long without enough happenings it comes all the same."""
+"""Seconds after which the moment comes even without enough events."""
 
 
 class Ear:
-    """Hears every request before it is carried out and before it is answered, and every event of the gateway.
+    """A witness of the playground's traffic.
 
-    It is a witness of the playground's traffic.
+    It hears each request before it's carried out and before it's answered, and each event of the gateway.
     """
 
     def __init__(self, playground: Playground) -> None:
         self.happened: Callable[[str], None] = _nothing
         self.count = 0
         self.port: int | None = None
-        """Where the request came from that has just been carried out; None for anything else."""
+        """Source port of the request that was just carried out; None for any other event."""
         self._take = playground.faults.take
         playground.faults.take = self._taken  # type: ignore[method-assign]
         playground.witnesses.append(self)
 
     async def hear(self, happenings: int) -> None:
-        """Wait until so many more have happened."""
+        """Wait for this number of further events."""
         enough, until = asyncio.Event(), self.count + happenings
         self.happened = lambda _: enough.set() if self.count >= until else None
         await enough.wait()
@@ -73,12 +73,12 @@ class Ear:
         return self._take(method, path)
 
     def request(self, request: web.Request, body: bytes, response: web.StreamResponse) -> None:
-        """A request was carried out; its answer goes out after this."""
+        """Count a request that was carried out; its answer goes out after this."""
         peer = None if request.transport is None else request.transport.get_extra_info("peername")
         self._hear(f"done {request.method} {request.path}", peer and peer[1])
 
     def dispatch(self, event: str, data: Json) -> None:
-        """An event goes to the bot."""
+        """Count an event that goes to the bot."""
         self._hear(f"told {event}")
 
     def _hear(self, what: str, port: int | None = None) -> None:
@@ -88,11 +88,11 @@ class Ear:
 
 
 def _nothing(what: str) -> None:
-    """Nobody waits for a moment."""
+    """Ignore an event while no moment is awaited."""
 
 
 class Moment:
-    """One moment to come: `struck` is called then, once."""
+    """A moment to come, at which `struck` is called once."""
 
     def __init__(
         self,
@@ -112,7 +112,7 @@ class Moment:
         self._blind = rng.uniform(0, _BLIND_SECONDS) if blind else longest
 
     async def wait(self) -> None:
-        """Wait for it, and strike."""
+        """Wait for the moment, and strike."""
         timer = asyncio.get_running_loop().call_later(self._blind, self._strike)
         self._ear.happened = self._count
         await self.come.wait()

@@ -1,4 +1,4 @@
-"""What the crowd remembers: who tapped what, what was answered, and what each person has seen."""
+"""The crowd's memory: who tapped what, the answers, and what each person has seen."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ PLAYED, UNANSWERED, REFUSED, STALE, ASKED, UNCLEAR = (
 
 @dataclass
 class Attempt:
-    """One try to act: of a seat that had acted `version` times before. Either `text`, or the choice `key` of
-    the prompt after `draft`. `outcome`: what the person's client was told.
+    """An attempt to act, by a seat that had acted `version` times before.
+
+    It has either `text`, or the choice `key` of the prompt after `draft`. `outcome` tells what the client
+    showed.
     """
 
     person: int
@@ -29,19 +31,21 @@ class Attempt:
     text: str | None = None
     outcome: str = UNANSWERED
     number: int = 0
-    """Which try of all it was."""
+    """The attempt's number in the whole run."""
 
     @property
     def is_typed(self) -> bool:
-        """Whether it was written and not tapped: then it's about the match as it is when it arrives, which a
-        tap of the same person that comes late may have brought one action farther.
+        """Whether the action was typed, not tapped.
+
+        A typed action applies to the match as it is on arrival, and an earlier tap of the same player that
+        arrives late may have advanced it.
         """
         return self.key is None
 
 
 @dataclass(frozen=True)
 class Post:
-    """A message at its making: where, which, and everything that it said, alternative texts among it."""
+    """A new message: its channel, its id, and all its text including alt texts."""
 
     channel: str
     id: str
@@ -50,30 +54,30 @@ class Post:
 
 @dataclass
 class Notebook:
-    """All of the crowd in one place."""
+    """The notes of the whole crowd."""
 
     attempts: list[Attempt] = field(default_factory=list)
     turns_seen: set[tuple[int, str, int]] = field(default_factory=set)
     """(person, match, version): a panel offered this person something to choose there."""
     ends_seen: set[tuple[int, str]] = field(default_factory=set)
     challenges: set[str] = field(default_factory=set)
-    """Cards that stood there: these challenges were acknowledged."""
+    """Challenges whose card was shown, and which are therefore acknowledged."""
     resigned: set[str] = field(default_factory=set)
-    """Matches whose end by resignation was acknowledged."""
+    """Matches whose resignation was acknowledged."""
     begun: set[str] = field(default_factory=set)
-    """Matches against the bot whose start was answered."""
+    """Matches against the bot whose start was acknowledged."""
     sentences: Counter[str] = field(default_factory=Counter)
-    """What was said instead of doing what was asked."""
+    """Sentences with which the bot refused a request."""
 
     posts: list[Post] = field(default_factory=list)
-    """Every message with a picture that the bot made for good, as it was at first."""
+    """Every lasting message with a picture that the bot created, in its first version."""
 
     def note(self, attempt: Attempt) -> Attempt:
-        """Before it is tried."""
+        """Number the attempt and keep it before it's carried out."""
         attempt.number = len(self.attempts) + 1
         self.attempts.append(attempt)
         return attempt
 
     def count(self, outcome: str) -> int:
-        """How many tries came out so."""
+        """Return the number of attempts with this outcome."""
         return sum(attempt.outcome == outcome for attempt in self.attempts)

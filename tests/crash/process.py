@@ -1,4 +1,4 @@
-"""The bot as a process of its own: started, killed without a warning, ended in order."""
+"""The bot as a process: started, killed without warning, or shut down."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ PARTING_SECONDS = 90.0
 
 
 class BotProcess:
-    """`slowplay serve` on one database in `folder`, where its log is kept under its `name`, too; `more`: its
-    environment.
+    """`slowplay serve` on a database in `folder`, with a log named after `name`.
+
+    `more` has further environment variables.
     """
 
     def __init__(self, playground: Playground, folder: Path, name: str = "bot", **more: str) -> None:
@@ -29,7 +30,7 @@ class BotProcess:
         self._asked = False
 
     async def start(self) -> None:
-        """Start it; it isn't on line yet."""
+        """Start the process, without waiting until it's online."""
         with self.log.open("ab") as written:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "slowplay", "serve"),
@@ -42,39 +43,37 @@ class BotProcess:
 
     @property
     def pid(self) -> int:
-        """Its process id, once it was started."""
+        """Process id; the process must have been started."""
         assert self._process is not None
         return self._process.pid
 
     @property
     def running(self) -> bool:
-        """Whether it was started and hasn't ended."""
+        """Whether the process was started and hasn't ended."""
         return self._process is not None and self._process.returncode is None
 
     @property
     def status(self) -> int | None:
-        """What it ended with (negative: the signal); None while it runs."""
+        """Exit status (negative: the signal), or None while it runs."""
         return None if self._process is None else self._process.returncode
 
     def kill(self) -> None:
-        """Kill -9, this process alone."""
+        """Kill this process alone with SIGKILL."""
         if self._process is not None and self._process.returncode is None:
             self._process.kill()
 
     async def ended(self) -> int:
-        """Wait until it has ended; its exit status (negative: the signal)."""
+        """Wait until the process has ended, and return its exit status (negative: the signal)."""
         return 0 if self._process is None else await self._process.wait()
 
     def ask_to_end(self) -> None:
-        """SIGTERM, as a host sends it: once. A process that's about to end has no ear for a second one, which
-        would cut it short.
-        """
+        """Send SIGTERM once, as a hosting service does; a second one would cut the shutdown short."""
         if self._process is not None and self.running and not self._asked:
             self._asked = True
             self._process.terminate()
 
     async def stop(self) -> int | None:
-        """Ask it to end; its exit status, None when it had to be killed."""
+        """Ask the process to end; return its exit status, or None if it had to be killed."""
         if self._process is None:
             return 0
         self.ask_to_end()

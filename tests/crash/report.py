@@ -1,4 +1,4 @@
-"""What a run is asked to do, and what it has found."""
+"""The plan of a run, and its findings."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Plan:
-    """A run: until how many were killed; `matches`: so many each person plays at once; `processes`: one alone
-    has a file, several share a server of PostgreSQL; `troubled`: Discord stumbles, and that server, too;
-    `logs`: a folder where the processes' logs stay.
+    """The options of a run, which ends after `kills` kills.
+
+    Each person plays `matches` at once. One process uses a file; several `processes` share a PostgreSQL
+    server. `troubled` makes Discord and that server fail at times. `logs` is a folder for the processes'
+    logs.
     """
 
     kills: int
@@ -24,10 +26,10 @@ class Plan:
 
 @dataclass
 class Report:
-    """What a run counted, and the violations by the name of their check."""
+    """The counts of a run, and the violations by the name of their check."""
 
     happened: Counter[str] = field(default_factory=Counter)
-    """Kills, joins, drains, and what was done to the database."""
+    """Kills, joins, shutdowns, and faults of the database."""
     troubles: dict[str, int] = field(default_factory=dict)
     seconds: float = 0.0
     outcomes: dict[str, int] = field(default_factory=dict)
@@ -40,16 +42,16 @@ class Report:
     log: Counter[str] = field(default_factory=Counter)
 
     def count(self, name: str) -> int:
-        """How many violations of a check."""
+        """Return the number of violations of a check."""
         return len(self.violations.get(name, ()))
 
     def all_violations(self) -> list[str]:
-        """Every violation, with the name of its check."""
-        return [f"{name}: {one}" for name, found in self.violations.items() for one in found]
+        """Return every violation, with the name of its check."""
+        return [f"{name}: {violation}" for name, found in self.violations.items() for violation in found]
 
 
 def complaints(logs: list[Path]) -> Counter[str]:
-    """The errors in the logs of all lives of the bot, without what differs from one to the next."""
+    """Count the errors in the logs of all processes, without timestamps and other varying parts."""
     lines = [line for log in logs for line in log.read_text(errors="replace").splitlines()]
     return Counter(
         " ".join(line.split()[2:])[:110] for line in lines if " ERROR " in line or " CRITICAL " in line

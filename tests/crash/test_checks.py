@@ -1,4 +1,4 @@
-"""The checks of the harness find what they are there to find, and name it."""
+"""The harness's checks: each finds the violations it's for, and names them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Reckoning = tuple[Books, Notebook, World]
 
 
 def a_match(world: World) -> Match:
-    """A match of the first two people of the world, of a game without a private start."""
+    """Return a match of the world's first two people, in a game without a private start."""
     mara, tom = [int(id) for id in world.users if id != BOT_ID][:2]
     return Match(
         id="m",
@@ -41,7 +41,7 @@ def a_match(world: World) -> Match:
 
 
 def played(table: MatchState, text: str | None = None) -> MatchState:
-    """The table after the first legal action, or this one, of whoever is to act."""
+    """Return the match after the acting seat's first legal action, or after the action `text`."""
     seat = table.to_act[0]
     text = text or table.game.format(next(iter(table.game.actions(table.view(seat)))))
     length = table.match.length + 1
@@ -50,7 +50,7 @@ def played(table: MatchState, text: str | None = None) -> MatchState:
 
 
 def told(world: World, table: MatchState, number: int, seat: int) -> QueuedMessage:
-    """A ping that was sent, and is in the person's DMs."""
+    """Return a ping that was sent and is in the player's DMs."""
     person, id = table.seat_row(seat).person or 0, 100 + number
     place = channels.open_dm(world, BOT_ID, str(person))
     sent = messages.create(world, place, BOT_ID, {"content": "Your turn", "nonce": f"sp{id}"})
@@ -76,7 +76,7 @@ def told(world: World, table: MatchState, number: int, seat: int) -> QueuedMessa
 
 @pytest.fixture
 def reckoning() -> Reckoning:
-    """A match of some plies, all acknowledged and told."""
+    """Return the books, notebook and world of a match whose plies were all acknowledged and told."""
     world, notebook = default_world(), Notebook()
     table = opening(a_match(world))
     for _ in range(PLIES):
@@ -90,7 +90,7 @@ def reckoning() -> Reckoning:
 
 
 def cut(books: Books, plies: int) -> Books:
-    """The same, but the record of the match ends earlier."""
+    """Return the books with the match's record shortened to this number of plies."""
     table = books.tables["m"]
     kept = [Action(number, step.seat, step.text, 1) for number, step in enumerate(table.steps, 1)]
     header = msgspec.structs.replace(table.match, length=plies)
@@ -130,7 +130,7 @@ def test_a_move_that_was_acknowledged_as_another_one_is_lost(reckoning: Reckonin
 
 
 def played_otherwise(table: MatchState) -> str:
-    """A legal first action that isn't the one that was played."""
+    """Return a legal first action that differs from the one played."""
     start = opening(table.match)
     legal = (start.game.format(action) for action in start.game.actions(start.view(start.to_act[0])))
     return next(text for text in legal if text != table.texts[0])
@@ -231,13 +231,13 @@ def test_a_broken_promise_is_found(reckoning: Reckoning, breaking: Breaking, nam
 
 
 def give_up(books: Books) -> None:
-    """The first message couldn't be sent."""
+    """Mark the first message as given up."""
     first = books.messages["m"][0]
     books.messages["m"][0] = msgspec.structs.replace(first, failed_at=2, last_error="400")
 
 
 def end(books: Books, score: int | None = None) -> None:
-    """The match is over: aborted, or by a result that isn't the game's."""
+    """End the match: aborted, or with a result that the game didn't give."""
     table = books.tables["m"]
     reason = "aborted" if score is None else "no such reason"
     header = msgspec.structs.replace(table.match, reason=reason, ended_at=2, winner=score)

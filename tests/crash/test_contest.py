@@ -1,5 +1,6 @@
-"""Small contests of every kind are killed in every transaction, at its statements from the first to the
-commit. Nobody is paired twice, nothing is forgotten, and all dice are those that were fixed.
+"""Small contests of every kind, killed in every transaction, from its first statement to the commit.
+
+No player is paired twice, no step is lost, and all dice are the predetermined ones.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A match of two servers is killed at its statements: as it's proposed, agreed to, and played."""
+"""A match of two servers, killed at its statements while it's proposed, accepted and played."""
 
 from __future__ import annotations
 
@@ -36,5 +36,5 @@ def test_a_match_of_teams_killed_at_every_step_has_each_board_once(tmp_path: Pat
     assert [team.name for team in contest.teams] == ["Reds", "Blues"]
     (part,) = file.parts
     assert (part["parent"], part["guild"], part["secret"]) == (file.contests[0].row["id"], THERE.guild, b"")
-    assert sorted(one.slot for one in contest.pairings) == ["board 1", "board 2"]
+    assert sorted(pairing.slot for pairing in contest.pairings) == ["board 1", "board 2"]
     assert sum(teams.score(contest)) == 2.0

@@ -1,5 +1,6 @@
-"""A tournament behind the playground, whose bot is killed where it hurts: between what it says to Discord and
-what it notes of it. In the end each match, each thread, each notice and the card are there once.
+"""A tournament in the playground whose bot is killed between sending to Discord and recording that.
+
+In the end, each match, each thread, each notice and the card exist once.
 """
 
 from __future__ import annotations
@@ -41,11 +42,11 @@ MOMENTS = (
     ("a notice is sent, and that isn't noted", POSTED),
     ("a result is sent, and that isn't noted", POSTED),
 )
-"""One after the other: the next is waited for once the bot is back."""
+"""The moments of the kills in order; the next one is awaited once the bot is back."""
 
 
 class Cup:
-    """A tournament of three, an organizer, and a bot that dies at moment after moment."""
+    """A tournament of three people, an organizer, and a bot that is killed at each moment in turn."""
 
     def __init__(self, here: World) -> None:
         self.here, self.moments, self.killed = here, list(MOMENTS), asyncio.Event()
@@ -63,14 +64,14 @@ class Cup:
             self.killed.set()
 
     async def until(self, done: Callable[[], Awaitable[bool]], act: Callable[[], Awaitable[object]]) -> None:
-        """Somebody tries something until it's done, however often the bot is gone meanwhile."""
+        """Repeat an action until it's done, restarting the bot whenever it was killed."""
         while not await done():
             trying = asyncio.ensure_future(act())
             dying = asyncio.ensure_future(self.killed.wait())
             await asyncio.wait({trying, dying}, return_when=asyncio.FIRST_COMPLETED)
             dying.cancel()
             if self.killed.is_set():
-                # What nobody answers fails after three seconds.
+                # An interaction without an answer fails after three seconds.
                 self.here.playground.world.clock.advance(AN_INTERACTION_SECONDS)
                 await asyncio.gather(trying, return_exceptions=True)
             else:
@@ -78,7 +79,7 @@ class Cup:
             await self.rest()
 
     async def rest(self) -> None:
-        """Until nothing is left to do, with the bot brought back whenever it was killed."""
+        """Wait until the bot has nothing left to do, restarting it whenever it was killed."""
         while self.killed.is_set() or await self._left():
             if self.killed.is_set():
                 await self._come_back()
@@ -86,15 +87,17 @@ class Cup:
             await asyncio.sleep(LOOK_AGAIN_SECONDS)
 
     async def _left(self) -> list[str]:
-        """What's still to do now; the results of a day are told at its end."""
+        """Return the bot's tasks for now; a day's results aren't due before its end."""
         now = self.here.playground.world.clock.now()
         async with reading(self.here.file) as r:
             later = await r.fetch("SELECT id FROM outbox WHERE due_at > :now", {"now": int(now)})
         waits = tuple(f"message {row['id']} " for row in later)
-        return [one for one in await left_to_do(self.here.file, now) if not one.startswith(waits or ("-",))]
+        return [
+            item for item in await left_to_do(self.here.file, now) if not item.startswith(waits or ("-",))
+        ]
 
     async def _come_back(self) -> None:
-        """The bot is on line again, or has been killed at the next moment."""
+        """Restart the bot; return when it's online or was killed at the next moment."""
         sessions = self.here.playground
         await self.here.bot.ended()
         await self._look_until(lambda: not listened_to(sessions))
@@ -111,7 +114,7 @@ class Cup:
         raise TimeoutError(self.here.bot.log.read_text())
 
     async def contest(self) -> Contest | None:
-        """As its log says; None before there's one."""
+        """Return the contest folded from its log, or None before it exists."""
         async with reading(self.here.file) as r:
             rows = await r.fetch("SELECT id FROM contests", {})
             if not rows:
@@ -128,13 +131,17 @@ class Cup:
         return found
 
     def cards(self) -> list[Seen]:
-        """What is in the channel as the tournament's card."""
-        return [one for one in self.ines.messages() if "Dice: every match" in one.text and not one.ephemeral]
+        """Return the messages in the channel that show the tournament's card."""
+        return [
+            message
+            for message in self.ines.messages()
+            if "Dice: every match" in message.text and not message.ephemeral
+        ]
 
     # --- what people do ---------------------------------------------------------------------------------
 
     async def announce(self) -> None:
-        """Ines sets it up."""
+        """Let Ines set up the tournament."""
         panel = await self.ines.tap("Organize one", await self.ines.slash("/compete"))
         for field, value in {"k": "r", "g": "ccc", "o": "3"}.items():
             panel = await choose(self.ines, panel, field, value)
@@ -142,13 +149,13 @@ class Cup:
         await self.ines.submit(modal, name="Cup", start="in 2 hours")
 
     async def begin(self) -> None:
-        """Ines starts it."""
+        """Let Ines start the tournament."""
         await self.ines.tap("Start now", await self.ines.tap("Manage", self.cards()[0]))
 
     async def play(self, match_id: str) -> None:
-        """Whoever is to act in a match that's new to them moves; once both have, the second one gives up."""
+        """Let the acting player move; after a move by each side, let the second player resign."""
         state = (await self.books()).tables[match_id]
-        by_id = {int(one.id): one for one in self.people.values()}
+        by_id = {int(person.id): person for person in self.people.values()}
         moved = {step.seat for step in state.steps}
         if moved == {0, 1}:
             second = by_id[state.seat_row(1).person or 0]
@@ -180,7 +187,7 @@ async def cup(folder: Path) -> AsyncIterator[Cup]:
 
 
 async def played(made: Cup) -> Contest:
-    """It's announced, entered, begun, and played to its end."""
+    """Announce, enter, start and play the tournament to its end."""
 
     async def is_there() -> bool:
         return await made.contest() is not None
@@ -199,12 +206,12 @@ async def played(made: Cup) -> Contest:
 
         await made.until(is_in, enter)
     await made.until(has_begun, made.begin)
-    for one in (await made.stands()).pairings:
+    for pairing in (await made.stands()).pairings:
 
-        async def is_over(match: str = one.match) -> bool:
+        async def is_over(match: str = pairing.match) -> bool:
             return (await made.books()).tables[match].match.reason is not None
 
-        async def play(match: str = one.match) -> None:
+        async def play(match: str = pairing.match) -> None:
             await made.play(match)
 
         await made.until(is_over, play)
@@ -222,21 +229,21 @@ async def test_a_tournament_survives_kills_between_what_is_said_and_what_is_note
         assert contest.status == "finished"
         books = await made.books()
         world = made.here.playground.world
-        pairs = Counter(frozenset((one.first, one.second)) for one in contest.pairings)
+        pairs = Counter(frozenset((pairing.first, pairing.second)) for pairing in contest.pairings)
         assert sorted(pairs.values()) == [1, 1, 1]
-        assert {one.match for one in contest.pairings} == books.tables.keys()
-        assert {(one.score, one.why) for one in contest.pairings} == {("win", "played")}
-        wins = Counter(one.first for one in contest.pairings)
-        assert {one.person: one.points for one in standings(contest)} == {
+        assert {pairing.match for pairing in contest.pairings} == books.tables.keys()
+        assert {(pairing.score, pairing.why) for pairing in contest.pairings} == {("win", "played")}
+        wins = Counter(pairing.first for pairing in contest.pairings)
+        assert {standing.person: standing.points for standing in standings(contest)} == {
             person: float(wins[person]) for person in contest.entrants
         }
         (card,) = made.cards()
         assert "**Over** since" in card.text
         assert card.text.count("· **1**") == sum(points == 1 for points in wins.values())
-        threads = [one for one in world.channels.values() if one.is_thread]
+        threads = [channel for channel in world.channels.values() if channel.is_thread]
         assert len(threads) == len(contest.pairings)
-        told = [one for one in made.ines.messages() if "Cup: results of" in one.text]
-        assert len(told) == len({one.text for one in told}) >= 1
+        told = [message for message in made.ines.messages() if "Cup: results of" in message.text]
+        assert len(told) == len({message.text for message in told}) >= 1
         check_notices(made, books)
         assert await made.here.bot.stop() == 0
         faults = [*checks.shown_twice(world), *checks.said_twice(books, world), *checks.given_up(books)]
@@ -245,13 +252,13 @@ async def test_a_tournament_survives_kills_between_what_is_said_and_what_is_note
 
 
 def check_notices(made: Cup, books: Books) -> None:
-    """Everybody is told once of each of their matches that it has begun, and everybody that it's over."""
+    """Check that each player is told once that each match has begun, and that all learn the results once."""
     for match_id, state in books.tables.items():
-        sent = [one for one in books.messages[match_id] if one.kind == "briefing"]
-        assert len(sent) == len({one.nonce for one in sent}) == 2
-        assert all(one.sent_at is not None for one in sent)
+        sent = [message for message in books.messages[match_id] if message.kind == "briefing"]
+        assert len(sent) == len({message.nonce for message in sent}) == 2
+        assert all(message.sent_at is not None for message in sent)
         for name, person in made.people.items():
             plays = int(person.id) in state.people()
-            told = [one for one in sent if one.payload["person"] == int(person.id)]
+            told = [message for message in sent if message.payload["person"] == int(person.id)]
             shown = [seen for seen in person.messages() if str(told and told[0].message_id) == seen.id]
             assert len(shown) == (1 if plays else 0), (name, match_id)

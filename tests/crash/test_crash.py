@@ -1,6 +1,4 @@
-"""The short form of the harness: a dozen kills of one process on a bad day, and some on a good one and of
-several that share a server.
-"""
+"""Short runs of the harness: one process with and without trouble, and several that share a server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The crowd does what people do, so that a check finds faults of the bot and none of its own."""
+"""The crowd behaves like people, so that a check finds the bot's faults and not the crowd's."""
 
 from __future__ import annotations
 

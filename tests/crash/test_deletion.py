@@ -1,5 +1,6 @@
-"""The bot is killed again and again while it deletes somebody: in the end no trace of them is left, and
-nobody else has lost anything.
+"""A bot that is killed again and again while it deletes a person's data.
+
+In the end no trace of that person is left, and all other people's data is unchanged.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from tests.kit.people import Person
 
 PATIENCE_SECONDS = 300
 KILLS, MATCHES = 5, 5
-"""More matches of the same two wouldn't count."""
+"""Further matches of the same two players wouldn't be rated."""
 OF_OTHERS = {
     "matches": "SELECT * FROM matches WHERE id = :match",
     "seats": "SELECT * FROM seats WHERE match_id = :match ORDER BY seat",
@@ -32,7 +33,7 @@ OF_OTHERS = {
     "AND challenger <> :person AND opponent <> :person",
     "turns": "SELECT due_at FROM deadlines WHERE kind = 'turn' AND subject = :match AND done_at IS NULL",
 }
-"""What's none of the person's, or is kept as it is."""
+"""Table → query for the rows that the deletion must not change."""
 
 
 @asynccontextmanager
@@ -49,22 +50,22 @@ async def world(folder: Path, seed: int) -> AsyncIterator[World]:
 
 
 async def match(one: Person, other: Person) -> None:
-    """A match that counts, in which both have moved."""
+    """Start a rated match between the two people."""
     await one.slash("/ccc challenge", opponent=other, side="White")
     await other.tap("Accept")
 
 
 async def move(here: World, match_id: str) -> None:
-    """Whoever is to act plays the first move there is."""
+    """Let the acting player play the first legal move."""
     state = (await read_books(here.file)).tables[match_id]
     (seat,) = state.to_act
-    people = {one.id: one for one in (here.mara, here.tom)}
+    people = {actor.id: actor for actor in (here.mara, here.tom)}
     text = state.game.format(next(iter(state.game.actions(state.view(seat)))))
     await people[str(state.seat_row(seat).person)].move(text, match=match_id)
 
 
 async def lives(here: World) -> str:
-    """Mara plays Tom in some matches, of which one is over; Tom plays Ines in one, whose name this is."""
+    """Let Mara play Tom several times, one match resigned, and Tom play Ines; return the last match's id."""
     for _ in range(MATCHES):
         await match(here.mara, here.tom)
     await here.come_to_rest()
@@ -80,13 +81,13 @@ async def lives(here: World) -> str:
 
 
 async def of_others(here: World, kept: str) -> dict[str, Rows]:
-    """All that a deletion must leave as it is."""
+    """Return all rows that the deletion must leave unchanged."""
     person = int(here.mara.id)
     return {name: await here.rows(text, match=kept, person=person) for name, text in OF_OTHERS.items()}
 
 
 async def killed_at_some_moment(here: World) -> None:
-    """Soon: at a happening between the bot and Discord, or after a part of a second."""
+    """Kill the bot soon: after a random number of events, or after a fraction of a second."""
     happenings, seconds = here.rng.randint(1, _MOST_HAPPENINGS), here.rng.uniform(0, _LONGEST_SECONDS)
     by_happenings = here.rng.random() < 0.5
     task = asyncio.create_task(here.ear.hear(happenings) if by_happenings else asyncio.sleep(seconds))
@@ -96,13 +97,13 @@ async def killed_at_some_moment(here: World) -> None:
 
 
 async def asked_for(here: World) -> bool:
-    """Whether the bot has taken down that Mara is to be deleted, or has done it."""
+    """Return whether the bot has scheduled Mara's deletion, or has done it."""
     job = "SELECT id FROM deadlines WHERE kind = :kind"
     return bool(await here.rows(job, kind=DELETE))
 
 
 async def ask(here: World) -> None:
-    """Mara says twice that she's sure; once more if the bot was gone before it had heard it."""
+    """Let Mara confirm the deletion twice, again if the bot was killed before it recorded that."""
     first = await here.mara.slash("/privacy delete")
     second = await here.mara.tap("Abort and delete", first)
     pressed = asyncio.ensure_future(here.mara.tap("Delete everything", second))
@@ -144,9 +145,9 @@ async def test_a_deletion_survives_kill_after_kill_and_nobody_else_loses_anythin
 
 
 def those_who_know(books: Books) -> Notebook:
-    """Nobody has to be told who is gone, or has resigned by themselves."""
+    """Return a notebook in which deleted players and those who resigned count as told."""
     notebook = Notebook()
     for match_id, state in books.tables.items():
-        knowing = [one for one in state.people() if one < 0 or state.match.reason == "resigned"]
-        notebook.ends_seen.update((one, match_id) for one in knowing)
+        knowing = [person for person in state.people() if person < 0 or state.match.reason == "resigned"]
+        notebook.ends_seen.update((person, match_id) for person in knowing)
     return notebook

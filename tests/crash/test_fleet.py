@@ -1,4 +1,4 @@
-"""The fleet knows who is who, and which end of a process is one that may be."""
+"""The fleet identifies its processes, and knows which exit statuses are allowed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_a_process_is_known_by_the_port_it_speaks_from() -> None:
 
 
 class Ended(BotProcess):
-    """It has ended."""
+    """A bot process that has ended with a given status."""
 
     def __init__(self, log: Path, status: int) -> None:
         self.log, self._status = log, status
@@ -34,7 +34,7 @@ class Ended(BotProcess):
         return self._status
 
     def ask_to_end(self) -> None:
-        """It doesn't hear anything anymore."""
+        """Ignore the request."""
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_who_is_asked_to_end_has_to_end_in_order_once_it_was_on_line(
 
 
 class Mute:
-    """A process that counts how often it's asked to end, and takes its time."""
+    """A process that counts requests to end, and doesn't end."""
 
     returncode = None
     asked = 0

@@ -1,8 +1,8 @@
-"""No room on the disk, and a database that somebody else holds: nothing is half-written, people are told.
+"""A full disk, and a database locked by another process: nothing is half-written, and players are told.
 
-A full file system would need the right to mount one. What's done instead fails just as truly: RLIMIT_FSIZE
-of the bot's process, set from outside with prlimit. The kernel refuses to let any file grow, whatever SQLite
-is about to write (WAL, database), and the log as well; and the limit can be lifted while the program runs.
+A full file system would need the right to mount one. RLIMIT_FSIZE of the bot's process, set from outside
+with prlimit, fails as a full disk does: the kernel refuses to let any file grow, whatever SQLite is about to
+write (WAL, database), and the log too. The limit can be lifted while the program runs.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Hosted:
         self.mara, self.tom = (Person(playground.actor(name), "games") for name in ("mara", "tom"))
 
     async def begin(self) -> None:
-        """Mara, the Creator, has seen her pattern and is to roll; everything is said."""
+        """Start a match, wait for all messages; Mara, the Creator, has seen her pattern and must roll."""
         sessions, [application] = self.playground.sessions, self.playground.world.applications
         await self.mara.until("the bot", lambda: sessions.connected(application))
         await own_settings.switch(self.mara, "Play", "Let me roll")
@@ -64,43 +64,43 @@ class Hosted:
         await self.all_said()
 
     async def table(self) -> MatchState:
-        """The one match as it stands."""
+        """Return the state of the only match."""
         (table,) = (await read_books(self.bot.database)).tables.values()
         return table
 
     async def rows(self) -> dict[str, Any]:
-        """The records, and what's to be said about them."""
+        """Return each match's actions, end reason and message nonces."""
         books = await read_books(self.bot.database)
         said = {id: [row.nonce for row in rows] for id, rows in books.messages.items()}
         return {id: (table.texts, table.match.reason, said[id]) for id, table in books.tables.items()}
 
     async def take_turn(self) -> None:
-        """Mara rolls, and moves unless the turn is over by that."""
+        """Let Mara roll, and move unless the roll ended her turn."""
         assert (await self.mara.move("roll")).alt_texts
         if (await self.table()).to_act == (0,):
             assert (await self.mara.move((await self.moves())[0])).alt_texts
 
     async def moves(self) -> list[str]:
-        """What mara may play, as it is offered while she types."""
+        """Return Mara's legal moves, as autocomplete offers them."""
         return await self.mara.complete("/move", "action", "")
 
     async def all_said(self) -> None:
-        """Nothing is left to do; between two looks the bot answers mara."""
+        """Wait until the bot has nothing left to do, and check that it answers Mara meanwhile."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             while await left_to_do(self.bot.database, self.playground.world.clock.now()):
                 await self.mara.slash("/matches")
 
     def fill_the_disk(self) -> None:
-        """No file of the bot's process may grow from now on."""
+        """Forbid the bot's process to let any file grow from now on."""
         resource.prlimit(self.bot.pid, resource.RLIMIT_FSIZE, (_LONGEST_FILE_BYTES, resource.RLIM_INFINITY))
 
     def make_room(self) -> None:
-        """As it was before."""
+        """Lift the limit again."""
         unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
         resource.prlimit(self.bot.pid, resource.RLIMIT_FSIZE, unlimited)
 
     def fill_the_disk_at_the_next_post(self) -> None:
-        """While the bot's next message is under way."""
+        """Fill the disk while the bot sends its next message."""
         faults, take = self.playground.faults, self.playground.faults.take
 
         def filling(method: str, path: str) -> Fault | None:
@@ -113,7 +113,7 @@ class Hosted:
 
     @asynccontextmanager
     async def locked(self) -> AsyncIterator[None]:
-        """Another process holds the database for writing meanwhile."""
+        """Let another process hold the database's write lock meanwhile."""
         holder = await asyncio.create_subprocess_exec(
             *(sys.executable, "-c", _HOLDER, str(self.bot.database)), stdin=PIPE, stdout=PIPE
         )
@@ -128,7 +128,7 @@ class Hosted:
 
 @pytest.fixture
 async def hosted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hosted]:
-    """All of it; at the end the bot ends in order, and its file is sound."""
+    """Yield the bot and its match; afterward, check that the bot shuts down and its file is sound."""
     wait_long_for_answers(monkeypatch)
     playground = await start()
     made = Hosted(playground, BotProcess(playground, tmp_path, **NO_BYTECODE))
@@ -144,14 +144,14 @@ async def hosted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
 
 
 def assert_told(answer: Seen) -> None:
-    """One clear private sentence: nothing was played."""
+    """Assert that one ephemeral sentence says that nothing was played."""
     assert NOTHING_CHANGED in answer.text, answer.text
     assert answer.ephemeral
     assert not answer.alt_texts
 
 
 async def assert_goes_on(hosted: Hosted, told: int = 0) -> None:
-    """Mara takes her turn, and tom is told so by one message."""
+    """Let Mara take her turn, and assert that Tom gets exactly one message about it."""
     await hosted.take_turn()
     await hosted.tom.until("the ping", lambda: len(pings(hosted.tom)) == told + 1)
     await hosted.all_said()

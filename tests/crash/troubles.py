@@ -1,6 +1,6 @@
-"""What else goes wrong while the bot is killed: Discord stumbles, loses answers, tells things twice or late.
+"""Further trouble while the bot is killed: Discord fails, loses responses, delivers events twice or late.
 
-Chance is seeded. It is what Discord does on a bad day; no move may be lost, and nothing said twice.
+Randomness is seeded. All of this happens on a bad day of Discord; no move may be lost or message repeated.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _ORDERS: tuple[dict[str, Any], ...] = (
     {"match": _ANSWERS, "status": 503, "times": 2, "after": True},
     {"match": _ANSWERS, "status": 429, "times": 2, "retry_after": 0.05},
 )
-"""`after`: it was carried out, and only the answer got lost."""
+"""Faults to order; with `after`, the request is carried out and only its response is lost."""
 _TWICE, _LATE = 0.06, 0.04
-"""How often an interaction is delivered a second time, and how often only after the next one."""
+"""Probability that an interaction is delivered twice, and that it's delivered after the next one."""
 
 
 class Troubles:
-    """The troubles of one run; `count` says how many there were of each kind."""
+    """The troubles of a run; `count` has the number of each kind."""
 
     def __init__(self, playground: Playground, rng: random.Random) -> None:
         self._playground = playground
@@ -38,12 +38,12 @@ class Troubles:
         playground.world.emit = self._emitted  # type: ignore[method-assign]
 
     def order(self) -> None:
-        """One of the faults, now."""
+        """Order a random fault now."""
         self._playground.faults.order(dict(self._rng.choice(_ORDERS)))
         self.count["faults"] += 1
 
     def end(self) -> None:
-        """From now on everything arrives, once and in order."""
+        """Stop all trouble: from now on every event arrives once and in order."""
         self._playground.faults.clear()
         self._playground.world.emit = self._emit  # type: ignore[method-assign]
         self._let_go()

@@ -1,4 +1,4 @@
-"""What a crowd found."""
+"""Sample results of a crowd run."""
 
 from __future__ import annotations
 
@@ -33,5 +33,5 @@ def result(**changes):
 
 
 def told(name, found):
-    """The rows of a table of the report."""
+    """Return the rows of a table in the report."""
     return next(table.rows for table in tables(found) if table.name == name)

@@ -1,4 +1,4 @@
-"""Starting a crowd."""
+"""Start of a crowd run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The crowd at the real bot: in this process, and as the command that is typed."""
+"""The crowd plays with the real bot: in this process, and through the command line."""
 
 from __future__ import annotations
 
@@ -130,7 +130,10 @@ async def test_interrupted_it_closes_what_it_has_started():
     process = await start("--people", "6", "--matches", "6", "--minutes", "5")
     async with asyncio.timeout(GUARD):
         assert "6 people come to the playground" in (await process.stderr.readline()).decode()
-        family = [*children(process.pid), *(bot for one in children(process.pid) for bot in children(one))]
+        family = [
+            *children(process.pid),
+            *(bot for child in children(process.pid) for bot in children(child)),
+        ]
         process.send_signal(signal.SIGINT)
         await process.communicate()
     assert process.returncode == 130

@@ -1,4 +1,4 @@
-"""The parts of the crowd: its schedule, its figures, what it reads, and what it looks for in the record."""
+"""Parts of the crowd: its schedule, its figures, the messages it reads, and its checks of the record."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def select(*labels):
 
 def message(*components, words="", picture=False, flags=0):
     inside = [*([{"type": 12, "items": []}] if picture else []), {"type": 10, "content": words}]
-    rows = [{"type": 1, "components": [one]} for one in components]
+    rows = [{"type": 1, "components": [component]} for component in components]
     return {
         "id": "1",
         "channel_id": "2",
@@ -62,20 +62,20 @@ def test_the_same_seed_gives_the_same_schedule_and_another_one_another():
 
 def test_matches_begin_evenly_over_the_run():
     drawn = schedule.arrivals(random.Random(3), 50, 120, 60.0, 0.0)
-    in_each_second = [sum(second <= one.at < second + 1 for one in drawn) for second in range(60)]
+    in_each_second = [sum(second <= stray.at < second + 1 for stray in drawn) for second in range(60)]
     assert in_each_second == [2] * 60
 
 
 def test_nobody_challenges_themselves_and_a_share_plays_the_bot():
     drawn = schedule.arrivals(random.Random(4), 3, 600, 60.0, 0.25)
-    assert all(one.who != one.other for one in drawn)
-    assert 100 < sum(one.other is None for one in drawn) < 200
+    assert all(stray.who != stray.other for stray in drawn)
+    assert 100 < sum(stray.other is None for stray in drawn) < 200
 
 
 def test_whims_are_of_all_kinds():
     drawn = schedule.whims(random.Random(5), 10, 300, 60.0)
-    assert {one.what for one in drawn} == set(Stray)
-    assert [one.at for one in drawn] == sorted(one.at for one in drawn)
+    assert {stray.what for stray in drawn} == set(Stray)
+    assert [stray.at for stray in drawn] == sorted(stray.at for stray in drawn)
 
 
 # --- the figures ----------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ def test_a_warning_in_the_log_is_no_error():
     assert written_errors("2026-11-22 12:00:00,000 WARNING bot: ERRORS are near") == []
 
 
-# --- what people read -----------------------------------------------------------------------------------
+# --- messages ---------------------------------------------------------------------------------------------
 
 
 def test_coloured_buttons_lead_on_and_asides_do_not():
@@ -199,7 +199,7 @@ def test_the_place_of_a_match_is_the_one_channel_that_is_named():
 async def test_one_line_tells_what_is_public_once_and_what_is_private_with_whom_it_concerns():
     world = default_world()
     mara, tom = list(world.users)[:2]
-    public = next(one for one in world.channels.values() if one.payload["name"] == "games")
+    public = next(channel for channel in world.channels.values() if channel.payload["name"] == "games")
     private = channels.open_dm(world, BOT_ID, mara)
     watch = Everybody(world, ("MESSAGE_CREATE",))
     messages.create(world, public, mara, {"content": "hello"})
@@ -207,7 +207,7 @@ async def test_one_line_tells_what_is_public_once_and_what_is_private_with_whom_
     messages.create(world, public, BOT_ID, {"content": "only you see it"}, reader=tom)
     told = [await watch.get() for _ in range(3)]
     watch.close()
-    assert [(one["data"]["content"], one["people"]) for one in told] == [
+    assert [(order["data"]["content"], order["people"]) for order in told] == [
         ("hello", None),
         ("psst", [mara]),
         ("only you see it", [tom]),

@@ -1,4 +1,4 @@
-"""Several processes of the bot under the crowd: what's read of them, what's excused, and a whole run."""
+"""Several bot processes under the crowd: reading their output, excused faults, and a whole run."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def test_what_a_process_counts_is_read_from_its_own_page() -> None:
 
 def troubled(*due: float, failed: bool = True) -> Tally:
     tally = Tally()
-    for one in due:
-        tally.answered("tap", one, one + (0.1 if failed else 3.5), failed=failed)
+    for event in due:
+        tally.answered("tap", event, event + (0.1 if failed else 3.5), failed=failed)
     return tally
 
 
@@ -100,7 +100,7 @@ async def test_the_schema_of_a_server_has_what_is_read() -> None:
 
 
 def is_about_time(line: str) -> bool:
-    """Whether a fault says that the machine was too busy to answer somebody in three seconds."""
+    """Return whether the fault is a timeout: the machine was too busy to answer within three seconds."""
     return line.endswith("the interaction failed") or " 404 10062 POST " in line
 
 
@@ -120,10 +120,10 @@ async def test_one_of_three_is_killed_one_is_drained_nothing_is_lost_and_all_of_
     assert process.returncode in (0, 1), said
     found = json.loads(printed)
     assert {"what": "moves lost", "count": 0} in found["faults"]
-    faults = [one["line"] for one in found.get("details", ()) if not is_about_time(one["line"])]
+    faults = [detail["line"] for detail in found.get("details", ()) if not is_about_time(detail["line"])]
     assert faults == [], log.read_text()
-    assert [one["end"] for one in found["hosts"]] == ["killed", "drained", "", "", ""]
-    assert sum(one["taps_answered"] for one in found["hosts"]) > 0
+    assert [host["end"] for host in found["hosts"]] == ["killed", "drained", "", "", ""]
+    assert sum(host["taps_answered"] for host in found["hosts"]) > 0
     replay = await open_replay(recording)
     try:
         steps = len(replay.player.moments)

@@ -1,4 +1,4 @@
-"""The page as assistive technology sees it."""
+"""The page as assistive technology sees it, checked by axe."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from playwright.async_api import Page, ViewportSize
 PHONE = ViewportSize(width=390, height=844)
 
 
-# As the rules are named in axe's documentation. By night only the colors are others.
+# Rules have axe's names. In dark mode, only the colors differ.
 NIGHT_RULES = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
 
 
 RULES = {"resultTypes": ["violations"]}
 
 
-# A change of colors shows itself with the next frame. What moves may be taken off the page meanwhile.
+# A change of colors takes effect in the next frame. Animated parts may leave the page meanwhile.
 SETTLED_RESULT = """async ([within, rules]) => {
   await new Promise(requestAnimationFrame);
   await Promise.allSettled(document.getAnimations().map(one => one.finished));
@@ -26,14 +26,14 @@ SETTLED_RESULT = """async ([within, rules]) => {
 
 
 class Inspector:
-    """Collects what axe finds in one state of the page after the other."""
+    """A collector of axe's findings in several states of a page."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.found: list[str] = []
 
     async def look(self, state: str, within: str = "html") -> None:
-        """Look at the page as it is or at a part of it, by day with all rules and by night at the colors."""
+        """Check the page or a part of it, in light mode with all rules and in dark mode for contrast."""
         if not await self.page.evaluate("'axe' in window"):
             await self.page.evaluate(AXE_SCRIPT)
         await self._run(state, within, RULES)
@@ -44,7 +44,7 @@ class Inspector:
     async def _run(self, state: str, within: str, rules: dict[str, Any]) -> None:
         result = await self.page.evaluate(SETTLED_RESULT, [within, rules])
         self.found += [
-            f"{state}: {one['impact']} {one['id']}: {node['html'][:200]}"
-            for one in result["violations"]
-            for node in one["nodes"]
+            f"{state}: {violation['impact']} {violation['id']}: {node['html'][:200]}"
+            for violation in result["violations"]
+            for node in violation["nodes"]
         ]

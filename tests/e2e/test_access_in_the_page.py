@@ -1,4 +1,4 @@
-"""The page for everybody: checked by axe in its main states, by day and by night, large and small."""
+"""The page's accessibility: axe checks its main states, light and dark, large and small."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = [
 
 
 async def to_the_panel(t: Table) -> None:
-    """Mara challenges Tom, he accepts, and the one who is to move has rolled the die."""
+    """Let Mara challenge Tom, both see the preview, and Mara roll the die."""
     await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", board_size=12)
     await t.tom.tap("Accept")
     for person in (t.tom, t.mara):
@@ -29,7 +29,7 @@ async def to_the_panel(t: Table) -> None:
 
 
 async def pin_a_greeting(t: Table) -> None:
-    """A pinned message in the channel of games, which nobody is told of."""
+    """Pin a message in the channel “games” without any event."""
     world, said = t.playground.world, await t.tom.actor.say("games", "well met")
     world.channel(said["channel_id"]).pins[said["id"]] = world.now()
     world.messages[said["id"]].payload["pinned"] = True
@@ -37,7 +37,7 @@ async def pin_a_greeting(t: Table) -> None:
 
 @contextlib.asynccontextmanager
 async def inspected() -> AsyncIterator[tuple[Inspector, Pane, Pane]]:
-    """Mara at her board and Tom at the challenge, and at the end nothing may have been found."""
+    """Yield an inspector with Mara at her board and Tom at the challenge; assert that it finds nothing."""
     async with table("mara", "tom") as t:
         await to_the_panel(t)
         await pin_a_greeting(t)

@@ -1,4 +1,4 @@
-"""Alpha Duel in the page, tap by tap: a deck made and mended, a whole match with it, its record checked."""
+"""Alpha Duel in the page, by taps: a deck built and fixed, a whole match, and its record verified."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ pytestmark = [
 PHONE = 390
 
 QUICK = document([(creature("otter", 0, 5, 10), 12), (spell("net", 0, None), 18)])
-"""A deck that wins soon: nothing costs anything, every blow and every net destroys."""
+"""A deck that wins fast: nothing costs anything, and every blow and every net destroys."""
 
 MEEK = document([(creature("mouse", 0, 1, 1), 10), (spell("straw", 10, 1), 20)])
-"""A deck that loses soon: ten creatures that hardly bite."""
+"""A deck that loses fast: ten creatures with weak attacks."""
 
 _WRONG_OTTER = {**QUICK["cards"][0], "attack": 6}
 FAULTY = {"cards": [_WRONG_OTTER, QUICK["cards"][1]], "deck": ["oter", *QUICK["deck"][2:]]}
@@ -64,7 +64,7 @@ async def upload(pane: Pane, name: str, content: dict[str, Any]) -> None:
 
 
 async def begin(pane: Pane, deck: str, opponent_deck: str) -> None:
-    """A public match with two decks of one's own, in which pressure takes cards, opened in private."""
+    """Start a public match with two custom decks and the rule that pressure takes cards; open its panel."""
     await pane.slash("/alpha play")
     await pane.offer("deck", deck, f"{deck} (yours)")
     await pane.offer("opponent_deck", opponent_deck, f"{opponent_deck} (yours)")
@@ -76,7 +76,7 @@ async def begin(pane: Pane, deck: str, opponent_deck: str) -> None:
     await pane.sees("You're Human")
 
 
-# --- what's played, as the prompts offer it -----------------------------------------------------------
+# --- legal actions, as the prompts offer them ---------------------------------------------------------
 
 
 def asked(match: MatchState, draft: Draft = ()) -> Prompt:
@@ -84,7 +84,7 @@ def asked(match: MatchState, draft: Draft = ()) -> Prompt:
 
 
 class Way(NamedTuple):
-    """What's tapped, the action that it leads to, and what the last button says of it."""
+    """The keys to tap, the action they lead to, and the last button's label."""
 
     draft: Draft
     action: str
@@ -92,7 +92,7 @@ class Way(NamedTuple):
 
 
 def ways(match: MatchState) -> Iterator[Way]:
-    """Everything that can be played, by the questions that lead to it."""
+    """Yield every playable action with the choices that lead to it."""
     for first in asked(match).choices:
         if first.action is not None:
             if not first.disabled:
@@ -104,8 +104,10 @@ def ways(match: MatchState) -> Iterator[Way]:
 
 
 def plan(match: MatchState) -> Draft:
-    """One object on the first enemy, as enemies are offered first; creatures until there are
-    three; every attack that does something.
+    """Return the choices of the next action by a simple strategy.
+
+    Cast one object on the first enemy (enemies are offered first), play creatures until there are three, and
+    make every attack that has an effect.
     """
     own, foe = match.view(0).table.sides
     if match.view(0).table.phase == COMBAT:
@@ -122,19 +124,20 @@ def plan(match: MatchState) -> Draft:
     return ("end",)
 
 
-# --- tapping it ----------------------------------------------------------------------------------------
+# --- taps ----------------------------------------------------------------------------------------------
 
 
 def asking(pane: Pane, match: MatchState, draft: Draft) -> Locator:
-    """The components by which the panel asks on from a draft, at this moment of the match."""
+    """Return the components with which the panel continues a draft at this point of the match."""
     place, keys = f"{match.match.id}|{match.version(0)}|", "~".join(draft)
     picks = f'[data-custom-id^="sp|pick|{place}{keys}{"~" if draft else ""}"]'
     return pane.root.locator(f'{picks}, [data-custom-id^="sp|choose|{place}{keys}|"]').last
 
 
 async def ones_turn(t: Table, pane: Pane) -> MatchState:
-    """The match when the panel first asks something: an AI that begins has played until then, and nothing
-    moves anymore.
+    """Wait for the panel's first question, and return the match.
+
+    If the AI begins, it has played by then, and nothing changes anymore.
     """
     match_id = await only_match(t)
     await pane.root.locator(f'[data-custom-id^="sp|pick|{match_id}|"]').last.wait_for()
@@ -142,7 +145,7 @@ async def ones_turn(t: Table, pane: Pane) -> MatchState:
 
 
 async def answered(t: Table, pane: Pane, before: MatchState) -> MatchState:
-    """Wait until the panel shows what followed an action: the phases that ended with it, the AI's answers."""
+    """Wait until the panel shows the result of an action: the phases that ended, and the AI's actions."""
     over = f'[data-custom-id="sp|rematch|{before.match.id}"]'
     ages = (before.version(0) + played for played in (1, 2, 3))
     going_on = (f'[data-custom-id^="sp|pick|{before.match.id}|{age}|"]' for age in ages)
@@ -151,7 +154,7 @@ async def answered(t: Table, pane: Pane, before: MatchState) -> MatchState:
 
 
 async def take(t: Table, pane: Pane, match: MatchState, draft: Draft) -> MatchState:
-    """Tap through a draft to its action: what's a button by its label, what's in a list by the list."""
+    """Tap through a draft to its action, by a button's label or by a list entry."""
     for depth, key in enumerate(draft):
         prompt = asked(match, draft[:depth])
         choice = next(choice for choice in prompt.choices if choice.key == key)
@@ -164,7 +167,7 @@ async def take(t: Table, pane: Pane, match: MatchState, draft: Draft) -> MatchSt
 
 
 async def play_to_the_end(t: Table, pane: Pane) -> MatchState:
-    """Tap until the match is over, with one look at what's in the discards."""
+    """Tap until the match is over, and look at the discards once."""
     match, looked = await ones_turn(t, pane), False
     while match.match.reason is None:
         await asking(pane, match, ()).wait_for()
@@ -184,7 +187,7 @@ async def look_at_the_discards(pane: Pane) -> None:
 
 
 async def verified(record: bytes, folder: Path) -> str:
-    """What `python -m games verify` says of a record."""
+    """Return the output of `python -m games verify` for a record."""
     file = folder / "record.txt"
     await asyncio.to_thread(file.write_bytes, record)
     arguments = (sys.executable, "-m", "games", "verify", str(file))
@@ -194,7 +197,7 @@ async def verified(record: bytes, folder: Path) -> str:
 
 
 async def the_record_is_true(pane: Pane, end: MatchState, folder: Path) -> None:
-    """The record from the thread: a file with all of the match, and the checker finds nothing in it."""
+    """Download the match's record, and assert that it's complete and that the verifier accepts it."""
     await pane.tap("Record")
     name, record = await pane.download(pane.root.get_by_test_id("download").last)
     assert name == f"alpha-{end.match.id}.txt"

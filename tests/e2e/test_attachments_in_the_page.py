@@ -1,4 +1,4 @@
-"""Files in the page: chosen, dropped, taken away, refused, sent with a command, and downloaded again."""
+"""Files in the page: chosen, dropped, removed, refused, sent with a command, and downloaded again."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CARDS = b'{"cards": [%s]}' % b", ".join(b"%d" % n for n in range(600))
 
 @contextlib.asynccontextmanager
 async def mara_with_a_shelf() -> AsyncIterator[Pane]:
-    """Mara's pane; the bot has the commands “/shelf deck upload” and its like."""
+    """Yield Mara's pane; the bot has the commands of `shelf`, such as “/shelf deck upload”."""
     async with table("mara") as t:
         t.running.bot.tree.add_command(shelf())
         await t.running.bot.tree.sync()
@@ -51,7 +51,7 @@ def notice(pane: Pane) -> Locator:
 
 
 async def upload(pane: Pane, name: str) -> None:
-    """Keep the cards on the shelf."""
+    """Upload the cards under this name."""
     await pane.slash("/shelf deck upload")
     await chooser(pane).set_input_files(file("deck.json", CARDS))
     await pane.root.locator('[data-option-name="name"]').fill(name)
@@ -59,7 +59,7 @@ async def upload(pane: Pane, name: str) -> None:
 
 
 async def download(pane: Pane, link: Locator) -> tuple[str, bytes]:
-    """Name and content of what a link saves."""
+    """Click a link that saves a file, and return the file's name and content."""
     async with pane.page.expect_download() as started:
         await link.click()
     saved = await started.value

@@ -1,5 +1,6 @@
-"""CCC in the page, tap by tap by two people: hops, every kind of collapse, a swap, a compliment, a win, and a
-heart for the compliment.
+"""CCC in the page, by taps of two people: a whole match with a compliment and a heart for it.
+
+It has hops, every kind of collapse, a swap, and a win.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ WORDS = "Three swings in one; <@1> **lovely**."
 
 
 async def act(pane: Pane, square: str, *labels: str) -> None:
-    """Tap the piece in the newest message that it is one's turn, and on through its panel.
+    """Tap the piece in the newest ping, and then these buttons of its panel.
 
-    “h5|Drop 1 (F)”: tap once the panel asks about h5, since the same label comes on square after square.
+    “h5|Drop 1 (F)” waits until the panel asks about h5, since the same label appears for several squares.
     """
     await pane.sees("Which piece do you want to use?")
     await pane.root.get_by_role("button", name=re.compile(rf"^{square} ")).last.click()

@@ -1,4 +1,4 @@
-"""Commands that sentences name: a tap fills the command in, for whoever may use it."""
+"""Commands in sentences: a tap fills the command in, for people who may use it."""
 
 from __future__ import annotations
 

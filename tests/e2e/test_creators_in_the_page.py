@@ -1,4 +1,4 @@
-"""Whole matches in the page, tap by tap: two people to either end, and one person against the bot."""
+"""Whole matches in the page, by taps: two people to either result, and one person against the bot."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ Policy = Callable[[MatchState, int], str]
 
 
 def best(match: MatchState, seat: int) -> str:
-    """What a player plays that has forgotten nothing."""
+    """Return the hard AI's action, with the player's full knowledge of the pattern."""
     player = CREATORS.players["hard"]
     return CREATORS.format(player(match.view(seat), match.briefing(seat), random.Random(0), 20_000))
 
 
 def idle(match: MatchState, seat: int) -> str:
-    """A move that neither captures nor touches the pattern, if there is one."""
+    """Return a move that neither captures nor touches the pattern, if there is one."""
     cells = set(match.briefing(0).data["cells"])
     legal = [CREATORS.format(action) for action in CREATORS.actions(match.view(seat))]
     harmless = [text for text in legal if "x" not in text and text.rpartition("-")[2] not in cells]
@@ -52,7 +52,7 @@ async def only_open_match(t: Table) -> str:
 
 
 async def challenge(t: Table, panes: dict[str, Pane]) -> str:
-    """Mara challenges Tom as Creator; he accepts; both look at the preview. The match's id."""
+    """Let Mara challenge Tom as Creator; Tom accepts, both see the preview. Return the match's id."""
     mara, tom = panes["mara"], panes["tom"]
     await mara.slash("/creators challenge")
     await mara.offer("opponent", "Tom")
@@ -70,7 +70,7 @@ async def challenge(t: Table, panes: dict[str, Pane]) -> str:
 
 
 async def take_turn(t: Table, pane: Pane, match_id: str, seat: int, policy: Policy) -> MatchState:
-    """One turn by taps: open if need be, roll, choose a square, and a pawn where several reach it."""
+    """Play a turn by taps: open the panel if necessary, roll, choose a square, and choose among its pawns."""
     await t.settled()
     await pane.root.get_by_role("button", name=re.compile("^(Open|Roll the die)$")).last.wait_for()
     if not await pane.button("Roll the die").is_visible():
@@ -80,8 +80,8 @@ async def take_turn(t: Table, pane: Pane, match_id: str, seat: int, policy: Poli
     match = await match_now(t, match_id)
     text, view = policy(match, seat), match.view(seat)
     prompt = match.game.prompt(view, ())
-    while (choice := next((one for one in prompt.choices if one.action == text), None)) is None:
-        choice = next(one for one in prompt.choices if reaches(match, seat, one, text))
+    while (choice := next((option for option in prompt.choices if option.action == text), None)) is None:
+        choice = next(option for option in prompt.choices if reaches(match, seat, option, text))
         await take(pane, prompt, choice)
         prompt = match.game.prompt(view, (choice.key,))
     await take(pane, prompt, choice)
@@ -91,21 +91,23 @@ async def take_turn(t: Table, pane: Pane, match_id: str, seat: int, policy: Poli
 
 
 def reaches(match: MatchState, seat: int, choice: Choice, text: str) -> bool:
-    """Whether an action is among the answers to the question that a choice leads to."""
+    """Return whether the choice leads to a question that offers this action."""
     if choice.action is not None:
         return False
-    return any(one.action == text for one in match.game.prompt(match.view(seat), (choice.key,)).choices)
+    return any(option.action == text for option in match.game.prompt(match.view(seat), (choice.key,)).choices)
 
 
 async def take(pane: Pane, prompt: Prompt, choice: Choice) -> None:
-    """A choice of a list, or a button, once its question is in the page."""
+    """Wait for the question, and choose the list entry or tap the button."""
     await pane.sees(prompt.question)
-    is_list = prompt.shape == "list" and (len(prompt.choices) > 5 or any(one.hint for one in prompt.choices))
+    is_list = prompt.shape == "list" and (
+        len(prompt.choices) > 5 or any(option.hint for option in prompt.choices)
+    )
     await (pane.choose(choice.key) if is_list else pane.tap(choice.label))
 
 
 async def write_turn(t: Table, person: Person, match_id: str, seat: int, policy: Policy) -> MatchState:
-    """One turn by two commands, without the page."""
+    """Play a turn with two typed commands, without the page."""
     await person.move("roll")
     await person.move(policy(await match_now(t, match_id), seat))
     return await match_now(t, match_id)
@@ -114,7 +116,7 @@ async def write_turn(t: Table, person: Person, match_id: str, seat: int, policy:
 async def play_to_the_end(
     t: Table, panes: dict[str, Pane], match_id: str, policies: tuple[Policy, Policy], written: range
 ) -> MatchState:
-    """Both people take turns until the match is over; those turns that are `written` aren't tapped."""
+    """Let both people play until the match is over; turns in `written` are typed, the others tapped."""
     match, people = await match_now(t, match_id), ("mara", "tom")
     for turn in itertools.count():
         if not match.to_act:

@@ -1,4 +1,4 @@
-"""Decoy Patrol in the page, tap by tap: an assassination, an attrition, a surrounded piece."""
+"""Decoy Patrol in the page, by taps: an assassination, an attrition, a surrounded piece."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def match_now(t: Table, match_id: str) -> MatchState:
 
 
 async def challenge(t: Table, panes: dict[str, Pane]) -> str:
-    """Mara challenges Tom as Cyan; he accepts; both open their private start. The match's id."""
+    """Let Mara challenge Tom as Cyan; both get their private setup. Return the match's id."""
     mara, tom = panes["mara"], panes["tom"]
     await mara.slash("/decoy challenge")
     await mara.offer("opponent", "Tom")
@@ -50,7 +50,7 @@ async def challenge(t: Table, panes: dict[str, Pane]) -> str:
 
 
 async def set_up(t: Table, panes: dict[str, Pane], cyan: str, magenta: str) -> str:
-    """A match whose layouts are committed by writing them."""
+    """Start a match whose layouts are committed with typed commands."""
     match_id = await challenge(t, panes)
     await t.tom.move(f"setup {magenta}")
     await t.mara.move(f"setup {cyan}")
@@ -60,14 +60,14 @@ async def set_up(t: Table, panes: dict[str, Pane], cyan: str, magenta: str) -> s
 
 
 async def step(pane: Pane, *squares: str) -> None:
-    """Choose the piece on the first square and walk it over the others, a tap a step."""
+    """Choose the piece on the first square and move it over the other squares, one tap a step."""
     await pane.sees("Which piece do you want to move?")
     await pane.root.get_by_role("button", name=re.compile(rf"^[CSGID] {squares[0]}$")).last.click()
     await walk(pane, *squares)
 
 
 async def go_on(pane: Pane, *squares: str) -> None:
-    """Walk the piece that is shown, or another one, which is beside it."""
+    """Move the selected piece on, or another piece beside it."""
     await pane.sees("left.")
     other = pane.root.get_by_role("button", name=re.compile(rf"^[CSGID] {squares[0]}\b")).last
     if await other.count():
@@ -76,7 +76,7 @@ async def go_on(pane: Pane, *squares: str) -> None:
 
 
 async def walk(pane: Pane, *squares: str) -> None:
-    """Step from the first square, whose piece is chosen, over the others."""
+    """Move the selected piece from the first square over the others."""
     await pane.root.get_by_text(re.compile(rf"^[A-Z][a-z]+ {squares[0]}: \d step")).last.wait_for()
     for target in squares[1:]:
         await pane.root.get_by_role("button", name=re.compile(rf"\b{target}$")).last.click()
@@ -89,7 +89,7 @@ async def attack(pane: Pane, text: str) -> None:
 
 
 async def open_turn(t: Table, pane: Pane, match_id: str, seat: int) -> None:
-    """Open a ping when a seat is to act; until then it would show what there was before."""
+    """Wait until the seat must act, and open the ping; an earlier tap would open the old position."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         while (await match_now(t, match_id)).to_act != (seat,):
             await pane.button("Open").count()
@@ -97,12 +97,12 @@ async def open_turn(t: Table, pane: Pane, match_id: str, seat: int) -> None:
     call = pane.root.get_by_text(re.compile("^Your turn against")).last
     await call.wait_for()
     await pane.tap("Open")
-    # The call asks the same as the panel that takes its place: a tap meant for that must wait for it.
+    # The ping and the panel that replaces it have the same buttons; a tap for the panel must wait for it.
     await call.wait_for(state="hidden")
 
 
 async def pass_turn(t: Table, pane: Pane, match_id: str, *labels: str) -> None:
-    """Magenta's turn without doing anything."""
+    """Play Magenta's turn without any effect."""
     await open_turn(t, pane, match_id, 1)
     for label in labels:
         await pane.tap(label)
@@ -117,7 +117,7 @@ async def test_a_commander_is_found_and_falls() -> None:
         for pane in (mara, tom):
             await pane.tap("Open")
             await pane.choose("1DCD2D1D1/2G2D4/S2I1GI2S")
-        # Tom brings his Commander to the front: piece, row, square.
+        # Tom moves his Commander to the front: piece, row, square.
         await tom.choose("c9")
         await tom.tap("Row 7 (front)")
         await tom.tap("e7")
@@ -210,7 +210,7 @@ IN_SIGHT = """() => {
   const high = Math.min(picture.bottom, room.bottom) - Math.max(picture.top, room.top);
   return Math.max(0, high) / picture.height;
 }"""
-"""The share of the newest picture that is seen beside the buttons beneath it."""
+"""JavaScript that scrolls down and returns the visible share of the newest picture."""
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The page by its keys alone: a piece of a match, the tour, and where the focus goes."""
+"""The page with the keyboard alone: part of a match, the tour, and where the focus moves."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def walk_to(goal: Locator, key: str = "Tab") -> None:
 
 
 async def press_in_newest(pane: Pane, label: str | re.Pattern[str]) -> None:
-    """Walk from where one writes up to the newest message, on to its button, and press it."""
+    """Move from the composer up to the newest message and to its button, and press it."""
     newest = pane.root.get_by_test_id("message").last
     button = newest.get_by_role("button", name=label, exact=True).first
     await button.wait_for()
@@ -69,7 +69,7 @@ async def test_a_challenge_its_acceptance_and_a_move_need_no_mouse() -> None:
 
 
 async def walk_through_the_tour(page: Page) -> list[str]:
-    """What the tour of a first visit says, step by step; Enter leads on."""
+    """Go through the first visit's tour with Enter, and return its sentences."""
     await page.evaluate("localStorage.clear()")
     await page.reload()
     tour, told = page.get_by_test_id("tour"), []
@@ -81,7 +81,7 @@ async def walk_through_the_tour(page: Page) -> list[str]:
 
 
 async def opens_and_goes_back(anchor: Locator, opened: Locator) -> None:
-    """Enter opens it with the focus inside, Escape closes it, and the focus is where it was."""
+    """Check that Enter opens a menu or panel and focuses it, and Escape closes it and restores the focus."""
     await anchor.press("Enter")
     await expect(opened).to_be_visible()
     assert await opened.evaluate("one => one.contains(document.activeElement)")

@@ -1,4 +1,4 @@
-"""A test that fails leaves a picture of what everybody saw."""
+"""A failing test saves a picture of what each person saw."""
 
 from __future__ import annotations
 

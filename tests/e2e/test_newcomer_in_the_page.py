@@ -1,4 +1,4 @@
-"""What somebody meets who has never been here: the first offers, an option, a preview, a drawer."""
+"""A newcomer's first steps in the page: the first suggestions, an option, a preview, a drawer."""
 
 from __future__ import annotations
 

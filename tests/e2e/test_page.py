@@ -1,4 +1,4 @@
-"""The page itself: panes, keys, private answers, unread marks, reloads, phones, lost connections."""
+"""The page itself: panes, keys, ephemeral answers, unread marks, reloads, phones, lost connections."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PHONE = 390
 
 @contextlib.asynccontextmanager
 async def seats(*names: str, width: int = 1500) -> AsyncIterator[tuple[Table, list[Pane]]]:
-    """The table and a pane for each of these people, who look at the channel of games."""
+    """Yield the table and a pane for each of these people, open at the channel “games”."""
     async with table(*names) as t, page_of(t, *names, width=width) as panes:
         yield t, list(panes.values())
 
@@ -40,7 +40,7 @@ async def write(pane: Pane, text: str) -> None:
 
 
 async def channel(pane: Pane, name: str) -> None:
-    """Wait until this channel is the open one."""
+    """Wait until this channel is open."""
     await expect(pane.root.get_by_test_id("channel-title")).to_contain_text(name)
 
 

@@ -1,4 +1,4 @@
-"""A session is saved from the page and looked at again in the page: steps, panes that follow, no writing."""
+"""A session saved from the page and replayed there: steps, panes that follow, and no writing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = [
 
 
 async def save(pane: Pane, folder: Path) -> Path:
-    """Save the session so far with the button of the switches."""
+    """Save the session so far with the button in the page's panel."""
     await pane.page.get_by_test_id("clock-button").click()
     button = pane.page.get_by_test_id("save-recording")
     async with pane.page.expect_download() as started:
@@ -39,7 +39,7 @@ async def a_challenge(t: Table) -> None:
 
 
 async def go_to(page: Page, words: str) -> None:
-    """Choose a step in the list of all steps."""
+    """Choose a step from the list."""
     await page.get_by_test_id("replay-steps").get_by_role("button", name=words).click()
     await expect(page.get_by_test_id("replay-words")).to_have_text(words)
 
@@ -66,7 +66,7 @@ async def test_a_saved_session_is_gone_through_step_by_step_and_nothing_is_writt
 
 
 async def both_follow(page: Page, panes: dict[str, Pane]) -> None:
-    """Both panes show what their people saw at a step, going on and going back."""
+    """Check that both panes show what their people saw at a step, forward and backward."""
     mara, tom = panes["mara"], panes["tom"]
     await go_to(page, "Tom pressed “Accept”.")
     await expect(mara.button("Accept")).to_be_visible()
@@ -86,7 +86,7 @@ async def both_follow(page: Page, panes: dict[str, Pane]) -> None:
 
 
 async def it_is_for_everybody(page: Page) -> None:
-    """Axe finds nothing, and on a phone nothing is wider than the screen."""
+    """Check that axe finds nothing, and that the page fits a phone's width."""
     inspector, usual = Inspector(page), page.viewport_size
     await inspector.look("a recording")
     assert inspector.found == []
@@ -103,7 +103,7 @@ async def nothing_is_written(page: Page, pane: Pane) -> None:
 
 
 async def keys_and_play(page: Page, last: str) -> None:
-    """The slider listens to the keyboard, and the recording plays by itself to its end."""
+    """Check that the slider reacts to keys, and that the recording plays to its end."""
     slider = page.get_by_test_id("replay-slider")
     await slider.press("Home")
     await slider.press("ArrowRight")

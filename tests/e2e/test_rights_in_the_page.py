@@ -1,4 +1,4 @@
-"""Roles, privileged intents, context menus, and files as a bot asks for them, in the page."""
+"""Roles, privileged intents, context menus and file requests in the page."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FORM = {"title": "A deck", "custom_id": "f", "components": [{"type": 18, "label"
 
 
 class House:
-    """A playground with a bot by hand and the panes of Mara and Tom."""
+    """A playground with a bot driven by the test, and the panes of Mara and Tom."""
 
     def __init__(self, play: Playground, bot: Listener, rest: Rest, page: Page) -> None:
         self.play, self.bot, self.rest, self.page = play, bot, rest, page
@@ -82,18 +82,18 @@ def picked(name: str) -> FilePayload:
 async def test_the_owner_makes_a_role_gives_it_and_grants_an_intent_also_on_a_phone() -> None:
     async with house() as here:
         page, tom = here.page, here.play.actor("tom")
-        assert "settle" in [one["name"] for one in here.play.actor("mara").commands("games")]
+        assert "settle" in [command["name"] for command in here.play.actor("mara").commands("games")]
         await page.set_viewport_size({"width": PHONE, "height": 800})
         await page.get_by_test_id("role-new").click()
         await page.get_by_test_id("role-name").fill("Judge")
         await page.get_by_test_id("permission-13").press("Space")
         await page.get_by_test_id("role-make").click()
         await here.says("There's a new role, Judge. Open it to give it.")
-        assert "settle" not in [one["name"] for one in tom.commands("games")]
+        assert "settle" not in [command["name"] for command in tom.commands("games")]
         await page.get_by_test_id("role-Judge").click()
         await page.get_by_test_id("role-Judge-tom").press("Space")
         await here.says("Tom has the role Judge.")
-        assert "settle" in [one["name"] for one in tom.commands("games")]
+        assert "settle" in [command["name"] for command in tom.commands("games")]
         await expect(page.get_by_test_id("role-Judge")).to_have_text("Judge (1)")
         await page.get_by_test_id("intent-members").press("Space")
         await here.says("Server members: granted. It counts when the bot connects anew.")

@@ -1,4 +1,4 @@
-"""The switches of the page: a slow Discord, failing calls, deadlines; light and dark."""
+"""The page's switches: a slow Discord, failing requests, deadlines; light and dark mode."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ async def the_clock_goes_to_the_next_moment_that_a_message_names(t: Table, mara:
 
 
 async def the_picture_of_yesterday_is_still_to_be_had(t: Table, mara: Pane) -> None:
-    """Its address has run out by then."""
+    """Check that a picture still loads after its first address has expired."""
     world = t.playground.world
     channel, file = world.channel(t.mara.actor.channel("games").id), Upload("0", "dot.gif", DOT)
     messages.create(world, channel, t.mara.id, {"content": "look"}, [file])

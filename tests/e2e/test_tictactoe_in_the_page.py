@@ -1,4 +1,4 @@
-"""The example in the page, tap by tap by two people."""
+"""The tic-tac-toe example in the page, by taps of two people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small bot on the real discord.py which uses what Slowplay uses of Discord."""
+"""A small discord.py bot that uses the same Discord features as Slowplay."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class NameForm(discord.ui.Modal, title="A form"):
         text="Side",
         component=discord.ui.Select(
             custom_id="side",
-            options=[discord.SelectOption(label=one) for one in ("red", "blue")],
+            options=[discord.SelectOption(label=color) for color in ("red", "blue")],
         ),
     )
 
@@ -40,7 +40,7 @@ class NameForm(discord.ui.Modal, title="A form"):
 
 
 class Panel(discord.ui.LayoutView):
-    """Text, a picture, buttons and a select; Next replaces picture and text."""
+    """A panel with text, a picture, buttons and a select; the Next button replaces text and picture."""
 
     def __init__(self, turn: int = 1) -> None:
         super().__init__(timeout=None)
@@ -76,13 +76,14 @@ class Panel(discord.ui.LayoutView):
 
     async def people(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer()
-        names = ", ".join(sorted(one.name for one in self.select.values))
+        names = ", ".join(sorted(value.name for value in self.select.values))
         await interaction.followup.send(f"chosen: {names}")
 
 
 async def open_form(bot: TestBot, person: Actor, panel: str) -> Any:
-    """What pressing “form” comes to, once discord.py knows what to do with the words: the person sees the
-    form before that.
+    """Press the button “form”, wait until discord.py has registered the modal, and return the modal.
+
+    The client shows the modal before discord.py can handle its submission.
     """
     opened = await person.press("games", panel, "form")
     await bot.next("form_kept")
@@ -90,7 +91,7 @@ async def open_form(bot: TestBot, person: Actor, panel: str) -> Any:
 
 
 class FileCard(discord.ui.LayoutView):
-    """Words and a file of the message as a card."""
+    """A card that holds text and an attached file."""
 
     def __init__(self, name: str) -> None:
         super().__init__(timeout=None)
@@ -99,7 +100,7 @@ class FileCard(discord.ui.LayoutView):
 
 
 def shelf() -> app_commands.Group:
-    """Commands in a group of a group: files are kept by name, “/shelf deck upload file:… name:…”."""
+    """Build commands in a nested group that keep files by name: “/shelf deck upload file:… name:…”."""
     top = app_commands.Group(name="shelf", description="What you keep")
     decks = app_commands.Group(name="deck", description="Your decks", parent=top)
     kept: dict[str, bytes] = {}
@@ -137,13 +138,13 @@ def shelf() -> app_commands.Group:
     @show.autocomplete("name")
     @delete.autocomplete("name")
     async def names(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return [app_commands.Choice(name=one, value=one) for one in kept if one.startswith(typed)]
+        return [app_commands.Choice(name=name, value=name) for name in kept if name.startswith(typed)]
 
     return top
 
 
 class TestBot(discord.Client):
-    """Puts what happens to it into queues, by name: `await bot.next("message")`."""
+    """A bot that queues its events by name: `await bot.next("message")`."""
 
     __test__ = False
 
@@ -154,19 +155,19 @@ class TestBot(discord.Client):
         add_commands(self)
 
     async def setup_hook(self) -> None:
-        # A person may press before discord.py has heard which message its answer has become.
+        # A player may press before discord.py learns the id of its own response message.
         self.add_view(Panel())
         self.synced = await self.tree.sync()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """No five seconds of waiting before a new session."""
+        """Skip discord.py's wait of five seconds before a new session."""
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         self._heard.setdefault(event, asyncio.Queue()).put_nowait(args[0] if args else None)
         super().dispatch(event, *args, **kwargs)
 
     async def next(self, event: str) -> Any:
-        """What came with the next event of that name, as discord.py names it."""
+        """Wait for the next event with discord.py's name `event`, and return its first argument."""
         async with asyncio.timeout(GUARD):
             return await self._heard.setdefault(event, asyncio.Queue()).get()
 
@@ -226,4 +227,4 @@ def add_commands(bot: TestBot) -> None:
     @move.autocomplete("square")
     async def squares(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         known = ("a1", "a2", "b1")
-        return [app_commands.Choice(name=one, value=one) for one in known if one.startswith(typed)]
+        return [app_commands.Choice(name=name, value=name) for name in known if name.startswith(typed)]

@@ -1,10 +1,10 @@
-"""The codes of a refusal."""
+"""Error codes in a refused request's body."""
 
 from __future__ import annotations
 
 
 def codes(refusal, *steps):
-    """Codes of the faults at a place of the error tree."""
+    """Return the codes of the errors at the place `steps` of the error tree."""
     assert (refusal["code"], refusal["message"]) == (50035, "Invalid Form Body")
     node = refusal["errors"]
     for step in steps:

@@ -1,4 +1,4 @@
-"""A playground with a clock that stands still, a raw REST client, and the real discord.py beside it."""
+"""Fixtures: a playground whose clock stands still, a raw REST client, and a real discord.py bot."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ UNPRIVILEGED = 0x331FFFF & ~(1 << 1 | 1 << 8 | 1 << 15)
 
 
 class StillClock:
-    """A clock which only the control API moves."""
+    """A clock that only the control API moves."""
 
     def now(self) -> float:
         return FOUNDED + 1_000_000.0
 
 
 class Rest:
-    """Requests as a bot sends them, without any library between."""
+    """A REST client that sends requests as a bot does, without a library."""
 
     def __init__(self, playground: Playground, session: aiohttp.ClientSession) -> None:
         self.playground = playground
@@ -54,7 +54,7 @@ class Rest:
 async def event(
     subscription: Subscription, name: str, where: Callable[[Any], bool] = lambda data: True
 ) -> Any:
-    """The data of the next event of that name."""
+    """Wait for the next event with this name that satisfies `where`, and return its data."""
     async with asyncio.timeout(GUARD):
         while True:
             found = await subscription.get()
@@ -63,7 +63,7 @@ async def event(
 
 
 def drained(subscription: Subscription) -> list[Any]:
-    """Everything that has come so far."""
+    """Return all events that the subscription has received and not read yet."""
     found = []
     while not subscription.queue.empty():
         found.append(subscription.queue.get_nowait())
@@ -91,7 +91,7 @@ async def rest(play: Playground) -> AsyncIterator[Rest]:
 async def connect(
     monkeypatch: pytest.MonkeyPatch,
 ) -> AsyncIterator[Callable[[Playground], Awaitable[TestBot]]]:
-    """Log the real discord.py in: `bot = await connect(play)`."""
+    """Yield a function that logs the real discord.py in at a playground and returns the bot."""
     running: list[tuple[TestBot, asyncio.Task[None]]] = []
 
     async def start(playground: Playground) -> TestBot:
@@ -115,7 +115,7 @@ async def bot(play: Playground, connect: Callable[[Playground], Awaitable[TestBo
 
 @pytest.fixture
 async def listener(play: Playground, rest: Rest) -> AsyncIterator[Listener]:
-    """The bot's gateway connection without any library."""
+    """Connect the bot to the gateway without a library."""
     found = await dial(rest.session, play)
     await found.send(2, identity(play, UNPRIVILEGED))
     await found.event("GUILD_CREATE")
@@ -125,7 +125,7 @@ async def listener(play: Playground, rest: Rest) -> AsyncIterator[Listener]:
 
 @pytest.fixture
 def offer(play: Playground, rest: Rest) -> Callable[..., Awaitable[Any]]:
-    """Register commands: `await offer(command, …)`."""
+    """Return a function that registers commands."""
 
     async def register(*commands: Any) -> Any:
         [app] = play.world.applications
@@ -140,7 +140,7 @@ def offer(play: Playground, rest: Rest) -> Callable[..., Awaitable[Any]]:
 async def asked(
     play: Playground, rest: Rest, listener: Listener, offer: Callable[..., Awaitable[Any]]
 ) -> Callable[..., Awaitable[tuple[int, Any]]]:
-    """Mara has used a command; call with a body to answer it: (status, response)."""
+    """Let Mara use a command; return a function that answers it and returns (status, response)."""
     await offer({"name": "ask", "description": "Ask"})
     interaction = await listener.while_asked(play.actor("mara").slash("games", "ask"))
     path = f"/interactions/{interaction['id']}/{interaction['token']}/callback"

@@ -1,4 +1,4 @@
-"""A gateway client without any library, for what discord.py never does."""
+"""A gateway client without a library, for behavior that discord.py never shows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ UNPACKING = {"zlib-stream": of_zlib_stream, "zstd-stream": of_zstd_stream, None:
 
 
 class Listener:
-    """One gateway connection; while_asked and outcome are the two ends of an interaction."""
+    """One gateway connection; `while_asked` starts an interaction and `outcome` waits for its result."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse, stream: str | None) -> None:
         self.socket = socket
@@ -51,7 +51,7 @@ class Listener:
         await self.socket.send_str(encode({"op": op, "d": data}).decode())
 
     async def frame(self) -> Any:
-        """The next frame, or the close code."""
+        """Return the next frame, or the close code if the connection has closed."""
         async with asyncio.timeout(GUARD):
             message = await self.socket.receive()
         self.kinds.append(message.type)
@@ -60,7 +60,7 @@ class Listener:
         return decode(message.data) if message.type is aiohttp.WSMsgType.TEXT else self.socket.close_code
 
     async def event(self, name: str) -> Any:
-        """The data of the next dispatch of that name."""
+        """Return the data of the next dispatched event with this name."""
         while True:
             found = await self.frame()
             assert isinstance(found, dict), f"closed with {found}"
@@ -69,11 +69,11 @@ class Listener:
                 return found["d"]
 
     async def outcome(self) -> Any:
-        """What the person gets in the end."""
+        """Wait until the interaction is over, and return what the person's client shows."""
         return await asyncio.wait_for(self.asked, GUARD)
 
     async def while_asked(self, question: Coroutine[Any, Any, Any]) -> Any:
-        """Start what a person does and return the interaction that comes of it."""
+        """Start a person's action, and return the interaction that the bot receives for it."""
         self.asked = asyncio.create_task(question)
         return await self.event("INTERACTION_CREATE")
 
@@ -81,7 +81,7 @@ class Listener:
 async def call_up(
     session: aiohttp.ClientSession, playground: Playground, stream: str | None = None, **query: str
 ) -> Listener:
-    """Connect, with the usual query or another one, and read nothing."""
+    """Connect with the usual query parameters, changed by `query`, and read nothing."""
     asked = {"v": "10", "encoding": "json"} | ({"compress": stream} if stream else {}) | query
     return Listener(await session.ws_connect(playground.gateway, params=asked, autoclose=False), stream)
 

@@ -1,4 +1,4 @@
-"""Who is told of what: nobody of a place, a message or a person that is hidden from them, on any way."""
+"""Visibility: no route and no event reveals a channel, message or person that's hidden from its reader."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def games(play):
 
 @pytest.fixture
 def hide(play, games):
-    """Take the games from the bot, or give them back."""
+    """Hide the channel “games” from the bot, or show it again."""
 
     def change(hidden):
         over = {"id": BOT_ID, "type": 1, "allow": "0", "deny": str(VIEW if hidden else 0)}
@@ -42,7 +42,7 @@ async def test_content_of_others_is_read_by_no_route_without_the_intent_for_it(r
 
     async def read():
         _, page = await rest("GET", here)
-        words = {one["id"]: one["content"] for one in page}
+        words = {message["id"]: message["content"] for message in page}
         _, pins = await rest("GET", f"{here}/pins")
         _, old_pins = await rest("GET", f"/channels/{games.id}/pins")
         _, one = await rest("GET", f"{here}/{secret}")
@@ -75,11 +75,13 @@ async def test_of_a_channel_out_of_sight_a_bot_learns_only_that_it_is_there(
     [deny] = found["permission_overwrites"]
     assert (deny["id"], deny["deny"]) == (games.payload["guild_id"], str(VIEW))
     _, listed = await rest("GET", f"/guilds/{games.guild_id}/channels")
-    assert games.id not in [one["id"] for one in listed]
+    assert games.id not in [channel["id"] for channel in listed]
     newcomer = await dial(rest.session, play)
     await newcomer.send(2, identity(play, GUILDS))
     guild = await newcomer.event("GUILD_CREATE")
-    assert next(one for one in guild["channels"] if one["id"] == games.id)["name"] == "___hidden___"
+    assert (
+        next(channel for channel in guild["channels"] if channel["id"] == games.id)["name"] == "___hidden___"
+    )
     hide(False)
     assert (await listener.event("CHANNEL_UPDATE"))["topic"] == "a secret"
     await newcomer.socket.close()
@@ -89,7 +91,7 @@ async def test_of_its_servers_a_bot_hears_with_the_intent_alone(rest, play, game
     newcomer = await dial(rest.session, play)
     await newcomer.send(2, identity(play, DIRECT_MESSAGES))
     ready = await newcomer.event("READY")
-    assert [one["id"] for one in ready["guilds"]] == [games.guild_id]
+    assert [guild["id"] for guild in ready["guilds"]] == [games.guild_id]
     await newcomer.send(1, None)
     assert (await newcomer.frame())["op"] == 11, "the heartbeat is answered, and nothing came before that"
     await newcomer.socket.close()
@@ -115,7 +117,7 @@ async def test_who_is_sent_out_of_a_private_thread_loses_it_with_its_marks(play,
     seen = tom.subscribe()
     threads.leave(play.world, thread, tom.id)
     await play.actor("mara").say(thread.id, "a secret")
-    assert [one["event"] for one in drained(seen)] == ["UNREAD", "THREAD_DELETE"]
+    assert [event["event"] for event in drained(seen)] == ["UNREAD", "THREAD_DELETE"]
     assert thread.id not in tom.home()["unread"]
 
 
@@ -127,7 +129,7 @@ async def test_of_threads_that_go_with_their_channel_people_are_told_and_bots_ar
     while "CHANNEL_DELETE" not in names:
         names.append((await listener.frame())["t"])
     assert names == ["THREAD_CREATE", "CHANNEL_DELETE"]
-    told = [(one["event"], one["data"]["id"]) for one in drained(seen)]
+    told = [(event["event"], event["data"]["id"]) for event in drained(seen)]
     assert told == [("THREAD_DELETE", thread.id), ("CHANNEL_DELETE", games.id)]
 
 

@@ -1,4 +1,4 @@
-"""What's only believed can be turned off, and then it isn't so."""
+"""Beliefs: each assumption about Discord that isn't documented can be switched off, with visible effect."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def picture(name):
 
 @pytest.fixture
 async def board(rest, play):
-    """The path of a message that shows a picture which came with it."""
+    """Post a message that shows an attached picture, and return its path."""
     place = f"/channels/{play.actor('mara').channel('games').id}/messages"
     form = aiohttp.FormData(quote_fields=False)
     body = {"flags": IS_COMPONENTS_V2, "components": [picture("old.png")]}
@@ -64,7 +64,7 @@ async def test_whether_adding_somebody_to_a_public_thread_shows_a_line_and_pushe
     _, thread = await rest("POST", f"/channels/{games}/threads", {"name": "ours", "type": 11})
     assert (await rest("PUT", f"/channels/{thread['id']}/thread-members/{mara.id}"))[0] == 204
     _, told = await rest("GET", f"/channels/{thread['id']}/messages")
-    assert [one["type"] for one in told].count(RECIPIENT_ADD) == lines
+    assert [message["type"] for message in told].count(RECIPIENT_ADD) == lines
     assert len(mara.phone()) == pushed
     assert mara.id in play.world.channels[thread["id"]].thread_members
 
@@ -82,7 +82,7 @@ async def test_whether_a_pin_in_a_dm_pushes(rest, play, pushes):
 
 def test_the_page_names_every_belief_and_every_condition() -> None:
     page = (ROOT / "docs" / "playground.md").read_text(encoding="utf-8")
-    names = {*(one.name for one in fields(Beliefs)), *(one.key for one in CONDITIONS)}
+    names = {*(field.name for field in fields(Beliefs)), *(condition.key for condition in CONDITIONS)}
     assert {name for name in names if f"`{name}`" not in page} == set()
 
 

@@ -1,4 +1,4 @@
-"""Messages deleted many at once are one event, for bots, for people and in a recording."""
+"""Bulk deletion: many deleted messages make one event, for bots, for people and in a recording."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ async def test_a_bot_and_people_are_told_once_of_all_messages_that_were_there(re
     data = {"ids": left, "channel_id": games.id, "guild_id": games.guild_id}
     await listener.event("MESSAGE_DELETE")
     assert (await listener.frame())["d"] == data
-    told = [one for one in drained(seen) if one["event"].startswith("MESSAGE_")]
+    told = [event for event in drained(seen) if event["event"].startswith("MESSAGE_")]
     assert told[1:] == [{"event": "MESSAGE_DELETE_BULK", "data": data}]
-    assert [one["id"] for one in play.actor("mara").read_messages("general")] == [elsewhere]
+    assert [message["id"] for message in play.actor("mara").read_messages("general")] == [elsewhere]
     assert games.timeline == []
     assert await delete(rest, games.id, ids) == 204
     await listener.send(1, None)
@@ -65,7 +65,7 @@ async def test_what_is_private_to_somebody_stays(rest, play):
     whisper = messages.create(world, games, BOT_ID, {"content": "psst"}, reader=play.actor("mara").id)
     [said] = await some_messages(play, 1)
     assert await delete(rest, games.id, [whisper.id, said]) == 204
-    assert [one["id"] for one in play.actor("mara").read_messages("games")] == [whisper.id]
+    assert [message["id"] for message in play.actor("mara").read_messages("games")] == [whisper.id]
 
 
 async def test_a_thread_counts_them_off_and_pins_and_files_go_with_them(rest, play):
@@ -74,7 +74,7 @@ async def test_a_thread_counts_them_off_and_pins_and_files_go_with_them(rest, pl
     place = world.channels[thread["id"]]
     made = [messages.create(world, place, BOT_ID, {"content": "x"}) for _ in range(3)]
     pins.pin(world, place, made[0], BOT_ID)
-    assert await delete(rest, place.id, [one.id for one in made[:2]]) == 204
+    assert await delete(rest, place.id, [message.id for message in made[:2]]) == 204
     assert (place.payload["message_count"], place.payload["total_message_sent"]) == (2, 4)
     assert (place.pins, len(place.timeline)) == ({}, 2)
 
@@ -86,7 +86,7 @@ async def test_discord_py_takes_them_out_of_what_it_knows(rest, play, bot):
     await delete(rest, play.actor("mara").channel("games").id, ids[1:])
     raw = await bot.next("raw_bulk_message_delete")
     assert raw.message_ids == {int(id) for id in ids[1:]}
-    assert [one.id for one in bot.cached_messages] == [int(ids[0])]
+    assert [message.id for message in bot.cached_messages] == [int(ids[0])]
 
 
 async def test_a_recording_has_them_as_one_step_that_can_be_taken_back(rest, tmp_path):

@@ -1,4 +1,4 @@
-"""What may be chosen as a file, files in modals, and files that are spoilers."""
+"""File options, files in modals, and attachments marked as spoilers."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ async def test_a_file_is_put_into_a_form(rest, play, listener, asked):
             await mara.submit(form, {"deck": files})
     assert len(play.world.files) == before
     interaction = await listener.while_asked(mara.submit(form, {"deck": [good]}))
-    [field] = [one["component"] for one in interaction["data"]["components"]]
+    [field] = [component["component"] for component in interaction["data"]["components"]]
     [id] = field["values"]
     assert interaction["data"]["resolved"]["attachments"][id]["filename"] == "a.json"
     play.world.clock.advance(4)
@@ -96,16 +96,25 @@ async def test_a_bots_file_is_a_spoiler_by_its_field_or_its_name_and_an_edit_cha
         form.add_field(f"files[{number}]", b"x", filename=name)
     place = f"/channels/{play.actor('mara').channel('games').id}/messages"
     status, made = await rest("POST", place, data=form)
-    assert (status, [one.get("flags", 0) for one in made["attachments"]]) == (200, [SPOILER, SPOILER, 0])
-    changed = [{"id": one["id"], "is_spoiler": not n} for n, one in enumerate(made["attachments"][::-1])]
+    assert (status, [attachment.get("flags", 0) for attachment in made["attachments"]]) == (
+        200,
+        [SPOILER, SPOILER, 0],
+    )
+    changed = [
+        {"id": attachment["id"], "is_spoiler": not n}
+        for n, attachment in enumerate(made["attachments"][::-1])
+    ]
     status, made = await rest("PATCH", f"{place}/{made['id']}", {"attachments": changed})
-    assert (status, [one.get("flags", 0) for one in made["attachments"]]) == (200, [0, 0, SPOILER])
+    assert (status, [attachment.get("flags", 0) for attachment in made["attachments"]]) == (
+        200,
+        [0, 0, SPOILER],
+    )
 
 
 async def test_a_persons_file_is_a_spoiler_when_they_say_so(play, listener, offer):
     await offer(command())
     use = play.actor("mara").slash("games", "upload", chosen("a.txt", is_spoiler=True))
     data = (await listener.while_asked(use))["data"]
-    assert [one["flags"] for one in data["resolved"]["attachments"].values()] == [SPOILER]
+    assert [attachment["flags"] for attachment in data["resolved"]["attachments"].values()] == [SPOILER]
     play.world.clock.advance(4)
     await listener.outcome()

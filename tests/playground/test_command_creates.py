@@ -1,4 +1,4 @@
-"""Commands that are made count toward a day's 200, by themselves or among many; those that stay don't."""
+"""The limit of 200 new commands a day: new commands count, alone or in bulk; unchanged ones don't."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def commands(prefix, count):
 
 @pytest.fixture
 def places(play):
-    """The paths of global commands and of those of the server."""
+    """Return the paths of the global commands and of the server's commands."""
     app, guild = next(iter(play.world.applications)), next(iter(play.world.guilds))
     return f"/applications/{app}/commands", f"/applications/{app}/guilds/{guild}/commands"
 
@@ -27,7 +27,9 @@ async def test_the_201st_new_command_of_a_day_is_refused_with_30034_in_its_place
         status, refusal = await rest(method, everywhere, body)
         assert (status, refusal["code"]) == (400, 30034)
     assert refusal["message"] == "Max number of daily application command creates has been reached (200)"
-    assert {one["id"] for one in (await rest("GET", everywhere))[1]} == {one["id"] for one in kept}
+    assert {listed["id"] for listed in (await rest("GET", everywhere))[1]} == {
+        created["id"] for created in kept
+    }
     assert (await rest("POST", here, commands("c", 1)[0]))[0] == 201
     play.world.clock.advance(DAY)
     assert (await rest("POST", everywhere, commands("c", 1)[0]))[0] == 201

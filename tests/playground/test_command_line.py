@@ -30,7 +30,7 @@ STARTED = []
 
 @pytest.fixture(autouse=True)
 async def nobody_stays():
-    """What a failing test has left running is ended, and its bot with it."""
+    """End the processes that a failing test has left running, and their bots."""
     yield
     for process in STARTED:
         if process.returncode is None:

@@ -1,4 +1,4 @@
-"""Commands for some members only: `default_member_permissions`, as Discord's documentation has them."""
+"""Commands for some members only: `default_member_permissions`, as Discord's documentation describes it."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ def command(needed):
 
 
 class Server:
-    """The one server, whose people get permissions."""
+    """The playground's only server, with a way to give its members permissions."""
 
     def __init__(self, play) -> None:
         self.play = play
         self.guild = next(iter(play.world.guilds.values()))
 
     def names(self, who):
-        return [one["name"] for one in self.play.actor(who).commands("games")]
+        return [offered["name"] for offered in self.play.actor(who).commands("games")]
 
     def give(self, who, bits):
-        """A role of its own with these permissions."""
+        """Give the person a new role with these permissions."""
         world, id = self.play.world, self.play.world.ids.next()
         self.guild.roles[id] = shapes.role(id, "some", bits, 2)
         person = self.play.actor(who).id
@@ -85,4 +85,4 @@ async def test_in_direct_messages_nobody_needs_permissions(play, offer):
     await offer({**command(perms.MANAGE_MESSAGES), "contexts": [0, 1]})
     mara = play.actor("mara")
     [bot] = (app.bot_id for app in play.world.applications.values())
-    assert [one["name"] for one in mara.commands((await mara.open_dm(bot))["id"])] == ["clear"]
+    assert [offered["name"] for offered in mara.commands((await mara.open_dm(bot))["id"])] == ["clear"]

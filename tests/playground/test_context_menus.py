@@ -1,4 +1,4 @@
-"""Commands in the context menus of users and of messages, by hand and over the people's API."""
+"""Context menu commands on users and messages, over raw requests and over the people's API."""
 
 from __future__ import annotations
 

@@ -18,10 +18,10 @@ async def live(rest, user):
 async def test_state_shows_people_servers_clock_and_applications(rest):
     status, state = await rest.control("GET", "/state")
     assert status == 200
-    people = [one for one in state["users"] if not one["bot"]]
-    assert [one["username"] for one in people] == ["mara", "tom", "ines", "juri"]
-    assert [one["global_name"] for one in people] == ["Mara", "Tom", "Ines", "Juri"]
-    assert all(one["dms_open"] and one["avatar_color"].startswith("#") for one in people)
+    people = [user for user in state["users"] if not user["bot"]]
+    assert [person["username"] for person in people] == ["mara", "tom", "ines", "juri"]
+    assert [person["global_name"] for person in people] == ["Mara", "Tom", "Ines", "Juri"]
+    assert all(person["dms_open"] and person["avatar_color"].startswith("#") for person in people)
     [guild] = state["guilds"]
     assert (guild["name"], len(guild["member_ids"])) == ("Robot café", 5)
     [app] = state["applications"]
@@ -51,7 +51,7 @@ async def test_what_one_says_all_others_get_live_with_an_unread_mark(rest, play)
     assert home["unread"] == {channel: {"count": 1, "mentions": 1}}
     _, home = await rest.control("GET", f"/users/{mara}/home")
     assert home["unread"] == {}
-    assert [one["event"] for one in drained(own)] == ["MESSAGE_CREATE"]
+    assert [received["event"] for received in drained(own)] == ["MESSAGE_CREATE"]
     await rest.control("POST", f"/users/{tom}/read", {"channel": channel})
     last = await toms.receive_json(timeout=GUARD)
     assert last["data"] == {"channel_id": channel, "count": 0, "mentions": 0}
@@ -62,7 +62,7 @@ async def test_a_slash_command_gives_its_outcome(rest, play, listener, offer):
     mara = play.actor("mara")
     channel = mara.channel("games").id
     _, commands = await rest.control("GET", f"/users/{mara.id}/commands?channel={channel}")
-    assert [one["name"] for one in commands] == ["ask"]
+    assert [command["name"] for command in commands] == ["ask"]
     body = {"channel": channel, "command": "ask", "options": []}
     interaction = await listener.while_asked(rest.control("POST", f"/users/{mara.id}/slash", body))
     path = f"/interactions/{interaction['id']}/{interaction['token']}/callback"
@@ -80,11 +80,11 @@ async def test_the_page_lists_messages_oldest_first_and_by_pages(rest, play):
     sent = [(await mara.say("games", str(n)))["id"] for n in range(5)]
     path = f"/users/{mara.id}/channels/{channel}/messages"
     _, found = await rest.control("GET", f"{path}?limit=2")
-    assert [one["content"] for one in found] == ["3", "4"]
+    assert [message["content"] for message in found] == ["3", "4"]
     _, found = await rest.control("GET", f"{path}?limit=2&before={sent[3]}")
-    assert [one["content"] for one in found] == ["1", "2"]
+    assert [message["content"] for message in found] == ["1", "2"]
     _, found = await rest.control("GET", f"{path}?limit=3&before={sent[2]}")
-    assert [one["content"] for one in found] == ["0", "1"]
+    assert [message["content"] for message in found] == ["0", "1"]
 
 
 async def test_a_page_counts_what_its_reader_alone_sees(play, asked):
@@ -92,8 +92,11 @@ async def test_a_page_counts_what_its_reader_alone_sees(play, asked):
     await mara.say("games", "first")
     await asked({"type": 4, "data": {"content": "only you", "flags": 64}})
     await mara.say("games", "last")
-    assert [one["content"] for one in mara.read_messages("games", limit=2)] == ["only you", "last"]
-    assert [one["content"] for one in play.actor("tom").read_messages("games", limit=2)] == ["first", "last"]
+    assert [message["content"] for message in mara.read_messages("games", limit=2)] == ["only you", "last"]
+    assert [message["content"] for message in play.actor("tom").read_messages("games", limit=2)] == [
+        "first",
+        "last",
+    ]
 
 
 async def test_the_clock_moves_for_everybody(rest, play):
@@ -208,7 +211,7 @@ async def test_a_fault_of_429_has_what_libraries_look_for(rest, play):
     async with rest.session.get(play.api + "/users/@me", headers=headers) as response:
         body = await response.json()
         assert (response.status, response.headers["Via"]) == (429, "1.1 google")
-        # Where discordeno and interactions.py look for how long to wait.
+        # discordeno and interactions.py look here for the time to wait.
         assert response.headers["X-RateLimit-Reset-After"] == "1.5"
     assert body == {"message": "You are being rate limited.", "retry_after": 1.5, "global": False}
 
@@ -302,7 +305,7 @@ async def test_a_direct_message_is_opened_and_only_two_see_it(rest, play):
     bot = next(iter(play.world.applications))
     _, dm = await rest.control("POST", f"/users/{mara.id}/dms", {"recipient": bot})
     assert (dm["type"], dm["recipients"][0]["id"]) == (1, bot)
-    assert [one["id"] for one in mara.home()["dms"]] == [dm["id"]]
+    assert [channel["id"] for channel in mara.home()["dms"]] == [dm["id"]]
     status, _ = await rest.control("GET", f"/users/{tom.id}/channels/{dm['id']}/messages")
     assert status == 404
 
@@ -318,7 +321,7 @@ async def test_a_private_thread_shows_itself_to_its_members_alone(rest, play):
     assert (await event(marks, "MESSAGE_CREATE"))["type"] == RECIPIENT_ADD
     assert (await event(marks, "MESSAGE_CREATE"))["content"] == "psst"
     assert toms.queue.empty()
-    names = {one["name"] for one in tom.home()["guilds"][0]["channels"]}
+    names = {channel["name"] for channel in tom.home()["guilds"][0]["channels"]}
     assert "secret" not in names
 
 

@@ -1,4 +1,4 @@
-"""DMs that Discord refuses: quarantine, blocks, too many new ones, channels that have gone stale."""
+"""DMs that Discord refuses: quarantined bots, blocks, too many new DMs, stale channels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playground.page import conditions
 
 @pytest.fixture
 def opened(rest):
-    """Open the DM with somebody: (status, answer)."""
+    """Return a function that opens the DM with a person and returns (status, answer)."""
 
     async def open_dm(actor):
         return await rest("POST", "/users/@me/channels", {"recipient_id": actor.id})
@@ -20,7 +20,7 @@ def opened(rest):
 
 @pytest.fixture
 def said(rest):
-    """Write in a channel: 200, or the code of the refusal."""
+    """Return a function that writes in a channel and returns 200 or the code of the refusal."""
 
     async def say(channel):
         status, answer = await rest("POST", f"/channels/{channel['id']}/messages", {"content": "x"})
@@ -82,7 +82,7 @@ async def test_too_many_new_dms_in_a_minute_get_40003_and_known_ones_do_not_coun
     monkeypatch.setattr(rates, "DM_OPENINGS_LIMIT", 2)
     play.rate_limits.dm_openings = True
     mara, tom, ines = [user for user in play.world.users.values() if not user.bot][:3]
-    assert [(await opened(one))[0] for one in (mara, tom, mara)] == [200, 200, 200]
+    assert [(await opened(person))[0] for person in (mara, tom, mara)] == [200, 200, 200]
     status, refusal = await opened(ines)
     assert (status, refusal["code"]) == (400, 40003)
     assert (await opened(mara))[0] == 200
@@ -94,4 +94,4 @@ async def test_if_openings_are_not_counted_there_is_no_40003(play, opened, monke
     monkeypatch.setattr(rates, "DM_OPENINGS_LIMIT", 1)
     play.rate_limits.dm_openings, play.world.beliefs.dm_openings_are_counted = True, False
     people = [user for user in play.world.users.values() if not user.bot]
-    assert {(await opened(one))[0] for one in people} == {200}
+    assert {(await opened(person))[0] for person in people} == {200}

@@ -20,8 +20,8 @@ async def test_it_logs_in_and_finds_the_cafe(bot):
 
 
 async def test_its_commands_are_synced_and_offered(bot, play):
-    offered = {one["name"]: one["id"] for one in play.actor("mara").commands("games")}
-    assert offered == {one.name: str(one.id) for one in bot.synced}
+    offered = {command["name"]: command["id"] for command in play.actor("mara").commands("games")}
+    assert offered == {command.name: str(command.id) for command in bot.synced}
     assert "move" in offered
 
 
@@ -52,7 +52,7 @@ async def test_a_button_replaces_view_and_picture_and_keeps_the_interaction(bot,
     assert outcome["type"] == "updated"
     assert second["components"][0]["components"][0]["content"] == "Turn 2"
     assert second["interaction_metadata"] == first["interaction_metadata"]
-    old, new = (one["components"][0]["components"][1]["items"][0]["media"] for one in (first, second))
+    old, new = (sent["components"][0]["components"][1]["items"][0]["media"] for sent in (first, second))
     assert (old["width"], new["width"]) == (64, 32)
     async with rest.session.get(old["url"]) as response:
         assert response.status == 404
@@ -83,10 +83,10 @@ async def test_an_ephemeral_is_seen_by_its_reader_alone(bot, play, rest):
     seen_by_tom, seen_by_mara = tom.subscribe(), mara.subscribe()
     message = (await mara.slash("games", "secret"))["message"]
     assert message["flags"] & 64
-    assert [one["id"] for one in mara.read_messages("games")] == [message["id"]]
+    assert [listed["id"] for listed in mara.read_messages("games")] == [message["id"]]
     assert tom.read_messages("games") == []
-    assert [one["event"] for one in drained(seen_by_tom)] == []
-    assert [one["event"] for one in drained(seen_by_mara)] == ["MESSAGE_CREATE"]
+    assert [received["event"] for received in drained(seen_by_tom)] == []
+    assert [received["event"] for received in drained(seen_by_mara)] == ["MESSAGE_CREATE"]
     channel = mara.channel("games").id
     for method in ("GET", "PATCH", "DELETE"):
         body = {"content": "x"} if method == "PATCH" else None
@@ -123,7 +123,7 @@ async def test_the_first_follow_up_after_a_defer_edits_the_original(bot, play):
     first, second = await bot.next("answered")
     assert (outcome["type"], outcome["message"]["flags"] & 128) == ("deferred", 128)
     assert outcome["message"]["id"] == str(first.id) != str(second.id)
-    texts = [(one["content"], one["flags"]) for one in mara.read_messages("games")]
+    texts = [(message["content"], message["flags"]) for message in mara.read_messages("games")]
     assert texts == [("thought", 0), ("more", 0)]
 
 
@@ -163,7 +163,7 @@ async def test_completion_gives_the_bots_choices(bot, play):
     mara = play.actor("mara")
     options = [{"type": 3, "name": "square", "value": "a", "focused": True}]
     choices = await mara.autocomplete("games", "move", options)
-    assert [one["value"] for one in choices] == ["a1", "a2"]
+    assert [choice["value"] for choice in choices] == ["a1", "a2"]
 
 
 async def test_silence_is_a_failure_after_three_seconds(bot, play):
@@ -226,7 +226,7 @@ async def test_a_429_is_waited_for_and_tried_again(bot, play):
     play.faults.order({"match": "POST /channels/.*/messages", "status": 429, "times": 2, "retry_after": 0.01})
     channel = bot.get_channel(int(play.actor("mara").channel("games").id))
     message = await channel.send("third time")
-    assert [one["id"] for one in play.actor("mara").read_messages("games")] == [str(message.id)]
+    assert [listed["id"] for listed in play.actor("mara").read_messages("games")] == [str(message.id)]
     assert play.faults.waiting == []
 
 
@@ -234,7 +234,7 @@ async def test_a_lost_answer_and_a_nonce_make_one_message(bot, play):
     play.faults.order({"match": "POST /channels/.*/messages", "status": 502, "times": 1, "after": True})
     channel = bot.get_channel(int(play.actor("mara").channel("games").id))
     await channel.send("once", nonce="outbox-17")
-    assert [one["content"] for one in play.actor("mara").read_messages("games")] == ["once"]
+    assert [message["content"] for message in play.actor("mara").read_messages("games")] == ["once"]
 
 
 async def test_nothing_it_asks_for_is_unknown(bot, play):

@@ -1,4 +1,4 @@
-"""Interactions over HTTP, as an application without a gateway gets them."""
+"""Interactions over HTTP, as an application without a gateway connection gets them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Answer = Callable[[dict[str, Any]], web.Response]
 
 
 class Endpoint:
-    """An application's server: it takes what's signed, and answers as a test wants."""
+    """An application's server: it accepts signed interactions and gives the answer that a test sets."""
 
     def __init__(self, play: Any) -> None:
         self._app = next(iter(play.world.applications.values()))
@@ -66,7 +66,7 @@ async def serve(play) -> AsyncIterator[Callable[[], Any]]:
 
 @pytest.fixture
 async def endpoint(play, rest, serve, offer) -> Endpoint:
-    """One to which interactions go."""
+    """Start a server and register it as the application's interactions endpoint."""
     made = await serve()
     await offer(ASK)
     status, application = await rest("PATCH", "/applications/@me", {"interactions_endpoint_url": made.url})
@@ -120,7 +120,7 @@ async def test_a_response_may_bring_files(play, endpoint):
 
     endpoint.answer = answer
     outcome = await play.actor("mara").slash("games", "ask")
-    assert [one["filename"] for one in outcome["message"]["attachments"]] == ["dot.txt"]
+    assert [attachment["filename"] for attachment in outcome["message"]["attachments"]] == ["dot.txt"]
 
 
 async def test_after_202_the_answer_comes_by_a_callback(play, rest, endpoint):

@@ -1,4 +1,4 @@
-"""A Discord that is slow on order, by the world's clock; and how it heals."""
+"""A Discord that a test slows down, measured by the world's clock; and how it recovers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HEARTBEAT, HEARTBEAT_ACK = 1, 11
 
 
 class Heard(list[Any]):
-    """What arrived so far, and a way to wait for more."""
+    """The events received so far, with a way to wait for more."""
 
     def __init__(self) -> None:
         self.more = asyncio.Event()
@@ -52,7 +52,7 @@ async def test_what_happens_reaches_a_bot_late_in_its_order_and_as_it_was_then()
     assert heard == []
     clock.advance(0.1)
     await heard.until(2)
-    assert [one["content"] for one in heard] == ["as it was", "sent later, and quicker"]
+    assert [message["content"] for message in heard] == ["as it was", "sent later, and quicker"]
 
 
 async def test_at_no_delay_whatever_is_under_way_arrives_at_once_and_before_anything_new():
@@ -63,7 +63,7 @@ async def test_at_no_delay_whatever_is_under_way_arrives_at_once_and_before_anyt
     happens(Event(name="A", data={"number": 1}))
     delay.set(0)
     happens(Event(name="A", data={"number": 2}))
-    assert [one["number"] for one in heard] == [1, 2]
+    assert [item["number"] for item in heard] == [1, 2]
 
 
 async def test_a_slow_discord_delays_the_question_to_the_bot_and_the_answer_to_its_request(

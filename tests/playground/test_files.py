@@ -1,4 +1,4 @@
-"""Files of people and of bots: options that take one, the CDN, cards; and commands in groups."""
+"""Files of people and bots: file options, the CDN, file cards, and commands in nested groups."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def packed(data, filename="deck.json"):
 
 
 def upload(*options):
-    """The options of “/shelf deck upload”, nested as Discord nests them."""
+    """Return the options of “/shelf deck upload”, nested as Discord nests them."""
     below = [{"type": 1, "name": "upload", "options": list(options)}]
     return [{"type": 2, "name": "deck", "options": below}]
 
@@ -36,7 +36,7 @@ def file_option(value, **more):
 
 @pytest.fixture
 async def given(play, listener, offer):
-    """The data of the interaction by which mara hands a file in."""
+    """Return a function that lets Mara upload a file and returns the data of the interaction."""
     await offer(SHELF)
 
     async def hand_in(data, filename="deck.json"):
@@ -201,8 +201,8 @@ async def test_two_people_hand_files_in_at_once_and_each_gets_the_own(bot, play)
     people = [Person(play.actor(name), "games") for name in ("mara", "tom")]
     answers = await asyncio.gather(
         *(
-            one.slash("/shelf deck upload", file=PickedFile(f"{size}.txt", bytes(size)), name=str(size))
-            for one, size in zip(people, (3, 4), strict=True)
+            person.slash("/shelf deck upload", file=PickedFile(f"{size}.txt", bytes(size)), name=str(size))
+            for person, size in zip(people, (3, 4), strict=True)
         )
     )
-    assert [one.text.split(" of")[0] for one in answers] == ["3: 3.txt, 3", "4: 4.txt, 4"]
+    assert [answer.text.split(" of")[0] for answer in answers] == ["3: 3.txt, 3", "4: 4.txt, 4"]

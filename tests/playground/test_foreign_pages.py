@@ -1,4 +1,4 @@
-"""No other web page gets at the playground: not by its origin, not by a name bent to it, not in a frame."""
+"""Other web pages can't reach the playground: not by origin, DNS rebinding or a frame."""
 
 from __future__ import annotations
 

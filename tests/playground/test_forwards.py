@@ -1,4 +1,4 @@
-"""Forwards: a copy of a message as it is, without its author; nothing of its own, and nothing unseen."""
+"""Forwarded messages: a copy without its author, without added text, and only of visible messages."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tests.playground.codes import codes
 
 @pytest.fixture
 def places(play):
-    """Where messages come from and where they go."""
+    """Return the channel that messages come from and the channel they're forwarded to."""
     return play.actor("mara").channel("games"), play.actor("mara").channel("general")
 
 
 @pytest.fixture
 def forward(rest, places):
-    """Forward a message from the games: (status, answer)."""
+    """Return a function that posts a forward of a message and returns (status, answer)."""
 
     async def send(id, *, path=None, **more):
         origin, goal = places
@@ -37,7 +37,7 @@ def forward(rest, places):
 
 
 async def said(rest, places, **body):
-    """A message of the bot in the games."""
+    """Post a message of the bot in “games”, and return it."""
     return (await rest("POST", f"/channels/{places[0].id}/messages", {"content": "x", **body}))[1]
 
 
@@ -149,7 +149,7 @@ async def test_the_forward_of_another_bot_is_empty_without_the_intent_for_conten
 
 
 async def test_discord_py_forwards_and_reads_what_it_forwarded(play, bot, places):
-    games, general = (bot.get_channel(int(one.id)) for one in places)
+    games, general = (bot.get_channel(int(place.id)) for place in places)
     sent = await games.send("hello", file=discord.File(picture(), "a.png"))
     made = await sent.forward(general)
     [snapshot] = made.message_snapshots

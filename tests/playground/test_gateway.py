@@ -1,4 +1,4 @@
-"""The gateway without discord.py: compression, intents, resuming, refusals."""
+"""The gateway without discord.py: compression, intents, resumed sessions, refusals."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ async def test_ready_and_guild_come_plain_and_compressed(rest, play, stream):
     assert ready["resume_gateway_url"] == play.gateway
     assert ready["guilds"][0]["unavailable"] is True
     guild = await client.event("GUILD_CREATE")
-    assert [one["name"] for one in guild["channels"]] == ["general", "games", "quiet"]
-    assert [one["user"]["username"] for one in guild["members"]] == ["Robot"]
+    assert [channel["name"] for channel in guild["channels"]] == ["general", "games", "quiet"]
+    assert [member["user"]["username"] for member in guild["members"]] == ["Robot"]
     assert guild["member_count"] == 5
 
 
@@ -120,7 +120,7 @@ async def test_resuming_replays_exactly_what_was_missed(rest, play, listener):
     again = await dial(rest.session, play)
     await again.send(6, {"token": play.token, "session_id": session, "seq": listener.sequence})
     frames = [await again.frame() for _ in range(3)]
-    told = [(one["t"], one["d"].get("id")) for one in frames]
+    told = [(frame["t"], frame["d"].get("id")) for frame in frames]
     assert told == [("MESSAGE_CREATE", first["id"]), ("MESSAGE_CREATE", second["id"]), ("RESUMED", None)]
 
 
@@ -146,8 +146,8 @@ async def test_members_are_given_on_request(rest, play, listener):
     mara = play.actor("mara").id
     await listener.send(8, {"guild_id": guild, "user_ids": [mara, "1"], "limit": 0, "nonce": "n"})
     chunk = await listener.event("GUILD_MEMBERS_CHUNK")
-    assert [one["user"]["id"] for one in chunk["members"]] == [mara]
+    assert [member["user"]["id"] for member in chunk["members"]] == [mara]
     assert (chunk["not_found"], chunk["nonce"]) == (["1"], "n")
     await listener.send(8, {"guild_id": guild, "query": "to", "limit": 5})
     chunk = await listener.event("GUILD_MEMBERS_CHUNK")
-    assert [one["user"]["username"] for one in chunk["members"]] == ["tom"]
+    assert [member["user"]["username"] for member in chunk["members"]] == ["tom"]

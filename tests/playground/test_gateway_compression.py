@@ -1,4 +1,4 @@
-"""The gateway's compressions: two kinds of streams, and payloads by themselves; each also when resuming."""
+"""The gateway's compression: two kinds of streams and single payloads, also when a session resumes."""
 
 from __future__ import annotations
 

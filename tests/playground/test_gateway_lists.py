@@ -1,4 +1,4 @@
-"""Lists that a client reads page by page when the gateway has told it where it is."""
+"""Lists that a client reads page by page over REST, or requests over the gateway."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from playground.model.records import Guild
 
 
 def like(guild, id):
-    """Add a server with the same people and permissions."""
+    """Return a server with this id and the same members and roles as `guild`."""
     roles = {**guild.roles, id: guild.roles[guild.id]}
     return Guild(id, {**guild.payload, "id": id}, roles, dict(guild.members))
 
 
 @pytest.fixture
 async def places(play):
-    """Ids of the café and two more servers of the bot, the oldest first."""
+    """Add two servers of the bot; return the ids of all three, the café's first."""
     [cafe] = play.world.guilds.values()
     for number in (1, 2):
         id = str(int(cafe.id) + (number << 22))
@@ -36,17 +36,17 @@ async def test_servers_come_by_pages_and_with_counts_for_those_who_ask(rest, pla
         ({"before": third, "limit": "1"}, [second]),
     ):
         _, found = await rest("GET", "/users/@me/guilds", params=query)
-        assert [one["id"] for one in found] == expected
+        assert [item["id"] for item in found] == expected
         assert "approximate_member_count" not in found[0]
     _, found = await rest("GET", "/users/@me/guilds", params={"with_counts": "true"})
-    assert [one["approximate_member_count"] for one in found] == [5, 5, 5]
+    assert [server["approximate_member_count"] for server in found] == [5, 5, 5]
     _, found = await rest("GET", f"/guilds/{first}", params={"with_counts": "true"})
     assert found["approximate_member_count"] == 5
 
 
 @pytest.fixture
 async def thread(rest, play):
-    """Makes a thread in games: `await thread("name")`."""
+    """Return a function that opens a thread with a given name in “games” and returns its id."""
     games = play.actor("mara").channel("games").id
 
     async def make(name):
@@ -61,18 +61,18 @@ async def test_members_of_a_thread_come_by_pages_and_with_their_membership_for_t
 ):
     id = await thread("a thread")
     people = sorted((play.actor(name).id for name in ("mara", "tom", "ines")), key=int)
-    for one in people:
-        await rest("PUT", f"/channels/{id}/thread-members/{one}")
+    for person in people:
+        await rest("PUT", f"/channels/{id}/thread-members/{person}")
     [bot] = play.world.applications
     everybody = sorted([*people, bot], key=int)
     path = f"/channels/{id}/thread-members"
     assert (await rest("GET", path))[1]["code"] == 50001, "that takes a privileged intent"
     play.world.applications[bot].intents = GUILD_MEMBERS
     _, found = await rest("GET", path)
-    assert [one["user_id"] for one in found] == everybody
+    assert [member["user_id"] for member in found] == everybody
     assert "member" not in found[0]
     _, found = await rest("GET", path, params={"after": everybody[1], "limit": "1", "with_member": "true"})
-    assert [(one["user_id"], one["member"]["user"]["id"]) for one in found] == [(everybody[2],) * 2]
+    assert [(member["user_id"], member["member"]["user"]["id"]) for member in found] == [(everybody[2],) * 2]
     _, found = await rest("GET", f"{path}/{people[0]}", params={"with_member": "true"})
     assert found["member"]["user"]["id"] == people[0]
 
@@ -85,13 +85,13 @@ async def test_archived_threads_come_by_pages_the_last_archived_first(rest, play
     games = play.actor("mara").channel("games").id
     path = f"/channels/{games}/threads/archived/public"
     _, found = await rest("GET", path, params={"limit": "2"})
-    assert ([one["id"] for one in found["threads"]], found["has_more"]) == ([ids[2], ids[1]], True)
-    assert [one["id"] for one in found["members"]] == [ids[2], ids[1]]
+    assert ([item["id"] for item in found["threads"]], found["has_more"]) == ([ids[2], ids[1]], True)
+    assert [member["id"] for member in found["members"]] == [ids[2], ids[1]]
     last = found["threads"][-1]["thread_metadata"]["archive_timestamp"]
     _, found = await rest("GET", path, params={"limit": "2", "before": last})
-    assert ([one["id"] for one in found["threads"]], found["has_more"]) == ([ids[0]], False)
+    assert ([item["id"] for item in found["threads"]], found["has_more"]) == ([ids[0]], False)
     _, found = await rest("GET", path, params={"limit": "3"})
-    assert ([one["id"] for one in found["threads"]], found["has_more"]) == (ids[::-1], False)
+    assert ([item["id"] for item in found["threads"]], found["has_more"]) == (ids[::-1], False)
     status, refusal = await rest("GET", path, params={"before": "yesterday"})
     assert (status, refusal["code"]) == (400, 50035)
 
@@ -106,9 +106,9 @@ async def test_archived_threads_are_listed_by_their_kind_and_not_among_the_activ
     role["permissions"] = str(int(role["permissions"]) | perms.MANAGE_THREADS)
     for kind, id in (("public", public), ("private", private["id"])):
         _, found = await rest("GET", f"/channels/{games.id}/threads/archived/{kind}")
-        assert [one["id"] for one in found["threads"]] == [id]
+        assert [item["id"] for item in found["threads"]] == [id]
     _, found = await rest("GET", f"/guilds/{games.guild_id}/threads/active")
-    assert [one["id"] for one in found["threads"]] == [active]
+    assert [item["id"] for item in found["threads"]] == [active]
 
 
 async def test_members_come_one_at_a_time_by_id_unless_more_are_asked_for(rest, play):
@@ -123,7 +123,7 @@ async def test_members_come_one_at_a_time_by_id_unless_more_are_asked_for(rest, 
         ({"after": everybody[1], "limit": "2"}, everybody[2:4]),
     ):
         _, found = await rest("GET", f"/guilds/{guild}/members", params=query)
-        assert [one["user"]["id"] for one in found] == expected
+        assert [found_member["user"]["id"] for found_member in found] == expected
     for member in members.values():
         member["user"]["username"] = f"m-{member['user']['username']}"
     for query, expected in (({"query": "m"}, 1), ({"query": "m", "limit": "4"}, 4), ({"query": "M-TO"}, 1)):
@@ -144,7 +144,7 @@ async def test_members_come_one_at_a_time_by_id_unless_more_are_asked_for(rest, 
     ],
 )
 async def test_a_list_has_no_pages_beyond_its_bounds(rest, play, thread, path, least, most):
-    play.witnesses.clear()  # no description has these
+    play.witnesses.clear()  # Discord's description has no such limits.
     [bot], games = play.world.applications, play.actor("mara").channel("games")
     play.world.applications[bot].intents = GUILD_MEMBERS
     here = path.format(guild=games.guild_id, channel=games.id, thread=await thread("t"))
@@ -154,7 +154,7 @@ async def test_a_list_has_no_pages_beyond_its_bounds(rest, play, thread, path, l
 
 
 async def test_without_a_number_a_list_has_as_many_as_discord_gives(rest, play, thread):
-    play.witnesses.clear()  # what fills the lists has only what's counted
+    play.witnesses.clear()  # The entries made here only have the fields that are counted.
     world, [bot], games = play.world, play.world.applications, play.actor("mara").channel("games")
     world.applications[bot].intents = GUILD_MEMBERS
     full, [cafe] = world.channels[await thread("full")], world.guilds.values()
@@ -196,9 +196,9 @@ def test_members_on_request_come_in_chunks_of_a_thousand(play, asked_for, count,
     [guild], [bot] = play.world.guilds.values(), play.world.applications
     guild.members = {str(n): guild.members[bot] for n in range(count - 1)} | {bot: guild.members[bot]}
     told = asked_for(query="", limit=0)
-    assert [len(one["members"]) for one in told] == chunks
-    assert [one["chunk_index"] for one in told] == list(range(len(chunks)))
-    assert {one["chunk_count"] for one in told} == {len(chunks)}
+    assert [len(chunk["members"]) for chunk in told] == chunks
+    assert [chunk["chunk_index"] for chunk in told] == list(range(len(chunks)))
+    assert {chunk["chunk_count"] for chunk in told} == {len(chunks)}
 
 
 def test_at_most_a_hundred_members_are_found_by_id_or_name(play, asked_for):

@@ -72,7 +72,7 @@ async def test_the_121st_command_in_a_minute_closes_with_4008_and_the_session_ca
     rest, play, listener
 ):
     presence = {"since": None, "activities": [], "status": "online", "afk": False}
-    for _ in range(119):  # IDENTIFY was the first
+    for _ in range(119):  # IDENTIFY was the first of 120 frames.
         await listener.send(3, presence)
     await listener.send(1, None)
     assert await listener.frame() == 4008
@@ -110,7 +110,7 @@ async def test_too_many_servers_need_shards(rest, play):
     await client.send(2, identity(play, UNPRIVILEGED) | {"shard": [0, shards]})
     ready = await client.event("READY")
     assert ready["shard"] == [0, shards]
-    assert {(int(one["id"]) >> 22) % shards for one in ready["guilds"]} == {0}
+    assert {(int(guild["id"]) >> 22) % shards for guild in ready["guilds"]} == {0}
     assert app.id == ready["application"]["id"]
 
 
@@ -128,4 +128,4 @@ async def test_a_shard_hears_its_own_servers_and_the_first_one_hears_the_letters
     for number, messages in heard.items():
         for message in messages:
             assert (await clients[number].event("MESSAGE_CREATE"))["id"] == message["id"]
-    assert [one.sequence for one in play.sessions.sessions.values()][1 - home] == (2 if home else 1)
+    assert [session.sequence for session in play.sessions.sessions.values()][1 - home] == (2 if home else 1)

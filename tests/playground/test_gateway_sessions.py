@@ -1,4 +1,4 @@
-"""Sessions of the gateway: invalidated, called back, away too long, silent, and counted."""
+"""Gateway sessions: invalidated, told to reconnect, resumed too late, silent, and counted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DAY = 86_400
 
 
 async def resumed(rest, play, **fields):
-    """A new connection on which this session was asked for."""
+    """Open a new connection and send RESUME with these fields."""
     client = await dial(rest.session, play)
     await client.send(6, {"token": play.token} | fields)
     return client
@@ -65,7 +65,7 @@ async def test_who_is_called_back_resumes_and_misses_nothing(rest, play, listene
 
 
 async def test_discord_py_comes_back_after_each(bot, play, rest):
-    """A slash command in between is answered all the same."""
+    """Check that discord.py also answers a slash command sent in between."""
     for order, heard in (("reconnect", "resumed"), ("invalidate", "resumed")):
         await rest.control("POST", f"/gateway/{order}", {"resumable": True})
         outcome = await play.actor("mara").slash("games", "board")
@@ -243,7 +243,7 @@ async def test_one_shard_is_dropped_and_the_others_stay(rest, play):
     assert await rest.control("POST", "/gateway/drop", {"resume": True, "shard": 1}) == (200, {})
     assert await clients[1].frame() == 4000
     [app] = play.world.applications
-    assert [one.shard[0] for one in play.sessions.sessions.values() if one.connection] == [0]
+    assert [session.shard[0] for session in play.sessions.sessions.values() if session.connection] == [0]
     assert play.sessions.reachable(app), "it will come back"
 
 
@@ -284,7 +284,7 @@ async def test_a_playground_that_closes_says_so_to_those_without_a_session_too(r
 
 @pytest.fixture
 async def second(rest, play, listener):
-    """One more session of the same shard, with the same token."""
+    """Open one more session of the same shard, with the same token."""
     found = await dial(rest.session, play)
     await found.send(2, identity(play, UNPRIVILEGED))
     await found.event("GUILD_CREATE")

@@ -1,4 +1,4 @@
-"""The portal's switches for kinds of installation, and servers that have the commands without the bot."""
+"""The developer portal's installation settings, and servers that have the commands without the bot."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def guild(play):
 
 @pytest.fixture
 def switch(rest):
-    """Switch a condition on or off, of a server or of everybody."""
+    """Return a function that switches a condition on or off, for one server or for all."""
 
     async def switched(key, on, subject=""):
         assert (await rest.control("POST", "/conditions", {"key": key, "of": subject, "on": on}))[0] == 200
@@ -63,7 +63,7 @@ async def test_a_server_can_have_the_commands_alone(play, guild, switch, listene
     await offer(of(0))
     await switch("commands_only", True, guild.id)
     assert (await listener.event("GUILD_DELETE"))["id"] == guild.id
-    assert [one["name"] for one in mara.commands("games")] == ["ask"]
+    assert [command["name"] for command in mara.commands("games")] == ["ask"]
     interaction = await listener.while_asked(mara.slash("games", "ask"))
     assert interaction["guild_id"] == guild.id
     assert interaction["authorizing_integration_owners"] == {"0": guild.id}

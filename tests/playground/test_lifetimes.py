@@ -1,4 +1,4 @@
-"""How long an interaction lives, who reaches an ephemeral message, and what wakes a thread."""
+"""How long an interaction lives, who can reach an ephemeral message, and what unarchives a thread."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ASK = {"name": "ask", "description": "x", "options": [{"type": 3, "name": "to", 
 
 @pytest.fixture
 async def use(play, rest, listener, offer):
-    """Let mara do something: the path of the callback and that of the token."""
+    """Return a function that lets Mara act and returns the paths of the callback and of the webhook."""
     await offer(ASK | {"options": [ASK["options"][0] | {"autocomplete": True}]})
 
     async def ask(question):
@@ -36,7 +36,7 @@ async def use(play, rest, listener, offer):
 
 
 async def questions(play, rest, listener, use):
-    """Each kind of interaction in turn, with an answer that fits it."""
+    """Yield each kind of interaction with a response that fits it."""
     mara = play.actor("mara")
     _, message = await rest(
         "POST", f"/channels/{mara.channel('games').id}/messages", {"content": "x", "components": [ROW]}
@@ -58,7 +58,7 @@ async def test_every_kind_of_interaction_is_answered_within_three_seconds_or_is_
     kinds = 0
     async for question, answer in questions(play, rest, listener, use):
         callback, _ = await use(question)
-        # The person is still waiting: only the bot's question has grown old.
+        # The person's request is recent; only the bot's interaction is made older.
         [*_, interaction] = play.world.interactions.values()
         interaction.created -= seconds
         status, refusal = await rest("POST", callback, answer)
@@ -123,7 +123,7 @@ async def test_an_ephemeral_is_reached_by_no_route_of_its_channel_and_by_no_othe
     deny = {"id": BOT_ID, "type": 1, "allow": str(1 << 51), "deny": "0"}
     place = play.actor("mara").channel("games")
     channels.edit(play.world, place, {"permission_overwrites": [deny]})
-    play.witnesses.clear()  # an emoji “x” is in no description
+    play.witnesses.clear()  # Discord's description doesn't know an emoji “x”.
     here = f"/channels/{place.id}/messages"
     for method, path, body in (
         ("PUT", f"{here}/{message['id']}/reactions/x/@me", None),
@@ -144,7 +144,7 @@ async def test_an_ephemeral_is_reached_by_no_route_of_its_channel_and_by_no_othe
 
 @pytest.fixture
 def asleep(play):
-    """A thread that is archived, and whether it still is."""
+    """Return an archived thread, and a function that says whether it's still archived."""
     parent = play.actor("mara").channel("games")
     thread = threads.create(play.world, parent, BOT_ID, {"name": "t", "type": 11})
     channels.edit(play.world, thread, {"archived": True})
@@ -173,7 +173,7 @@ async def test_reacting_and_taking_people_in_do_not_wake_a_thread(play, rest, as
     channels.edit(play.world, thread, {"archived": False})
     message = await play.actor("mara").say(thread.id, "x")
     channels.edit(play.world, thread, {"archived": True})
-    play.witnesses.clear()  # an emoji “x” is in no description
+    play.witnesses.clear()  # Discord's description doesn't know an emoji “x”.
     here = f"/channels/{thread.id}"
     for method, path in (
         ("PUT", f"{here}/messages/{message['id']}/reactions/x/@me"),
@@ -232,7 +232,7 @@ async def test_an_archived_thread_is_changed_by_nobody_who_does_not_wake_it(play
     ):
         over = {"id": BOT_ID, "type": 1, "allow": str(allow), "deny": "0"}
         channels.edit(play.world, play.actor("mara").channel("games"), {"permission_overwrites": [over]})
-        play.witnesses.clear()  # no description has 61 minutes
+        play.witnesses.clear()  # Discord's description doesn't have 61 minutes.
         _, refusal = await rest("PATCH", f"/channels/{thread.id}", body)
         assert (refusal["code"], sleeps()) == (code, True)
 
@@ -250,7 +250,7 @@ async def test_a_thread_falls_asleep_when_time_goes_on_though_nobody_moves_the_c
 
 
 class SystemTimeFrom:
-    """A clock that continues by itself, from a moment."""
+    """A clock that starts at a given moment and runs in real time."""
 
     def __init__(self, moment):
         self._ahead = moment - time.monotonic()

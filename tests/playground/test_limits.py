@@ -1,4 +1,4 @@
-"""What Discord refuses is refused, in Discord's shape; what lies on the limit passes."""
+"""Discord's limits: a value at the limit passes, and one beyond it is refused in Discord's format."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ async def test_an_empty_message_is_refused_with_50006(rest, play, body):
 
 
 async def send_files(rest, channel, payload, *files, at=""):
-    """Post files, or add them to the message `at`."""
+    """Post a message with these files, or add them to the message `at`."""
     form = aiohttp.FormData(quote_fields=False)
     form.add_field("payload_json", payload)
     for number, data in enumerate(files):
@@ -250,7 +250,7 @@ def option(name="to", **more):
 
 
 def nested(kind, name, *options):
-    """A sub-command (1) or a group of them (2)."""
+    """Return a sub-command (kind 1) or a group of them (kind 2) as an option."""
     return {"type": kind, "name": name, "description": "x", "options": list(options)}
 
 
@@ -376,7 +376,7 @@ async def test_groups_and_sub_commands_on_the_limit_pass_and_come_back_as_they_w
     ],
 )
 async def test_a_value_of_the_wrong_kind_is_refused_in_its_place(rest, play, body, place, code):
-    play.witnesses.clear()  # that is in no description
+    play.witnesses.clear()  # Discord's description doesn't have this.
     status, refusal = await rest("POST", f"/channels/{play.actor('mara').channel('games').id}/messages", body)
     assert (status, refusal["code"], codes(refusal, *place)) == (400, 50035, [code])
 

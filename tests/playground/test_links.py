@@ -1,4 +1,4 @@
-"""Addresses of files: signed, good for a day, refreshed by reading again."""
+"""Addresses of files: signed, valid for a day, and refreshed when a client reads the message again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROW = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_
 
 @pytest.fixture
 def post(rest, play):
-    """Send a message with one file: `message = await post({"content": "x"})`."""
+    """Return a function that sends a message with one file, or edits one, and returns it."""
     channel = play.actor("mara").channel("games").id
 
     async def send(body, name="board.png", path=""):
@@ -37,7 +37,7 @@ def post(rest, play):
 
 @pytest.fixture
 def fetch(rest):
-    """Status and body of an address."""
+    """Return a function that returns the status and body at an address."""
 
     async def get(address):
         async with rest.session.get(address) as response:
@@ -91,14 +91,14 @@ async def test_everything_that_is_read_again_has_fresh_addresses(play, rest, pos
     mara = play.actor("mara")
     mara.channel("games").pins[card["id"]] = mara.channel("games").pins[embed["id"]] = play.world.now()
     play.world.clock.advance(30 * DAY)
-    pinned = {one["id"]: one for one in mara.pins("games")}
-    listed = {one["id"]: one for one in mara.read_messages("games")}
+    pinned = {pin["id"]: pin for pin in mara.pins("games")}
+    listed = {entry["id"]: entry for entry in mara.read_messages("games")}
     for message in (card, embed):
         _, again = await rest("GET", path_of(message))
         _, page = await rest("GET", path_of(message).rpartition("/")[0])
         answer = {"content": "x", "message_reference": {"message_id": message["id"]}}
         _, quoting = await rest("POST", path_of(message).rpartition("/")[0], answer)
-        [paged] = [one for one in page if one["id"] == message["id"]]
+        [paged] = [entry for entry in page if entry["id"] == message["id"]]
         for seen in (
             again,
             paged,
@@ -145,7 +145,7 @@ async def newest(play):
 async def test_a_message_sent_back_with_an_old_address_keeps_its_file_and_lists_it_once(
     play, rest, post, fetch
 ):
-    """A client that took a message apart two days ago puts it together with the address of then."""
+    """A client may send back a message that it read two days ago, with the expired address in it."""
     gallery = {"type": 12, "items": [{"media": {"url": "attachment://board.png"}}]}
     message = await post({"flags": V2, "components": [{"type": 17, "components": [gallery]}]})
     play.world.clock.advance(2 * DAY)
@@ -158,7 +158,7 @@ async def test_a_message_sent_back_with_an_old_address_keeps_its_file_and_lists_
 
 
 async def test_old_addresses_are_refreshed_and_strange_ones_are_not(play, rest, post, fetch):
-    play.witnesses.clear()  # Discord's description has left this route out.
+    play.witnesses.clear()  # Discord's description lacks this route.
     old = (await post({"content": "x"}))["attachments"][0]["url"]
     play.world.clock.advance(2 * DAY)
     strange = "https://example.org/attachments/1/2/a.png"
@@ -167,8 +167,8 @@ async def test_old_addresses_are_refreshed_and_strange_ones_are_not(play, rest, 
     first, second, third = answer["refreshed_urls"]
     assert (status, third) == (200, {"original": strange, "refreshed": None})
     assert (first["original"], second["original"]) == (old, old.partition("?")[0])
-    for one in (first, second):
-        assert await fetch(one["refreshed"]) == (200, PICTURE)
+    for sent in (first, second):
+        assert await fetch(sent["refreshed"]) == (200, PICTURE)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Languages: only interactions tell a bot in which one somebody has their Discord."""
+"""Languages: a bot learns a person's language only from that person's interactions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.kit.table import table
 
 @pytest.fixture
 async def told(play, rest, listener, offer):
-    """What an interaction of somebody's tells: `await told("mara")`."""
+    """Return a function that lets a person use a command and returns the interaction."""
     await offer({"name": "ask", "description": "Ask"})
 
     async def ask(who):

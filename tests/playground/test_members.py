@@ -1,4 +1,4 @@
-"""People and bots come and go: by the control API, and as a bot hears of it."""
+"""People and bots that join and leave: over the control API, and as a bot learns of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People can be called whatever Discord lets them be called."""
+"""Names: a person can have any name that Discord allows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ async def test_a_person_changes_their_name_and_interactions_carry_it(play, rest,
     interaction = await listener.while_asked(mara.slash("games", "ask"))
     user = interaction["member"]["user"]
     assert (user["username"], user["global_name"]) == ("mara", name)
-    [member] = [one for one in play.world.guilds.values() if mara.id in one.members]
+    [member] = [guild for guild in play.world.guilds.values() if mara.id in guild.members]
     assert member.members[mara.id]["user"]["global_name"] == name
     assert (await rest("GET", f"/users/{mara.id}"))[1]["global_name"] == name
 

@@ -1,4 +1,4 @@
-"""Messages that are over an hour old may be edited only now and then (30046)."""
+"""The limit for edits of messages that are over an hour old (error 30046)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ BUTTON = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "cust
 
 @pytest.fixture
 def play(play):
-    """The edits of old messages are limited, and nothing else."""
+    """Limit edits of old messages, and nothing else."""
     play.rate_limits.old_edits = True
     return play
 
 
 @pytest.fixture
 def post(rest, play):
-    """Send a message: the path of it."""
+    """Return a function that sends a message and returns its path."""
 
     async def send(channel="games"):
         place = f"/channels/{play.actor('mara').channel(channel).id}/messages"

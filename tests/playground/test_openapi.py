@@ -1,4 +1,4 @@
-"""Traffic recorded both ways against Discord's published description of its API."""
+"""Traffic in both directions, checked against Discord's published description of its API."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(not DESCRIPTION.exists(), reason="Discord's desc
 
 
 async def use_everything(play, bot, rest):
-    """A session that uses what Slowplay uses."""
+    """Use every feature of Discord that Slowplay uses."""
     mara, tom = play.actor("mara"), play.actor("tom")
     panel = (await mara.slash("games", "panel", [{"type": 6, "name": "rival", "value": tom.id}]))["message"]
     await mara.press("games", panel["id"], "next")
@@ -31,7 +31,7 @@ async def use_everything(play, bot, rest):
         await mara.slash("games", command)
     await mara.slash("games", "match", [{"type": 6, "name": "rival", "value": tom.id}])
     answered = [await bot.next("answered") for _ in range(5)]
-    [thread] = [one for one in answered if isinstance(one, discord.Thread)]
+    [thread] = [answer for answer in answered if isinstance(answer, discord.Thread)]
     await use_files(mara)
     await mara.autocomplete("games", "move", [{"type": 3, "name": "square", "value": "", "focused": True}])
     await ask_by_hand(play, rest, mara, thread)
@@ -98,7 +98,7 @@ async def pin_by_hand(rest, mara):
 
 @pytest.fixture
 async def recorded(tmp_path, connect):
-    """The lines of a recorded session."""
+    """Record a session, and return the lines of its recording."""
     play = await playground.app.start(clock=StillClock(), record=tmp_path / "traffic.jsonl")
     bot = await connect(play)
     async with aiohttp.ClientSession() as session:

@@ -1,4 +1,4 @@
-"""Permissions in each channel: how they come about, and every route and verb that asks for them."""
+"""Channel permissions: how they're computed, and each route and gateway command that checks them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROLE, MEMBER = 0, 1
 
 
 class Place:
-    """A world of its own with a channel whose overwrites a test sets."""
+    """A world with a channel whose permission overwrites a test sets."""
 
     def __init__(self, world=None) -> None:
         self.world = world or playground.app.defaults.default_world(StillClock())
@@ -31,7 +31,7 @@ class Place:
         self.mara, self.tom = people["mara"], people["tom"]
 
     def own(self, user):
-        """Let the server belong to this user."""
+        """Make this user the owner of the server."""
         self.guild.payload = {**self.guild.payload, "owner_id": user}
 
     def role(self, bits, *holders):
@@ -43,7 +43,9 @@ class Place:
         return id
 
     def overwrite(self, id, kind=ROLE, allow=0, deny=0):
-        listed = [one for one in self.channel.payload["permission_overwrites"] if one["id"] != id]
+        listed = [
+            overwrite for overwrite in self.channel.payload["permission_overwrites"] if overwrite["id"] != id
+        ]
         made = {"id": id, "type": kind, "allow": str(allow), "deny": str(deny)}
         channels.edit(self.world, self.channel, {"permission_overwrites": [*listed, made]})
 
@@ -53,7 +55,7 @@ class Place:
 
 @pytest.fixture
 def place(play):
-    """The same in a playground that listens; its channel is “games”."""
+    """Return the `Place` of the running playground, with the channel “games”."""
     found = Place(play.world)
     found.channel = play.actor("mara").channel("games")
     return found
@@ -89,8 +91,8 @@ def test_a_role_that_somebody_else_has_changes_nothing():
 
 def test_administrators_and_the_owner_may_everything_whatever_the_channel_says():
     place = Place()
-    for one in (place.guild.id, place.mara, place.tom):
-        place.overwrite(one, ROLE if one == place.guild.id else MEMBER, deny=perms.EVERYTHING)
+    for target in (place.guild.id, place.mara, place.tom):
+        place.overwrite(target, ROLE if target == place.guild.id else MEMBER, deny=perms.EVERYTHING)
     place.own(place.tom)
     assert not place.may(VIEW)
     assert place.may(perms.EVERYTHING, user=place.tom)
@@ -134,9 +136,9 @@ def test_an_administrator_and_the_owner_act_in_a_time_out_too():
     place = Place()
     place.role(perms.ADMINISTRATOR, place.mara)
     place.own(place.tom)
-    for one in (place.mara, place.tom):
-        members.time_out(place.world, place.guild, one, 60)
-        assert place.may(SEND, user=one)
+    for person in (place.mara, place.tom):
+        members.time_out(place.world, place.guild, person, 60)
+        assert place.may(SEND, user=person)
 
 
 def form(payload):
@@ -180,10 +182,10 @@ EVERYTHING_ELSE = perms.EVERYTHING & ~perms.ADMINISTRATOR
 
 @pytest.fixture
 async def ask(rest, play, place):
-    """Ask a route of the table as the bot, with everything allowed but `denied`."""
+    """Return a function that calls a route as the bot, with every permission except `denied`."""
     message = await play.actor("mara").say("games", "x")
     _, mine = await rest("POST", f"/channels/{place.channel.id}/messages", {"content": "mine"})
-    play.witnesses.clear()  # ids of no message and an emoji “x” are in no description
+    play.witnesses.clear()  # Discord's description doesn't know an emoji “x” or ids without a message.
 
     async def route(name, denied):
         _, method, path, body = ROUTES[name]
@@ -282,7 +284,7 @@ async def test_messages_of_more_than_two_weeks_are_not_deleted_many_at_once(rest
 
 
 async def refused(rest, place, part):
-    """The codes with which the bot is refused by every route whose path has this part."""
+    """Call every route with `part` in its path, and return the code with which each refuses the bot."""
     message = place.world.ids.next()
     places = {"guild": place.guild.id, "channel": place.channel.id, "message": message, "user": place.mara}
     found = {}

@@ -1,4 +1,4 @@
-"""The lock screens of people's phones: who gets a push, and what it says."""
+"""Push notifications: who gets one on their phone, and what it says."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ WORDS = [{"type": 10, "content": "Your turn"}]
 
 
 def pushed(play, name):
-    return [(one["title"], one["body"]) for one in play.actor(name).phone()]
+    return [(notification["title"], notification["body"]) for notification in play.actor(name).phone()]
 
 
 @pytest.fixture
 async def direct(rest, play):
-    """The address of the bot's DMs with Mara."""
+    """Open the bot's DM with Mara, and return the path of its messages."""
     _, channel = await rest("POST", "/users/@me/channels", {"recipient_id": play.actor("mara").id})
     return f"/channels/{channel['id']}/messages"
 
@@ -85,7 +85,9 @@ async def test_a_pin_in_private_messages_is_told_so(rest, play, direct):
 async def test_other_programs_read_a_phone_too(rest, play, direct):
     _, message = await rest("POST", direct, {"content": "hello"})
     _, phone = await rest.control("GET", f"/users/{play.actor('mara').id}/phone")
-    assert [(one["message_id"], one["body"]) for one in phone] == [(message["id"], "hello")]
+    assert [(notification["message_id"], notification["body"]) for notification in phone] == [
+        (message["id"], "hello")
+    ]
 
 
 @pytest.mark.slow
@@ -111,7 +113,7 @@ async def test_the_page_shows_the_lock_screen_and_what_is_empty_on_it() -> None:
         await expect(shown.nth(1).get_by_label("An empty notification")).to_have_count(1)
 
 
-# --- mentions that come without their user ------------------------------------------------------------
+# --- mentions of users that the message doesn't include ------------------------------------------------
 
 
 async def test_a_mention_that_may_not_ping_shows_no_one_whom_the_app_has_not_met(rest, play, direct):
@@ -134,7 +136,7 @@ async def test_an_app_has_met_who_has_written_or_used_a_command_where_it_looks(r
     await rest("POST", f"/channels/{games}/messages", said)
     await tom.say("games", "hello")
     await rest("POST", f"/channels/{games}/messages", said)
-    assert [one for _, one in pushed(play, "mara")] == ["@Mara: @unknown-user", "@Mara: @Tom"]
+    assert [body for _, body in pushed(play, "mara")] == ["@Mara: @unknown-user", "@Mara: @Tom"]
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")
@@ -148,5 +150,5 @@ async def test_the_page_shows_no_name_for_a_mention_in_an_embed():
         await expect(root.get_by_text("@unknown-user")).to_have_count(2)
         messages.create(world, games, bot, {**told, "allowed_mentions": {"users": [t.tom.id]}})
         await expect(root.get_by_text("@Tom", exact=True)).to_have_count(2)
-        # Written here on purpose, and not by the bot.
+        # This test wrote the unnamed mentions on purpose; the bot didn't.
         t.mentions.unnamed.clear()

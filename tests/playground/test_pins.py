@@ -1,4 +1,4 @@
-"""Pinned messages: the routes of today and of before, their limits, and what everybody hears of them."""
+"""Pinned messages: the current and older routes, their limits, and the events that clients receive."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ TOLD = ("MESSAGE_UPDATE", "CHANNEL_PINS_UPDATE", "MESSAGE_CREATE")
 
 @pytest.fixture
 async def dm(play):
-    """The id of the bot's direct messages with mara."""
+    """Return the id of the bot's DM with Mara."""
     return (await play.actor("mara").open_dm(BOT_ID))["id"]
 
 
 @pytest.fixture
 def send(rest, dm):
-    """Write to mara: the message as it was made."""
+    """Return a function that writes to Mara and returns the message as created."""
 
     async def write(text="x", **more):
         status, message = await rest("POST", f"/channels/{dm}/messages", {"content": text, **more})
@@ -34,7 +34,7 @@ def send(rest, dm):
 
 @pytest.fixture
 def pins(rest, dm):
-    """What's pinned for mara, and whether there is more."""
+    """Return a function that returns Mara's pins and whether there are more."""
 
     async def read(**query):
         status, found = await rest("GET", f"/channels/{dm}/messages/pins", params=query)
@@ -45,11 +45,11 @@ def pins(rest, dm):
 
 
 def contents(items):
-    return [one["message"]["content"] for one in items]
+    return [item["message"]["content"] for item in items]
 
 
 def allow(play, bits):
-    """Let the bot do this in the channel of games; returns the channel's id."""
+    """Allow the bot these permissions in “games”, and return the channel's id."""
     channel = play.actor("mara").channel("games")
     overwrite = {"id": BOT_ID, "type": 1, "allow": str(bits), "deny": "0"}
     channel.payload = {**channel.payload, "permission_overwrites": [overwrite]}
@@ -73,14 +73,14 @@ async def test_a_pin_is_told_by_three_events_and_pinning_again_does_nothing(rest
 
 async def test_what_is_unpinned_or_deleted_leaves_the_pins(rest, play, dm, send, pins):
     first, second = await send("first"), await send("second")
-    for one in (first, second):
-        await rest("PUT", f"/channels/{dm}/pins/{one['id']}")
+    for message in (first, second):
+        await rest("PUT", f"/channels/{dm}/pins/{message['id']}")
     assert contents((await pins())[0]) == ["second", "first"]
-    assert [one["content"] for one in play.actor("mara").pins(dm)] == ["second", "first"]
+    assert [message["content"] for message in play.actor("mara").pins(dm)] == ["second", "first"]
     for _ in range(2):
         assert (await rest("DELETE", f"/channels/{dm}/messages/pins/{first['id']}"))[0] == 204
     assert (await rest("GET", f"/channels/{dm}/messages/{first['id']}"))[1]["pinned"] is False
-    assert [one["content"] for one in (await rest("GET", f"/channels/{dm}/pins"))[1]] == ["second"]
+    assert [message["content"] for message in (await rest("GET", f"/channels/{dm}/pins"))[1]] == ["second"]
     await rest("DELETE", f"/channels/{dm}/messages/{second['id']}")
     assert await pins() == ([], False)
 
@@ -146,13 +146,13 @@ async def test_discord_py_pins_reads_and_unpins_in_a_direct_message(bot, play):
     for message in messages:
         await message.pin()
     assert (await bot.next("private_channel_pins_update")) == channel
-    said = [one async for one in channel.history() if one.type is discord.MessageType.pins_add]
-    assert [one.reference.message_id for one in said] == [messages[1].id, messages[0].id]
-    found = [one async for one in channel.pins()]
-    assert [(one.content, one.pinned, one.pinned_at is not None) for one in found] == [
+    said = [entry async for entry in channel.history() if entry.type is discord.MessageType.pins_add]
+    assert [entry.reference.message_id for entry in said] == [messages[1].id, messages[0].id]
+    found = [pin async for pin in channel.pins()]
+    assert [(pin.content, pin.pinned, pin.pinned_at is not None) for pin in found] == [
         ("second", True, True),
         ("first", True, True),
     ]
     await found[0].unpin()
-    assert [one.id async for one in channel.pins()] == [messages[0].id]
+    assert [pin.id async for pin in channel.pins()] == [messages[0].id]
     await said[0].delete()

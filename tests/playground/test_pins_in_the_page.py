@@ -1,4 +1,4 @@
-"""Pinned messages in the page: their mark, the list, its buttons, and the way to them."""
+"""Pinned messages in the page: their mark, the list, its buttons, and the link to the message."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium o
 
 
 class Counter(discord.ui.View):
-    """A message which counts its presses, and answers in private."""
+    """A view that counts its presses and answers with an ephemeral message."""
 
     presses = 0
 

@@ -1,4 +1,4 @@
-"""Places in which less can be done: archived and locked threads, forums, full servers, time-outs, AutoMod."""
+"""Restricted places: archived and locked threads, forums, full servers, timeouts, AutoMod."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def guild_of(play):
 
 
 async def thread_in(rest, play, channel="games", name="x"):
-    """A new thread of the bot."""
+    """Open a new thread of the bot, and return it."""
     path = f"/channels/{play.actor('mara').channel(channel).id}/threads"
     status, made = await rest("POST", path, {"name": name, "type": 11})
     return play.world.channel(made["id"]) if status == 201 else made
@@ -39,14 +39,14 @@ async def thread(rest, play):
 
 @pytest.fixture
 async def tap(rest, play, thread):
-    """Tom presses a button in the thread."""
+    """Return a function that lets Tom press a button in the thread."""
     _, message = await rest("POST", f"/channels/{thread.id}/messages", {"components": ROW})
     return lambda: play.actor("tom").press(thread.id, message["id"], "go")
 
 
 @pytest.fixture
 async def press(listener, tap):
-    """The same: the interaction, as the bot hears of it."""
+    """Return a function that lets Tom press the button and returns the interaction that the bot receives."""
     return lambda: listener.while_asked(tap())
 
 
@@ -149,7 +149,7 @@ async def test_a_post_is_a_thread_whose_first_message_has_its_id(rest, play, for
     assert (status, post["type"], post["parent_id"]) == (201, 11, forum.id)
     assert (post["message"]["id"], post["message"]["content"]) == (post["id"], "first")
     assert play.world.channel(post["id"]).payload["message_count"] == 0
-    assert [one["content"] for one in play.actor("tom").read_messages(post["id"])] == ["first"]
+    assert [message["content"] for message in play.actor("tom").read_messages(post["id"])] == ["first"]
 
 
 async def test_a_post_needs_a_message_and_of_a_refused_one_nothing_stays(rest, play, forum):
@@ -174,7 +174,7 @@ async def test_what_a_person_writes_in_a_forum_is_a_post_titled_by_its_first_lin
     assert (post.payload["name"], post.payload["parent_id"]) == ("Chess", forum.id)
 
 
-# --- members who can only read ------------------------------------------------------------------------
+# --- members with read-only access ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("key", "says"), [("timed_out", "timed out"), ("pending", "screening")])
@@ -233,7 +233,7 @@ async def test_answers_to_interactions_upload_nothing_there_either(rest, play, l
 
 @pytest.fixture
 async def ask(rest, play, listener, offer):
-    """Mara, who has installed the app, asks it; a function that answers."""
+    """Let Mara use the app she installed, and return a function that answers the interaction."""
     await rest("PATCH", "/applications/@me", {"integration_types_config": {"0": {}, "1": {}}})
     await offer({"name": "mine", "description": "x", "integration_types": [1], "contexts": [0]})
     mara = play.actor("mara")
@@ -252,7 +252,7 @@ async def ask(rest, play, listener, offer):
 async def test_under_auto_moderation_the_answer_of_an_app_from_elsewhere_is_for_the_asker_alone(play, ask):
     play.world.conditions.set("automod", guild_of(play).id, True)
     assert (await ask(4, {"content": "hello"}))[0] == 204
-    assert [one["content"] for one in play.actor("mara").read_messages("games")] == ["hello"]
+    assert [message["content"] for message in play.actor("mara").read_messages("games")] == ["hello"]
     assert play.actor("tom").read_messages("games") == []
 
 
@@ -269,7 +269,7 @@ async def test_under_auto_moderation_what_everybody_sees_is_not_edited(rest, pla
 async def test_auto_moderation_leaves_apps_of_the_server_alone(rest, play, asked):
     play.world.conditions.set("automod", guild_of(play).id, True)
     assert (await asked({"type": 4, "data": {"content": "hello"}}))[0] == 204
-    assert [one["content"] for one in play.actor("tom").read_messages("games")] == ["hello"]
+    assert [message["content"] for message in play.actor("tom").read_messages("games")] == ["hello"]
 
 
 # --- the page -----------------------------------------------------------------------------------------

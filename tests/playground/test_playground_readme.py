@@ -1,4 +1,4 @@
-"""playground/README.md says what's true: its examples run, and what it names is there."""
+"""playground/README.md: its examples run, and every name in it exists."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def example(beginning: str) -> str:
 
 @pytest.fixture(autouse=True)
 def addresses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The examples set discord.py's addresses; they're set back."""
+    """Restore discord.py's addresses after the examples have set them."""
     monkeypatch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
     gateway = discord.gateway.DiscordWebSocket
     monkeypatch.setattr(gateway, "DEFAULT_GATEWAY", gateway.DEFAULT_GATEWAY)
@@ -81,7 +81,7 @@ def test_the_commands_are_understood() -> None:
     printed = [line for block in blocks(README, "sh") for line in block.splitlines()]
     assert all(line.startswith("python -m playground ") for line in printed)
     runs = [parse(shlex.split(line)[3:]) for line in printed]
-    assert [bool(one.run) for one in runs] == [True, False]
+    assert [bool(command.run) for command in runs] == [True, False]
     assert runs[1].replay == Path("FILE")
 
 

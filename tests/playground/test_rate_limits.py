@@ -1,4 +1,4 @@
-"""Rate limits: what the headers say is true, what's too much is refused, and discord.py keeps to it."""
+"""Rate limits: headers are correct, requests beyond a limit are refused, and discord.py obeys them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HOOK = {"application": "1", "token": "a"}
 
 @pytest.fixture
 async def play():
-    """A playground with rate limits, on a clock that only the test moves."""
+    """Start a playground with rate limits, on a clock that only the test moves."""
     made, described = await playground.app.start(clock=StillClock(), rate_limits=True), Described()
     made.witnesses.append(described)
     yield made
@@ -35,7 +35,7 @@ async def play():
 
 @pytest.fixture
 async def answer(play, rest):
-    """The whole answer to a request: status, headers, body."""
+    """Return a function that sends a request and returns its status, headers and body."""
 
     async def ask(method, path, body=None):
         headers = {"Authorization": f"Bot {play.token}"}
@@ -91,14 +91,14 @@ async def test_a_refusal_for_its_form_counts_in_the_bucket_too(play, answer):
 
 
 class Bench:
-    """The limits by themselves."""
+    """The rate limits without a server around them."""
 
     def __init__(self) -> None:
         self.world = playground.app.defaults.default_world(StillClock())
         self.limits = RateLimits(self.world.clock, on=True)
 
     def times(self, route, caller="bot", most=100, **params):
-        """How often the request passes at this moment, and the refusal that ends it."""
+        """Repeat a request at one moment; return how often it passed, and the refusal that ended it."""
         for passed in range(most):
             try:
                 self.limits.take(Asked(caller, route, params))
@@ -246,7 +246,7 @@ async def test_without_limits_there_is_room_for_any_load():
 
 
 class StandsUntilRefused:
-    """A clock that stands still until it has seen, as a witness, somebody refused; then it continues."""
+    """A clock that stands still until it witnesses a refused request, and then runs."""
 
     def __init__(self):
         self._began = None
@@ -269,7 +269,7 @@ def kind_of_clock():
 
 @pytest.fixture
 async def channel(monkeypatch, connect, kind_of_clock):
-    """A channel of discord.py, on a running clock; messages have room for 5 in 0.3 seconds."""
+    """Return discord.py's channel “games”, on a running clock, with room for 5 messages in 0.3 seconds."""
     monkeypatch.setitem(RULES, SEND, Rule(5, 0.3))
     made = await playground.app.start(clock=kind_of_clock(), rate_limits=True)
     bot = await connect(made)

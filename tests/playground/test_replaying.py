@@ -1,4 +1,4 @@
-"""A recorded session, looked at again: everybody sees what they saw, forward and backward."""
+"""Replays: everyone sees in a recording what they saw in the session, forward and backward."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ PEOPLE = ("mara", "tom")
 
 
 def seen_by(actor: Actor) -> dict[str, Any]:
-    """Everything that a person sees, with the addresses of files as they are kept."""
+    """Return everything that a person sees, with the addresses of files as they're stored."""
     home = actor.home()
-    places = [one for guild in home["guilds"] for one in guild["channels"]] + home["dms"]
-    seen = {one["id"]: [actor.read_messages(one["id"], 500), actor.pins(one["id"])] for one in places}
+    places = [channel for guild in home["guilds"] for channel in guild["channels"]] + home["dms"]
+    seen = {place["id"]: [actor.read_messages(place["id"], 500), actor.pins(place["id"])] for place in places}
     return json.loads(json.dumps({"home": home, "seen": actor.world.files.links.stripped(seen)}))
 
 
 def seen_in(world: World, player: Player | None = None) -> dict[str, Any]:
-    """The same for both people."""
+    """Return everything that each of the two people sees, by name."""
     gateway = RecordedGateway(player) if player else None
     return {name: seen_by(Actor(world, gateway, id_of(world, name))) for name in PEOPLE}
 
@@ -59,7 +59,7 @@ def words_of(player: Player) -> list[str]:
 
 
 async def a_session(t: Table, look: Any) -> None:
-    """A session with all that can befall one; `look` is called in the middle and at the end."""
+    """Play a session with all kinds of events; call `look` in the middle and at the end."""
     match = await begin_briefed(t, t.mara, t.tom)
     await match.turn()
     await t.settled()
@@ -94,18 +94,18 @@ async def test_a_replayed_session_shows_each_person_what_they_saw_at_the_end_and
     words = words_of(player)
     assert "Mara used /creators challenge · opponent: Tom, board_size: 12, rounds: 20." in words
     assert "Tom pressed “Accept”." in words
-    assert any(one.startswith("The bot says which message started the thread in") for one in words)
-    assert any(one.startswith("The bot added Tom in") for one in words)
+    assert any(line.startswith("The bot says which message started the thread in") for line in words)
+    assert any(line.startswith("The bot added Tom in") for line in words)
     assert "The clock moved ahead by 1 day." in words
     assert any(
-        one.startswith("The bot’s POST /channels/") and one.endswith("500: as ordered.") for one in words
+        line.startswith("The bot’s POST /channels/") and line.endswith("500: as ordered.") for line in words
     )
     assert words.index("The bot went offline.") < words.index("Tom stopped accepting DMs.")
-    assert any(one.endswith(" was deleted.") for one in words)
+    assert any(line.endswith(" was deleted.") for line in words)
 
 
 async def a_short_session(play: Playground, bot: Any) -> None:
-    """A panel with a form, a private answer, and a press that nobody answers."""
+    """Play a session with a panel, a form, an ephemeral answer, and a press without an answer."""
     mara, tom = play.actor("mara"), play.actor("tom")
     rival = [{"type": 6, "name": "rival", "value": tom.id}]
     panel = (await mara.slash("games", "panel", rival))["message"]
@@ -124,7 +124,7 @@ async def a_short_session(play: Playground, bot: Any) -> None:
 
 @pytest.fixture
 async def saved(tmp_path, connect):
-    """The file of a short session, written as it went."""
+    """Record a short session to a file while it runs, and return the file."""
     file = tmp_path / "short.jsonl"
     play = await playground.app.start(clock=StillClock(), record=file, token=TOKEN)
     await a_short_session(play, await connect(play))
@@ -134,7 +134,7 @@ async def saved(tmp_path, connect):
 
 async def test_every_step_is_told_in_a_sentence_and_names_where_to_look(saved):
     player = Player(read(saved))
-    [panel] = (one for one in player.world.messages.values() if one.payload["type"] == 20)
+    [panel] = (message for message in player.world.messages.values() if message.payload["type"] == 20)
     interaction = panel.payload["interaction_metadata"]["id"]
     assert words_of(player) == [
         "The bot came online.",
@@ -170,10 +170,10 @@ async def test_who_looks_on_is_told_exactly_what_is_different(saved):
 
 
 def check_what_is_told(player: Player, channel: str) -> None:
-    """Who only listens to events knows after each leap what's in a channel."""
+    """Check that events alone keep a client's messages of a channel right after each jump in the replay."""
     mara = Actor(player.world, RecordedGateway(player), id_of(player.world, "mara"))
     player.go(0)
-    told, events = {one["id"]: one for one in mara.read_messages(channel)}, mara.subscribe()
+    told, events = {message["id"]: message for message in mara.read_messages(channel)}, mara.subscribe()
     chance = random.Random(5)
     for _ in range(40):
         player.go(chance.randrange(len(player.moments) + 1))
@@ -185,12 +185,14 @@ def check_what_is_told(player: Player, channel: str) -> None:
                 told[data["id"]] = {**told.get(data["id"], {}), **data}
             elif event["event"] == "MESSAGE_DELETE":
                 del told[data["id"]]
-        now = {one["id"]: one for one in mara.read_messages(channel)}
-        assert {id: filled(one) for id, one in told.items()} == {id: filled(one) for id, one in now.items()}
+        now = {message["id"]: message for message in mara.read_messages(channel)}
+        assert {id: filled(message) for id, message in told.items()} == {
+            id: filled(message) for id, message in now.items()
+        }
 
 
 def filled(message: Any) -> Any:
-    """The fields that say something: a page takes null for nothing."""
+    """Return the fields of a message that aren't null; the page treats null as absent."""
     return {name: value for name, value in message.items() if value is not None}
 
 
@@ -212,7 +214,9 @@ async def test_a_saved_recording_is_the_session_as_far_as_it_fits_and_says_what_
     await play.close()
     assert short.size <= short.limit < whole.size
     kept = [line for line in lines if json.loads(line)["kind"] == "step"]
-    assert short.size == sum(map(len, kept)) + sum(len(one.data) for one in tail.recording.files.values())
+    assert short.size == sum(map(len, kept)) + sum(
+        len(attached.data) for attached in tail.recording.files.values()
+    )
     assert full.recording.header.left_out == 0 < tail.recording.header.left_out
     assert words_of(full)[-len(tail.moments) :] == words_of(tail)
     assert seen_at(full, len(full.moments)) == seen == seen_at(tail, len(tail.moments))
@@ -314,7 +318,7 @@ async def test_who_leaves_a_server_is_gone_from_its_threads_and_sees_none_when_t
     assert seen_in(player.world, player) == seen
     player.go(len(player.moments) - 2)
     assert thread.id in {
-        one["id"] for one in Actor(player.world, None, tom.id).home()["guilds"][0]["channels"]
+        channel["id"] for channel in Actor(player.world, None, tom.id).home()["guilds"][0]["channels"]
     }
 
 

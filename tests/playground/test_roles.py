@@ -1,4 +1,4 @@
-"""Roles and privileged intents: who owns the server, what people are given, what the bot is granted."""
+"""Roles and privileged intents: the server's owner, members' roles, and what the bot is granted."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ async def test_with_the_program_the_first_person_owns_every_server_and_has_roles
         assert guild.payload["owner_id"] == mara.id
         assert perms.in_guild(guild, mara.id) == perms.EVERYTHING
         assert perms.in_guild(guild, tom.id) == perms.EVERYONE
-        assert [one["name"] for one in guild.roles.values()][-2:] == ["Admin", "Moderator"]
+        assert [role["name"] for role in guild.roles.values()][-2:] == ["Admin", "Moderator"]
     await play.close()
 
 
@@ -34,7 +34,7 @@ async def test_a_role_is_made_told_and_given(rest, play, listener, offer):
     told = await listener.event("GUILD_ROLE_CREATE")
     assert (told["guild_id"], told["role"]) == (guild.id, role)
     await rest.control("PATCH", f"/guilds/{guild.id}/members/{tom.id}", {"roles": [role["id"]]})
-    assert [one["name"] for one in tom.commands("games")] == ["settle"]
+    assert [offered["name"] for offered in tom.commands("games")] == ["settle"]
     _, state = await rest.control("GET", "/state")
     [told] = state["guilds"]
     assert (told["owner_id"], told["members"][tom.id]) == (guild.payload["owner_id"], [role["id"]])

@@ -1,4 +1,4 @@
-"""What few bots ask for and the table of docs/playground.md lists: each is answered as it is described."""
+"""Routes that few bots use, from the table in docs/playground.md: each answers as described."""
 
 from __future__ import annotations
 
@@ -55,5 +55,5 @@ async def test_a_follow_up_is_changed_and_deleted_by_its_own_id(rest, play, aske
     status, changed = await rest("PATCH", path, {"content": "changed"})
     assert (status, changed["content"], changed["id"]) == (200, "changed", made["id"])
     assert (await rest("DELETE", path))[0] == 204
-    assert [one["content"] for one in play.actor("mara").read_messages("games")] == ["first"]
+    assert [message["content"] for message in play.actor("mara").read_messages("games")] == ["first"]
     assert (await rest("PATCH", path, {"content": "x"}))[1]["code"] == 10008

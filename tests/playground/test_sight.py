@@ -1,4 +1,4 @@
-"""Who comes to see channels and threads, or loses them, by a change of overwrites or roles, is told so."""
+"""Events about channels and threads that become visible or hidden when overwrites or roles change."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def games(play):
 
 @pytest.fixture
 def overwrite(rest, games):
-    """Let a role or member see the games or not, by the control API."""
+    """Return a function that sets an overwrite of “games” for a role or member, over the control API."""
 
     async def change(id, kind, allow="0", deny="0"):
         over = [{"id": id, "type": kind, "allow": allow, "deny": deny}]
@@ -36,13 +36,13 @@ def overwrite(rest, games):
 
 def in_games(play, games, name, kind=11, *members):
     thread = threads.create(play.world, games, play.actor("mara").id, {"name": name, "type": kind})
-    for one in members:
-        threads.join(play.world, thread, one)
+    for member in members:
+        threads.join(play.world, thread, member)
     return thread
 
 
 async def until_answered(listener):
-    """The names and data of all events until a heartbeat is answered."""
+    """Return the names and data of all events received before the next heartbeat acknowledgment."""
     await listener.send(1, None)
     found = []
     while (frame := await listener.frame())["op"] == 0:
@@ -51,11 +51,11 @@ async def until_answered(listener):
 
 
 def told(subscription):
-    """Names and ids of what somebody was told of channels."""
+    """Return names and ids of the channel and thread events in the subscription."""
     return [
-        (one["event"], one["data"]["id"])
-        for one in drained(subscription)
-        if one["event"].startswith(("CHANNEL_", "THREAD_"))
+        (received["event"], received["data"]["id"])
+        for received in drained(subscription)
+        if received["event"].startswith(("CHANNEL_", "THREAD_"))
     ]
 
 
@@ -74,8 +74,8 @@ async def test_a_bot_that_gains_a_channel_gets_its_active_threads_and_its_own_me
     [(_, whole), (name, sync)] = await until_answered(listener)
     assert (whole["name"], name) == ("games", "THREAD_LIST_SYNC")
     assert (sync["guild_id"], sync["channel_ids"]) == (games.guild_id, [games.id])
-    assert [one["id"] for one in sync["threads"]] == [mine.id, private.id, other.id]
-    assert [(one["id"], one["user_id"]) for one in sync["members"]] == [
+    assert [thread["id"] for thread in sync["threads"]] == [mine.id, private.id, other.id]
+    assert [(member["id"], member["user_id"]) for member in sync["members"]] == [
         (mine.id, BOT_ID),
         (private.id, BOT_ID),
     ]
@@ -149,7 +149,7 @@ async def test_a_change_of_overwrites_by_a_bot_is_told_alike(rest, play, games, 
     tom, own = play.actor("tom"), games.payload["permission_overwrites"]
     seen = tom.subscribe()
     hidden = {"id": tom.id, "type": MEMBER, "allow": 0, "deny": perms.VIEW_CHANNEL}
-    kept = [{**one, "allow": int(one["allow"]), "deny": 0} for one in own]
+    kept = [{**item, "allow": int(item["allow"]), "deny": 0} for item in own]
     status, _ = await rest("PATCH", f"/channels/{games.id}", {"permission_overwrites": [*kept, hidden]})
     assert (status, told(seen)) == (200, [("CHANNEL_DELETE", games.id)])
 
@@ -181,7 +181,7 @@ async def test_discord_py_hears_of_threads_that_were_begun_while_it_did_not_see_
     meanwhile = in_games(play, games, "meanwhile")
     await overwrite(BOT_ID, MEMBER)
     assert (await bot.next("thread_join")).id == int(meanwhile.id)
-    found = {one.id for one in bot.get_channel(int(games.id)).threads}
+    found = {found_thread.id for found_thread in bot.get_channel(int(games.id)).threads}
     assert found == {int(thread.id), int(meanwhile.id)}
 
 

@@ -1,4 +1,4 @@
-"""The page at once shows what somebody gains, and loses what they lose: channels, threads, many messages."""
+"""The page shows and hides channels, threads and messages as soon as a person gains or loses access."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium o
 
 @pytest.fixture
 async def pane(play):
-    """Mara's client, in the channel of games."""
+    """Open Mara's client at the channel “games”."""
     expect.set_options(timeout=PATIENCE_MILLISECONDS)
     async with page_of(SimpleNamespace(playground=play), "mara", width=1100, height=700) as panes:
         yield panes["mara"]
@@ -44,7 +44,7 @@ async def test_channels_messages_and_forwards_come_and_go_before_the_eyes_of_peo
     pins.pin(world, games, made[0], BOT_ID)
     await expect(root.get_by_test_id("pins")).to_have_text("Pins1")
     await expect(found).to_have_count(5)
-    messages.delete_many(world, games, [one.id for one in made[:3]])
+    messages.delete_many(world, games, [message.id for message in made[:3]])
     await expect(found).to_have_text([re.compile("number 3"), re.compile("pinned a message")])
     await expect(root.get_by_test_id("pins")).to_be_hidden()
     threads.create(world, games, BOT_ID, {"name": "a match", "type": 11})

@@ -1,4 +1,4 @@
-"""The lines by which a thread tells of itself."""
+"""System messages about threads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playground.posts.thread_notes import RECIPIENT_ADD, RECIPIENT_REMOVE
 
 @pytest.fixture
 async def thread(rest, play):
-    """A thread on the bot's own message “Chess?”."""
+    """Open a thread on the bot's own message “Chess?”."""
     games = play.actor("mara").channel("games").id
     _, message = await rest("POST", f"/channels/{games}/messages", {"content": "Chess?"})
     path = f"/channels/{games}/messages/{message['id']}/threads"
@@ -19,7 +19,7 @@ async def thread(rest, play):
 
 
 async def told(rest, thread):
-    """The messages of a thread, oldest first."""
+    """Return the messages of a thread, oldest first."""
     return (await rest("GET", f"/channels/{thread['id']}/messages"))[1][::-1]
 
 
@@ -41,7 +41,7 @@ async def test_who_is_added_or_removed_by_somebody_else_is_told_of_once(rest, pl
     place = f"/channels/{thread['id']}/thread-members"
     for verb in ("PUT", "PUT", "DELETE"):
         assert (await rest(verb, f"{place}/{mara}"))[0] == 204
-    assert [(one["type"], one["mentions"][0]["id"]) for one in await told(rest, thread)] == [
+    assert [(message["type"], message["mentions"][0]["id"]) for message in await told(rest, thread)] == [
         (RECIPIENT_ADD, mara),
         (RECIPIENT_REMOVE, mara),
     ]

@@ -1,4 +1,4 @@
-"""Applications that people install: their commands come along everywhere, and less is allowed to them."""
+"""Applications installed by people: their commands work everywhere, with fewer permissions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BY_SERVERS = {"name": "theirs", "description": "x", "integration_types": [0]}
 
 @pytest.fixture
 async def mara(play, rest, offer):
-    """Mara, who has installed an application of each kind of command."""
+    """Return Mara, who has installed an application with commands of each kind."""
     assert (await rest("PATCH", "/applications/@me", BOTH))[1]["integration_types_config"] == {
         "0": {},
         "1": {},
@@ -40,19 +40,19 @@ def guild(play):
 
 @pytest.fixture
 def away(play, guild, mara, listener):
-    """The bot isn't in the server anymore."""
+    """Remove the bot from the server."""
     members.remove(play.world, guild, BOT_ID)
 
 
 @pytest.fixture
 async def private(play, mara):
-    """The id of a conversation between mara and tom."""
+    """Return the id of the DM between Mara and Tom."""
     return (await mara.open_dm(play.actor("tom").id))["id"]
 
 
 @pytest.fixture
 async def asked(play, rest, mara, listener):
-    """Mara uses “/mine” in a place: the interaction, and a function that answers it."""
+    """Return a function that lets Mara use “/mine” and returns the interaction and a way to answer it."""
 
     async def ask(place, command="mine"):
         interaction = await listener.while_asked(mara.slash(place, command))
@@ -68,7 +68,7 @@ async def asked(play, rest, mara, listener):
 
 
 def names(actor, place):
-    return sorted(one["name"] for one in actor.commands(place))
+    return sorted(command["name"] for command in actor.commands(place))
 
 
 async def test_an_application_for_servers_alone_cannot_be_installed_by_people(play, rest):
@@ -164,7 +164,7 @@ async def test_a_channel_that_was_chosen_tells_what_the_application_may_there(
 ):
     option = {"type": 7, "name": "where", "description": "A channel", "required": True}
     await offer({"name": "pick", "description": "Pick", "options": [option]})
-    [quiet] = [one for one in play.world.channels_of(guild.id) if one.payload["name"] == "quiet"]
+    [quiet] = [channel for channel in play.world.channels_of(guild.id) if channel.payload["name"] == "quiet"]
     no_files = [{"id": BOT_ID, "type": 1, "allow": "0", "deny": str(perms.ATTACH_FILES)}]
     await rest.control("PATCH", f"/channels/{quiet.id}", {"permission_overwrites": no_files})
     chosen = [{"type": 7, "name": "where", "value": quiet.id}]
@@ -176,7 +176,7 @@ async def test_a_channel_that_was_chosen_tells_what_the_application_may_there(
 
 async def test_a_conversation_of_two_names_the_other_person(play, private, asked):
     interaction, answer = await asked(private)
-    assert [one["username"] for one in interaction["channel"]["recipients"]] == ["tom"]
+    assert [recipient["username"] for recipient in interaction["channel"]["recipients"]] == ["tom"]
     assert interaction["user"]["username"] == "mara"
     await answer({"content": "x"})
 

@@ -1,4 +1,4 @@
-"""What libraries other than discord.py read, send and wait for."""
+"""What libraries besides discord.py read, send and wait for."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ async def test_every_payload_of_the_gateway_is_whole(rest, play):
     play.sessions.reconnect()
     play.sessions.invalidate(resumable=True)
     frames = [await client.frame() for _ in range(3)]
-    assert [one["op"] for one in frames] == [0, 7, 9]
-    assert all(one.keys() == NAMES for one in frames)
+    assert [frame["op"] for frame in frames] == [0, 7, 9]
+    assert all(frame.keys() == NAMES for frame in frames)
 
 
 async def test_the_bits_between_the_intents_are_taken_as_libraries_send_them(rest, play):
@@ -48,7 +48,7 @@ async def test_a_client_hears_the_code_with_which_it_closes(play, code):
     writer.write((asked + key).encode())
     async with asyncio.timeout(30):
         await reader.readuntil(b"\r\n\r\n")
-        # A close of two bytes, masked with zeros.
+        # A close frame of two bytes, masked with zeros.
         writer.write(b"\x88\x82\0\0\0\0" + code.to_bytes(2, "big"))
         received = await reader.read()
     writer.close()
@@ -96,14 +96,14 @@ TEXT = {"type": 10, "content": "x", "id": None}
 BOX = {"type": 17, "components": [TEXT, {"type": 14, "spacing": None, "divider": None}], "spoiler": None}
 BOX |= {"accent_color": None}
 NULLABLE = {"description", "accent_color", "name", "size"}
-"""What Discord's description lets be null in the components of an answer."""
+"""Names of the component fields that Discord's description lets be null in an answer."""
 
 
 def nulls(value, path=()):
-    """Where there is a null."""
+    """Return the paths of all nulls in a value."""
     if isinstance(value, dict | list):
         steps = value.items() if isinstance(value, dict) else enumerate(value)
-        return [found for step, one in steps for found in nulls(one, (*path, step))]
+        return [found for step, part in steps for found in nulls(part, (*path, step))]
     return [path] if value is None else []
 
 
@@ -168,17 +168,17 @@ async def test_the_gateway_of_a_playground_is_looked_at(rest, play):
     client = await dial(rest.session, play)
     await client.send(2, identity(play, 1 << 22))
     assert await client.frame() == 4013
-    assert [json.loads(one)["op"] if isinstance(one, bytes) else one for one in seen] == [10, 4013]
+    assert [json.loads(frame)["op"] if isinstance(frame, bytes) else frame for frame in seen] == [10, 4013]
 
 
 class Looker:
-    """A witness of the gateway alone."""
+    """A witness of the gateway frames alone."""
 
     def __init__(self, seen):
         self.sent = seen.append
 
     def request(self, *told):
-        """Look at no requests."""
+        """Ignore requests."""
 
     def dispatch(self, *told):
-        """Look at no events."""
+        """Ignore events."""

@@ -1,4 +1,4 @@
-"""Rules of the world that need no library: interactions, permissions, files, ids."""
+"""Rules of the world that need no client library: interactions, permissions, files, ids."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ async def test_a_command_works_in_a_direct_message(play, listener, offer):
     await offer({"name": "ask", "description": "Ask"}, {"name": "here", "description": "x", "contexts": [0]})
     mara = play.actor("mara")
     dm = await mara.open_dm(BOT_ID)
-    assert [one["name"] for one in mara.commands(dm["id"])] == ["ask"]
+    assert [command["name"] for command in mara.commands(dm["id"])] == ["ask"]
     interaction = await listener.while_asked(mara.slash(dm["id"], "ask"))
     assert (interaction["context"], interaction["user"]["id"]) == (1, mara.id)
     assert "member" not in interaction
@@ -161,7 +161,7 @@ async def test_a_servers_own_command_hides_the_global_namesake(rest, play, offer
     guild = next(iter(play.world.guilds))
     body = {"name": "ask", "description": "here"}
     await rest("POST", f"/applications/{BOT_ID}/guilds/{guild}/commands", body)
-    assert [one["description"] for one in play.actor("mara").commands("games")] == ["here"]
+    assert [command["description"] for command in play.actor("mara").commands("games")] == ["here"]
 
 
 async def post_file(rest, channel, payload, name, data, method="POST", message=""):
@@ -193,7 +193,7 @@ async def test_editing_keeps_the_attachments_named_and_drops_the_others(rest, pl
     assert kept["attachments"] == [first]
     payload = json.dumps({"attachments": [{"id": first["id"]}, {"id": 0, "filename": "b.txt"}]})
     _, both = await post_file(rest, channel, payload, "b.txt", b"b", "PATCH", f"/{message['id']}")
-    assert [one["filename"] for one in both["attachments"]] == ["a.txt", "b.txt"]
+    assert [attachment["filename"] for attachment in both["attachments"]] == ["a.txt", "b.txt"]
     _, none = await rest("PATCH", path, {"attachments": []})
     assert none["attachments"] == []
     async with rest.session.get(first["url"]) as response:
@@ -261,7 +261,7 @@ async def test_pages_of_messages_are_newest_first(rest, play):
         (f"limit=3&around={sent[0]}", "210"),
     ):
         _, found = await rest("GET", f"{path}?{query}")
-        assert "".join(str(sent.index(one["id"])) for one in found) == expected
+        assert "".join(str(sent.index(message["id"])) for message in found) == expected
 
 
 async def test_mentions_are_those_that_are_allowed(rest, play):
@@ -299,7 +299,7 @@ async def test_an_answer_calls_whoever_is_answered_unless_told_otherwise(rest, p
     body = {"content": "y", "message_reference": {"message_id": question["id"]}}
     path = f"/channels/{mara.channel('games').id}/messages"
     _, answer = await rest("POST", path, body | ({"allowed_mentions": allowed} if allowed else {}))
-    assert ([one["id"] for one in answer["mentions"]] == [mara.id]) == called
+    assert ([mention["id"] for mention in answer["mentions"]] == [mara.id]) == called
 
 
 async def test_more_than_a_hundred_slash_commands_are_refused_one_by_one_too(rest, play):
@@ -327,7 +327,7 @@ async def test_a_page_has_fifty_messages_unless_one_to_a_hundred_are_asked_for(r
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=101", "limit=x", "before=x"])
 async def test_a_page_that_cannot_be_is_refused_with_50035(rest, play, query):
-    play.witnesses.clear()  # no description has these
+    play.witnesses.clear()  # Discord's description has no such values.
     channel = play.actor("mara").channel("games").id
     status, refusal = await rest("GET", f"/channels/{channel}/messages?{query}")
     assert (status, refusal["code"]) == (400, 50035)
@@ -388,7 +388,7 @@ FORM = {
                 "type": 3,
                 "custom_id": "sides",
                 "max_values": 2,
-                "options": [{"label": one, "value": one} for one in ("red", "blue", "green")],
+                "options": [{"label": color, "value": color} for color in ("red", "blue", "green")],
             },
         },
     ],
@@ -420,7 +420,7 @@ async def test_a_form_filled_in_reaches_the_bot_in_its_own_shape(play, listener,
     values = {"name": "Mara", "sides": ["red", "blue"]}
     sent = await listener.while_asked(play.actor("mara").submit(opened["interaction"], values))
     assert (sent["type"], sent["data"]["custom_id"]) == (5, "form")
-    name, sides = [one["component"] for one in sent["data"]["components"]]
+    name, sides = [component["component"] for component in sent["data"]["components"]]
     assert name == {"type": 4, "id": 2, "custom_id": "name", "value": "Mara"}
     assert sides == {"type": 3, "id": 4, "custom_id": "sides", "values": ["red", "blue"]}
     play.world.clock.advance(4)

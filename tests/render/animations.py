@@ -1,4 +1,4 @@
-"""The frames of a moving picture."""
+"""Frames and durations of an animation."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The golden tables, brackets, graphs and curves: which there are and where they lie.
+"""Golden pictures of tables, brackets, graphs and curves, with their folder.
 
-They are made by `python -m tests.render.charted`; look at them before keeping them.
+To remake them, run `python -m tests.render.charted`; look at them before you keep them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SINCE, DAY = 1_790_000_000, 86_400
 
 
 def entries(count: int = len(NAMES), mine: int = 5) -> tuple[StandingsRow, ...]:
-    """The first so many; the third shares its place, the fourth is a level."""
+    """Return the first `count` entries; the third shares second place, and the fourth is an AI level."""
     return tuple(
         StandingsRow(
             place=n if n != 3 else 2,
@@ -67,15 +67,15 @@ def first_match() -> Graph:
 
 
 def many() -> Graph:
-    """More matches than can be told apart, all on one day."""
+    """Return more matches than a reader can tell apart, all on one day."""
     moments = tuple(Moment(SINCE + 60 * n, 1500 + 40 * math.sin(n / 60), 100) for n in range(900))
     return Graph("Ines: CCC, against the bot", "1487 ± 50", moments)
 
 
 def match() -> Curve:
-    """The curves begin alike, cross, and end apart; two of the marks lie too close for two numbers."""
+    """Return curves that start alike, cross and end apart; two marks are too close for both numbers."""
     values = [(max(2, 12 - n // 4), max(0, 12 - max(0, n - 9) // 3)) for n in range(50)]
-    levels = (curve.Level(turn, (float(one), float(other))) for turn, (one, other) in enumerate(values))
+    levels = (curve.Level(turn, (float(first), float(other))) for turn, (first, other) in enumerate(values))
     return Curve("Pieces", ("Cyan", "Magenta"), tuple(levels), (12, 47, 49))
 
 
@@ -84,7 +84,7 @@ def one_turn() -> Curve:
 
 
 def division() -> Table:
-    """The first goes up, the last two go down; the second has left, the third is the reader."""
+    """Return a table: the first rises, the last two fall, the second has left, the third is the reader."""
     moves: tuple[Moves, ...] = ("up", "", "", "", "down", "down")
     lines = (
         TableLine(n, name, (f"{9 - n}.5", f"{9 - n}-1-{n}", f"{40 - n}.25"), n == 2, "", goes, n == 3)
@@ -98,7 +98,7 @@ def nobody_there() -> Table:
 
 
 def bracket() -> Bracket:
-    """A name that is too long, a bye, a tie under way, and one where nobody ever meets."""
+    """Return a bracket with a long name, a bye, a tie under way, and a tie that never takes place."""
     first = (
         _tie(NAMES[0], NAMES[4], "2", "0"),
         (BracketSide(NAMES[1], won=True, mine=True), BracketSide(bye=True)),
@@ -111,14 +111,14 @@ def bracket() -> Bracket:
     )
     last = ((BracketSide(), BracketSide()),)
     rounds = zip(("Quarterfinals", "Semifinals", "Final"), (first, second, last), strict=True)
-    return Bracket("Friday Cup", "Knockout · CCC", tuple(BracketColumn(*one) for one in rounds))
+    return Bracket("Friday Cup", "Knockout · CCC", tuple(BracketColumn(*column) for column in rounds))
 
 
 def champion() -> Bracket:
-    """As many ties one after the other as it takes."""
+    """Return a final that needed a second tie, with its champion."""
     ties = (_tie("Mara", "Tom", "2", "1"), _tie("Tom", "Mara", "1.5", "0.5"))
     columns = (
-        BracketColumn(*one) for one in zip(("Final", "One more"), ((ties[0],), (ties[1],)), strict=True)
+        BracketColumn(*column) for column in zip(("Final", "One more"), ((ties[0],), (ties[1],)), strict=True)
     )
     return Bracket("Friday Cup", "Double elimination · CCC", tuple(columns), BracketSide("Tom", won=True))
 
@@ -144,7 +144,7 @@ SAMPLES = {
 
 
 def names() -> Iterator[tuple[str, str]]:
-    """Sample and theme of each golden: every sample in the default theme, some in every other."""
+    """Yield sample and theme of each golden: all samples in the default theme, some in all themes."""
     for sample in SAMPLES:
         yield from ((sample, theme) for theme in THEMES if theme == "default" or sample in IN_EVERY_THEME)
 

@@ -1,6 +1,6 @@
-"""The golden pictures: which there are, where they lie, and how far two pictures are apart.
+"""Golden pictures: their names, their folder, and how far a picture may differ from one.
 
-They are made by `python -m tests.render.remake`; look at them before keeping them.
+To remake them, run `python -m tests.render.remake`; look at them before you keep them.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ FOLDER = Path(__file__).parent / "goldens"
 SIZE = 400
 IN_EVERY_THEME = ("middle", "marks", "steps", "duel")
 STRONG = 40
-"""A pixel is off when one of its channels is off by more than this."""
+"""A pixel differs when one of its channels is off by more than this."""
 
 
 def names() -> Iterator[tuple[str, str]]:
-    """Sample and theme of each golden: every sample in the default theme, some in every other."""
+    """Yield sample and theme of each golden: all samples in the default theme, some in all themes."""
     for sample in SAMPLES:
         yield from ((sample, theme) for theme in THEMES if theme == "default" or sample in IN_EVERY_THEME)
 
@@ -43,7 +43,7 @@ def opened(data: bytes) -> Image.Image:
 
 
 def share_off(one: Image.Image, other: Image.Image) -> float:
-    """The share of pixels that are off."""
+    """Return the share of pixels that differ."""
     red, green, blue = ImageChops.difference(one, other).split()
     worst = ImageChops.lighter(ImageChops.lighter(red, green), blue)
     return sum(worst.histogram()[STRONG + 1 :]) / (one.width * one.height)

@@ -1,4 +1,4 @@
-"""Remake the golden pictures: `python -m tests.render.remake`. Look at them before keeping them."""
+"""Remake the golden pictures: `python -m tests.render.remake`. Look at them before you keep them."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ LETTER_A = ("e6", "f6", "g6", "h7", "h8", "h9", "d7", "d8", "d9", "e10", "f10", 
 
 
 def board(columns: int, rows: int) -> dict[str, tuple[str, ...]]:
-    """Files a, b, … and ranks counted from below, as the fields of a Scene."""
+    """Return the fields of a Scene for a board: files a, b, … and ranks numbered from the bottom."""
     return {
         "files": tuple(ascii_lowercase[:columns]),
         "ranks": tuple(str(rank) for rank in range(rows, 0, -1)),
@@ -45,7 +45,7 @@ def _home(seat: int, *ranks: int) -> Tint:
 
 
 def opening(**changes: object) -> Scene:
-    """Creators vs Destroyers as it begins, die 4; `changes` are fields of the Scene."""
+    """Return the start of Creators vs Destroyers with die 4; `changes` replaces fields of the Scene."""
     fields: dict[str, object] = {
         "title": "Creators vs Destroyers",
         "alt": "The board at the start of the game.",
@@ -65,7 +65,7 @@ def opening(**changes: object) -> Scene:
 
 
 def middle() -> Scene:
-    """The same game later: pawns spread, a last move, pawns that can be chosen, squares to move to."""
+    """Return the same game later: spread pawns, a last move, pawns to choose, squares to move to."""
     away = {"c16", "d15", "g15", "k15", "b2", "e2", "h2", "n1"}
     home = tuple(token for token in opening().tokens if token.square not in away)
     out = [Token(square=square, shape="pawn", seat=0) for square in ("d12", "g9", "k11", "e8")]
@@ -84,20 +84,20 @@ def middle() -> Scene:
 
 
 def preview(strength: int = 100, cells: int = len(LETTER_A)) -> Scene:
-    """The opening with the first cells of a pattern shown at a strength."""
+    """Return the opening with the first cells of a pattern shown at the given strength."""
     tints = (*opening().tints, Tint(kind="shown", squares=LETTER_A[:cells], strength=strength))
     return opening(tints=tints, die=Die(face=None, seat=0), turn=None)
 
 
 def revealing() -> tuple[Frame, ...]:
-    """An animation: cell by cell, held, faded out."""
+    """Return an animation that shows a pattern cell by cell, holds it, and fades it out."""
     shown = [Frame(scene=preview(cells=cells), milliseconds=120) for cells in range(1, len(LETTER_A) + 1)]
     faded = [Frame(scene=preview(strength=strength), milliseconds=60) for strength in range(90, -1, -10)]
     return (*shown, Frame(scene=preview(), milliseconds=3000), *faded)
 
 
 def shapes() -> Scene:
-    """Every shape for each seat and for nobody, bare, labelled, with a badge and stacked."""
+    """Return every shape for each seat and without a seat: bare, labeled, with a badge, and stacked."""
     tokens: list[Token] = []
     for column, shape in enumerate(get_args(TokenShape)):
         file = ascii_lowercase[column]
@@ -123,7 +123,7 @@ def shapes() -> Scene:
 
 
 def marks() -> Scene:
-    """Every mark on an empty square, on each seat's piece and on a revealed cell; one arrow."""
+    """Return every mark on an empty square, on each seat's piece and on a revealed cell; one arrow."""
     kinds = [kind for kind in get_args(MarkKind) if kind not in ("arrow", "step", *EDGE_MARKS)]
     found = [Mark(kind="arrow", squares=("k4", "k2"))]
     for column, kind in enumerate(kinds):
@@ -137,7 +137,7 @@ def marks() -> Scene:
 
 
 def steps(many: int = 5) -> Scene:
-    """Steps over pieces with labels, badges and stacks, past squares to choose, from and to nowhere."""
+    """Return steps over pieces with labels, badges and stacks, past squares to choose, and off the board."""
     tokens = (
         Token("b2", "disc", 0, "G", "3"), Token("c3", "diamond", 1, "S", "−2"),
         Token("e5", "disc", 1, stack=3), Token("f5", "disc", 0, "C"),
@@ -152,12 +152,12 @@ def steps(many: int = 5) -> Scene:
 
 
 def many_steps() -> Scene:
-    """So many steps that they are drawn lighter, and nothing to choose."""
+    """Return enough steps that they're drawn lighter, with nothing to choose."""
     return steps(10)
 
 
 def signs() -> Scene:
-    """What was done at the edges of cards and slots: every sign, as many as fit and more, beside choices."""
+    """Return every sign at the edges of cards and slots: as many as fit, and more, beside choices."""
     done = {"1o": "did attacked", "3o": "did felled", "4o": "did", "2o": "did felled", "1m": "hit hit",
             "2m": f"{'hit ' * 5}felled", "3m": f"{'hit ' * 5}felled", "5m": "hit felled"}  # fmt: skip
     kinds = ((square, kind) for square, found in done.items() for kind in found.split())
@@ -166,7 +166,7 @@ def signs() -> Scene:
 
 
 def tints() -> Scene:
-    """Every tint at full and at half strength, bare and beneath each seat's piece."""
+    """Return every tint at full and half strength, bare and beneath each seat's piece."""
     found: list[Tint] = []
     tokens: list[Token] = []
     for column, kind in enumerate(get_args(TintKind)):
@@ -181,7 +181,7 @@ def tints() -> Scene:
 
 
 def cards() -> Scene:
-    """A board of 5 × 2 with cards, counters of both seats and log lines."""
+    """Return a board of 5 × 2 with cards, counters of both seats, and log lines."""
     tokens = (
         Token(square="a1", shape="card", seat=0, label="2/3", badge="!"),
         Token(square="b1", shape="card", seat=0, label="12/8"),
@@ -200,13 +200,13 @@ def cards() -> Scene:
 
 
 def creature(name: str = "Wolf", seat: int | None = 0, **changes: object) -> Face:
-    """A card with attack and health; its drawing goes with its name."""
+    """Return a card with attack and health; its drawing follows from its name."""
     fields: dict[str, object] = {"name": name, "art": name.lower(), "cost": 2, "seat": seat}
     return Face(**{**fields, "attack": 2, "health": 3, **changes})  # type: ignore[arg-type]
 
 
 def deed(name: str = "Spark", seat: int | None = 0, **changes: object) -> Face:
-    """A card with a text of what it does."""
+    """Return a card with a text that describes its effect."""
     fields: dict[str, object] = {"name": name, "art": name.lower(), "cost": 1, "seat": seat}
     return Face(**{**fields, "text": "2 damage", **changes})  # type: ignore[arg-type]
 
@@ -215,7 +215,7 @@ _NAMES = ("Wolf", "Spark", "Mammoth", "Old oak on the hill", "Boulder", "Viper",
 
 
 def held(many: int, seat: int = 0) -> tuple[Face, ...]:
-    """A hand of so many cards with their places; the third is chosen, every fourth can't be paid."""
+    """Return a hand of `many` cards; the third is chosen, every fourth costs too much."""
     return tuple(
         (deed if number % 3 == 1 else creature)(
             _NAMES[number % len(_NAMES)],
@@ -230,7 +230,7 @@ def held(many: int, seat: int = 0) -> tuple[Face, ...]:
 
 
 def duel(many: int = 6, **changes: object) -> Scene:
-    """Five slots each with cards whole, hurt, spent and marked; counters of both; a hand beneath."""
+    """Return two rows of five slots with whole, hurt, spent and marked cards, counters and a hand."""
     places = {"files": ("1", "2", "3", "4", "5"), "ranks": ("o", "m")}
     tokens = (
         Token("1o", "card", 1, face=creature("Rhino", 1, attack=4, health=8)),
@@ -257,12 +257,12 @@ def duel(many: int = 6, **changes: object) -> Scene:
 
 
 def full_hand() -> Scene:
-    """More cards in the hand than fit side by side."""
+    """Return a duel with more cards in the hand than fit side by side."""
     return duel(25, marks=())
 
 
 def pile() -> Scene:
-    """Cards lying on one another, of either seat and of nobody."""
+    """Return cards that overlap, of both seats and of none."""
     faces = [creature(name, seat) for seat in (0, 1, None) for name in _NAMES[::2]]
     faces += [deed("Spark", 1), deed("Pitfall", None, text="destroy", cost=5)]
     tokens = tuple(
@@ -275,7 +275,7 @@ def pile() -> Scene:
 
 
 def large() -> Scene:
-    """A board of 20 × 20 with fog, sight and pieces."""
+    """Return a board of 20 × 20 with fog, visible squares and pieces."""
     squares = [f"{file}{rank}" for rank in range(1, 21) for file in ascii_lowercase[:20]]
     seen = {f"{file}{rank}" for rank in range(1, 9) for file in ascii_lowercase[:20]}
     tokens = tuple(

@@ -1,4 +1,4 @@
-"""Animations hold every frame for its time, in one palette, and play as often as asked."""
+"""Animations: each frame lasts its time, all share one palette, and the file loops as requested."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_all_frames_share_one_palette() -> None:
 
 
 def local_flags(data: bytes) -> list[int]:
-    """The flags of each image descriptor, by walking the blocks of the file."""
+    """Return the flags of each image descriptor, read block by block from the file."""
     place, found = 13 + 768, []
     while data[place] != 0x3B:
         if data[place] == 0x2C:

@@ -1,4 +1,4 @@
-"""A match of two teams as a picture: as high as it has boards, and long names leave the figures alone."""
+"""The picture of a team match: as tall as its number of boards, with long names clear of the figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A part of a bracket as a picture: names that can be read, and nothing that looks like something else."""
+"""The picture of a part of a bracket: legible names, and ties that can't be mistaken for one another."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def of_one(side: BracketSide) -> Bracket:
 
 
 def tree(*counts: int, side: BracketSide | None = None) -> Bracket:
-    """A bracket with so many ties in its rounds, all alike."""
+    """Return a bracket whose rounds have these numbers of ties, all alike."""
     ties: BracketTie = (side or BracketSide("Mara", "2"), BracketSide("Tom", "1"))
     return Bracket("Cup", "Knockout", tuple(BracketColumn(f"Round of {2 * n}", n * (ties,)) for n in counts))
 
@@ -38,7 +38,7 @@ def test_everything_of_a_place_is_seen() -> None:
     ]
     sides += [replace(mara, **{mark: True}) for mark in ("won", "lost", "bye", "mine")]
     pictures = [brackets.paint(of_one(side), DEFAULT) for side in sides]
-    assert all(changed(one, other) for one, other in combinations(pictures, 2))
+    assert all(changed(picture, other) for picture, other in combinations(pictures, 2))
 
 
 @pytest.mark.slow
@@ -47,14 +47,14 @@ def test_who_has_won_a_tie_is_seen_without_colors(theme: str) -> None:
     side = THEMES[theme].seats[0]
     gray = replace(THEMES[theme], seats=(replace(side, body=THEMES[theme].ink),) * 2)
     won, lost = BracketSide("Mara", "2", won=True), BracketSide("Mara", "2", lost=True)
-    box = changed(*(brackets.paint(of_one(one), gray) for one in (won, lost))) or NOWHERE
+    box = changed(*(brackets.paint(of_one(tie), gray) for tie in (won, lost))) or NOWHERE
     assert box[2] - box[0] > 30
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("counts", [(1,), (2, 1), (4, 2, 1), (8, 4, 2), (2, 2, 1), (1, 1)])
 def test_long_names_stay_in_their_place(counts: tuple[int, ...]) -> None:
-    """Beyond the boxes nothing changes, whatever the names are."""
+    """Check that the names change nothing outside the boxes."""
     long = tree(*counts, side=BracketSide("W" * 60, "10.5", won=True))
     box = changed(brackets.paint(tree(*counts), DEFAULT), brackets.paint(long, DEFAULT)) or NOWHERE
     assert brackets._LEFT <= box[0] < box[2] <= brackets._RIGHT
@@ -75,7 +75,10 @@ def test_the_smallest_letters_can_be_read_on_a_phone() -> None:
 
 def test_a_champion_is_told_above_the_rounds() -> None:
     without = tree(2, 1)
-    drawn = [brackets.paint(replace(without, champion=one), DEFAULT) for one in (None, BracketSide("Mara"))]
+    drawn = [
+        brackets.paint(replace(without, champion=champion), DEFAULT)
+        for champion in (None, BracketSide("Mara"))
+    ]
     assert drawn[1].height > drawn[0].height
 
 
@@ -83,8 +86,8 @@ def test_where_nobody_ever_meets_there_is_neither_a_box_nor_a_line() -> None:
     bracket = tree(2, 1)
     half = replace(bracket.columns[0], ties=(bracket.columns[0].ties[0], None))
     whole, cut = (
-        brackets.paint(replace(bracket, columns=(one, bracket.columns[1])), DEFAULT)
-        for one in (bracket.columns[0], half)
+        brackets.paint(replace(bracket, columns=(column, bracket.columns[1])), DEFAULT)
+        for column in (bracket.columns[0], half)
     )
     box = changed(whole, cut) or NOWHERE
     assert box[0] == brackets._LEFT
@@ -92,7 +95,7 @@ def test_where_nobody_ever_meets_there_is_neither_a_box_nor_a_line() -> None:
 
 
 def gaps(bracket: Bracket) -> list[list[bool]]:
-    """Return whether a line begins right of each tie, column by column."""
+    """Return, for each column, whether a line starts at the right of each tie."""
     drawn, line = brackets.paint(bracket, DEFAULT).convert("RGB"), rgb(DEFAULT.line)
     top = HEAD + brackets._CAPTIONS + brackets._LINE // 2
     found = []
@@ -117,8 +120,6 @@ def test_a_line_leads_from_each_tie_to_the_next_one_where_both_are_there() -> No
 
 
 def test_a_place_of_which_nothing_is_known_is_empty_and_darker_than_one_with_somebody() -> None:
-    """Return the colors of a place, the most frequent first."""
-
     def colors(side: BracketSide) -> list[tuple[int, ...]]:
         drawn = brackets.paint(of_one(side), DEFAULT).convert("RGB")
         top = HEAD + brackets._CAPTIONS

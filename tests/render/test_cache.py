@@ -1,4 +1,4 @@
-"""Pictures are made once, those that take long off the event loop, and memory stays bounded."""
+"""The cache of pictures: each is painted once, slow ones off the event loop, in bounded memory."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def test_an_animation_is_what_gif_makes_for_frames_theme_and_loop() -> Non
 
 
 def painters(monkeypatch: pytest.MonkeyPatch, new_pixels: int) -> list[int]:
-    """The threads in which pictures are painted that have so many pixels to be drawn anew."""
+    """Replace the painter by one that spends `new_pixels`, and return the list of threads it runs in."""
     threads: list[int] = []
 
     def counted(*arguments: object, **options: object) -> bytes:
@@ -93,7 +93,7 @@ async def test_a_first_board_is_painted_off_the_event_loop_and_the_next_one_on_i
     await picture(opening())
     await picture(middle())
     await picture(opening(title="Again"))
-    assert [one == threading.get_ident() for one in threads] == [False, False, True]
+    assert [thread == threading.get_ident() for thread in threads] == [False, False, True]
 
 
 @pytest.mark.usefixtures("fresh")

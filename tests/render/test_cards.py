@@ -1,4 +1,4 @@
-"""Cards: their faces, and cards on the board."""
+"""Cards: their faces, and their place on the board."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_everything_on_a_card_is_seen() -> None:
     cards = [card(DEFAULT, 118, with_(creature(), **change)) for change in changes]
     cards += [card(DEFAULT, 118, deed()), card(DEFAULT, 118, deed(text="3 damage"))]
     cards += [card(DEFAULT, 118, deed(art="arrow"))]
-    assert all(changed(one, other) for one, other in combinations(cards, 2))
+    assert all(changed(first, other) for first, other in combinations(cards, 2))
 
 
 def test_the_drawing_of_a_card_goes_with_its_art_alone() -> None:
@@ -77,15 +77,15 @@ def test_the_seats_of_cards_differ_in_shape_and_not_in_colour_alone(
     side = THEMES[theme].seats[0]
     colourless = msgspec.structs.replace(THEMES[theme], seats=(side, side), nobody=side)
     cards = [card(colourless, 118, with_(face, seat=seat, spent=spent)) for seat in (0, 1, None)]
-    assert all(pixels_changed(one, other) > 40 for one, other in combinations(cards, 2))
+    assert all(pixels_changed(first, other) > 40 for first, other in combinations(cards, 2))
 
 
 @every_face
 @pytest.mark.parametrize("changes", [{"name": LONG, "art": LONG}, {"cost": 10}])
 def test_long_words_stay_within_a_card(face: Face, changes: dict[str, Any]) -> None:
-    """Beyond its edge nothing changes."""
+    """Check that nothing changes beyond the card's edge."""
     edge, high = 3, round(118 * TALL)
-    plain, other = (card(DEFAULT, 118, one) for one in (face, with_(face, **changes)))
+    plain, other = (card(DEFAULT, 118, variant) for variant in (face, with_(face, **changes)))
     box = changed(plain, other) or NOWHERE
     assert edge <= box[0] < box[2] <= 118 - edge
     assert edge <= box[1] < box[3] <= high - edge
@@ -133,7 +133,7 @@ def test_a_card_stays_within_its_square(face: Face, stack: int) -> None:
 def test_how_many_cards_lie_on_one_another_is_seen() -> None:
     tokens = (Token("2m", "card", 0, stack=stack, face=creature()) for stack in (1, 2, 3, 12))
     pictures = [paint(duel(tokens=(token,), marks=(), hand=())) for token in tokens]
-    assert all(changed(one, other) for one, other in combinations(pictures, 2))
+    assert all(changed(picture, other) for picture, other in combinations(pictures, 2))
 
 
 @every_theme
@@ -151,7 +151,7 @@ def test_every_mark_on_a_card_is_seen_on_its_square_alone(theme: str, kind: Mark
 def test_a_card_that_can_be_chosen_is_chosen_or_struck_or_has_moved_looks_different() -> None:
     kinds: tuple[MarkKind, ...] = ("option", "chosen", "strike", "from", "danger")
     pictures = [paint(on_board(creature(), (Mark(kind, ("2m",)),))) for kind in kinds]
-    assert all(changed(one, other) for one, other in combinations(pictures, 2))
+    assert all(changed(picture, other) for picture, other in combinations(pictures, 2))
 
 
 @pytest.mark.parametrize("kind", ["from", "to", "option", "chosen", "strike", "danger"])
@@ -194,7 +194,7 @@ def test_signs_differ_in_shape_and_not_in_color_alone() -> None:
     colourless = msgspec.structs.replace(DEFAULT, strike=DEFAULT.last)
     squares = [Square(False, marks=((kind, "3"),)) for kind in EDGE_MARKS]
     pictures = [tile(colourless, 71, square, 100) for square in squares]
-    assert all(pixels_changed(one, other) > 20 for one, other in combinations(pictures, 2))
+    assert all(pixels_changed(picture, other) > 20 for picture, other in combinations(pictures, 2))
 
 
 @pytest.mark.parametrize("written", [(), written_on_card(creature(), 1.4, 1)])
@@ -226,7 +226,7 @@ def test_every_emblem_stays_within_its_field_and_looks_like_no_other() -> None:
                 ends = shape.points
             assert all(-2 <= value <= 102 for value in ends)
     cards = [card(DEFAULT, 57, creature("x", art=name)) for name in EMBLEMS]
-    assert all(pixels_changed(one, other) > 60 for one, other in combinations(cards, 2))
+    assert all(pixels_changed(first, other) > 60 for first, other in combinations(cards, 2))
 
 
 def test_art_without_an_emblem_has_a_drawing_of_its_own() -> None:

@@ -1,4 +1,4 @@
-"""Pictures look as they did when they were last looked at."""
+"""Pictures of scenes against their goldens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standings, graphs of ratings and curves of matches look as they did when they were last looked at."""
+"""Standings, rating graphs and match curves against their goldens."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_who_stands_apart_has_captions_above_and_a_band_within_its_column() -> N
 def test_a_level_of_the_bot_looks_different_from_people_and_so_does_its_band() -> None:
     drawn, theme = charted.on_the_page(), THEMES["default"]
     person, level = drawn.entries[0], replace(drawn.entries[0], level=True)
-    box = changed(*(standings.paint(replace(drawn, entries=(one,)), theme) for one in (person, level)))
+    box = changed(*(standings.paint(replace(drawn, entries=(entry,)), theme) for entry in (person, level)))
     assert box is not None
     assert box[0] < 150 < 450 < box[2]
 

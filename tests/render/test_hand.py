@@ -1,4 +1,4 @@
-"""The hand beneath the board, counters beneath it, and squares that are higher than wide."""
+"""The hand beneath the board, the counters beneath it, and squares that are taller than wide."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def paper(theme: Theme, size: int = 800) -> Image.Image:
 
 
 def hand_alone(hand: tuple[Face, ...], size: int = 800, theme: Theme = DEFAULT) -> Image.Image:
-    """A picture of nothing but a hand, in its place beneath the board."""
+    """Return a picture of a hand alone, in its place beneath the board."""
     image = paper(theme, size)
     draw_hand(image, hand, layout_with(len(hand), size), theme)
     return image
@@ -50,7 +50,7 @@ def unnumbered(many: int) -> tuple[Face, ...]:
 
 
 def one_numbered(many: int, number: int) -> tuple[Face, ...]:
-    """A hand in which one card alone, counted from 0, has its place number."""
+    """Return a hand in which only the card at index `number` has its place number."""
     hand = unnumbered(many)
     return (*hand[:number], with_(hand[number], place=str(number + 1)), *hand[number + 1 :])
 
@@ -78,7 +78,7 @@ def test_a_hand_lies_in_the_middle(many: int) -> None:
 @pytest.mark.slow
 @every_hand
 def test_the_whole_place_number_of_every_card_of_a_hand_is_seen(many: int) -> None:
-    """However much of a card is covered by the next one."""
+    """Check it however much the next card covers."""
     bare = hand_alone(unnumbered(many))
     for number, face in enumerate(unnumbered(many)):
         alone = (hand_alone((with_(face, place=place),)) for place in ("", str(number + 1)))
@@ -92,7 +92,7 @@ def test_the_whole_place_number_of_every_card_of_a_hand_is_seen(many: int) -> No
 def test_place_numbers_of_a_hand_do_not_touch_one_another(many: int) -> None:
     bare = hand_alone(unnumbered(many))
     boxes = [changed(bare, hand_alone(one_numbered(many, number))) or NOWHERE for number in range(many)]
-    assert all(one[2] <= other[0] for one, other in pairwise(boxes))
+    assert all(box[2] <= other[0] for box, other in pairwise(boxes))
 
 
 @pytest.mark.slow

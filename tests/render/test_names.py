@@ -1,4 +1,4 @@
-"""Names in pictures: whole, in whatever font has their letters, or another name, never boxes or `?`."""
+"""Names in pictures: in a font that has all their letters, or replaced by the username; never `?`."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_without_raqm_what_must_be_joined_or_turned_is_not_written(monkeypatch: 
 
 @needs_dejavu
 def test_of_a_folder_the_upright_fonts_of_usual_weight_are_used() -> None:
-    names = [Path(one).name for one in faces_in(DEJAVU)]
+    names = [Path(path).name for path in faces_in(DEJAVU)]
     assert names[0] == "DejaVuSans.ttf"
     assert not [name for name in names if "Bold" in name or "Mono" in name]
     assert faces_in(DEJAVU / "nowhere") == ()

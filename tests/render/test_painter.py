@@ -1,4 +1,4 @@
-"""Scenes become pictures: whole, legible, always the same."""
+"""Scenes painted as pictures: complete, legible, and always the same."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def rgb_of(image: Image.Image) -> Image.Image:
 
 
 def changed(one: Image.Image, other: Image.Image) -> tuple[int, int, int, int] | None:
-    """The box in which two pictures differ."""
+    """Return the bounding box of the pixels in which two pictures differ."""
     return ImageChops.difference(rgb_of(one), rgb_of(other)).getbbox()
 
 
@@ -72,7 +72,7 @@ def test_a_png_has_exactly_the_painted_pixels_and_is_hardly_larger_than_pillow_s
 ) -> None:
     painted, written, other = paint(SAMPLES[sample](), theme), png(SAMPLES[sample](), theme), BytesIO()
     found = Image.open(BytesIO(written))
-    # Else Pillow only says that it's a PNG: this reads every chunk and checks each sum.
+    # Pillow alone only recognizes a PNG; this reads every chunk and checks each checksum.
     found.verify()
     found = Image.open(BytesIO(written))
     assert found.tobytes() == painted.tobytes()
@@ -140,7 +140,7 @@ def test_a_shape_stays_within_its_square(shape: TokenShape) -> None:
 
 def test_shapes_differ_from_one_another() -> None:
     tiles = [tile(DEFAULT, 40, piece(shape, label="K")) for shape in get_args(TokenShape)]
-    assert all(changed(one, other) for one, other in combinations(tiles, 2))
+    assert all(changed(picture, other) for picture, other in combinations(tiles, 2))
 
 
 @pytest.mark.parametrize("label", ["", "K"])
@@ -204,7 +204,7 @@ def test_a_mark_leaves_the_middle_of_a_piece_to_be_seen(kind: MarkKind) -> None:
 def test_marks_differ_from_one_another() -> None:
     kinds = [kind for kind in get_args(MarkKind) if kind != "arrow"]
     tiles = [tile(DEFAULT, 40, Square(dark=False, marks=((kind, "7"),))) for kind in kinds]
-    assert all(changed(one, other) for one, other in combinations(tiles, 2))
+    assert all(changed(picture, other) for picture, other in combinations(tiles, 2))
 
 
 def test_an_arrow_covers_its_path_and_leaves_other_squares_alone() -> None:
@@ -245,12 +245,12 @@ def test_a_tint_that_matters_has_a_texture_too(kind: str) -> None:
 
 def test_tints_differ_from_one_another() -> None:
     tiles = [tile(DEFAULT, 40, Square(dark=False, tints=((kind, 100),))) for kind in get_args(TintKind)]
-    assert all(changed(one, other) for one, other in combinations(tiles, 2))
+    assert all(changed(picture, other) for picture, other in combinations(tiles, 2))
 
 
 def test_die_faces_differ_and_an_unrolled_die_is_an_outline() -> None:
     pictures = [paint(bare(die=Die(face, 0))) for face in (1, 2, 3, 4, 5, 6, None)]
-    assert all(changed(one, other) for one, other in combinations(pictures, 2))
+    assert all(changed(picture, other) for picture, other in combinations(pictures, 2))
     assert pictures[-1].crop((700, 0, 800, 100)).getpixel((40, 30)) == paint(bare()).getpixel((5, 5))
 
 
@@ -261,7 +261,7 @@ def test_a_die_shows_as_many_pips_as_its_face(face: int) -> None:
 
 
 def islands(image: Image.Image, colour: tuple[int, int, int]) -> int:
-    """How many connected areas of a color there are."""
+    """Return the number of connected areas of a color."""
     left = {
         (x, y) for x in range(image.width) for y in range(image.height) if image.getpixel((x, y)) == colour
     }

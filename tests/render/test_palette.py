@@ -1,4 +1,4 @@
-"""Colours can be told apart, by people who see fewer of them too."""
+"""Colors can be told apart, also by people with color blindness."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ def difference(one: str, other: str, vision: str) -> float:
 
 
 LOOKS = [(theme, colors) for theme in THEMES for colors in get_args(SeatColors)]
-"""Every theme with every two colors of seats."""
+"""Every theme with every pair of seat colors."""
 TUNED = [(theme, colors) for theme, colors in LOOKS if theme != "classic"]
 
 
 def key_colours(name: str, colors: SeatColors) -> dict[str, str]:
-    """What must be told apart; only the game with a pattern has a goal."""
+    """Return the colors that must differ; only the game with a pattern has a goal."""
     theme = theme_named(name, colors)
     goal = {} if colors == "white-black" else {"goal": theme.goal}
     return goal | {
@@ -86,8 +86,8 @@ def test_key_colours_differ_from_one_another_for_every_vision(
     theme: str, colors: SeatColors, vision: str
 ) -> None:
     near = {
-        (one, other): difference(a, b, vision)
-        for (one, a), (other, b) in combinations(key_colours(theme, colors).items(), 2)
+        (key, other): difference(a, b, vision)
+        for (key, a), (other, b) in combinations(key_colours(theme, colors).items(), 2)
     }
     assert min(near.values()) >= LEAST_DIFFERENCE, min(near, key=lambda pair: near[pair])
 
@@ -177,10 +177,10 @@ def test_letters_and_lines_stand_out_more_in_high_contrast(colors: SeatColors) -
     def contrasts(theme: str) -> tuple[float, ...]:
         drawn = theme_named(theme, colors)
         pairs = (drawn.ink, drawn.paper), (drawn.muted, drawn.paper), (drawn.line, drawn.paper)
-        return tuple(abs(_seen(one, "usual")[0] - _seen(other, "usual")[0]) for one, other in pairs)
+        return tuple(abs(_seen(color, "usual")[0] - _seen(other, "usual")[0]) for color, other in pairs)
 
     strong, usual = contrasts("contrast"), contrasts("default")
-    assert all(one > other for one, other in zip(strong, usual, strict=True))
+    assert all(contrast > other for contrast, other in zip(strong, usual, strict=True))
 
 
 NAMED = {
@@ -192,7 +192,7 @@ NAMED = {
     "white": lambda red, green, blue: min(red, green, blue) > 240,
     "black": lambda red, green, blue: max(red, green, blue) < 48,
 }
-"""What makes a color one of that name."""
+"""Color name → the condition that a color of that name satisfies."""
 
 
 @pytest.mark.parametrize(("theme", "colors"), LOOKS)

@@ -1,4 +1,4 @@
-"""Films are over in 40 seconds, have captions under them, and never take more bytes than they may."""
+"""Replay GIFs: at most 40 seconds, with captions, and within the size limit."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ROOM = 700.0
 
 
 def shots(count: int, every: int = 3) -> list[Shot]:
-    """So many different moments; something happens in every third one."""
+    """Return `count` different moments; in every third one, something happens."""
     scenes = [opening(), middle()]
     return [
         Shot(
@@ -72,7 +72,7 @@ def test_each_frame_shows_its_scene_with_the_caption_below(theme: str) -> None:
         assert alike(scene, paint(shot.scene, theme, size=wide).convert("RGB"))
         assert len(strip.getcolors() or []) > 2, "something is written there"
     strips = [image.crop((0, wide, *image.size)) for image in shown]
-    assert not any(alike(one, other) for one, other in itertools.pairwise(strips))
+    assert not any(alike(drawn, other) for drawn, other in itertools.pairwise(strips))
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
@@ -217,11 +217,11 @@ def test_an_arrow_that_the_letters_do_not_have_is_said_in_words() -> None:
     assert captioned("Enemy e7→e6.", ROOM)[1] == ["Enemy e7 to e6."]
 
 
-# --- asked for ----------------------------------------------------------------------------------------
+# --- one drawing for equal requests --------------------------------------------------------------------
 
 
 def _counted(drawn: list[int]) -> Callable[[list[Shot], int], ReplayGif]:
-    """Makes a GIF, and notes of how many moments."""
+    """Return a function that makes a GIF and appends its number of moments to `drawn`."""
     return lambda given, limit: drawn.append(len(given)) or replay_gif(given)
 
 

@@ -1,4 +1,4 @@
-"""Solids look like what they are: slices of one pyramid, wounds, heights, ice."""
+"""Solids look like what they depict: slices of one pyramid, damage, heights, ice."""
 
 from __future__ import annotations
 

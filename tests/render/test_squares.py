@@ -1,4 +1,4 @@
-"""Squares that must be told apart, and pieces that must not be taken for others."""
+"""Squares that must look different, and pieces that mustn't be mistaken for others."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_zone_that_freezes_has_the_color_of_the_side_whose_it_is(seat, theme):
 
 
 def test_no_cross_is_drawn_on_a_diamond():
-    """In Decoy Patrol a cross is an Infiltrator's sign."""
+    """In Decoy Patrol, a cross is the sign of an Infiltrator."""
     scene = pair(tokens=(Token("a1", "diamond", 1),))
     body = pixel(scene, 0, 0.5, 0.3)
     arms = {pixel(scene, 0, x, y) for x in (0.42, 0.58) for y in (0.42, 0.58)}

@@ -1,4 +1,4 @@
-"""Steps: numbered arrows that hide nothing that can be read or chosen, on every board and in every theme."""
+"""Steps: numbered arrows that hide no text and no choice, on every board and in every theme."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from render.tokens import Piece, written
 from tests.render.samples import board, duel, many_steps, steps
 
 BOARDS = [(12, 12), (14, 14), (16, 16), (18, 18), (20, 20), (10, 10), (8, 8), (8, 10)]
-"""The boards of all games but the cards."""
+"""Board sizes of all games except the card game."""
 PHONE = 390
 every_theme = pytest.mark.parametrize("theme", sorted(THEMES))
 every_board = pytest.mark.parametrize(("columns", "rows"), BOARDS)
 
 
 def crowded(columns: int, rows: int, rng: random.Random, many: int = 6) -> Scene:
-    """Pieces of every kind on half of the squares, and steps between any of them."""
+    """Return a scene with pieces of every kind on half of the squares, and random steps between them."""
     fields = board(columns, rows)
     names = [file + rank for file in fields["files"] for rank in fields["ranks"]]
     tokens = tuple(_some_token(name, rng) for name in names if rng.random() < 0.5)
@@ -47,7 +47,7 @@ def _some_steps(names: list[str], rng: random.Random, many: int) -> tuple[Mark, 
 
 
 def without_steps(scene: Scene) -> Scene:
-    """The same without steps; squares that a step frames stay framed."""
+    """Return the scene without steps; a square framed by a step keeps its frame."""
     kept = tuple(
         Mark("step", mark.squares) if len(mark.squares) == 1 else mark
         for mark in scene.marks
@@ -57,7 +57,7 @@ def without_steps(scene: Scene) -> Scene:
 
 
 def boxes(scene: Scene) -> list[tuple[float, float, float, float]]:
-    """Everything written on pieces, in squares' widths from the corner of the board."""
+    """Return the boxes of all text on pieces, in squares, measured from the corner of the board."""
     where, layout = places(scene.files, scene.ranks), layout_of(scene, 800)
     tall = layout.high / layout.cell
     found = []
@@ -142,8 +142,8 @@ def test_a_number_differs_from_every_other_one_and_stands_out(theme: str) -> Non
     pictures = []
     for text in ("", *map(str, range(1, 13))):
         pictures.append(paint(Scene("", "", **board(8, 8), marks=(Mark("step", ("b2", "e5"), text),)), theme))
-    for n, one in enumerate(pictures):
-        assert all(differing(one, other) for other in pictures[:n])
+    for n, picture in enumerate(pictures):
+        assert all(differing(picture, other) for other in pictures[:n])
 
 
 @every_theme
@@ -162,13 +162,13 @@ def test_more_than_eight_steps_are_drawn_lighter(theme: str) -> None:
     layout = layout_of(Scene("", "", **board(8, 8)), 800)
     x, y = layout.corner(3, 7)
     ground = bare.convert("L").crop((x, y, x + layout.cell, y + layout.high))
-    strength = [sum(ImageChops.difference(ground, one).tobytes()) for one in (few, many)]
+    strength = [sum(ImageChops.difference(ground, picture).tobytes()) for picture in (few, many)]
     assert strength[0] > 1.2 * strength[1] > 0
 
 
 @every_theme
 def test_what_can_be_chosen_is_not_hidden(theme: str) -> None:
-    """The dots and rings of choices are as they are without steps, and no number is on their squares."""
+    """Check that dots and rings of choices look as they do without steps, and have no step number on them."""
     choices = (Mark("landing", ("d4", "e5")), Mark("strike", ("f6",)), Mark("option", ("c3",)))
     tokens = (Token("c3", "disc", 0, "S"), Token("f6", "disc", 1))
     scene = Scene("", "", **board(8, 8), tokens=tokens, marks=(*choices, Mark("step", ("a1", "h8"), "1")))
@@ -185,7 +185,7 @@ def test_what_can_be_chosen_is_not_hidden(theme: str) -> None:
 
 @every_theme
 def test_how_many_fell_on_a_square_leaves_its_middle_to_the_arrow(theme: str) -> None:
-    """Of a collapse, where nothing is on the square anymore."""
+    """Check it for a collapse that leaves the square empty."""
     ways = (Mark("step", ("b4", "c4")), Mark("step", ("c4", "d4")))
     scene = Scene("", "", **board(8, 8), marks=ways)
     fallen = Mark("number", ("c4",), "+1")

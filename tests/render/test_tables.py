@@ -1,4 +1,4 @@
-"""A table of points as a picture: as high as it has lines, legible names, and what's left out."""
+"""The picture of a table of points: as tall as its lines, with legible names and a note on omitted lines."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_it_can_be_drawn_in_every_theme_and_is_the_same_each_time(theme: str) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("columns", range(1, 6))
 def test_long_names_end_before_the_figures(columns: int) -> None:
-    """What's right of the name's room is the same whatever the name."""
+    """Check that the area right of the names is the same whatever the name."""
     one = made(1, columns)
     long = Table(one.title, one.subtitle, one.columns, (TableLine(1, "W" * 60, one.lines[0].cells),))
     left = tables._LAST - tables._COLUMN * columns - 4
@@ -60,13 +60,13 @@ def test_who_has_no_name_has_a_figure_and_nobody_has_a_sentence() -> None:
 
 
 def test_who_is_gone_looks_different() -> None:
-    there, gone = (TableLine(1, "A", ("1",), gone=one) for one in (False, True))
-    pictures = [tables.png(Table("Cup", "", ("points",), (one,))) for one in (there, gone)]
+    there, gone = (TableLine(1, "A", ("1",), gone=left) for left in (False, True))
+    pictures = [tables.png(Table("Cup", "", ("points",), (line,))) for line in (there, gone)]
     assert pictures[0] != pictures[1]
 
 
 def strips(table: Table) -> list[Image.Image]:
-    """Return the lines of a table."""
+    """Return a picture of each line of a table."""
     drawn, first = opened(table), tables.HEAD + tables._CAPTIONS
     tops = (first + tables._ROW * number for number in range(len(table.lines)))
     return [drawn.crop((0, top, tables.WIDTH, top + tables._ROW)) for top in tops]
@@ -86,7 +86,7 @@ def test_every_other_line_is_darker_and_the_first_place_has_a_mark() -> None:
 def test_an_arrow_points_to_where_somebody_goes_and_has_the_color_of_it() -> None:
     theme, colors = THEMES["default"], []
     for number, moves in ((0, "up"), (3, "down")):
-        lines = tuple(replace(one, moves=moves if n == number else "") for n, one in enumerate(made(4).lines))
+        lines = tuple(replace(row, moves=moves if n == number else "") for n, row in enumerate(made(4).lines))
         line = strips(replace(made(4), lines=lines))[number]
         left, ground = tables._NAME - 3, line.getpixel((795, 40))
         ends = [line.getpixel((left, 24 + away)) != ground for away in (-6, 6)]
@@ -101,7 +101,7 @@ def test_who_goes_up_or_down_is_seen_and_a_line_parts_them_from_the_others(theme
     table = made(4)
     plain = opened(table, theme)
     for number, moves in ((0, "up"), (3, "down")):
-        lines = tuple(replace(one, moves=moves if n == number else "") for n, one in enumerate(table.lines))
+        lines = tuple(replace(row, moves=moves if n == number else "") for n, row in enumerate(table.lines))
         drawn = opened(replace(table, lines=lines), theme)
         rule = tables.HEAD + tables._CAPTIONS + tables._ROW * (1 if moves == "up" else 3)
         assert drawn.getpixel((400, rule)) != plain.getpixel((400, rule))
@@ -113,7 +113,7 @@ def test_the_reader_s_own_line_looks_different() -> None:
     mine = replace(table, lines=(table.lines[0], replace(table.lines[1], mine=True)))
     assert tables.png(mine) != tables.png(table)
     ink = rgb(THEMES["default"].ink)
-    thin, bold = (strips(one)[1].crop((tables._NAME, 0, 300, tables._ROW)) for one in (table, mine))
+    thin, bold = (strips(drawn)[1].crop((tables._NAME, 0, 300, tables._ROW)) for drawn in (table, mine))
     assert sum(pixel == ink for pixel in bold.get_flattened_data()) > 1.2 * sum(
         pixel == ink for pixel in thin.get_flattened_data()
     )

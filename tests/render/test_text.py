@@ -1,4 +1,4 @@
-"""Texts fit, and are written in letters that the font has."""
+"""Texts fit their space, in letters that the font has."""
 
 from __future__ import annotations
 

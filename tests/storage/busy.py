@@ -1,4 +1,4 @@
-"""The statements that are asked often."""
+"""Frequent statements, each with the indexes that it may use."""
 
 from __future__ import annotations
 

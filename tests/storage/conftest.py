@@ -1,4 +1,4 @@
-"""Databases for tests: what isn't marked as one engine's is tested on both."""
+"""Fixtures with databases; each test runs on both engines unless it's marked for one."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.kit.stored_samples import MARA, TOM, a_match
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that needs a database is there once for each engine."""
+    """Run each test that uses a database once for each engine."""
     if "engine" in metafunc.fixturenames:
         marked = [engine for engine in ENGINES if metafunc.definition.get_closest_marker(engine)]
         metafunc.parametrize("engine", marked or ENGINES)
@@ -20,14 +20,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 async def where(engine: str, tmp_path: Path) -> AsyncIterator[str]:
-    """Where a database can be opened, the same one each time."""
+    """Yield the place of a database that a test can open several times."""
     async with somewhere(tmp_path, engine) as place:
         yield place
 
 
 @pytest.fixture
 async def database(where: str) -> AsyncIterator[Database]:
-    """A database with two people."""
+    """Yield an open database with two people."""
     async with await open_database(where) as opened:
         async with opened.write("all") as w:
             await people.upsert(w, MARA, "mara", now=1)
@@ -37,7 +37,7 @@ async def database(where: str) -> AsyncIterator[Database]:
 
 @pytest.fixture
 async def match_id(database: Database) -> str:
-    """A match between the two that continues."""
+    """Add an open match between the two people, and return its id."""
     async with database.write("all") as w:
         await matches.add(w, a_match("m1"))
     return "m1"

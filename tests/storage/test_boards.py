@@ -1,4 +1,4 @@
-"""Boards are what one gets by sorting all ratings, however they came to stand there."""
+"""Leaderboards list exactly what sorting all ratings gives, whatever the order of updates."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ GUILD, EVERYONE = 5, range(1, 121)
 
 
 def a_rating(rng: random.Random, person: int) -> Rating:
-    """Anybody's rating; some stand below zero, many share a standing."""
+    """Return a random rating; some standings are below zero, and many are equal."""
     rating, deviation = rng.uniform(-40, 60), rng.uniform(0, 8)
     return Rating(game="g", pool="people", holder=str(person), person=person, rating=rating,
                   deviation=deviation, volatility=0.06, rated_at=rng.randrange(100))  # fmt: skip
 
 
 async def put_some(database: Database, rng: random.Random, times: int) -> list[Rating]:
-    """People are rated again and again; all ratings in the order of a board."""
+    """Rate random people `times` times; return all ratings in the order of a leaderboard."""
     kept = dict[int, Rating]()
     async with database.write("all") as w:
         for person in EVERYONE:
@@ -34,9 +34,9 @@ async def put_some(database: Database, rng: random.Random, times: int) -> list[R
 
 
 def listed(rows: list[Rating], board: Board) -> list[Rating]:
-    """Those that a board lists."""
-    late = [one for one in rows if board.since is None or one.rated_at >= board.since]
-    return [one for one in late if board.guild is None or (one.person or 0) % 3 > 0]
+    """Return the ratings that a leaderboard lists."""
+    late = [row for row in rows if board.since is None or row.rated_at >= board.since]
+    return [row for row in late if board.guild is None or (row.person or 0) % 3 > 0]
 
 
 @pytest.mark.parametrize("guild", [None, GUILD])
@@ -46,7 +46,7 @@ async def test_every_page_and_place_is_that_of_all_ratings_sorted(
 ) -> None:
     board = Board("g", "people", guild, since)
     wanted = listed(await put_some(database, random.Random(3), 400), board)
-    above = [1 + sum(other.standing > one.standing for other in wanted) for one in wanted]
+    above = [1 + sum(other.standing > row.standing for other in wanted) for row in wanted]
     assert len(set(above)) < len(above), "nobody shares a place"
     async with database.read() as r:
         assert await ratings.count(r, board) == len(wanted)

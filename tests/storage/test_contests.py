@@ -1,6 +1,4 @@
-"""Contests: kept whole, and found by server, person, part, season and match. Every query runs on both
-engines.
-"""
+"""Contests: stored complete, and found by server, person, part, season and match, on both engines."""
 
 from __future__ import annotations
 
@@ -39,9 +37,9 @@ def a_contest(id: str, **changes: Any) -> ContestRow:
 async def test_a_contest_comes_back_as_it_went_in(database: Database) -> None:
     everybodys = a_contest("c8", guild=None, channel=None, message=None, organizer=None)
     async with database.write("all") as w:
-        for one in (WHOLE, everybodys):
-            await contests.add(w, one)
-            assert await contests.get(w, one.id) == one
+        for query in (WHOLE, everybodys):
+            await contests.add(w, query)
+            assert await contests.get(w, query.id) == query
         assert await contests.get(w, "c7") is None
 
 
@@ -71,7 +69,7 @@ async def test_open_ones_are_those_of_a_server_or_of_everybody(database: Databas
             "everybody's": await contests.open_of(w, None),
             "parts": await contests.parts_of(w, "old"),
         }
-    assert {name: [one.id for one in rows] for name, rows in found.items()} == {
+    assert {name: [contest.id for contest in rows] for name, rows in found.items()} == {
         "here": ["new", "old"],
         "ladders": ["old"],
         "everybody's": ["all"],
@@ -95,7 +93,7 @@ async def test_its_people_and_its_matches_find_it(database: Database) -> None:
         for person in (MARA, TOM, MARA):
             await contests.enter(w, "c1", person)
         await contests.add_match(w, "c1", "m1")
-        assert [one.id for one in await contests.of_person(w, TOM)] == ["c1"]
+        assert [contest.id for contest in await contests.of_person(w, TOM)] == ["c1"]
         assert await contests.of_match(w, "m1") == "c1"
         assert await contests.of_match(w, "m2") is None
         assert await contest_matches.terms_of(w, "m1") == WHOLE.terms
@@ -139,7 +137,7 @@ async def test_others_hear_of_a_person_s_only_on_their_server_and_of_everybody_s
 
         async def ended(reader: int, here: int | None, limit: int = 9) -> list[str]:
             found = await contest_matches.ended_of(w, MARA, SeenBy(reader, here), limit)
-            return [one.id for one in found]
+            return [contest.id for contest in found]
 
         assert await ended(TOM, WHOLE.guild) == ["here", "all"]
         assert await ended(TOM, None) == ["all"]

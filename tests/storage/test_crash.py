@@ -26,7 +26,7 @@ def child(path: Path, mode: str) -> Iterator["subprocess.Popen[str]"]:
 
 
 def kill(process: "subprocess.Popen[str]") -> list[str]:
-    """Kill -9 by id; returns what it had said and wasn't read yet, when its file is free as well."""
+    """Kill the process with SIGKILL; return its unread output once it has ended and its file is free."""
     assert process.stdout is not None
     os.kill(process.pid, signal.SIGKILL)
     said = process.stdout.read().splitlines()

@@ -1,4 +1,4 @@
-"""A damaged file: the bot says so at its start, and a backup is restored as docs/backups.md tells."""
+"""Damaged files: the bot reports one at its start, and a backup is restored as docs/backups.md says."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def remembered(file: Path) -> list[int]:
 
 
 def cut_off(file: Path) -> None:
-    """Lose the end of the file, as a copy does that was broken off."""
+    """Truncate the file, like a copy that was interrupted."""
     os.truncate(file, file.stat().st_size // 2)
 
 
@@ -98,7 +98,7 @@ async def test_a_backup_made_and_restored_as_the_page_tells_is_the_database_agai
 
 
 async def as_printed(commands: str, folder: Path) -> None:
-    """Run commands in a folder, as somebody who copies them from the page."""
+    """Run commands in a folder, as a reader who copies them from the page does."""
     found = os.environ | {"PATH": f"{folder / 'bin'}:{os.environ['PATH']}"}
     await asyncio.to_thread(subprocess.run, ["sh", "-ec", commands], cwd=folder, check=True, env=found)
 

@@ -37,7 +37,7 @@ WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS
 
 
 class Held:
-    """Stands in for how SQLite begins or commits: says that it has begun, then waits to be let go."""
+    """A stand-in for SQLite's begin or commit: it reports that it has begun, and waits for `let_go`."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
         self.begun = asyncio.Event()
@@ -57,7 +57,7 @@ class Held:
 
 
 class HeldRemotely:
-    """The same for PostgreSQL."""
+    """A stand-in for PostgreSQL's begin or commit: it reports that it has begun, and waits for `let_go`."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
         self.begun, self._go = asyncio.Event(), asyncio.Event()

@@ -1,4 +1,4 @@
-"""The files of a database: nobody else reads them, and no file is hosted under two names."""
+"""The files of a database: only their owner can read them, and a file has one name for all hosts."""
 
 from __future__ import annotations
 
@@ -155,10 +155,12 @@ async def test_two_names_of_one_file_are_refused_until_one_of_them_is_gone(tmp_p
     async with await open_database(file) as database:
         await write(database)
     other.hardlink_to(file)
-    for one in (file, other):
+    for path in (file, other):
         with pytest.raises(UnusableDatabase, match="one file has two names: keep one") as raised:
-            await open_database(one)
-        assert ({"slowplay.db", "other.db"} - {one.name}).pop() in str(raised.value).partition("hard link")[2]
+            await open_database(path)
+        assert ({"slowplay.db", "other.db"} - {path.name}).pop() in str(raised.value).partition("hard link")[
+            2
+        ]
     other.unlink()
     async with await open_database(file) as database, database.read() as r:
         assert await people.get(r, MARA)

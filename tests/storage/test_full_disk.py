@@ -1,6 +1,6 @@
-"""A full disk and a locked file: a ply is written whole or not at all.
+"""Full disks and locked files: a ply is written completely or not at all.
 
-The disk is full by `PRAGMA max_page_count`: it ends in SQLITE_FULL, the code to which SQLite turns ENOSPC.
+`PRAGMA max_page_count` simulates the full disk. It ends in SQLITE_FULL, SQLite's code for ENOSPC.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ async def test_on_a_full_disk_a_ply_is_written_whole_or_not_at_all(database: Dat
 
 
 async def plies_until_full(database: Database, match_id: str) -> int:
-    """How many plies found room."""
+    """Commit plies until the disk is full, and return how many were written."""
     written = 0
     while await found_room(database, a_whole_ply(match_id, written + 1)):
         written += 1
@@ -47,12 +47,12 @@ async def found_room(database: Database, ply: Ply) -> bool:
 
 
 async def most_pages(database: Database, pages: int) -> None:
-    """The file may have so many pages; never fewer than it has."""
+    """Limit the file to this number of pages, or to its present size if that's more."""
     await sql(database, f"PRAGMA max_page_count = {pages}")
 
 
 def a_whole_ply(match_id: str, number: int) -> Ply:
-    """An action with a message and a deadline, long enough to need room soon."""
+    """Return a ply with a message and a deadline, large enough to fill the disk soon."""
     message = a_message(f"board {number}", match_id=match_id, payload={"text": "·" * 500})
     return a_ply(match_id, number, messages=(message,), deadlines=(a_deadline(match_id, 1000 + number),))
 

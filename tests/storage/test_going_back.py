@@ -1,4 +1,4 @@
-"""The clock was put back: however much waits, it's moved once, and a little at a time."""
+"""After the clock was set back, all waiting rows are moved once, a few at a time."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ async def all_of(database: Database, table: str) -> list[dict[str, Any]]:
 
 
 async def fill(database: Database) -> None:
-    """In both queues, what was due, is soon, and is late; what either host looks after; and what was said."""
+    """Fill both queues with rows that are due, soon, late, claimed by either host, or already sent."""
     async with database.write("all") as w:
         for number in range(EACH):
             told = {"lane": f"l{number}", "kind": ("home", "ping")[number % 2]}
@@ -42,14 +42,14 @@ async def fill(database: Database) -> None:
 
 
 def moved(row: dict[str, Any]) -> dict[str, Any]:
-    """How a row is to be afterward."""
+    """Return the row as it must be after the move."""
     by, changed = BEFORE - AFTER, dict(row)
     if row.get("sent_at") is not None:
         again = row["kind"] == "home"
         return changed | {"nonce": f"{row['nonce']}:{row['id']}"} if again else changed
     is_soon, since = row["due_at"] <= BEFORE + SOON, "set_at" if "set_at" in row else "created_at"
     if row[since] is not None and row[since] > AFTER:
-        # It was written in a time that never was.
+        # It was written at a time that's now in the future.
         changed["due_at"] -= by
         changed[since] -= by
     elif is_soon and (since == "created_at" or row[since] is None):

@@ -12,7 +12,7 @@ GUILD, OTHER = 7, 8
 
 
 async def played(database: Database, id: str, guild: int | None = GUILD) -> None:
-    """A match of mara (seat 0) against tom, in which each has acted once."""
+    """Add a match of Mara (seat 0) against Tom in which each has acted once."""
     async with database.write("all") as w:
         await matches.add(w, a_match(id, guild=guild))
         await append(w, id, 1, 0, "hers", 5)
@@ -20,7 +20,7 @@ async def played(database: Database, id: str, guild: int | None = GUILD) -> None
 
 
 async def give(database: Database, match_id: str, seat: int, text: str, **changes: Any) -> None:
-    """The player in a seat likes what the other one said in their only action."""
+    """Let the player in a seat like what the opponent said with their only action."""
     fields: dict[str, Any] = {"number": 2 - seat, "mark": text.lower(), "guild": GUILD, "at": 10}
     async with database.write("all") as w:
         await hearts.give(w, Heart(match_id=match_id, seat=seat, text=text, **{**fields, **changes}))
@@ -30,12 +30,12 @@ async def best(database: Database, guild: int = GUILD) -> list[tuple[str, int, s
     async with database.read() as r:
         found = await hearts.best(r, guild, 10)
         assert await hearts.count(r, guild) == len(found)
-    return [(one.text, one.hearts, one.match_id, one.seat) for one in found]
+    return [(saying.text, saying.hearts, saying.match_id, saying.seat) for saying in found]
 
 
 async def of_mara(database: Database, guild: int | None = GUILD, limit: int = 10) -> list[tuple[str, int]]:
     async with database.read() as r:
-        return [(one.text, one.hearts) for one in await hearts.of_person(r, MARA, guild, limit)]
+        return [(saying.text, saying.hearts) for saying in await hearts.of_person(r, MARA, guild, limit)]
 
 
 async def test_each_player_has_one_heart_a_match_and_may_change_it(database: Database) -> None:
@@ -82,7 +82,7 @@ async def test_what_a_person_said_comes_before_what_they_liked(database: Databas
     assert await of_mara(database) == [("Hers.", 1), ("his.", 2)]
     assert await of_mara(database, limit=1) == [("Hers.", 1)]
     async with database.read() as r:
-        assert [one.text for one in await hearts.of_person(r, TOM, None, 10)] == ["his.", "Hers."]
+        assert [saying.text for saying in await hearts.of_person(r, TOM, None, 10)] == ["his.", "Hers."]
         assert await hearts.of_person(r, TOM + 1, GUILD, 10) == []
 
 

@@ -20,4 +20,4 @@ async def test_hosts_join_are_seen_drain_and_leave_once(database: Database) -> N
         assert not await hosts.leave(w, 8)
         assert not await hosts.beat(w, 8, 140)
         assert not await hosts.drain(w, 8)
-        assert [one.id for one in await hosts.all_of_them(w)] == [7]
+        assert [host.id for host in await hosts.all_of_them(w)] == [7]

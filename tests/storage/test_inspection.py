@@ -1,4 +1,4 @@
-"""A look at a database changes nothing, whatever state it is in, and says what's wrong in one sentence."""
+"""Inspecting a database changes nothing, whatever its state, and reports a problem in one sentence."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ VALUES (?, 'g', 'g/1', '{}', x'00', x'00', '', ?, ?, 1, 0)"""
 
 @pytest.fixture
 async def file(tmp_path: Path) -> Path:
-    """A database with three matches under way in two channels, and one in DMs; nobody has it open."""
+    """Create a closed database with three open matches in two channels, and one in DMs."""
     made = tmp_path / "slowplay.db"
     async with await open_database(made):
         pass
@@ -35,13 +35,13 @@ async def file(tmp_path: Path) -> Path:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """The files of a folder but SQLite's index of the log, which readers note themselves down in."""
-    return {one.name: one.read_bytes() for one in folder.iterdir() if not one.name.endswith("-shm")}
+    """Return the files of a folder without SQLite's WAL index, in which readers register themselves."""
+    return {path.name: path.read_bytes() for path in folder.iterdir() if not path.name.endswith("-shm")}
 
 
 @pytest.fixture
 def unchanged(file: Path) -> Iterator[None]:
-    """Whatever the test looks at is as it was before."""
+    """Check that the test leaves the files unchanged."""
     before = contents(file.parent)
     yield
     assert contents(file.parent) == before

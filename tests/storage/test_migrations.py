@@ -32,7 +32,7 @@ ALTER TABLE new_parents RENAME TO parents;
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Migrations that begin with a family of two tables."""
+    """Create a folder with a first migration, which makes two tables."""
     made = tmp_path / "migrations"
     made.mkdir()
     (made / "0001_family.sql").write_text(FAMILY)
@@ -41,7 +41,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def path(tmp_path: Path, folder: Path) -> Path:
-    """A database at version 1 of that folder."""
+    """Create a database at version 1 of the migrations in `folder`."""
     file = tmp_path / "family.db"
     migrate(file, folder)
     return file
@@ -53,7 +53,7 @@ def rows(path: Path, sql: str) -> list[Any]:
 
 
 async def meet_as_version_1(w: Writer, id: int, name: str) -> None:
-    """A person, in the columns that there were at first."""
+    """Add a person with only the columns of version 1."""
     await insert(w, "people", {"id": id, "name": name, "created_at": 1})
 
 
@@ -61,7 +61,7 @@ PAUSES = {"paused_at", "paused_by", "paused_until", "paused_for"}
 
 
 async def add_as_version_1(w: Writer, match: Match) -> None:
-    """A match with its seats, in the columns that there were at first."""
+    """Add a match and its seats with only the columns of version 1."""
     later = {"seats", "sides", "sealed", "counted_at", "redacted", "uncounted", "coached"} | PAUSES
     await insert(w, "matches", {k: v for k, v in dump(match).items() if k not in later})
     for seat in match.seats:
@@ -69,7 +69,7 @@ async def add_as_version_1(w: Writer, match: Match) -> None:
 
 
 async def act_as_version_1(w: Writer, match_id: str) -> None:
-    """One action, as it was written at first."""
+    """Add an action as version 1 wrote it."""
     await insert(w, "actions", {"match_id": match_id, "number": 1, "seat": 0, "text": "roll", "at": 5})
     await w.fetch("UPDATE matches SET length = 1 WHERE id = :id", {"id": match_id})
 
@@ -87,7 +87,7 @@ async def test_an_empty_file_becomes_the_newest_version_without_a_copy(tmp_path:
     file = tmp_path / "slowplay.db"
     async with await open_database(file):
         pass
-    assert versions(file) == [one.version for one in migrations(MIGRATIONS)]
+    assert versions(file) == [migration.version for migration in migrations(MIGRATIONS)]
     assert [name for name in os.listdir(tmp_path) if "before" in name] == []
 
 
@@ -131,12 +131,12 @@ async def test_people_and_matches_of_version_1_live_on_and_may_keep_documents(tm
         assert await documents.all_of(w, MARA, "creators") == []
         await documents.put(w, kept)
         assert await documents.all_of(w, MARA, "creators") == [kept]
-    assert versions(file) == [one.version for one in migrations(MIGRATIONS)]
+    assert versions(file) == [migration.version for migration in migrations(MIGRATIONS)]
     assert versions(tmp_path / "slowplay.db.before-0002") == [1]
 
 
 ERRORS = {
-    # of a row that waits for its next attempt, of one that was given up, of one that was sent in the end
+    # The errors of a row that waits for its next attempt, of a given-up row, and of a row sent at last.
     "away": ("away: Away: 503", "away: OSError: no route", "away: late"),
     "unheard": ("unheard: late", "unheard: 50007 Cannot send messages", "unheard: late"),
     "other": ("Later: again in 5 seconds", "superseded", None),
@@ -278,7 +278,7 @@ def test_a_trigger_is_one_statement() -> None:
 async def test_outages_from_before_there_were_shards_are_those_of_every_shard(tmp_path: Path) -> None:
     file, folder = tmp_path / "slowplay.db", tmp_path / "migrations"
     folder.mkdir()
-    for migration in [one for one in MIGRATIONS.glob("*.sql") if one.name < "0020"]:
+    for migration in [script for script in MIGRATIONS.glob("*.sql") if script.name < "0020"]:
         shutil.copy(migration, folder)
     migrate(file, folder)
     with closing(sqlite3.connect(file)) as raw:

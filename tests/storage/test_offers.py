@@ -29,7 +29,7 @@ def an_offer(**changes: Any) -> Offer:
 
 @pytest.fixture
 async def playing(database: Database) -> Database:
-    """Two matches, one of them with a thread."""
+    """Add two matches, one of them with a thread, and return the database."""
     async with database.write("all") as w:
         await people.upsert(w, MARA, "mara", now=1)
         await people.upsert(w, TOM, "tom", now=1)

@@ -1,4 +1,4 @@
-"""Outages as the database keeps them."""
+"""Outages in the database."""
 
 from __future__ import annotations
 

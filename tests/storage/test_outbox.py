@@ -60,7 +60,7 @@ PATIENCE = {"board": 60, "home": 600}
 
 
 async def taken(database: Database, limit: int) -> list[str]:
-    """What's claimed of a backlog, and sent."""
+    """Claim up to `limit` messages of a backlog, mark them as sent, and return their nonces."""
     async with database.write("all") as w:
         rows = await claim_next(w, HOST, NOW, LEASE, limit, PATIENCE)
         for row in rows:
@@ -72,7 +72,9 @@ async def test_of_a_backlog_what_a_person_waits_for_is_claimed_before_what_can_w
     database: Database,
 ) -> None:
     for kind in ("home", "board", "ping"):
-        await queue(database, *(a_message(f"{kind}{one}", lane=f"{kind}{one}", kind=kind) for one in "ab"))
+        await queue(
+            database, *(a_message(f"{kind}{letter}", lane=f"{kind}{letter}", kind=kind) for letter in "ab")
+        )
     assert [await taken(database, limit=2) for _ in range(3)] == [
         ["pinga", "pingb"],
         ["boarda", "boardb"],
@@ -287,7 +289,7 @@ async def test_what_a_dead_host_was_sending_is_freed_once_and_is_not_its_own_any
         assert not await outbox.mark_retry(w, stolen, "503", NOW)
         assert not await outbox.mark_failed(w, stolen, "50007", NOW)
         assert await outbox.mark_sent(w, row, 77, NOW)
-        assert [one.message_id for one in await messages_of(w, match_id)] == [77]
+        assert [message.message_id for message in await messages_of(w, match_id)] == [77]
 
 
 async def test_a_glance_at_what_waits_agrees_with_what_may_be_claimed(database: Database) -> None:
@@ -315,7 +317,7 @@ async def test_of_an_old_line_only_what_may_still_be_sent_is_claimed(database: D
 
 
 async def ids_in(database: Database) -> list[int]:
-    """Return the ids of all rows, in order."""
+    """Return the ids of all rows in order."""
     async with database.read() as r:
         return [row["id"] for row in await r.fetch("SELECT id FROM outbox ORDER BY id", {})]
 

@@ -1,7 +1,7 @@
-"""On PostgreSQL, too, no busy query walks a whole table.
+"""Query plans on PostgreSQL: no frequent query scans a whole table.
 
-The server plans by what it has counted, so the tables are filled first: as after a year, few matches are
-open. Then the outbox fills all of a sudden, of which it hasn't heard.
+The server plans by its statistics, so the tables are filled first: as after a year, few matches are open.
+Then the outbox suddenly fills, which the statistics don't show yet.
 """
 
 import json
@@ -75,9 +75,9 @@ ASKED = {
     "unheard": False,
 }
 WALKING = {"matches.rated", "gains.of_people"}
-"""One wants all that's rated, and to the other one so few changes of ratings aren't worth an index."""
+"""Queries that may scan: one needs all rated matches; for the other, there are too few rating changes."""
 TEXT_IDS = ("seeks.", "matches.", "challenges.")
-"""The queries whose id is a text."""
+"""Prefixes of the queries whose id is a text."""
 BIG = {
     *("people", "matches", "seats", "actions", "challenges", "outbox", "deadlines", "ratings"),
     *("rating_changes", "guild_people", "hearts"),
@@ -134,7 +134,7 @@ SELECT 'person:' || n % 500, 'ping', '{{}}', 'x' || n, n, n FROM generate_series
 
 @pytest.fixture
 async def server() -> AsyncIterator[asyncpg.Connection]:
-    """A connection to a database with many rows, of which the server knows how they're spread."""
+    """Yield a connection to a database with many rows and current statistics."""
     async with fresh_database() as where:
         connection = await asyncpg.connect(where, statement_cache_size=0)
         await connection.execute(FILLED)
@@ -144,7 +144,7 @@ async def server() -> AsyncIterator[asyncpg.Connection]:
 
 
 async def plan_of(server: asyncpg.Connection, name: str, how: str = "FORMAT JSON") -> dict[str, Any]:
-    """What the server does for a query, the parameters being what the bot may ask for."""
+    """Return the server's plan for a query, with parameters as the bot gives them."""
     noun, query = name.split(".")
     statement = numbered(getattr(getattr(load_queries(OneHopAdapter, "postgresql"), noun), query).sql)
     asked = ASKED | ({"id": "m3900"} if name.startswith(TEXT_IDS) else {})
@@ -155,14 +155,14 @@ async def plan_of(server: asyncpg.Connection, name: str, how: str = "FORMAT JSON
 
 
 def steps(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Every step of a plan."""
+    """Yield every step of a plan."""
     yield node
     for below in node.get("Plans", ()):
         yield from steps(below)
 
 
 def walked(plan: dict[str, Any]) -> set[str]:
-    """The big tables that a plan reads from end to end."""
+    """Return the big tables that a plan scans completely."""
     return {step["Relation Name"] for step in steps(plan) if step["Node Type"] == "Seq Scan"} & BIG
 
 
@@ -187,6 +187,6 @@ async def test_what_waits_all_of_a_sudden_is_gone_through_once(server: asyncpg.C
 
 
 def gone_through(step: dict[str, Any]) -> int:
-    """How many rows a step has looked at, each time it was done."""
+    """Return the number of rows that a step has examined, over all its loops."""
     removed = (step.get(f"Rows Removed by {what}", 0) for what in ("Filter", "Join Filter"))
     return int(step["Actual Loops"] * (step["Actual Rows"] + sum(removed)))

@@ -1,4 +1,4 @@
-"""What only concerns PostgreSQL: servers that can't be used, lost connections, several hosts, locks."""
+"""PostgreSQL only: unusable servers, lost connections, several hosts, locks."""
 
 import asyncio
 import shutil
@@ -48,13 +48,13 @@ WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_back
 
 @pytest.fixture
 async def empty() -> AsyncIterator[str]:
-    """The address of a database in which there's nothing yet."""
+    """Yield the address of an empty database."""
     async with fresh_database(template="template0") as address:
         yield address
 
 
 async def until_found(r: Reader, question: str) -> None:
-    """Ask until there's a row."""
+    """Repeat the query until it returns a row."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         while True:
             if await r.fetch(question, {}):
@@ -68,7 +68,7 @@ async def run(address: str, statement: str) -> None:
 
 
 async def kill_connections(database: Database) -> None:
-    """What a restart of the server does to those who use it."""
+    """End all connections to the database, as a restart of the server does."""
     async with database.read() as r:
         (row,) = await r.fetch("SELECT current_database() AS name", {})
     await shared_server().run(
@@ -196,9 +196,9 @@ async def test_texts_in_another_encoding_are_refused() -> None:
 @pytest.mark.slow
 async def test_of_hosts_that_start_at_once_one_makes_the_tables(empty: str) -> None:
     hosts = await asyncio.gather(*(open_server(empty) for _ in range(3)))
-    assert await hosts[0].alive() == {one.host for one in hosts}
-    for one in hosts:
-        await one.close()
+    assert await hosts[0].alive() == {host.host for host in hosts}
+    for host in hosts:
+        await host.close()
 
 
 async def test_a_migration_that_fails_changes_nothing(empty: str, tmp_path: Path) -> None:
@@ -260,12 +260,12 @@ async def read_mara(database: Database) -> None:
 
 
 async def rename_mara(database: Database) -> None:
-    """Write in a block, as most use cases do."""
+    """Write in a transaction block, as most use cases do."""
     await rename(database, MARA)
 
 
 async def rename_tom(database: Database) -> None:
-    """Write in a function that may be repeated, as a move is."""
+    """Write in a function that can be retried, as a move does."""
     await database.transact(lambda w: people.upsert(w, TOM, "renamed", now=2))
 
 
@@ -427,7 +427,7 @@ async def test_of_two_that_wait_for_each_other_one_is_done_again(database: Datab
 
     works = (renaming(MARA, TOM), renaming(TOM, MARA))
     await asyncio.gather(*(database.transact(work) for work in works))
-    # The one that was given up may have its first row again before the other one, and is given up once more.
+    # The aborted transaction may lock its first row again before the other one does, and abort once more.
     assert len(tries) >= 3
     async with database.read() as r:
         mara, tom = await people.get(r, MARA), await people.get(r, TOM)
@@ -487,11 +487,11 @@ async def test_texts_are_ordered_by_their_bytes(database: PostgresDatabase) -> N
     async with database.write("all") as w:
         for id in ("b", "A", "ä", "a", "B"):
             await matches.add(w, a_match(id, created_at=5))
-        assert [one.id for one in await matches.open_of(w, MARA)] == ["A", "B", "a", "b", "ä"]
+        assert [opened.id for opened in await matches.open_of(w, MARA)] == ["A", "B", "a", "b", "ä"]
 
 
 async def shape(database: Database, columns: str, indexes: str) -> dict[str, set[str]]:
-    """The columns with their kinds, and the names of the indexes that are ours."""
+    """Return the columns with their types, and the names of the bot's indexes."""
     async with database.read() as r:
         found = {
             row["place"]: {row["kind"], *(("needed",) if row["needed"] else ())}
@@ -547,7 +547,7 @@ async def test_all_texts_are_kept_by_their_bytes(database: Database) -> None:
 
 
 async def test_from_a_server_s_first_word_of_damage_on_nothing_is_acknowledged() -> None:
-    """XX001 is a damaged table, XX002 a damaged index."""
+    """The code XX001 means a damaged table, XX002 a damaged index."""
     for code in ("XX001", "XX002"):
         raising = f"DO $$ BEGIN RAISE EXCEPTION 'invalid page in block 7' USING ERRCODE = '{code}'; END $$"
         async with fresh_database() as address, await open_server(address) as database:

@@ -1,4 +1,4 @@
-"""What nobody needs anymore goes, and nothing else does."""
+"""Retention: rows that are no longer needed are deleted, and no others."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ROWS = {
     "call:called": ({"match_id": OVER, "nonce": "call:called", "waits": True}, OLD),
     "the last row": ({}, OLD),
 }
-"""A row of the outbox → what differs, and when it was written."""
+"""A row of the outbox → its special fields, and when it was written."""
 GONE = {
     "sent, of a match that's over",
     "sent, of no match",
@@ -68,7 +68,7 @@ async def some_matches(database: Database) -> None:
 
 
 async def swept(database: Database, table: str, limit: int = 3) -> set[object]:
-    """A whole round over a table, and the keys that are gone."""
+    """Sweep a table once, and return the keys of the deleted rows."""
     after, gone = retention.first(table), set[object]()
     while True:
         async with database.read() as r:

@@ -1,4 +1,4 @@
-"""A database that lacks a table, a column, an index or a trigger is refused, and the doctor says so."""
+"""A database without a required table, column, index or trigger is refused, and the doctor reports it."""
 
 from __future__ import annotations
 
@@ -27,8 +27,10 @@ TO_DO = "put your newest backup in its place with “slowplay restore BACKUP --r
 
 
 def kept(file: Path) -> list[tuple[str, bytes]]:
-    """What's in a folder besides the lock."""
-    return [(one.name, one.read_bytes()) for one in sorted(file.parent.iterdir()) if ".host" not in one.name]
+    """Return the files of the database's folder except the lock."""
+    return [
+        (path.name, path.read_bytes()) for path in sorted(file.parent.iterdir()) if ".host" not in path.name
+    ]
 
 
 @pytest.fixture

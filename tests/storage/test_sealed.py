@@ -1,4 +1,4 @@
-"""A first leg that is over is sealed until its second leg is: also in a database from before that."""
+"""A finished first leg is sealed until its second leg ends, also in a database from before that rule."""
 
 import shutil
 from pathlib import Path
@@ -31,7 +31,7 @@ async def insert(w: Writer, table: str, row: dict[str, Any]) -> None:
 
 
 async def add(w: Writer, id: str, reason: str | None, number: int, **changes: Any) -> None:
-    """A match as version 7 kept it."""
+    """Add a match as version 7 stored it."""
     match = a_match(id, reason=reason, ended_at=None if reason is None else 100 + number, **changes)
     row = {key: value for key, value in dump(match).items() if key not in _LATER}
     await insert(w, "matches", {**row, "ending": None if reason is None else number})
@@ -60,8 +60,11 @@ async def test_legs_of_version_7_are_sealed_where_their_second_leg_is_not_over(t
     async with await open_database(file) as database:
         async with database.read() as r:
             kept = [await matches.get(r, id) for id in (*FIRST_LEGS, "over second's")]
-            assert [one.id for one in kept if one and one.sealed] == ["open second", "no second yet"]
-            assert [one.counted_at for one in kept if one] == [101, 102, 103, 104, 105, None, 109]
+            assert [stored.id for stored in kept if stored and stored.sealed] == [
+                "open second",
+                "no second yet",
+            ]
+            assert [stored.counted_at for stored in kept if stored] == [101, 102, 103, 104, 105, None, 109]
             finished = await finished_of(r, MARA)
             assert set(finished) == {"second over", "resigned", "single", "over second's"}
         assert await commit_ply(database, a_ply("open second's", 1, ending=Ending(0, "pattern")))
@@ -70,7 +73,7 @@ async def test_legs_of_version_7_are_sealed_where_their_second_leg_is_not_over(t
                 "SELECT id, sealed, counted_at, ending FROM matches WHERE id LIKE 'open%'", {}
             )
     found = {row["id"]: (row["sealed"], row["counted_at"], row["ending"]) for row in rows}
-    # What was rated already keeps its place among the endings.
+    # A match that was already rated keeps its place in the order of endings.
     assert found == {"open second": (0, 101, 1), "open second's": (0, 101, 10)}
 
 
@@ -92,7 +95,7 @@ async def test_the_end_of_a_second_leg_unseals_the_first_which_takes_the_place_b
 
 
 async def places(database: Database) -> list[tuple[Any, ...]]:
-    """(id, sealed, since when it counts, place among the endings) of what has ended."""
+    """Return (id, sealed, time from which it counts, place in the order of endings) of finished matches."""
     async with database.read() as r:
         rows = await r.fetch("SELECT * FROM matches WHERE ended_at IS NOT NULL ORDER BY ending", {})
     return [(row["id"], row["sealed"], row["counted_at"], row["ending"]) for row in rows]

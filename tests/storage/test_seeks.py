@@ -1,4 +1,4 @@
-"""Searches: kept whole, ended once, and counted for how long they took."""
+"""Searches for an opponent: stored complete, ended once, and counted by how long they took."""
 
 from __future__ import annotations
 
@@ -81,8 +81,8 @@ async def test_open_ones_are_listed_oldest_first_by_person_and_by_game(database:
         await seeks.add(w, a_seek("theirs", created_at=20, person=TOM))
         await seeks.add(w, a_seek("other", created_at=5, game="decoy"))
         await seeks.add(w, a_seek("over", created_at=1, status="expired", closed_at=4))
-        assert [one.id for one in await seeks.open_of(w, MARA)] == ["other", "old", "new"]
-        assert [one.id for one in await seeks.open_in(w, "ccc")] == ["old", "theirs", "new"]
+        assert [seek.id for seek in await seeks.open_of(w, MARA)] == ["other", "old", "new"]
+        assert [seek.id for seek in await seeks.open_in(w, "ccc")] == ["old", "theirs", "new"]
         assert await seeks.begun_since(w, MARA, 5) == [30, 10]
 
 

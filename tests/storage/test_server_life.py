@@ -1,4 +1,4 @@
-"""What's kept of a server: settings, its log, and words that are taken out of a record."""
+"""Data of a server: its settings, its log, and words redacted from a record."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""Statements that write or count just what they name, and nothing beside it."""
+"""Statements that write or count exactly the rows that they name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who goes first at the database: people who wait for an answer, and not in vain."""
+"""The order of writers: those that a person waits for go first, and aren't starved."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -19,14 +19,14 @@ GIVEN_UP = Waiting(still=lambda: True, in_vain=lambda: True)
 
 @pytest.fixture
 async def database(where: str) -> AsyncIterator[Database]:
-    """A database with one writer, so that there is a line."""
+    """Yield a database with one writer, so that writers queue up."""
     opened = open_server(where, writers=1) if is_address(where) else open_database(where)
     async with await opened as database:
         yield database
 
 
 async def writes(database: Database, done: list[str], name: str, waiting: Waiting | None = None) -> None:
-    """A transaction for somebody, or one that nobody waits for."""
+    """Write in a transaction that a person waits for, or in a background one without `waiting`."""
     if waiting is None:
         async with database.write():
             done.append(name)
@@ -37,7 +37,7 @@ async def writes(database: Database, done: list[str], name: str, waiting: Waitin
 
 
 async def in_line(*tasks: asyncio.Task[None]) -> None:
-    """Until all of them wait."""
+    """Let the tasks run until all of them wait for the writer."""
     for _ in range(3 * len(tasks)):
         await asyncio.sleep(0)
 

@@ -1,4 +1,7 @@
-"""A host that gets killed: python -m tests.storage.writer_child FILE plies|half. Ends within a minute."""
+"""A host for a test to kill: `python -m tests.storage.writer_child FILE plies|half`.
+
+It ends by itself within a minute.
+"""
 
 import asyncio
 import sys

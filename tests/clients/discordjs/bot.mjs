@@ -1,4 +1,4 @@
-/** A small bot on discord.js, unmodified, told only of another address. What it takes in it prints, a line of JSON each. */
+/** A small bot on unmodified discord.js with a changed API address. It prints each event as a line of JSON. */
 
 import {
   ActionRowBuilder,
@@ -180,6 +180,6 @@ client.once(Events.ClientReady, async (ready) => {
   });
 });
 
-// Ends with whoever has started it.
+// End together with the process that started the bot.
 process.stdin.on("end", () => client.destroy().then(() => process.exit(0))).resume();
 await client.login(process.env.DISCORD_TOKEN);

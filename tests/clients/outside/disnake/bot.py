@@ -1,4 +1,4 @@
-"""A small bot on disnake, unmodified, told only of another address. It prints what happens, a line each."""
+"""A small bot on unmodified disnake with a changed API address; it prints each event on a line."""
 
 import asyncio
 import base64
@@ -72,7 +72,7 @@ async def move(interaction, square: str):
 
 @move.autocomplete("square")
 async def squares(interaction, typed: str):
-    return [one for one in ("a1", "a2", "b1") if one.startswith(typed)]
+    return [name for name in ("a1", "a2", "b1") if name.startswith(typed)]
 
 
 @client.slash_command(description="Writes to you")
@@ -98,7 +98,7 @@ async def regret(interaction):
 
 @client.event
 async def on_ready():
-    tell("identified", name=client.user.name, guilds=[one.name for one in client.guilds])
+    tell("identified", name=client.user.name, guilds=[guild.name for guild in client.guilds])
 
 
 @client.event

@@ -1,4 +1,4 @@
-"""A small bot on nextcord, unmodified, told only of another address. It prints what happens, a line each."""
+"""A small bot on unmodified nextcord with a changed API address; it prints each event on a line."""
 
 import asyncio
 import base64
@@ -50,7 +50,7 @@ class Panel(nextcord.ui.View):
     async def form(self, _, interaction):
         await interaction.response.send_modal(Form())
 
-    @nextcord.ui.select(custom_id="side", options=[nextcord.SelectOption(label=one) for one in SIDES])
+    @nextcord.ui.select(custom_id="side", options=[nextcord.SelectOption(label=side) for side in SIDES])
     async def side(self, chosen, interaction):
         await interaction.response.send_message(f"you are {chosen.values[0]}", ephemeral=True)
 
@@ -67,7 +67,9 @@ async def move(interaction: nextcord.Interaction, square: str = nextcord.SlashOp
 
 @move.on_autocomplete("square")
 async def squares(interaction: nextcord.Interaction, typed: str):
-    await interaction.response.send_autocomplete([one for one in ("a1", "a2", "b1") if one.startswith(typed)])
+    await interaction.response.send_autocomplete(
+        [name for name in ("a1", "a2", "b1") if name.startswith(typed)]
+    )
 
 
 @client.slash_command(description="Writes to you")
@@ -93,7 +95,7 @@ async def regret(interaction: nextcord.Interaction):
 
 @client.event
 async def on_ready():
-    tell("identified", name=client.user.name, guilds=[one.name for one in client.guilds])
+    tell("identified", name=client.user.name, guilds=[guild.name for guild in client.guilds])
 
 
 @client.event

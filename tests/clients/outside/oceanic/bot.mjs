@@ -1,4 +1,4 @@
-/** A small bot on oceanic.js, unmodified, told only of another address. What it takes in it prints, a line of JSON each. */
+/** A small bot on unmodified oceanic.js with a changed API address. It prints each event as a line of JSON. */
 
 import {
   ApplicationCommandOptionTypes as Options,
@@ -101,9 +101,9 @@ client.on("shardReady", async () => {
   await client.application.bulkEditGlobalCommands(COMMANDS);
   tell("identified", { name: client.user.username, guilds: [...client.guilds.values()].map((one) => one.name) });
 });
-// A connection that is cut is told as an error, too.
+// oceanic.js also reports a dropped connection as an error.
 client.on("error", (error) => error.code === 4000 || console.error(error));
 
-// Ends with whoever has started it.
+// End together with the process that started the bot.
 process.stdin.on("end", () => { client.disconnect(false); process.exit(0); }).resume();
 await client.connect();

@@ -1,4 +1,4 @@
-"""A small bot on py-cord, unmodified, told only of another address. It prints what happens, a line each."""
+"""A small bot on unmodified py-cord with a changed API address; it prints each event on a line."""
 
 import asyncio
 import base64
@@ -49,13 +49,13 @@ class Panel(discord.ui.View):
     async def form(self, _, interaction):
         await interaction.response.send_modal(Form())
 
-    @discord.ui.select(custom_id="side", options=[discord.SelectOption(label=one) for one in SIDES])
+    @discord.ui.select(custom_id="side", options=[discord.SelectOption(label=side) for side in SIDES])
     async def side(self, chosen, interaction):
         await interaction.response.send_message(f"you are {chosen.values[0]}", ephemeral=True)
 
 
 async def squares(asked):
-    return [one for one in ("a1", "a2", "b1") if one.startswith(asked.value)]
+    return [name for name in ("a1", "a2", "b1") if name.startswith(asked.value)]
 
 
 @client.slash_command(description="A picture and buttons")
@@ -96,7 +96,7 @@ async def regret(asked):
 
 @client.event
 async def on_ready():
-    tell("identified", name=client.user.name, guilds=[one.name for one in client.guilds])
+    tell("identified", name=client.user.name, guilds=[guild.name for guild in client.guilds])
 
 
 @client.event
