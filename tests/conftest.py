@@ -68,9 +68,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker("budgeted")
-        ours = isinstance(item, pytest.Function) and any(map(item.path.is_relative_to, GUARDED))
-        if ours and inspect.iscoroutinefunction(item.obj):
+        if (
+            isinstance(item, pytest.Function)
+            and _is_guarded(item.path)
+            and inspect.iscoroutinefunction(item.obj)
+        ):
             item.obj = guarded(item.obj)
+
+
+@functools.cache
+def _is_guarded(path: Path) -> bool:
+    return any(map(path.is_relative_to, GUARDED))
 
 
 def pytest_collection_finish() -> None:

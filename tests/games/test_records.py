@@ -103,6 +103,7 @@ def test_a_changed_seed_nonce_commitment_or_interaction_is_found_and_named(key: 
         assert [name for name in wrong(changed) if name in ("Seed", "Commitment")] == subjects
 
 
+@pytest.mark.slow
 @every_game
 def test_another_result_or_reason_than_the_replays_is_found(key: str) -> None:
     record = record_of(key)

@@ -40,6 +40,7 @@ def states(game, number):
         yield state
 
 
+@pytest.mark.slow
 @every_game
 def test_a_match_opens_the_page_that_helps_now(key):
     game, opened = GAMES[key], set()

@@ -58,6 +58,7 @@ def test_nothing_is_measured_that_is_hidden_or_not_there_yet_and_nothing_happens
     assert game.event(opened(key, state), opened(key, state)) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 2, 3])
 @pytest.mark.parametrize("key", ["decoy", "alpha"])
 def test_whatever_leaves_the_gauge_is_told_as_lost_by_the_one_whose_it_was(key, number):

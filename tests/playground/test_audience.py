@@ -59,6 +59,7 @@ async def test_content_of_others_is_read_by_no_route_without_the_intent_for_it(r
     assert (await rest("GET", f"/channels/{dm}/messages"))[1][0]["content"] == "between us"
 
 
+@pytest.mark.slow
 async def test_of_a_channel_out_of_sight_a_bot_learns_only_that_it_is_there(
     rest, play, games, hide, listener
 ):

@@ -20,6 +20,7 @@ PATHS = (
 HERE = ("127.0.0.1", "localhost")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("name", ["Origin", "Host"])
 async def test_another_page_is_refused_on_every_path(play: Playground, rest: Rest, path: str, name: str):

@@ -11,6 +11,7 @@ from tests.kit.table import table
 ZALGO = "M" + "\u0301" * 31
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["山田太郎", "مها", "สมชาย", "🦊🌙", "\u0301" * 32, "\u202eTom"])
 async def test_a_person_changes_their_name_and_interactions_carry_it(play, rest, listener, offer, name):
     mara = play.actor("mara")

@@ -127,6 +127,7 @@ async def test_permissions_that_a_server_asks_for_do_not_concern_what_people_ins
     assert names(mara, "games") == ["everywhere"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("place", "command", "context", "keys"),
     [

@@ -69,6 +69,7 @@ def test_only_what_changes_is_written() -> None:
     assert len(moving) < len(still) + 20 * 40
 
 
+@pytest.mark.slow
 def test_the_same_frames_give_the_same_bytes() -> None:
     assert gif(revealing()) == gif(revealing())
 

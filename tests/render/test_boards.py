@@ -25,6 +25,7 @@ def opened(match: TeamMatch, theme: str = "default") -> Image.Image:
     return Image.open(io.BytesIO(boards.png(match, theme))).convert("RGB")
 
 
+@pytest.mark.slow
 def test_each_board_takes_the_same_room() -> None:
     heights = [opened(made(count)).height for count in (0, 1, 2)]
     assert heights[1] - heights[0] == heights[2] - heights[1] == boards._ROW

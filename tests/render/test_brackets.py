@@ -60,6 +60,7 @@ def test_long_names_stay_in_their_place(counts: tuple[int, ...]) -> None:
     assert brackets._LEFT <= box[0] < box[2] <= brackets._RIGHT
 
 
+@pytest.mark.slow
 def test_the_most_that_fits_is_hardly_higher_than_wide() -> None:
     drawn = brackets.paint(tree(MOST_TIES, MOST_TIES // 2, MOST_TIES // 4), DEFAULT)
     assert drawn.width == WIDTH

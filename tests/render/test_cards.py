@@ -136,6 +136,7 @@ def test_how_many_cards_lie_on_one_another_is_seen() -> None:
     assert all(changed(picture, other) for picture, other in combinations(pictures, 2))
 
 
+@pytest.mark.slow
 @every_theme
 @pytest.mark.parametrize("kind", [kind for kind in get_args(MarkKind) if kind != "arrow"])
 def test_every_mark_on_a_card_is_seen_on_its_square_alone(theme: str, kind: MarkKind) -> None:
@@ -154,6 +155,7 @@ def test_a_card_that_can_be_chosen_is_chosen_or_struck_or_has_moved_looks_differ
     assert all(changed(picture, other) for picture, other in combinations(pictures, 2))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["from", "to", "option", "chosen", "strike", "danger"])
 @every_face
 def test_a_mark_leaves_name_and_numbers_of_a_card_to_be_read(face: Face, kind: MarkKind) -> None:

@@ -8,6 +8,7 @@ from tests.render import golden
 from tests.render.compare import TOLERANCE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sample", "theme"), list(golden.names()))
 def test_a_sample_looks_like_its_golden(sample: str, theme: str) -> None:
     kept = golden.opened(golden.path(sample, theme).read_bytes())

@@ -16,6 +16,7 @@ from tests.render.golden import opened, share_off
 DAY = 86_400
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sample", "theme"), list(charted.names()))
 def test_a_chart_looks_like_its_golden(sample: str, theme: str) -> None:
     kept = opened(charted.path(sample, theme).read_bytes())
@@ -108,6 +109,7 @@ def test_matches_of_one_moment_can_be_drawn() -> None:
     assert graph.png(Graph("a", "b", same))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 def test_both_curves_are_seen_where_they_are_the_same(theme: str) -> None:
     same = Curve("Pieces", ("A", "B"), tuple(Level(turn, (5.0, 5.0)) for turn in range(9)))

@@ -146,6 +146,7 @@ def test_a_hand_is_drawn_in_every_theme(theme: str, many: int) -> None:
 # --- the layout --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [1, 2, 5, 8])
 @pytest.mark.parametrize("rows", [1, 2, 5])
 @pytest.mark.parametrize("tall", [60, 100, 140, 200])

@@ -254,6 +254,7 @@ def test_die_faces_differ_and_an_unrolled_die_is_an_outline() -> None:
     assert pictures[-1].crop((700, 0, 800, 100)).getpixel((40, 30)) == paint(bare()).getpixel((5, 5))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("face", range(1, 7))
 def test_a_die_shows_as_many_pips_as_its_face(face: int) -> None:
     image = rgb_of(paint(bare(die=Die(face, 0))).crop((710, 0, 800, 100)))

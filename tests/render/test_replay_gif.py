@@ -80,6 +80,7 @@ def test_no_colour_of_a_theme_is_the_one_that_is_seen_through(theme: Theme) -> N
     assert len(colours(theme)) <= CLEAR
 
 
+@pytest.mark.slow
 def test_events_are_held_longer_than_others_and_the_last_moment_longest() -> None:
     first, *between, last = durations_of(replay_gif(shots(8)).data)
     plain, events = {between[n - 1] for n in (1, 2, 4, 5)}, {between[n - 1] for n in (3, 6)}
@@ -225,6 +226,7 @@ def _counted(drawn: list[int]) -> Callable[[list[Shot], int], ReplayGif]:
     return lambda given, limit: drawn.append(len(given)) or replay_gif(given)
 
 
+@pytest.mark.slow
 async def test_a_gif_asked_for_twice_at_once_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = list[int]()
     monkeypatch.setattr(gifs, "_GIFS", ByteCache(MEGABYTE, gifs._weight))
@@ -240,6 +242,7 @@ async def test_a_gif_asked_for_twice_at_once_is_drawn_once(monkeypatch: pytest.M
     assert drawn == [3, 4, 4]
 
 
+@pytest.mark.slow
 async def test_gifs_leave_memory_by_how_large_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = list[int]()
     both = sum(len(replay_gif(shots(number)).data) for number in (3, 2))

@@ -146,6 +146,7 @@ def test_a_number_differs_from_every_other_one_and_stands_out(theme: str) -> Non
         assert all(differing(picture, other) for other in pictures[:n])
 
 
+@pytest.mark.slow
 @every_theme
 def test_more_than_eight_steps_are_drawn_lighter(theme: str) -> None:
     def way(many: int) -> Image.Image:

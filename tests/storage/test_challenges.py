@@ -34,6 +34,7 @@ async def test_a_challenge_comes_back_as_it_went_in(database: Database) -> None:
         assert await challenges.get(w, "c8") is None
 
 
+@pytest.mark.slow
 async def test_a_challenge_remembers_its_card(database: Database) -> None:
     async with database.write("all") as w:
         await challenges.add(w, a_challenge("c1"))
@@ -62,6 +63,7 @@ async def test_only_the_first_answer_counts(database: Database) -> None:
         assert (answered.status, answered.interaction_accepter) == ("withdrawn", None)
 
 
+@pytest.mark.slow
 async def test_accepting_may_name_a_match_made_later_in_the_transaction(database: Database) -> None:
     async with database.write("all") as w:
         await challenges.add(w, a_challenge("c1", opponent=None))

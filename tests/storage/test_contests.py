@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+import pytest
 
 from storage import Database
 from storage.tables import blocks, contest_matches, contests, matches
@@ -86,6 +87,7 @@ async def test_its_log_is_read_in_order_and_from_anywhere_on(database: Database)
         assert await contests.events(w, "c1", 2) == ["three"]
 
 
+@pytest.mark.slow
 async def test_its_people_and_its_matches_find_it(database: Database) -> None:
     async with database.write("all") as w:
         await contests.add(w, a_contest("c1"))

@@ -130,6 +130,7 @@ async def write_index(database: Database) -> None:
     await database.transact(lambda w: scheduled_jobs.set(w, a_deadline("m1", 9)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("broken", "use"),
     [

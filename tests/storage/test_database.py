@@ -98,6 +98,7 @@ async def test_an_error_rolls_the_transaction_back_and_the_next_one_works(databa
     assert await names(database) == ["renamed", "tom"]
 
 
+@pytest.mark.slow
 async def test_readers_see_commits_only_and_the_writer_sees_its_own(database: Database) -> None:
     async with database.write("all") as w:
         await people.upsert(w, MARA, "renamed", now=2)
@@ -108,12 +109,14 @@ async def test_readers_see_commits_only_and_the_writer_sees_its_own(database: Da
     assert await names(database) == ["renamed", "tom"]
 
 
+@pytest.mark.slow
 async def test_readers_cannot_write(database: Database) -> None:
     async with database.read() as r:
         with pytest.raises(READ_ONLY):
             await people.upsert(r, MARA, "renamed", now=2)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 async def test_transactions_take_turns(database: Database) -> None:
     async def count_up() -> None:
         async with database.write(f"person:{MARA}") as w:
@@ -157,10 +160,12 @@ async def test_a_handle_does_not_outlive_its_block(database: Database, open_hand
         await people.get(kept, MARA)
 
 
+@pytest.mark.slow
 async def test_more_tasks_than_readers_read(database: Database) -> None:
     assert await asyncio.gather(*(names(database) for _ in range(9))) == [["mara", "tom"]] * 9
 
 
+@pytest.mark.slow
 async def test_cancelling_the_body_of_a_transaction_leaves_nothing_open(database: Database) -> None:
     written = asyncio.Event()
 

@@ -1,3 +1,5 @@
+import pytest
+
 from storage import Database, DueJob
 from storage.tables import hosts, scheduled_jobs
 from storage.tables.hosts import Host
@@ -28,6 +30,7 @@ async def test_a_deadline_set_again_is_moved(database: Database) -> None:
     assert [deadline.kind for deadline in await claim(database)] == ["turn", "reminder"]
 
 
+@pytest.mark.slow
 async def test_deadlines_are_claimed_earliest_first_up_to_the_limit(database: Database) -> None:
     async with database.write("all") as w:
         for subject, due_at in (("late", 900), ("middle", 800), ("future", NOW + 1), ("early", 700)):
@@ -36,6 +39,7 @@ async def test_deadlines_are_claimed_earliest_first_up_to_the_limit(database: Da
     assert await subjects(database) == ["late"]
 
 
+@pytest.mark.slow
 async def test_a_lease_keeps_others_away_until_it_ends(database: Database) -> None:
     async with database.write("all") as w:
         await scheduled_jobs.set(w, a_deadline("m1", 900))
@@ -66,6 +70,7 @@ async def test_what_is_done_is_over_and_may_be_set_anew(database: Database) -> N
     assert await subjects(database) == ["m1"]
 
 
+@pytest.mark.slow
 async def test_a_deadline_moved_or_cleared_after_its_claim_does_not_happen(database: Database) -> None:
     async with database.write("all") as w:
         await scheduled_jobs.set(w, a_deadline("moved", 900))
@@ -92,6 +97,7 @@ async def test_next_due_is_the_earliest_of_due_times_and_ends_of_leases(database
         assert await scheduled_jobs.next_due(w, HOST) == NOW + LEASE
 
 
+@pytest.mark.slow
 async def test_a_job_is_another_host_s_once_it_is_put_back_or_its_host_is_gone(database: Database) -> None:
     async with database.write("all") as w:
         for host in (HOST, OTHER):

@@ -23,6 +23,7 @@ def a_document(name: str, **changes: Any) -> Document:
     return Document(**fields | changes)
 
 
+@pytest.mark.slow
 async def test_a_document_comes_back_as_it_went_in(database: Database) -> None:
     async with database.write("all") as w:
         await documents.put(w, a_document("winter"))
@@ -73,6 +74,7 @@ async def test_all_of_a_person_and_game_are_listed_by_name(database: Database) -
         assert await documents.all_of(r, TOM, "decoy") == []
 
 
+@pytest.mark.slow
 async def test_two_people_may_use_the_same_name_and_each_has_their_own(database: Database) -> None:
     async with database.write("all") as w:
         await documents.put(w, a_document("winter", content={"of": "mara"}))
@@ -84,6 +86,7 @@ async def test_two_people_may_use_the_same_name_and_each_has_their_own(database:
     assert [document and document.content for document in found] == [{"of": "mara"}, {"of": "tom"}]
 
 
+@pytest.mark.slow
 async def test_deleting_takes_one_and_says_whether_it_was_there(database: Database) -> None:
     async with database.write("all") as w:
         await documents.put(w, a_document("winter"))
@@ -101,6 +104,7 @@ async def test_a_document_of_somebody_never_met_is_refused(database: Database) -
             await documents.put(w, a_document("winter", person=999))
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 @pytest.mark.parametrize("query", ["get", "all_of", "names_of", "count_of", "delete"])
 async def test_a_query_for_documents_walks_no_whole_table(database: Database, query: str) -> None:

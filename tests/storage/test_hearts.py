@@ -52,6 +52,7 @@ async def test_each_player_has_one_heart_a_match_and_may_change_it(database: Dat
         assert await hearts.given(w, "m1", 0) is not None
 
 
+@pytest.mark.slow
 async def test_what_reads_alike_counts_together_with_the_match_in_which_it_was_liked_last(
     database: Database,
 ) -> None:
@@ -63,6 +64,7 @@ async def test_what_reads_alike_counts_together_with_the_match_in_which_it_was_l
     assert await best(database) == [("nice.", 2, "m2", 0), ("Kind.", 1, "m3", 1)]
 
 
+@pytest.mark.slow
 async def test_a_server_has_its_own_list(database: Database) -> None:
     await played(database, "m1")
     await played(database, "m2", OTHER)
@@ -73,6 +75,7 @@ async def test_a_server_has_its_own_list(database: Database) -> None:
     assert await best(database, OTHER) == [("Of m2.", 1, "m2", 1)]
 
 
+@pytest.mark.slow
 async def test_what_a_person_said_comes_before_what_they_liked(database: Database) -> None:
     for number in (1, 2, 3):
         await played(database, f"m{number}", None)
@@ -86,6 +89,7 @@ async def test_what_a_person_said_comes_before_what_they_liked(database: Databas
         assert await hearts.of_person(r, TOM + 1, GUILD, 10) == []
 
 
+@pytest.mark.slow
 async def test_what_is_unwanted_is_in_no_list_of_that_server(database: Database) -> None:
     await played(database, "m1")
     await played(database, "m2", OTHER)

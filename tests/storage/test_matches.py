@@ -28,6 +28,7 @@ async def known(database: Database, id: str = "m1") -> Match:
     return match
 
 
+@pytest.mark.slow
 async def test_a_match_comes_back_as_it_went_in(database: Database) -> None:
     async with database.write("all") as w:
         await matches.add(w, EVERYTHING)
@@ -39,6 +40,7 @@ async def test_an_unknown_match_is_none(database: Database) -> None:
         assert await matches.get(r, "m1") is None
 
 
+@pytest.mark.slow
 async def test_the_record_is_read_from_any_number(database: Database, match_id: str) -> None:
     async with database.write("all") as w:
         for number, text in enumerate(("roll", "d15-d12", "roll"), 1):
@@ -70,6 +72,7 @@ async def test_a_match_that_is_over_takes_no_action(database: Database, match_id
         assert not await append(w, match_id, 1, 0, "roll", 501)
 
 
+@pytest.mark.slow
 async def test_a_match_ends_once(database: Database, match_id: str) -> None:
     async with database.write("all") as w:
         assert await end(w, match_id, 1, "resigned", 500)
@@ -104,6 +107,7 @@ async def test_the_record_is_replaced_by_no_insert(database: Database, match_id:
         await sql(database, "INSERT OR REPLACE INTO actions VALUES ('m1', 1, 0, 'd15-d11', 9)")
 
 
+@pytest.mark.slow
 async def test_matches_of_a_person_are_open_ones_oldest_first_and_finished_ones_latest_first(
     database: Database,
 ) -> None:
@@ -121,6 +125,7 @@ async def test_matches_of_a_person_are_open_ones_oldest_first_and_finished_ones_
         assert [s.person for s in (await matches.open_of(r, MARA))[0].seats] == [MARA, TOM]
 
 
+@pytest.mark.slow
 async def test_matches_of_a_person_come_in_pages(database: Database) -> None:
     async with database.write("all") as w:
         for number in range(5):
@@ -132,6 +137,7 @@ async def test_matches_of_a_person_come_in_pages(database: Database) -> None:
         assert await finished_of(r, MARA, limit=2, offset=2) == ["over 2", "over 1"]
 
 
+@pytest.mark.slow
 async def test_thread_and_board_are_remembered_and_forgotten(database: Database, match_id: str) -> None:
     async with database.write("all") as w:
         await matches.set_thread(w, match_id, 11)
@@ -145,6 +151,7 @@ async def test_thread_and_board_are_remembered_and_forgotten(database: Database,
     assert (match.thread, match.board_message) == (None, None)
 
 
+@pytest.mark.slow
 async def test_briefing_and_looks_belong_to_a_seat(database: Database, match_id: str) -> None:
     async with database.write("all") as w:
         assert [await matches.set_briefed(w, match_id, 1, at) for at in (333, 334)] == [True, False]

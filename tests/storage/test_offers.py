@@ -38,6 +38,7 @@ async def playing(database: Database) -> Database:
     return database
 
 
+@pytest.mark.slow
 async def test_an_offer_comes_back_with_its_number(playing: Database) -> None:
     async with playing.write("all") as w:
         assert await offers.add(w, an_offer()) == 1
@@ -46,6 +47,7 @@ async def test_an_offer_comes_back_with_its_number(playing: Database) -> None:
         assert await offers.open_of(r, "m2") is None
 
 
+@pytest.mark.slow
 async def test_offers_are_numbered_within_their_match_and_one_is_kept_for_each_side_and_turn(
     playing: Database,
 ) -> None:
@@ -59,6 +61,7 @@ async def test_offers_are_numbered_within_their_match_and_one_is_kept_for_each_s
         assert await offers.add(w, an_offer(turn=4)) == 3
 
 
+@pytest.mark.slow
 async def test_an_offer_is_closed_once(playing: Database) -> None:
     async with playing.write("all") as w:
         await offers.add(w, an_offer())
@@ -69,6 +72,7 @@ async def test_an_offer_is_closed_once(playing: Database) -> None:
     assert rows == [("void", 110)]
 
 
+@pytest.mark.slow
 async def test_an_acceptance_closes_the_offer_and_ends_the_match_or_does_neither(playing: Database) -> None:
     async with playing.write("all") as w:
         await offers.add(w, an_offer())
@@ -87,6 +91,7 @@ async def test_an_acceptance_closes_the_offer_and_ends_the_match_or_does_neither
     assert (ended.reason, ended.winner) == ("agreed", None)
 
 
+@pytest.mark.slow
 async def test_the_open_matches_of_a_server_are_found_by_place_newest_first(playing: Database) -> None:
     async with playing.read() as r:
         assert await guilds.open_matches(r, SERVER) == ["m2", "m1"]

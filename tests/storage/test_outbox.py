@@ -29,6 +29,7 @@ async def next_due(database: Database, now: int = NOW, host: int = HOST) -> int 
         return await next_moment(r, host, now)
 
 
+@pytest.mark.slow
 async def test_a_message_comes_back_as_it_went_in(database: Database, match_id: str) -> None:
     message = a_message("n", match_id=match_id, payload={"mentions": [1], "text": "Für dich"}, due_at=999)
     await queue(database, message)
@@ -37,6 +38,7 @@ async def test_a_message_comes_back_as_it_went_in(database: Database, match_id: 
     assert (row.attempts, row.lease_until, row.sent_at, row.failed_at) == (1, NOW + LEASE, None, None)
 
 
+@pytest.mark.slow
 async def test_a_nonce_is_queued_once(database: Database, match_id: str) -> None:
     await queue(database, a_message("n", match_id=match_id, payload={"first": 1}))
     await queue(database, a_message("n", match_id=match_id, payload={"second": 2}))
@@ -44,6 +46,7 @@ async def test_a_nonce_is_queued_once(database: Database, match_id: str) -> None
         assert [row.payload for row in await messages_of(r, match_id)] == [{"first": 1}]
 
 
+@pytest.mark.slow
 async def test_rows_are_claimed_in_the_order_of_ids_and_one_a_lane(database: Database) -> None:
     await queue(
         database,
@@ -68,6 +71,7 @@ async def taken(database: Database, limit: int) -> list[str]:
     return [row.nonce for row in rows]
 
 
+@pytest.mark.slow
 async def test_of_a_backlog_what_a_person_waits_for_is_claimed_before_what_can_wait(
     database: Database,
 ) -> None:
@@ -82,6 +86,7 @@ async def test_of_a_backlog_what_a_person_waits_for_is_claimed_before_what_can_w
     ]
 
 
+@pytest.mark.slow
 async def test_what_has_let_others_go_first_for_long_enough_is_claimed_before_newer_pings(
     database: Database,
 ) -> None:
@@ -91,6 +96,7 @@ async def test_what_has_let_others_go_first_for_long_enough_is_claimed_before_ne
     assert [await taken(database, limit=1) for _ in range(3)] == [["late"], ["ping"], ["new"]]
 
 
+@pytest.mark.slow
 async def test_a_lane_keeps_its_order_and_is_as_urgent_as_what_waits_in_it(database: Database) -> None:
     board, call = a_message("board", lane="match", kind="board"), a_message("call", lane="match", kind="call")
     other = a_message("other", lane="other", kind="board")
@@ -98,6 +104,7 @@ async def test_a_lane_keeps_its_order_and_is_as_urgent_as_what_waits_in_it(datab
     assert [await taken(database, limit=1) for _ in range(3)] == [["board"], ["call"], ["other"]]
 
 
+@pytest.mark.slow
 async def test_the_next_of_a_lane_waits_until_the_first_is_sent(database: Database) -> None:
     await queue(database, a_message("1"), a_message("2"))
     (first,) = await claim(database)
@@ -107,6 +114,7 @@ async def test_the_next_of_a_lane_waits_until_the_first_is_sent(database: Databa
     assert await claimed(database) == ["2"]
 
 
+@pytest.mark.slow
 async def test_a_row_that_is_due_later_blocks_nobody(database: Database) -> None:
     await queue(database, a_message("later", due_at=NOW + 50), a_message("now"))
     assert await claimed(database) == ["now"]
@@ -114,6 +122,7 @@ async def test_a_row_that_is_due_later_blocks_nobody(database: Database) -> None
     assert await claimed(database, NOW + 50) == ["later"]
 
 
+@pytest.mark.slow
 async def test_a_lease_keeps_others_away_until_it_ends(database: Database) -> None:
     await queue(database, a_message("n"))
     assert await claimed(database) == ["n"]
@@ -121,6 +130,7 @@ async def test_a_lease_keeps_others_away_until_it_ends(database: Database) -> No
     assert [row.attempts for row in await claim(database, NOW + LEASE)] == [2]
 
 
+@pytest.mark.slow
 async def test_a_start_forgets_the_leases_of_a_dead_host(database: Database) -> None:
     await queue(database, a_message("n"))
     assert await claimed(database) == ["n"]
@@ -139,6 +149,7 @@ async def test_a_retry_waits_and_its_lane_waits_with_it(database: Database) -> N
     assert await claimed(database, NOW + 90) == ["1"]
 
 
+@pytest.mark.slow
 async def test_what_waits_for_discord_is_due_as_soon_as_that_is_back(database: Database) -> None:
     await queue(database, a_message("away", lane="l1"), a_message("slow", lane="l2"))
     away, slow = await claim(database)
@@ -150,6 +161,7 @@ async def test_what_waits_for_discord_is_due_as_soon_as_that_is_back(database: D
     assert (again.nonce, again.last_error, again.waits_for) == ("away", None, None)
 
 
+@pytest.mark.slow
 async def test_what_was_not_heard_is_revived_once_and_nothing_else_that_was_given_up(
     database: Database,
 ) -> None:
@@ -168,6 +180,7 @@ async def test_what_was_not_heard_is_revived_once_and_nothing_else_that_was_give
     assert await claimed(database) == ["unheard", "unsaid"]
 
 
+@pytest.mark.slow
 async def test_a_failed_row_lets_its_lane_go_on(database: Database, match_id: str) -> None:
     await queue(database, a_message("1", match_id=match_id), a_message("2"))
     (first,) = await claim(database)
@@ -179,6 +192,7 @@ async def test_a_failed_row_lets_its_lane_go_on(database: Database, match_id: st
     assert (row.failed_at, row.last_error, row.sent_at) == (NOW, "50007", None)
 
 
+@pytest.mark.slow
 async def test_a_sent_row_is_never_given_again(database: Database, match_id: str) -> None:
     await queue(database, a_message("n", match_id=match_id))
     (row,) = await claim(database)
@@ -193,6 +207,7 @@ async def test_a_sent_row_is_never_given_again(database: Database, match_id: str
     assert (row.sent_at, row.message_id, row.failed_at, row.last_error) == (NOW, 77, None, None)
 
 
+@pytest.mark.slow
 async def test_a_row_that_is_slow_to_be_sent_is_not_cancelled_meanwhile(
     database: Database, match_id: str
 ) -> None:
@@ -205,6 +220,7 @@ async def test_a_row_that_is_slow_to_be_sent_is_not_cancelled_meanwhile(
     assert (row.sent_at, row.failed_at) == (NOW + LEASE, None)
 
 
+@pytest.mark.slow
 async def test_next_due_is_the_time_at_which_claim_finds_something(database: Database) -> None:
     assert await next_due(database) is None
     await queue(database, a_message("1", due_at=NOW - 5), a_message("2", due_at=NOW - 5))
@@ -219,6 +235,7 @@ async def test_next_due_is_the_time_at_which_claim_finds_something(database: Dat
     assert await next_due(database, NOW + 200) == NOW + 300
 
 
+@pytest.mark.slow
 async def test_unsent_rows_of_a_kind_are_cancelled_below_an_id(database: Database, match_id: str) -> None:
     boards = [a_message(f"b{n}", match_id=match_id, lane=f"l{n}") for n in range(3)]
     ping = a_message("ping", match_id=match_id, kind="ping", lane="person:1")
@@ -243,6 +260,7 @@ async def test_a_row_being_sent_is_not_cancelled_but_one_waiting_to_be_tried_aga
     assert await claimed(database, NOW + 60) == ["n"][cancelled:]
 
 
+@pytest.mark.slow
 async def test_a_second_attempt_on_its_way_is_not_cancelled(database: Database, match_id: str) -> None:
     await queue(database, a_message("n", match_id=match_id))
     (row,) = await claim(database)
@@ -252,6 +270,7 @@ async def test_a_second_attempt_on_its_way_is_not_cancelled(database: Database, 
         assert await outbox.cancel(w, match_id, "board", NOW + 60) == 0
 
 
+@pytest.mark.slow
 async def test_what_a_living_host_sends_is_given_to_no_other_however_long_it_takes(
     database: Database,
 ) -> None:
@@ -271,6 +290,7 @@ async def test_what_a_living_host_sends_is_given_to_no_other_however_long_it_tak
     assert await next_due(database, late, host=OTHER) == late + LEASE
 
 
+@pytest.mark.slow
 async def test_what_a_dead_host_was_sending_is_freed_once_and_is_not_its_own_any_more(
     database: Database, match_id: str
 ) -> None:
@@ -292,6 +312,7 @@ async def test_what_a_dead_host_was_sending_is_freed_once_and_is_not_its_own_any
         assert [message.message_id for message in await messages_of(w, match_id)] == [77]
 
 
+@pytest.mark.slow
 async def test_a_glance_at_what_waits_agrees_with_what_may_be_claimed(database: Database) -> None:
     await queue(database, a_message("1", due_at=NOW), a_message("2", lane="b", due_at=NOW))
     async with database.read() as r:
@@ -305,6 +326,7 @@ async def test_a_glance_at_what_waits_agrees_with_what_may_be_claimed(database: 
     assert soonest == [NOW + LEASE, None]
 
 
+@pytest.mark.slow
 async def test_of_an_old_line_only_what_may_still_be_sent_is_claimed(database: Database) -> None:
     await queue(database, a_message("given up"), a_message("behind", due_at=NOW), a_message("last", due_at=1))
     first, behind, last = await ids_in(database)
@@ -322,6 +344,7 @@ async def ids_in(database: Database) -> list[int]:
         return [row["id"] for row in await r.fetch("SELECT id FROM outbox ORDER BY id", {})]
 
 
+@pytest.mark.slow
 async def test_only_a_newer_row_of_the_same_kind_and_lane_that_is_due_overtakes(database: Database) -> None:
     await queue(
         database,

@@ -8,6 +8,7 @@ from tests.kit.rows import REFUSED, append, claim_next, finished_of, open_ids
 from tests.kit.stored_samples import MARA, a_deadline, a_message, a_ply
 
 
+@pytest.mark.slow
 async def test_a_ply_writes_all_that_it_changes(database: Database, match_id: str) -> None:
     async with database.write("all") as w:
         await scheduled_jobs.set(w, a_deadline(match_id, 200, kind="reminder"))
@@ -38,6 +39,7 @@ async def test_a_ply_may_end_the_match(database: Database, match_id: str) -> Non
         assert await finished_of(r, MARA) == [match_id]
 
 
+@pytest.mark.slow
 async def test_a_ply_whose_number_is_taken_writes_nothing(database: Database, match_id: str) -> None:
     assert await commit_ply(database, a_ply(match_id, 1))
     late = a_ply(
@@ -56,6 +58,7 @@ async def test_a_ply_whose_number_is_taken_writes_nothing(database: Database, ma
         assert await claim_next(w, 7, 999, 30, 9) == []
 
 
+@pytest.mark.slow
 async def test_time_runs_out_only_while_nobody_has_moved(database: Database, match_id: str) -> None:
     timeout = a_ply(match_id, 1, actions=(), ending=Ending(None, "aborted"))
     assert await commit_ply(database, a_ply(match_id, 1))
@@ -80,6 +83,7 @@ async def test_of_many_writers_at_once_exactly_one_wins_each_number(
         assert [action.number for action in await matches.actions(r, match_id)] == [1, 2, 3, 4, 5]
 
 
+@pytest.mark.slow
 async def test_a_ply_that_fails_half_way_is_rolled_back_whole(database: Database, match_id: str) -> None:
     stray = a_message("stray", match_id="no such match")
     with pytest.raises(REFUSED):

@@ -215,6 +215,7 @@ async def test_a_migration_that_fails_changes_nothing(empty: str, tmp_path: Path
         assert await r.fetch(columns, {}) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "script",
     [
@@ -337,6 +338,7 @@ async def test_a_host_whose_lock_is_lost_is_told_and_the_others_know(database: D
         assert await other.alive() == {database.host, other.host}
 
 
+@pytest.mark.slow
 async def test_a_host_that_closes_is_not_lost_and_not_there(database: Database, where: str) -> None:
     other = await open_server(where)
     await other.close()

@@ -80,6 +80,7 @@ async def swept(database: Database, table: str, limit: int = 3) -> set[object]:
         after, gone = found.last, gone | set(found.stale)
 
 
+@pytest.mark.slow
 async def test_of_the_outbox_only_what_was_told_long_ago_and_is_over_goes(database: Database) -> None:
     await some_matches(database)
     async with database.write("all") as w:
@@ -91,6 +92,7 @@ async def test_of_the_outbox_only_what_was_told_long_ago_and_is_over_goes(databa
     assert {str(differs.get("nonce", name)) for name, (differs, _) in ROWS.items()} - kept == GONE
 
 
+@pytest.mark.slow
 async def test_a_young_outbox_is_not_walked(database: Database) -> None:
     async with database.write("all") as w:
         for name in "abcd":
@@ -99,6 +101,7 @@ async def test_a_young_outbox_is_not_walked(database: Database) -> None:
         assert await retention.window(r, "outbox", 0, BEFORE, 3) == retention.Window(None, ())
 
 
+@pytest.mark.slow
 async def test_what_came_to_be_needed_again_since_it_was_found_stays(database: Database) -> None:
     await some_matches(database)
     async with database.write("all") as w:
@@ -125,6 +128,7 @@ async def test_a_challenge_goes_when_it_came_to_nothing(database: Database, stat
     assert await swept(database, "challenges") == (set() if status in ("accepted", "open") else {"old"})
 
 
+@pytest.mark.slow
 async def test_a_job_goes_once_it_is_done_but_never_the_one_with_the_last_number(database: Database) -> None:
     async with database.write("all") as w:
         for name in ("done", "undone", "done lately", "last"):

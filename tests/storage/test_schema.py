@@ -44,6 +44,7 @@ def change(file: Path, statement: str) -> None:
         raw.executescript(statement)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("statement", "told"), LOST)
 async def test_a_file_that_lacks_a_part_is_refused_and_the_doctor_says_so(
     file: Path, statement: str, told: str
@@ -85,6 +86,7 @@ async def test_what_an_operator_has_added_is_no_fault(file: Path) -> None:
     assert inspect(file).version == migrations(MIGRATIONS)[-1].version
 
 
+@pytest.mark.slow
 @pytest.mark.postgresql
 @pytest.mark.skipif(sys.platform != "linux", reason="PostgreSQL's programs are there for Linux alone")
 async def test_a_server_s_database_that_lacks_a_part_is_refused_and_the_doctor_says_so() -> None:

@@ -4,6 +4,8 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from storage import Database, Ending, commit_ply, open_database
 from storage.engine.handle import Writer
 from storage.engine.migrations import MIGRATIONS
@@ -77,6 +79,7 @@ async def test_legs_of_version_7_are_sealed_where_their_second_leg_is_not_over(t
     assert found == {"open second": (0, 101, 1), "open second's": (0, 101, 10)}
 
 
+@pytest.mark.slow
 async def test_the_end_of_a_second_leg_unseals_the_first_which_takes_the_place_before_it(
     database: Database,
 ) -> None:
@@ -101,6 +104,7 @@ async def places(database: Database) -> list[tuple[Any, ...]]:
     return [(row["id"], row["sealed"], row["counted_at"], row["ending"]) for row in rows]
 
 
+@pytest.mark.slow
 async def test_a_seat_that_has_seen_its_deal_keeps_a_ply_from_being_written(database: Database) -> None:
     async with database.write("all") as w:
         await people.upsert(w, MARA, "mara", now=1)

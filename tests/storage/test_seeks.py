@@ -45,6 +45,7 @@ async def test_a_search_comes_back_as_it_went_in(database: Database) -> None:
         assert await seeks.get(w, "s8") is None
 
 
+@pytest.mark.slow
 async def test_a_name_is_taken_once(database: Database) -> None:
     async with database.write("all") as w:
         assert await seeks.add(w, EVERYTHING)
@@ -74,6 +75,7 @@ async def test_a_match_has_the_secret_of_a_search_from_then_on(database: Databas
     assert (found.match_id, found.nonce) == ("m1", b"")
 
 
+@pytest.mark.slow
 async def test_open_ones_are_listed_oldest_first_by_person_and_by_game(database: Database) -> None:
     async with database.write("all") as w:
         await seeks.add(w, a_seek("new", created_at=30))
@@ -86,6 +88,7 @@ async def test_open_ones_are_listed_oldest_first_by_person_and_by_game(database:
         assert await seeks.begun_since(w, MARA, 5) == [30, 10]
 
 
+@pytest.mark.slow
 async def test_how_long_those_waited_who_did_not_stop_by_themselves(database: Database) -> None:
     async with database.write("all") as w:
         for id, status, began, ended in (

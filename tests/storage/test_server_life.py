@@ -16,6 +16,7 @@ GUILD, OTHER = 7, 8
 CHANGED = "UPDATE actions SET text = 'gone' WHERE match_id = 'm1' AND number = 1"
 
 
+@pytest.mark.slow
 async def test_a_change_is_kept_for_that_server_alone_and_stands_in_its_log(database: Database) -> None:
     async with database.write("all") as w:
         await matches.add(w, a_match("m1"))
@@ -38,6 +39,7 @@ async def test_settings_that_cannot_be_read_are_the_usual_ones(database: Databas
         assert await server_settings.settings_of(w, GUILD) == ServerSettings()
 
 
+@pytest.mark.slow
 async def test_the_bot_says_hello_once(database: Database) -> None:
     async with database.write("all") as w:
         await guilds.set_settings(w, GUILD, {"rated": False})
@@ -49,6 +51,7 @@ async def test_the_bot_says_hello_once(database: Database) -> None:
         assert not (await server_settings.settings_of(w, GUILD)).rated
 
 
+@pytest.mark.slow
 async def test_only_the_words_of_a_redacted_action_can_change(database: Database) -> None:
     async with database.write("all") as w:
         await matches.add(w, a_match("m1"))

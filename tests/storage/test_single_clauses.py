@@ -10,6 +10,7 @@ from storage.tables.suspensions import Suspension
 from tests.kit.stored_samples import MARA, TOM, a_deadline
 
 
+@pytest.mark.slow
 async def test_taking_one_use_back_leaves_all_others(database: Database) -> None:
     kept = [(MARA, "reports", 6), (MARA, "searches", 5), (TOM, "reports", 5)]
     async with database.write("all") as w:
@@ -19,6 +20,7 @@ async def test_taking_one_use_back_leaves_all_others(database: Database) -> None
         assert [await uses.moments(w, person, what, 0, 9) for person, what, _ in kept] == [[6], [5], [5]]
 
 
+@pytest.mark.slow
 async def test_only_jobs_that_are_due_and_not_done_are_late(database: Database) -> None:
     async with database.write("all") as w:
         for subject, due_at in (("claimed", 100), ("waiting", 200), ("just then", 300), ("later", 301)):

@@ -42,6 +42,7 @@ async def in_line(*tasks: asyncio.Task[None]) -> None:
         await asyncio.sleep(0)
 
 
+@pytest.mark.slow
 async def test_of_writers_who_wait_those_for_a_person_go_before_all_but_one_that_nobody_waits_for(
     database: Database,
 ) -> None:
@@ -55,6 +56,7 @@ async def test_of_writers_who_wait_those_for_a_person_go_before_all_but_one_that
     assert done == ["own 0", "tap 0", "tap 1", "tap 2", "own 1", "own 2"]
 
 
+@pytest.mark.slow
 async def test_what_follows_an_answer_is_done_however_late_and_in_its_order(database: Database) -> None:
     done: list[str] = []
     async with database.write():
@@ -88,6 +90,7 @@ async def test_nothing_is_begun_for_somebody_who_cannot_be_answered_any_more(dat
     assert done == ["next"], "its turn is over"
 
 
+@pytest.mark.slow
 async def test_what_has_been_begun_is_done_to_its_end(database: Database) -> None:
     late = False
     with counted_commits(), waited_for(Waiting(lambda: True, lambda: late)):

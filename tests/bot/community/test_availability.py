@@ -265,6 +265,7 @@ async def test_those_whom_somebody_has_played_may_challenge_them(t: Table) -> No
     assert await challenge(t.mara, t.tom) == UNAVAILABLE, "one that was aborted won't"
 
 
+@pytest.mark.slow
 async def test_who_has_asked_for_it_has_no_settings_against_it(t: Table) -> None:
     card = await t.tom.slash("/ccc challenge")
     async with t.database.write("all") as w:

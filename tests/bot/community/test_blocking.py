@@ -37,6 +37,7 @@ def heard(person: Person) -> list[str]:
     return [f"{seen.text} {list(seen.buttons)}" for seen in person.messages()]
 
 
+@pytest.mark.slow
 async def test_only_who_blocks_hears_of_it_and_it_is_undone_with_one_tap(t: Table) -> None:
     before = heard(t.mara), t.mara.pushes()
     panel = await t.tom.slash("/block", person=t.mara)

@@ -223,6 +223,7 @@ async def ratings(app: AppContext) -> list[tuple[Any, ...]]:
 # --- nothing is left ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_the_life_touches_everything_that_refers_to_people(tmp_path: Path) -> None:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as raw:
         build(raw, newest_version())
@@ -263,6 +264,7 @@ def _whole(text: str) -> bool:
     return all(rows for rows in lists if isinstance(rows, list))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 async def test_no_trace_is_left_in_any_column_of_any_table(tmp_path: Path, engine: str) -> None:
     async with a_life(tmp_path, engine) as (here, _):
@@ -323,6 +325,7 @@ async def test_somebody_leaves_in_the_middle_of_a_match(game: str, how: OpenMatc
             assert not verifying.of_match(state, None).is_false
 
 
+@pytest.mark.slow
 async def test_opponents_keep_records_that_verify_without_the_words(tmp_path: Path) -> None:
     async with a_life(tmp_path) as (here, match):
         elsewhere = app_context(here.app.database, here.clock, NumberedRandomness(9))
@@ -349,6 +352,7 @@ async def test_the_names_of_cards_that_they_have_made_go_too(tmp_path: Path) -> 
         assert not verifying.of_match(state, None).is_false
 
 
+@pytest.mark.slow
 async def test_nobody_else_s_rating_changes_and_leaderboards_forget_the_deleted(tmp_path: Path) -> None:
     async with a_life(tmp_path) as (here, _):
         before = await ratings(here.app)
@@ -366,6 +370,7 @@ async def test_nobody_else_s_rating_changes_and_leaderboards_forget_the_deleted(
         assert steps == await sql(here.app.database, "SELECT COUNT(*) FROM ratings")
 
 
+@pytest.mark.slow
 async def test_challenges_to_and_by_them_are_withdrawn(tmp_path: Path) -> None:
     async with a_life(tmp_path) as (here, _):
         opened = "SELECT COUNT(*) FROM challenges WHERE status = 'open'"

@@ -85,6 +85,7 @@ async def test_its_buttons_open_something_else_and_leave_it_as_it_is(t: Table) -
     assert home_of(t.mara).payload == home.payload
 
 
+@pytest.mark.slow
 async def test_it_is_not_edited_while_nothing_has_changed(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom, time="none")
     await later(t)

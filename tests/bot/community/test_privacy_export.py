@@ -111,6 +111,7 @@ async def beside(here: House, world: int) -> Match:
     return match
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("begin", [sealed, beside])
 async def test_nor_on_how_a_sealed_leg_ended_or_on_what_the_opponent_has_beside_the_board(
     begin: Begin, tmp_path: Path

@@ -128,6 +128,7 @@ async def test_the_last_matches_stand_there_latest_first_with_a_way_in(home: Hou
     assert openings == [f"sp|open|m{number}" for number in (7, 6, 5, 4, 3)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("here", "is_told"), [(HERE, True), (999, False), (None, False)])
 async def test_a_match_is_told_to_others_only_where_it_is(
     home: House, here: int | None, is_told: bool

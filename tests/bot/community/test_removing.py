@@ -196,6 +196,7 @@ async def test_the_next_board_does_not_bring_removed_words_back(t: Table) -> Non
     assert HERS not in everything(t)
 
 
+@pytest.mark.slow
 async def test_a_post_that_is_on_its_way_loses_the_words_when_it_has_arrived(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
     await play(match, [f"N@c3{{{HERS}}}"])

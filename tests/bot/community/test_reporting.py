@@ -69,6 +69,7 @@ async def test_a_reported_text_is_removed_from_its_report_and_the_report_still_s
     assert LAST in (await t.ines.slash("/moderate person", person=t.mara)).text
 
 
+@pytest.mark.slow
 async def test_the_modal_says_what_is_reported_and_reports_just_that(t: Table) -> None:
     long = ("So patient, " * 16).strip()
     match = await spoken(t, LAST)
@@ -95,6 +96,7 @@ async def test_the_command_knows_the_match_of_its_thread(t: Table) -> None:
         assert_refused(refused, "They're not playing in this match.")
 
 
+@pytest.mark.slow
 async def test_the_same_twice_oneself_and_too_many_are_refused(t: Table) -> None:
     await t.mara.slash("/report", person=t.tom)
     again = await t.mara.slash("/report", person=t.tom)

@@ -103,6 +103,7 @@ async def test_what_is_chosen_again_changes_nothing_and_is_not_logged(t: Table) 
     assert await sql(t.database, "SELECT COUNT(*) FROM server_log") == [(1,)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["/server settings", "/server log"])
 async def test_nobody_else_may_see_or_change_any_of_it(t: Table, command: str) -> None:
     let_everybody_use_all(t)
@@ -117,6 +118,7 @@ async def test_nobody_else_may_see_or_change_any_of_it(t: Table, command: str) -
     assert await settings_on(t) == {}
 
 
+@pytest.mark.slow
 async def test_elsewhere_the_command_is_hidden(t: Table) -> None:
     [commands] = t.playground.world.global_commands.values()
     [command] = [candidate for candidate in commands.values() if candidate["name"] == "server"]

@@ -118,6 +118,7 @@ async def test_play_shows_each_game_as_a_card_with_a_button_and_how_to_challenge
         assert (f"/{game.key} challenge" in seen.text) == game.supports_pvp
 
 
+@pytest.mark.slow
 async def test_a_card_s_button_starts_a_casual_match_at_once(t: Table) -> None:
     seen = await t.mara.slash("/play")
     await t.mara.tap(f"Play {GAMES['decoy'].title}", seen)

@@ -239,6 +239,7 @@ async def test_twenty_matches_against_the_bot_go_on_at_once_and_no_more(here: Ho
     assert isinstance(await refused(here.match_with_ai(1)), UserError)
 
 
+@pytest.mark.slow
 async def test_forty_matches_an_hour_begin_against_the_bot_even_if_each_is_given_up(here: House) -> None:
     for _ in range(40):
         match = await here.match_with_ai(0)
@@ -267,6 +268,7 @@ async def test_matches_between_people_take_no_room_from_the_bot(here: House) -> 
 # --- hints --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_sixty_hints_an_hour_are_given(here: House) -> None:
     made = await offered(here.app, rated=False)
     _, match = await challenging.accept(here.app, made.id, TOM, 902, 300)

@@ -282,6 +282,7 @@ async def test_every_answer_is_compared_and_discord_is_asked_until_the_clocks_ag
         assert compared.agrees
 
 
+@pytest.mark.slow
 async def test_the_age_of_a_file_is_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     async with table("mara") as t:
         bot: Any = t.running.bot

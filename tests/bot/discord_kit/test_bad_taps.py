@@ -184,6 +184,7 @@ async def over(match: Played) -> Played:
     return match
 
 
+@pytest.mark.slow
 async def test_in_a_match_that_is_over_nothing_can_be_played(over: Played) -> None:
     t = over.t
     async with nothing_changes(t):

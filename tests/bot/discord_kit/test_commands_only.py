@@ -28,6 +28,7 @@ def switch(t: Table, on: bool) -> None:
     conditions.change(world, "commands_only", next(iter(world.guilds)), on)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponent", [None, "tom"])
 async def test_nobody_can_be_challenged_there_and_an_admin_is_asked_for(
     t: Table, opponent: str | None
@@ -59,6 +60,7 @@ async def test_a_moderator_is_told_so_too(t: Table) -> None:
     assert (await t.mara.slash("/moderate match")).text.startswith(ASK)
 
 
+@pytest.mark.slow
 async def test_the_bot_is_played_there_for_one_pair_of_eyes(t: Table) -> None:
     card = await t.mara.slash("/creators play", side="Creator", **SHORT, pattern="☂")
     assert card.ephemeral

@@ -73,6 +73,7 @@ async def test_an_answer_that_is_lost_loses_no_move(match: Played, text: str) ->
         assert "Where do you want to land?" in (await t.mara.tap("Move", match.posts()[-1])).text
 
 
+@pytest.mark.slow
 async def test_a_challenge_whose_card_could_not_be_shown_is_no_challenge() -> None:
     async with table("mara", "tom") as t:
         options = [{"type": 1, "name": "challenge", "options": []}]

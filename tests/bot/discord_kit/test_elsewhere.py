@@ -117,6 +117,7 @@ async def test_nor_is_anything_taken_from_a_history_that_is_not_one_s_own(match:
     assert not said.attachments
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("command", "given"), COMMANDS, ids=[command for command, _ in COMMANDS])
 async def test_every_command_from_elsewhere_sounds_as_if_there_were_no_such_match(
     match: Played, command: str, given: dict[str, Any]

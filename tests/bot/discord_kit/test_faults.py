@@ -245,6 +245,7 @@ async def test_a_challenge_card_that_was_deleted_stops_nothing(t: Table) -> None
     assert [seen for seen in private(t.mara) if "challenge" in seen.text.lower()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("retry_after", [0.01, 3000])
 async def test_an_old_board_that_may_not_be_edited_any_more_keeps_its_buttons_and_the_new_one_stands(
     match: Played, retry_after: float

@@ -68,6 +68,7 @@ async def test_what_an_event_of_the_gateway_sets_off_is_waited_for(tmp_path: Pat
         await heard
 
 
+@pytest.mark.slow
 async def test_a_bot_that_was_started_has_found_the_answers_that_its_players_owe(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -70,6 +70,7 @@ async def test_a_second_tap_opens_the_same_match_even_at_the_same_moment(t: Tabl
     assert [nickname(match) in seen.text for seen in (one, other, again)] == [True] * 3
 
 
+@pytest.mark.slow
 async def test_the_secret_of_the_dice_is_older_than_the_tap_whose_number_is_mixed_in(t: Table) -> None:
     asked = await t.mara.slash("/help")
     fixed = [button["custom_id"].split("|")[-1] for button in asked.buttons.values()]

@@ -18,6 +18,7 @@ pytestmark = pytest.mark.table("mara", "tom")
 # --- no Embed Links -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_challenge_says_all_of_it_in_plain_content_with_its_picture(t: Table) -> None:
     deny(t, perms.EMBED_LINKS)
     await t.mara.slash("/creators challenge", opponent=t.tom)

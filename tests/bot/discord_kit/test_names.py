@@ -81,6 +81,7 @@ async def test_who_has_an_invisible_name_is_called_by_the_username(t: Table, nam
     assert (known.name, known.username) == ("mara", "mara")
 
 
+@pytest.mark.slow
 async def test_the_username_is_remembered_beside_the_name_and_kept(t: Table) -> None:
     known = await called(t, "mara", "山田太郎")
     assert (known.name, known.username) == ("山田太郎", "mara")
@@ -108,6 +109,7 @@ async def drawn_of(t: Table, drawn: Drawn, name: str) -> tuple[str, str, str]:
     return entry.name, Path(entry.face).name, board.text
 
 
+@pytest.mark.slow
 async def test_a_board_draws_the_username_and_says_the_name(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

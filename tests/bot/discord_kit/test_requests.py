@@ -76,6 +76,7 @@ async def test_where_no_thread_may_be_begun_none_is_asked_for_and_the_channel_ta
     assert t.running.bot.requests.counted["spared"] == 1
 
 
+@pytest.mark.slow
 async def test_a_place_that_may_be_used_again_is_used_again(t: Table, answers: Answers) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     deny(t, perms.SEND_MESSAGES_IN_THREADS | perms.SEND_MESSAGES)

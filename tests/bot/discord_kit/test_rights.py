@@ -69,6 +69,7 @@ async def test_with_the_rights_of_the_page_nothing_is_refused() -> None:
 
 # Without EMBED_LINKS cards come in another form, with less on lock screens: see test_requests.py. Where the
 # bot can't look or post, nothing begins at all: see test_missing_permissions.py.
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(set(NAMES) - {"VIEW_CHANNEL", "SEND_MESSAGES", "EMBED_LINKS"}))
 async def test_none_of_them_is_asked_for_in_vain(name: str) -> None:
     assert await refused_in_a_match(NUMBER & ~NAMES[name])

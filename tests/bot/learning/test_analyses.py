@@ -232,6 +232,7 @@ async def test_only_a_new_one_counts_for_the_limit(here: House, monkeypatch: pyt
     await ask(here, await over(here, "tictactoe", LOST))
 
 
+@pytest.mark.slow
 async def test_an_older_version_is_made_again(here: House, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await over(here, "tictactoe", LOST)
     await ask(here, match)
@@ -243,6 +244,7 @@ async def test_an_older_version_is_made_again(here: House, monkeypatch: pytest.M
     assert (look.is_done, look.found) == (False, Analysis())
 
 
+@pytest.mark.slow
 async def test_who_has_had_the_least_goes_first(here: House) -> None:
     matches = [await over(here, "cups", SEEN_AND_LEFT, **ROUND) for _ in range(3)]
     for match, person in zip(matches, (MARA, MARA, TOM), strict=True):

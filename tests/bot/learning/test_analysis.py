@@ -205,6 +205,7 @@ async def test_after_a_quarter_of_an_hour_a_quiet_dm_says_it(t: Table, held: Hel
     assert opened.id != told.id
 
 
+@pytest.mark.slow
 async def test_a_restart_in_the_middle_loses_nothing_and_a_dm_says_when_it_is_done(
     t: Table, held: Held
 ) -> None:
@@ -228,6 +229,7 @@ async def test_an_answer_that_cannot_be_changed_is_followed_by_a_dm(t: Table, he
     await t.mara.sees("is ready.")
 
 
+@pytest.mark.slow
 async def test_who_only_looks_on_is_told_where_to_open_it(t: Table, held: Held) -> None:
     match = await tictactoe(t)
     await t.ines.tap("Analysis", match.posts()[-1])
@@ -342,6 +344,7 @@ async def test_from_a_dm_it_is_shared_in_the_thread_once(t: Table) -> None:
     assert len(posted(match)) == 1
 
 
+@pytest.mark.slow
 async def test_an_onlooker_shares_nothing(t: Table) -> None:
     match = await tictactoe(t)
     mine = await analysis(t, t.mara)
@@ -387,6 +390,7 @@ async def test_a_match_against_the_bot_is_shared_where_its_player_is(t: Table) -
     assert "Hamster" in shared.text
 
 
+@pytest.mark.slow
 async def test_from_a_dm_a_private_match_is_shared_nowhere(t: Table) -> None:
     await resigned(t)
     home = t.mara.home()

@@ -276,6 +276,7 @@ def _asks(node: ast.AST) -> bool:
     return node.func.attr in ASKING and not (isinstance(whose, ast.Name) and whose.id in NO_PLAYER)
 
 
+@pytest.mark.slow
 def test_there_is_no_other_door() -> None:
     assert {found for file in ROOT.glob("bot/**/*.py") for found in asking_in(file)} == {*DOORS, *FOR_NO_ONE}
 

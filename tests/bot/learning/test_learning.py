@@ -77,6 +77,7 @@ async def test_a_lesson_shows_its_idea_and_its_board_to_its_reader_alone(t: Tabl
     assert t.tom.messages() == []
 
 
+@pytest.mark.slow
 async def test_a_solution_is_praised_and_leads_to_the_next_lesson(t: Table) -> None:
     after = await solved(t.mara, await opened(t.mara), FIRST)
     assert FIRST.right.split(".")[0] in after.text
@@ -85,6 +86,7 @@ async def test_a_solution_is_praised_and_leads_to_the_next_lesson(t: Table) -> N
     assert SECOND.title in following.text
 
 
+@pytest.mark.slow
 async def test_a_wrong_try_gets_a_kind_answer_and_may_be_made_again(t: Table) -> None:
     board = await opened(t.mara)
     after = await play(t.mara, board, GAME.key, FIRST.exercise, (wrong(FIRST),))
@@ -95,6 +97,7 @@ async def test_a_wrong_try_gets_a_kind_answer_and_may_be_made_again(t: Table) ->
     assert FIRST.right.split(".")[0] in (await solved(t.mara, again, FIRST)).text
 
 
+@pytest.mark.slow
 async def test_a_hint_comes_when_it_is_asked_for_and_stays(t: Table) -> None:
     board = await opened(t.mara)
     assert FIRST.hint not in board.text
@@ -155,6 +158,7 @@ async def test_when_all_is_done_a_first_match_with_a_coach_begins(t: Table) -> N
     assert state.seat_of(int(t.mara.id)) == GAME.beginner_seat
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [game.key for game in taught()])
 async def test_a_coach_says_what_is_new_once_and_only_in_a_coached_match(t: Table, game: str) -> None:
     course = await t.mara.slash("/learn", game=game)

@@ -62,6 +62,7 @@ async def test_what_is_refused_changes_nothing(when: str) -> None:
         assert await count(t) == before
 
 
+@pytest.mark.slow
 async def test_so_is_a_match_against_the_bot_offered_and_started() -> None:
     async with table("mara") as t:
         checks = Checks(t)

@@ -151,6 +151,7 @@ async def test_of_accepting_and_withdrawing_at_once_the_loser_is_told_the_truth(
     assert loser.newest(lambda seen: sentence in seen.text), loser.conversation()
 
 
+@pytest.mark.slow
 async def test_a_declined_challenge_is_told_to_the_challenger(t: Table, card: Seen) -> None:
     await t.tom.tap("Decline", card)
     await t.settled()
@@ -160,6 +161,7 @@ async def test_a_declined_challenge_is_told_to_the_challenger(t: Table, card: Se
     assert not (await rows(t))["matches"]
 
 
+@pytest.mark.slow
 async def test_a_withdrawn_challenge_begins_nothing(t: Table, card: Seen) -> None:
     assert "Fairness" in card.buttons
     await t.mara.tap("Withdraw", card)
@@ -169,6 +171,7 @@ async def test_a_withdrawn_challenge_begins_nothing(t: Table, card: Seen) -> Non
     assert not (await rows(t))["matches"]
 
 
+@pytest.mark.slow
 async def test_after_seven_days_a_challenge_expires(t: Table, card: Seen) -> None:
     t.advance(7 * DAY - 60)
     await t.settled()
@@ -218,6 +221,7 @@ async def test_a_challenge_made_in_a_thread_is_played_there(t: Table) -> None:
     assert len(boards) == 2
 
 
+@pytest.mark.slow
 async def test_a_name_that_would_be_a_link_is_none_when_its_owner_declines() -> None:
     async with table("mara", "tom") as t:
         t.playground.world.user(t.tom.id).payload["global_name"] = "[prize](https://example.org)"

@@ -451,6 +451,7 @@ def dms(t: Table, person: Person) -> list[str]:
     return [seen.text for seen in person.messages() if seen.channel != card(t).channel]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("why", ["never used", "blocks the organizer", "is blocked", "no challenges"])
 async def test_who_may_not_be_asked_gets_no_dm_and_the_organizer_reads_the_same(t: Table, why: str) -> None:
     await running(t, "mara", "tom", "juri")
@@ -480,6 +481,7 @@ async def test_who_may_not_be_asked_gets_no_dm_and_the_organizer_reads_the_same(
         assert int(t.guest1.id) in (await stands(t)).entrants
 
 
+@pytest.mark.slow
 async def test_an_organizer_takes_somebody_out_who_can_not_come_back(t: Table) -> None:
     await running(t)
     stale = await t.ines.choose(t.tom.id, await t.ines.tap("People", await managing(t)))
@@ -546,6 +548,7 @@ async def test_a_match_that_is_void_counts_for_nothing(t: Table) -> None:
         assert_refused(await t.ines.tap("½–½", stale), "This match isn't in this contest anymore.")
 
 
+@pytest.mark.slow
 async def test_who_has_lost_their_tie_hears_that_theyre_out_and_cant_withdraw(t: Table) -> None:
     await create(t, k="k", g="ccc")
     await all_join(t)
@@ -594,6 +597,7 @@ async def test_an_odd_one_has_a_bye_which_is_told(t: Table) -> None:
     assert f"{person_of(t, bye.person).name} has a bye" in (await t.mara.sees("Friday Cup: round 1")).text
 
 
+@pytest.mark.slow
 async def test_it_is_called_off_only_after_asking_and_nothing_more_is_paired(t: Table) -> None:
     await running(t)
     stale = await t.mara.tap("Withdraw", card(t))
@@ -620,6 +624,7 @@ async def test_an_organizer_starts_it_before_its_time(t: Table) -> None:
     assert "Started it with 2 players." in await logged(t)
 
 
+@pytest.mark.slow
 async def test_who_comes_in_from_the_list_as_it_is_started_hears_that_they_have_a_place() -> None:
     async with organized(*PLAYERS, "guest2") as t:
         await create(t, s="4", g="ccc", i="1", k="r")
@@ -821,6 +826,7 @@ async def test_in_a_league_people_skip_a_season_and_play_the_present_one_to_its_
     assert "Skip next season" in (await t.mara.tap("Play next season", mine)).buttons
 
 
+@pytest.mark.slow
 async def test_the_end_of_a_season_is_told_though_all_was_played_long_before(t: Table) -> None:
     await create(t, k="g", g="ccc", v="9", w="60")
     await all_join(t)

@@ -191,6 +191,7 @@ async def test_a_rematch_against_the_bot_counts_too(here: House) -> None:
     assert (await here.started(again, 99)).rated
 
 
+@pytest.mark.slow
 async def test_the_cards_say_why_a_match_is_casual() -> None:
     async with table("mara", "tom") as t:
         card = await t.mara.slash("/creators challenge", opponent=t.tom, must_capture="on", rated=True)

@@ -139,6 +139,7 @@ async def test_who_takes_no_dms_is_told_that_they_play_there(apart: tuple[Table,
     assert "I couldn't DM you last time" in (await t.mara.tap("Join", await opened(t.mara))).text
 
 
+@pytest.mark.slow
 async def test_a_server_that_keeps_to_itself_neither_shows_it_nor_lets_anybody_join(
     apart: tuple[Table, Guild, Guild],
 ) -> None:
@@ -169,6 +170,7 @@ async def test_a_server_s_own_ladder_is_opened_from_the_dms_of_its_members_alone
         assert_refused(await made_up(t, t.tom, custom_id, where), "This isn't played here.")
 
 
+@pytest.mark.slow
 async def test_nobody_manages_it(apart: tuple[Table, Guild, Guild]) -> None:
     t, _, _ = apart
     await joined(t, t.mara)

@@ -170,6 +170,7 @@ async def test_nobody_asks_about_what_they_cannot_see(t: Table) -> None:
     assert "Left to chance" in (await asked(t, t.ines, challenge, here)).text
 
 
+@pytest.mark.slow
 async def test_of_a_challenge_that_is_over_it_says_that_no_match_will_come(t: Table) -> None:
     card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator")
     looked = await t.tom.tap("Answer", await t.tom.slash("/matches"))

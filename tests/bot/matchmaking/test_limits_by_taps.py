@@ -144,6 +144,7 @@ async def test_a_film_is_made_twice_an_hour(t: Table) -> None:
     assert_told_when(t, await t.mara.tap("GIF", shown), "I've made 2 GIFs for you")
 
 
+@pytest.mark.slow
 async def test_uploads_are_limited_before_anything_is_fetched(t: Table) -> None:
     for number in range(TWICE):
         await upload(t, t.mara, b"no deck", f"d{number}.json")

@@ -180,6 +180,7 @@ async def test_who_has_blocked_somebody_never_gets_them_and_neither_is_told(
     assert len(await begun(t)) == 1
 
 
+@pytest.mark.slow
 async def test_who_is_suspended_looks_for_nobody_and_is_given_to_nobody(t: Table) -> None:
     async with t.database.write("all") as w:
         for person in (t.mara, t.ines):
@@ -298,6 +299,7 @@ def told(person: Person) -> list[Seen]:
     return [seen for seen in person._everything() if "meanwhile, you can play me" in seen.text]
 
 
+@pytest.mark.slow
 async def test_the_server_s_own_ladder_is_offered_and_everybody_s_where_there_is_none(t: Table) -> None:
     place = Place(int(t.mara.actor.channel(t.mara.channel).id), int(server(t).id))
     terms = Terms(kind="ladder", name="Ours", game="decoy")
@@ -397,6 +399,7 @@ async def test_with_as_much_as_there_can_be_the_form_still_fits(t: Table) -> Non
     assert "And 2 more." in seen.text
 
 
+@pytest.mark.slow
 async def test_one_that_was_taken_meanwhile_says_so(t: Table) -> None:
     card = await t.tom.slash("/decoy challenge")
     seen = await form(t.mara)

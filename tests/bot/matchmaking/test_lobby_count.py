@@ -67,6 +67,7 @@ async def test_one_who_wants_the_same_is_counted_and_found(here: House) -> None:
     assert await agree(here, ANN)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("other", [{"preset": OTHER}, {"pace": "1d"}, {"rated": False}, {"game": "ccc"}])
 async def test_one_who_wants_something_else_is_not_counted(here: House, other: dict[str, object]) -> None:
     await look(here, BEN, **other)

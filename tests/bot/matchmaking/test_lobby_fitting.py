@@ -81,6 +81,7 @@ def test_two_meet_where_both_look_and_play_on_a_server_only_if_both_look_nowhere
         assert server_of(first, second) == server_of(second, first) == server
 
 
+@pytest.mark.slow
 @given(SEEKS, SEEKS)
 def test_fitting_is_mutual_and_never_with_oneself_nor_with_one_that_is_over(one: Seek, other: Seek) -> None:
     assert fits(one, other, NOW) == fits(other, one, NOW)
@@ -91,6 +92,7 @@ def test_fitting_is_mutual_and_never_with_oneself_nor_with_one_that_is_over(one:
         assert in_order(one, other)[0].created_at <= in_order(one, other)[1].created_at
 
 
+@pytest.mark.slow
 @given(SEEKS, st.lists(SEEKS))
 def test_only_those_who_fit_are_on_the_list_and_all_of_them(me: Seek, others: list[Seek]) -> None:
     listed = by_fit(me, others, NOW)

@@ -70,6 +70,7 @@ async def test_a_card_says_which_preset_it_is_and_whether_it_counts_before_anyon
         assert "Play" in alone.buttons
 
 
+@pytest.mark.slow
 async def test_a_position_of_one_s_own_is_casual_on_both_cards() -> None:
     position, said = "8/8/8/8/4s3/3L4/8/7S w 0,0 00 0 9", "casual: custom rules aren't rated"
     async with table("mara", "tom") as t:

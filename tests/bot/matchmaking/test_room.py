@@ -84,6 +84,7 @@ async def test_cards_of_matches_against_the_bot_are_no_challenges(here: House) -
     await here.offered(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("most", "said"), [(1, "1 open match"), (2, "2 open matches")])
 async def test_a_server_says_how_many_matches_somebody_may_have_open(
     here: House, most: int, said: str
@@ -167,6 +168,7 @@ async def test_a_block_and_an_acceptance_at_once_end_as_one_after_the_other(
 # --- stale challenges ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_challenge_that_nobody_answers_expires_and_its_card_says_so() -> None:
     async with table("mara", "tom") as t:
         card = await t.mara.slash("/ccc challenge", opponent=t.tom)

@@ -137,6 +137,7 @@ async def test_a_captain_who_deletes_themselves_leaves_no_trace_and_the_match_go
     assert "Player " in card(t.juri).text
 
 
+@pytest.mark.slow
 async def test_a_code_that_is_not_right_says_so_and_changes_nothing(both: Two) -> None:
     t, _, _ = both
     code = await challenge(t)

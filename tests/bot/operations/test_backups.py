@@ -99,6 +99,7 @@ async def test_a_backup_of_a_running_bot_holds_all_that_was_committed_and_nothin
     ]
 
 
+@pytest.mark.slow
 async def test_of_the_backups_the_newest_stay_and_other_files_are_left_alone(file: Path) -> None:
     (file.parent / "backups").mkdir()
     (file.parent / "backups" / "notes.db").touch()
@@ -281,6 +282,7 @@ async def test_a_restored_backup_is_the_database_again_and_the_old_one_is_kept(f
         pass
 
 
+@pytest.mark.slow
 async def test_what_the_old_database_kept_beside_it_does_not_come_into_the_new_one(file: Path) -> None:
     found, before = await backup(file), contents(file)
     overwritten(file)
@@ -374,6 +376,7 @@ async def test_a_backup_that_is_damaged_or_newer_replaces_nothing(file: Path) ->
     assert contents(file) == before
 
 
+@pytest.mark.slow
 async def test_nobody_loses_on_time_because_of_a_restore(file: Path) -> None:
     """The open match has a day for each move; the backup is restored five days after it was made."""
     found = await backup(file)

@@ -97,6 +97,7 @@ async def test_a_copied_server_has_the_tables_of_the_program_and_no_other(server
     }
 
 
+@pytest.mark.slow
 async def test_a_copied_server_numbers_on_and_its_triggers_watch_again(server: str) -> None:
     async with await open_database(server) as database:
         ((last,),) = await sql(database, "SELECT MAX(id) FROM deadlines")
@@ -253,6 +254,7 @@ async def test_the_password_may_be_in_a_file_that_its_owner_alone_reads(
         assert await sql(database, "SELECT COUNT(*) FROM matches") != [(0,)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wrong", ["wrong-{}", "wrong-{}@", "wrong/{}", "wrong#{}"])
 async def test_a_password_on_the_command_line_is_said_nowhere(
     guarded: str,

@@ -307,6 +307,7 @@ async def test_a_database_that_another_program_holds_is_told_of(
     assert "another program is using the database" in sentence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("free", "level"), [(1_000_000, "problem"), (100_000_000, "warning"), (10_000_000_000, "ok")]
 )
@@ -569,6 +570,7 @@ async def test_the_program_prints_findings_for_people_and_as_json(
     assert set(rows[0]) == {"level", "about", "told", "to_do"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [(), ("--json",), ("--channel", "123456789012345678")])
 @pytest.mark.parametrize("token", ["the real one", WRONG])
 async def test_nothing_secret_is_printed(

@@ -64,6 +64,7 @@ def inverted(value: object) -> object:
     return not value if isinstance(value, bool) else 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("belief", [field.name for field in fields(Beliefs)])
 async def test_a_belief_that_is_not_so_shows_in_the_report_unless_the_probe_cannot_see_it(
     playground: Playground, belief: str
@@ -87,6 +88,7 @@ async def test_what_differs_is_told_step_by_step(playground: Playground) -> None
     }
 
 
+@pytest.mark.slow
 async def test_it_finds_out_whether_an_edit_may_bring_a_new_picture(playground: Playground) -> None:
     playground.world.conditions.set("no_new_pictures", "", True)
     probe = await probed(playground)

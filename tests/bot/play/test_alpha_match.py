@@ -125,6 +125,7 @@ async def test_a_match_begins_with_a_card_a_thread_and_a_private_start(t: Table)
     assert f"To move: {t.mara.name} (Human)" in match.posts()[-1].text
 
 
+@pytest.mark.slow
 async def test_a_preset_keeps_the_deck_of_the_seat_for_which_none_is_named(t: Table) -> None:
     card = await t.mara.slash("/alpha play", preset="Giants", deck="swarm")
     assert "deck: swarm against giants" in card.text
@@ -230,6 +231,7 @@ async def test_ALPHA_14_an_object_on_an_opposing_creature_is_one_tap_and_on_ones
     assert not (await match.table()).game_state.table.sides[0].occupied
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 async def test_ALPHA_9_attacks_are_made_one_by_one_until_nothing_can_attack(match: Played) -> None:
     mara = match.t.mara
@@ -763,6 +765,7 @@ async def hoarded(t: Table, monkeypatch: pytest.MonkeyPatch) -> Played:
     return match
 
 
+@pytest.mark.slow
 async def test_however_much_is_told_the_question_stands_below_it(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

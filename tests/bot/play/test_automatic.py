@@ -128,6 +128,7 @@ async def test_who_likes_to_roll_rolls() -> None:
         assert "rolled for you" in (await t.tom.slash("/settings")).text
 
 
+@pytest.mark.slow
 async def test_a_roll_that_was_made_for_somebody_does_not_say_that_they_are_there() -> None:
     async with table("mara", "tom", by_hand=False) as t:
         match = await begin(t, t.mara, t.tom, destroyer_preview="none")

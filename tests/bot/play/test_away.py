@@ -71,6 +71,7 @@ async def test_opponents_are_told_once_after_a_minute_however_many_matches_there
         assert await news(here) == [away(NOW + DAY)]
 
 
+@pytest.mark.slow
 async def test_fifty_changes_within_a_minute_that_end_where_they_began_are_not_told(here: House) -> None:
     async with here.open() as hearing:
         for _ in range(25):

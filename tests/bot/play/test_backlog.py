@@ -54,6 +54,7 @@ async def test_a_backlog_is_gone_through_once_for_many_messages_and_where_nobody
     assert reads == [True] * (MANY // delivering.AHEAD)
 
 
+@pytest.mark.slow
 async def test_what_becomes_urgent_behind_a_backlog_is_next_a_second_later(
     here: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

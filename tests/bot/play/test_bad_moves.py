@@ -128,6 +128,7 @@ async def test_who_is_in_no_match_is_told_how_to_begin_one(match: Played) -> Non
     assert await match.t.ines.complete("/move", "action", "") == []
 
 
+@pytest.mark.slow
 async def test_nobody_plays_or_resigns_in_the_match_of_others(match: Played) -> None:
     stranger = "You're not playing in this match."
     async with nothing_changes(match.t):

@@ -174,6 +174,7 @@ async def offered_a_second_later(here: House) -> Challenge:
     return await here.offered(0)
 
 
+@pytest.mark.slow
 async def test_unstarted_ones_are_no_challenges_that_keep_one_from_challenging(here: House) -> None:
     for _ in range(MOST_UNSTARTED):
         await here.offered(0)
@@ -316,6 +317,7 @@ def _offer_id(card: Seen) -> str:
     return str(card.buttons["Play"]["custom_id"]).split("|")[-1]
 
 
+@pytest.mark.slow
 async def test_in_a_private_channel_the_card_with_its_commitment_stays(t: Table) -> None:
     dm = (await t.mara.actor.open_dm(str(t.running.bot.application_id)))["id"]
     card = await t.mara.slash("/ccc play", channel=dm, level="easy", side="White", first="seeded")
@@ -355,6 +357,7 @@ async def test_the_home_message_shows_what_is_not_started_yet(t: Table) -> None:
     assert "**Not started yet** · 1" in home.text
 
 
+@pytest.mark.slow
 async def test_a_card_that_has_expired_says_so_and_has_no_button(t: Table) -> None:
     card = await t.mara.slash("/decoy play", level="easy", public=True)
     t.advance(8 * DAY)

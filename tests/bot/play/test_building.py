@@ -113,6 +113,7 @@ async def test_it_goes_on_after_a_restart(t: Table) -> None:
     assert "Saved “again”" in (await saved(t.mara, panel, "again")).text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "words"), [("balanced", "comes with the game"), ("a b", "hyphens")])
 async def test_a_name_that_is_not_allowed_is_refused_in_words(t: Table, name: str, words: str) -> None:
     panel = await t.mara.slash("/alpha deck build", start="balanced")

@@ -89,6 +89,7 @@ async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Tabl
     assert "Which piece do you want to use?" in (await t.mara.tap("Open", in_private(t.mara)[0])).text
 
 
+@pytest.mark.slow
 async def test_a_match_starts_from_a_position_and_its_card_says_so(t: Table) -> None:
     card = await t.mara.slash("/ccc challenge", opponent=t.tom, side="White", position=ROOM)
     assert f"position: {ROOM}" in card.text
@@ -593,6 +594,7 @@ async def test_the_bot_answers_every_turn(t: Table, level: str, seat: int) -> No
     assert written.seats[1 - seat] == level
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["easy", "medium"])
 async def test_a_match_against_the_bot_is_played_to_its_end(t: Table, level: str) -> None:
     few = position("(FFM)d3 Sb2 Fa2 Ff3 Ne1 (ffm)e6 sg7 fh7 fc6 nd8")
@@ -653,6 +655,7 @@ NOT_OFFERED = ("", "~", "d4", "d5", "h4~flag", "d4~hop~d6", "d4~collapse~5", "d4
 LONG = ("d4~collapse~3~n~1~1~1~1~1~1~1~1~1~1~1~1~1~1~1~1~1~1~1~1", "d4~" + "x" * 60, "h4~c4~own~" + "x" * 60)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("verb", ["pick", "draft"])
 async def test_a_choice_that_is_not_offered_asks_on(t: Table, verb: str) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
@@ -728,6 +731,7 @@ ILLEGAL = {
 }
 
 
+@pytest.mark.slow
 async def test_a_text_that_cannot_be_played_is_refused_with_the_rules_sentence(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
     for text, sentence in ILLEGAL.items():

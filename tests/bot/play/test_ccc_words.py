@@ -88,6 +88,7 @@ async def test_a_flag_that_was_destroyed_comes_back_with_words_about_the_whole_g
 # --- custom words -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_own_words_are_asked_for_in_a_modal_and_posted_for_all(match: Played) -> None:
     t = match.t
     form = await modal(match, t.mara)
@@ -288,6 +289,7 @@ BAD_TEXTS = {
 }
 
 
+@pytest.mark.slow
 async def test_a_compliment_by_text_is_checked_as_well(match: Played) -> None:
     async with nothing_changes(match.t):
         for text, sentence in BAD_TEXTS.items():
@@ -308,6 +310,7 @@ async def test_a_flag_that_moved_last_turn_is_not_offered_and_refused(match: Pla
         )
 
 
+@pytest.mark.slow
 async def test_with_compliments_from_the_list_there_are_no_own_words(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM, compliments="list")
     seen = await asked(match, t.mara)

@@ -239,6 +239,7 @@ async def test_whoever_has_moved_is_not_reminded(t: Table) -> None:
     assert told(t.tom, "It's still your turn") == 1
 
 
+@pytest.mark.slow
 async def test_marks_are_those_that_one_has_set_each_once(t: Table) -> None:
     await own_settings.marks(t.mara, "half", "1h")
     match = await a_match(t, "1d")
@@ -274,6 +275,7 @@ async def test_who_wants_no_reminders_gets_none(t: Table) -> None:
     assert await row(t, match, REMINDERS[0]) is None
 
 
+@pytest.mark.slow
 async def test_a_reminder_in_the_thread_calls_its_person_there(t: Table) -> None:
     await own_settings.where(t.mara, "thread")
     match = await a_match(t, "3d")
@@ -379,6 +381,7 @@ async def test_a_reminder_comes_as_much_later_as_an_outage_was_long(t: Table) ->
     assert told(t.tom, "It's still your turn") == 1
 
 
+@pytest.mark.slow
 async def test_a_gateway_that_goes_again_while_its_outage_is_noted_counts_as_gone(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -101,6 +101,7 @@ async def test_it_survives_a_restart(t: Table) -> None:
     assert await texts(match) == ("a3-a4", "a6-a5")
 
 
+@pytest.mark.slow
 async def test_a_line_played_to_its_end_is_over_without_a_word_and_its_owner_is_called(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
     await t.settled()

@@ -89,6 +89,7 @@ async def test_a_line_is_entered_by_taps_alone_in_one_private_message_and_fires(
     assert (await match.table()).texts == ("a3-a4", "a6-a5")
 
 
+@pytest.mark.slow
 async def test_a_line_goes_on_by_taps_and_the_whole_chain_fires(match: Played) -> None:
     t = match.t
     listed = await line(match, t.tom, "a3-a4", "a6-a5")

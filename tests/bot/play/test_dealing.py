@@ -93,6 +93,7 @@ async def test_half_of_a_pattern_binds_too_and_what_is_not_shown_binds_nobody(he
     assert await result(here, none) == ("aborted", None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("looks", "expected"), [(True, ("time", 1)), (False, ("aborted", None))])
 async def test_GEN_7_who_has_seen_the_pattern_and_lets_time_run_out_loses(
     here: House, looks: bool, expected: tuple[str, int | None]
@@ -239,6 +240,7 @@ async def test_whatever_shows_the_hand_makes_the_match_count(
     assert_refused(await t.mara.tap("Old", post), "You've seen your hand")
 
 
+@pytest.mark.slow
 async def test_the_tap_that_starts_the_match_shows_the_hand_and_counts(t: Table) -> None:
     card = await t.mara.slash("/alpha play")
     assert "Once you've seen your hand, the match counts: leaving it then means resigning." in card.text

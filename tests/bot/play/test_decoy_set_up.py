@@ -209,6 +209,7 @@ async def test_a_piece_cannot_be_put_where_it_stands(match: Played) -> None:
 # --- both at once -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_both_are_told_to_set_up_and_nobody_that_he_alone_begins(match: Played) -> None:
     assert "(Cyan) and Tom" in match.posts()[0].text
     for person in (match.t.mara, match.t.tom):
@@ -512,6 +513,7 @@ async def test_the_editor_works_on_after_restarts(match: Played) -> None:
 # --- the clock ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("committed", [(), (0,), (1,)], ids=["nobody", "Cyan", "Magenta"])
 async def test_GEN_7_a_set_up_that_is_not_sent_in_time_aborts_the_match(
     match: Played, committed: tuple[int, ...]
@@ -574,6 +576,7 @@ async def test_GEN_7_each_turn_has_its_own_time_and_a_step_buys_none(match: Play
 # --- giving up ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("committed", [(), (0,), (1,)], ids=["nobody", "Cyan", "Magenta"])
 async def test_resigning_in_the_set_up_ends_the_match_and_shows_what_there_is(
     match: Played, committed: tuple[int, ...]

@@ -30,6 +30,7 @@ def answers(t: Table) -> list[str]:
     return [seen.text for seen in t.mara.messages() if seen.ephemeral]
 
 
+@pytest.mark.slow
 async def test_a_move_that_is_delivered_twice_at_once_is_played_once(match: Played) -> None:
     t = match.t
     with Deliveries(t).kept(twice=True):

@@ -85,6 +85,7 @@ async def test_a_name_that_is_not_allowed_is_refused_with_one_that_is(t: Table) 
     assert await kept(t, t.mara) == []
 
 
+@pytest.mark.slow
 async def test_the_same_name_again_takes_the_place_of_the_older_one_and_says_so(t: Table) -> None:
     await upload(t, t.mara)
     t.advance(60)
@@ -148,6 +149,7 @@ async def test_a_download_that_never_ends_is_given_up(t: Table, monkeypatch: pyt
     assert_refused(await upload(t, t.mara), "I couldn't fetch your file from Discord.")
 
 
+@pytest.mark.slow
 async def test_twenty_are_kept_and_the_next_one_is_refused(t: Table) -> None:
     for number in range(20):
         await upload(t, t.mara, name=f"n{number}")
@@ -284,6 +286,7 @@ async def test_who_has_none_is_given_an_example_that_can_be_sent_back_as_it_is(t
     assert "Saved “example-deck”." in answer.text
 
 
+@pytest.mark.slow
 async def test_the_list_has_a_line_for_each_shipped_one_and_each_own_one(t: Table) -> None:
     await upload(t, t.mara)
     await upload(t, t.mara, name="zoo")
@@ -299,6 +302,7 @@ async def test_the_list_has_a_line_for_each_shipped_one_and_each_own_one(t: Tabl
     assert files(seen) == {}
 
 
+@pytest.mark.slow
 async def test_an_own_one_is_shown_with_its_file_which_can_be_sent_back(t: Table) -> None:
     await upload(t, t.mara)
     seen = await t.mara.slash("/alpha deck show", name="Wolf-Pack")
@@ -359,6 +363,7 @@ async def test_deleting_asks_once_more(t: Table) -> None:
     assert await kept(t, t.mara) == []
 
 
+@pytest.mark.slow
 async def test_keeping_it_shows_it(t: Table) -> None:
     await upload(t, t.mara)
     seen = await t.mara.tap("Keep it", await t.mara.slash("/alpha deck delete", name="wolf-pack"))
@@ -391,6 +396,7 @@ async def test_a_shipped_one_cannot_be_deleted(t: Table) -> None:
 # --- whose documents ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_completion_offers_the_shipped_ones_and_ones_own_and_nobody_elses(t: Table) -> None:
     await upload(t, t.mara, name="wolf-pack")
     await upload(t, t.tom, name="toms-plan")
@@ -446,6 +452,7 @@ async def test_everything_about_documents_goes_to_their_owner_alone(tmp_path: Pa
     assert any("a custom one against" in sent.body for sent in Traffic(file).sent if sent.seer == EVERYBODY)
 
 
+@pytest.mark.slow
 async def test_it_works_in_a_private_message_too(t: Table) -> None:
     place = (await t.mara.actor.open_dm(str(t.running.bot.application_id)))["id"]
     await upload(t, t.mara, channel=place)
@@ -458,6 +465,7 @@ async def test_it_works_in_a_private_message_too(t: Table) -> None:
 # --- playing ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_an_own_document_is_played_with_and_the_card_does_not_name_it(t: Table) -> None:
     await upload(t, t.mara)
     card = await t.mara.slash("/alpha play", deck="wolf-pack", opponent_deck="Swarm", public=True)
@@ -470,6 +478,7 @@ async def test_an_own_document_is_played_with_and_the_card_does_not_name_it(t: T
     assert table.seat_of(int(t.mara.id)) == 0
 
 
+@pytest.mark.slow
 async def test_the_opponent_may_be_given_an_own_one_and_what_is_left_out_is_the_usual_one(t: Table) -> None:
     await upload(t, t.mara)
     card = await t.mara.slash("/alpha play", opponent_deck="wolf-pack")
@@ -478,6 +487,7 @@ async def test_the_opponent_may_be_given_an_own_one_and_what_is_left_out_is_the_
     assert (await folded(t)).match.options["decks"] == ["balanced", json.loads(EXAMPLE)]
 
 
+@pytest.mark.slow
 async def test_with_nothing_chosen_the_rules_are_the_standard_ones(t: Table) -> None:
     card = await t.mara.slash("/alpha play")
     await t.mara.tap("Play", card)
@@ -485,6 +495,7 @@ async def test_with_nothing_chosen_the_rules_are_the_standard_ones(t: Table) -> 
     assert (await folded(t)).match.options["decks"] == ["balanced", "balanced"]
 
 
+@pytest.mark.slow
 async def test_a_name_that_nothing_has_starts_nothing_and_is_answered_with_what_may_be_meant(
     t: Table,
 ) -> None:
@@ -569,6 +580,7 @@ async def test_a_document_goes_to_the_seat_that_its_owner_takes(
     assert (await folded(t)).match.options["sketches"] == ["plain", {"strokes": [1, 2]}]
 
 
+@pytest.mark.slow
 async def test_a_challenge_by_lot_with_two_different_documents_asks_for_the_side(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -169,6 +169,7 @@ async def test_a_faulty_one_tells_every_fault_and_leaves_the_older_one(home: Hou
     assert (await documents.get(home.app, DOODLE, MARA.id, "winter")).content == OWN
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", ["secret-plan", "secret-pla", "SECRET-PLAN"])
 async def test_nothing_tells_whether_somebody_else_keeps_a_document(home: House, asked: str) -> None:
     """Tom hears the same before Mara keeps a document and after."""

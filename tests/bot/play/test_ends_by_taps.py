@@ -51,6 +51,7 @@ async def ended(match: Played) -> tuple[str | None, int | None]:
 # --- draws --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_an_offer_is_told_in_private_and_accepted_in_the_panel_even_after_restarts(t: Table) -> None:
     match = await under_way(t)
     await offer(match, t.mara)
@@ -136,6 +137,7 @@ async def test_a_move_makes_the_offer_void_and_takes_it_out_of_the_panel(t: Tabl
         assert_refused(await t.mara.tap("Accept draw", before), GONE)
 
 
+@pytest.mark.slow
 async def test_onlookers_see_nothing_of_an_offer_and_cannot_answer_it(t: Table) -> None:
     match = await under_way(t)
     await offer(match, t.mara)
@@ -225,6 +227,7 @@ async def look(match: Played) -> None:
     await t.settled()
 
 
+@pytest.mark.slow
 async def test_DP_19_unseen_steps_change_nothing_in_what_others_see_of_offers(tmp_path: Path) -> None:
     few, texts, mara, tom = await bargained(tmp_path / "few.jsonl", ())
     many, more, *_ = await bargained(tmp_path / "many.jsonl", ("a1-a2", "a2-a1"))

@@ -140,6 +140,7 @@ def aloud(here: House) -> list[str]:
     return [nonce for nonce in here.post.nonces() if not nonce.startswith("home")]
 
 
+@pytest.mark.slow
 async def test_a_host_that_sleeps_for_an_hour_costs_no_match_and_gives_the_hour_back(
     here: NotingHouse, machine: Machine
 ) -> None:
@@ -162,6 +163,7 @@ async def test_a_host_that_sleeps_for_an_hour_costs_no_match_and_gives_the_hour_
         assert await reasons(here, begun) == ["time"] * 3, "what was left runs out"
 
 
+@pytest.mark.slow
 async def test_a_process_that_stands_still_for_an_hour_costs_no_match(
     here: NotingHouse, machine: Machine
 ) -> None:

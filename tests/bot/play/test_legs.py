@@ -171,6 +171,7 @@ def pattern_of(second: Match, nonce: bytes) -> object:
     return opening(replace(second, seed=seed)).game_state.setup.pattern
 
 
+@pytest.mark.slow
 def test_where_nothing_starts_alike_there_is_no_second_leg_rather_than_a_wrong_one() -> None:
     game = GAMES["creators"]
     start = game.new(game.options({"pattern": "F"}), bytes(32))
@@ -178,6 +179,7 @@ def test_where_nothing_starts_alike_there_is_no_second_leg_rather_than_a_wrong_o
         second_leg_nonce(game, start, {"pattern": "T"}, bytes(32), (1, 2))
 
 
+@pytest.mark.slow
 async def test_the_second_leg_is_played_in_the_same_thread_and_both_legs_are_summed_up() -> None:
     async with table("mara", "tom", "ines") as t:
         first = await begin_briefed(t, t.mara, t.tom, pattern="Y", legs=2)
@@ -226,6 +228,7 @@ async def one_entry_holds_both_legs(person: Person, ended: str, other: str, ids:
         assert (await person.choose(f"replay:{id}", await person.slash("/history"))).pictures
 
 
+@pytest.mark.slow
 async def test_after_the_first_leg_nothing_tells_the_pattern_or_the_dice_of_the_second() -> None:
     async with table("mara", "tom", "ines") as t:
         first = await begin_briefed(t, t.mara, t.tom, pattern="Y", legs=2)

@@ -105,6 +105,7 @@ async def test_matches_that_are_over_keep_their_names(t: Table, both: tuple[Play
     assert all(sum(match.name in text for match in both) >= 1 for text in results)
 
 
+@pytest.mark.slow
 async def test_a_card_of_a_match_against_the_bot_has_its_name_already(t: Table) -> None:
     card = await t.mara.slash("/ccc play", level="easy", side="White", first="white")
     panel = await t.mara.tap("Play", card)

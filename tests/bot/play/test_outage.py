@@ -228,6 +228,7 @@ async def test_what_its_reader_has_muted_is_left_out_of_a_digest(t: Table) -> No
     assert opened(told) == {two.id}
 
 
+@pytest.mark.slow
 async def test_turns_that_wait_at_the_same_moment_are_called_in_one_message(t: Table) -> None:
     one, two = await several(t, t.mara, [t.tom, t.ines])
     before, app = len(private(t.mara)), t.running.bot.ctx.app

@@ -267,6 +267,7 @@ async def test_a_hundred_matches_cost_as_many_statements_as_one_and_no_fold(
     assert await cost() == (100, statements, 0)
 
 
+@pytest.mark.slow
 async def test_the_row_of_the_clock_tells_the_same_as_the_record(h: House) -> None:
     for pace in ("1d", "bank", "quick", "none"):
         match = await begun(h, pace)

@@ -42,6 +42,7 @@ async def left(match: Played) -> dict[int, int]:
     return clock.left
 
 
+@pytest.mark.slow
 async def test_nobody_acts_and_no_clock_runs_until_it_goes_on(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM, time="1d")
     t.advance(20 * HOUR)

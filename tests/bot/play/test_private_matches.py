@@ -76,6 +76,7 @@ async def test_the_card_tells_how_it_goes_on_and_keeps_the_commitment(t: Table) 
     assert "You're " in (await t.mara.tap("Play", card)).text, "the same button opens it again"
 
 
+@pytest.mark.slow
 async def test_what_the_tap_could_not_show_comes_in_the_dms(t: Table) -> None:
     card = await t.mara.slash("/ccc play", **QUICK)
     tap = t.mara.actor.press(card.channel, card.id, card.buttons["Play"]["custom_id"])
@@ -212,6 +213,7 @@ async def test_in_public_the_first_match_is_the_first_one_there(t: Table) -> Non
     assert "· rated\n" in second.text
 
 
+@pytest.mark.slow
 async def test_whoever_has_chosen_gets_what_they_chose(t: Table) -> None:
     rated = await t.mara.slash("/creators play", rated=True)
     assert "· rated\n" in rated.text
@@ -222,6 +224,7 @@ async def test_whoever_has_chosen_gets_what_they_chose(t: Table) -> None:
     assert FIRST in sided.text
 
 
+@pytest.mark.slow
 async def test_a_match_that_could_not_count_says_so_instead(t: Table) -> None:
     card = await t.mara.slash("/ccc play", quiet=7)
     assert "casual: custom rules aren't rated" in card.text

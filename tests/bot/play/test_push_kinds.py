@@ -360,6 +360,7 @@ async def test_a_kind_that_calls_pushes_one_line_that_says_something(here: Scene
     assert "\n" not in shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", sorted(SILENT))
 async def test_a_silent_kind_pushes_to_nobody_whom_nothing_else_calls(here: Scene, kind: str) -> None:
     before = len(here.t.mara.pushes())

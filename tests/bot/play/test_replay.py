@@ -97,6 +97,7 @@ async def test_it_opens_fully_revealed_and_leaps_from_event_to_event(t: Table) -
         assert "destroys" not in mine.text, "only what Cyan knew then"
 
 
+@pytest.mark.slow
 async def test_the_list_of_turns_ends_in_whole_words_and_does_not_count_them(t: Table) -> None:
     await ended(t)
     seen = await t.mara.tap("⏭", await t.mara.slash("/replay"))
@@ -234,6 +235,7 @@ async def test_numbers_out_of_range_are_the_nearest_step(t: Table) -> None:
     assert "As everyone" in (await t.mara.choose("all", other)).text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("custom_id", "value", "sentence"),
     [

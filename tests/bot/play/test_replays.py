@@ -92,6 +92,7 @@ def test_a_turn_of_which_somebody_has_seen_nothing_yet_is_not_among_theirs() -> 
     assert unseen > 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_each_step_of_the_truth_is_a_whole_turn_and_called_by_its_number(key: str) -> None:
     endless = {spec.name: 0 for spec in GAMES[key].option_specs if spec.name == "quiet"}
@@ -257,6 +258,7 @@ def test_a_match_in_private_is_shown_to_those_who_played_it_alone() -> None:
         replays.replay(private, INES, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("eyes", ["seat1", "all"])
 def test_the_steps_before_the_end_do_not_depend_on_a_pattern_that_was_not_shown(eyes: Eyes) -> None:
     worlds = []

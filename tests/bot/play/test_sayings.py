@@ -118,6 +118,7 @@ async def test_a_heart_goes_to_something_else_and_is_taken_back(match: Played) -
     assert NONE_YET in await listed(t.ines)
 
 
+@pytest.mark.slow
 async def test_both_players_have_a_heart_and_a_second_tap_counts_no_second_one(match: Played) -> None:
     t = match.t
     asking = {t.mara: (await asked(t.mara), "2"), t.tom: (await asked(t.tom), "1")}
@@ -150,6 +151,7 @@ async def test_who_did_not_play_has_no_heart_to_give(match: Played) -> None:
     assert await given(t) == []
 
 
+@pytest.mark.slow
 async def test_a_heart_is_only_for_what_the_opponent_said(match: Played) -> None:
     for value in ("2", "3", "99", "0", "-1", "truth"):
         answer = await forged(match.t, match.t.tom, here(match.t), f"sp|heart|{match.id}|0", value)
@@ -180,6 +182,7 @@ async def test_a_match_without_words_has_no_button(t: Table) -> None:
 # --- what doesn't count -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_while_a_match_goes_on_nothing_is_chosen_and_nothing_listed(t: Table) -> None:
     match = await spoken(t)
     assert BEST not in match.posts()[-1].buttons
@@ -307,6 +310,7 @@ async def test_a_moderator_hides_words_and_shows_them_again(match: Played) -> No
     assert HERS in await listed(t.mara)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("verb", "value"), [("unwant|0", mark(HERS)), (f"want|{mark(HERS)}", "1")])
 async def test_nobody_else_hides_or_shows_anything(match: Played, verb: str, value: str) -> None:
     t = match.t
@@ -416,6 +420,7 @@ def result_panel(person: Person) -> Seen:
     return next(seen for seen in reversed(person.messages()) if "h4 Nice Flag" in seen.buttons)
 
 
+@pytest.mark.slow
 async def test_only_what_may_be_said_in_the_match_is_offered(t: Table) -> None:
     first = await over(await spoken(t), t.mara)
     await t.tom.choose("1", await asked(t.tom))

@@ -220,6 +220,7 @@ async def test_a_second_leg_cannot_be_left_for_nothing(here: House) -> None:
     assert (ended.reason, ended.winner) == ("time", 1)
 
 
+@pytest.mark.slow
 async def test_a_casual_second_leg_is_not_cancelled_by_who_plays_in_it(here: House) -> None:
     match = await here.match(legs=2)
     await play(here, match)

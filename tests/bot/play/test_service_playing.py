@@ -119,6 +119,7 @@ async def test_without_a_pace_there_is_no_deadline(here: House) -> None:
     assert await due_at(here, match) is None
 
 
+@pytest.mark.slow
 async def test_the_end_is_told_to_all_but_the_one_who_sees_it(here: House) -> None:
     match = await here.match(pattern="Y")
     await play_to_the_end(here, match)

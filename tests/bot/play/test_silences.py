@@ -193,6 +193,7 @@ async def test_two_turns_that_nobody_heard_of_are_both_told_at_the_return(t: Tab
     assert told.count("Your turn") >= 2
 
 
+@pytest.mark.slow
 async def test_where_the_bot_dies_while_it_says_that_it_is_back_it_goes_on_after_that(
     t: Table, match: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -139,6 +139,7 @@ async def test_one_after_the_other_they_cost_once_whoever_the_opponent_is(here: 
     assert await compared(here.app.database, write=False) == []
 
 
+@pytest.mark.slow
 async def test_what_was_lost_on_time_is_computed_again_as_it_was(here: House) -> None:
     await timed_out(here, 2)
     await timed_out(here, rival=INES)
@@ -183,6 +184,7 @@ ENDS: dict[str, tuple[Callable[[House, Match], Awaitable[None]], bool]] = {
 """The ways in which a match of a player with a run ends, and whether the run is over then."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ENDS)
 async def test_a_run_ends_with_a_match_that_ends_in_another_way(here: House, how: str) -> None:
     end, is_over = ENDS[how]
@@ -195,6 +197,7 @@ async def test_a_run_ends_with_a_match_that_ends_in_another_way(here: House, how
     assert await compared(here.app.database, write=False) == []
 
 
+@pytest.mark.slow
 async def test_a_casual_match_out_of_time_leaves_the_change_to_a_rated_one(here: House) -> None:
     (casual,) = await timed_out(here, rated=False)
     (rated,) = await timed_out(here)
@@ -233,6 +236,7 @@ async def stuck(here: House) -> Match:
     return await begun(here)
 
 
+@pytest.mark.slow
 async def test_after_two_in_a_row_another_match_waits_until_an_open_one_is_finished(
     here: House, stuck: Match
 ) -> None:
@@ -253,6 +257,7 @@ async def test_after_two_in_a_row_another_match_waits_until_an_open_one_is_finis
     await challenging.accept(here.app, card.id, TOM, 905, 300)
 
 
+@pytest.mark.slow
 async def test_it_waits_against_the_bot_too(here: House) -> None:
     here.app.hooks = replace(here.app.hooks, checks=features.load().hooks.checks)
     offer = await here.offered(0)

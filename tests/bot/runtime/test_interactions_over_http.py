@@ -118,6 +118,7 @@ async def test_what_everybody_sees_and_what_a_server_may_refuse_is_sent_as_ever(
     assert counted.since() == (0, 3)
 
 
+@pytest.mark.slow
 async def test_a_modal_comes_in_the_response_and_its_words_are_heard(t: Table) -> None:
     panel = await t.mara.slash("/alpha deck build", start="swarm")
     counted = Counted(t)

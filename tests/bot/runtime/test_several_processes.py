@@ -86,6 +86,7 @@ async def test_who_joins_takes_a_share_of_the_shards_and_knows_their_servers(
         await t.mara.slash("/matches", channel=f"shard-{shard}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("both_hear", [True, False])
 async def test_a_rolling_restart_under_taps_leaves_none_unanswered_and_none_answered_twice(
     t: Table, several: Several, answers: Answers, both_hear: bool
@@ -106,6 +107,7 @@ async def test_a_rolling_restart_under_taps_leaves_none_unanswered_and_none_answ
     assert set(answers.given.values()) == {1}
 
 
+@pytest.mark.slow
 async def test_the_shards_of_a_process_that_dies_come_back_elsewhere(t: Table, several: Several) -> None:
     await several.start(1)
     await several.start(2)

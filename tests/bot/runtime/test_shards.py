@@ -47,6 +47,7 @@ def sessions(t: Table) -> dict[int, Any]:
     }
 
 
+@pytest.mark.slow
 async def test_one_process_has_all_shards_and_each_its_servers(t: Table) -> None:
     assert sorted(sessions(t)) == list(range(SHARDS))
     guilds = t.running.bot.guilds
@@ -137,6 +138,7 @@ async def reasons(t: Table) -> dict[int, str | None]:
     return {shard_of(str(row["guild"]), SHARDS): row["reason"] for row in rows}
 
 
+@pytest.mark.slow
 async def test_while_one_shard_is_gone_the_clocks_of_its_matches_rest_and_no_others(t: Table) -> None:
     for shard in (1, 2):
         await begin_briefed(t, at(t.mara, shard), at(t.tom, shard))

@@ -77,6 +77,7 @@ async def assert_serves(t: Table) -> None:
     assert [names.count(loop) for loop in ("outbox", "deadlines", "bots", "heartbeat")] == [1] * 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", STEPS)
 async def test_a_start_outlives_a_discord_that_is_broken(t: Table, lines: Lines, step: str) -> None:
     t.fault(STEPS[step], 503, times=9)

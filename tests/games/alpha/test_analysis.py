@@ -49,6 +49,7 @@ def moments(number, every=11):
 # --- what may be hidden ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(4))
 def test_a_guess_is_made_of_what_is_seen_alone(number):
     for state in moments(number):
@@ -71,6 +72,7 @@ def share_held(state, name):
     return fmean(any(card.id == name for card in hand) for hand in hands)
 
 
+@pytest.mark.slow
 def test_who_did_not_spend_their_energy_hardly_holds_a_creature_that_they_could_have_played():
     hidden = {"hands": ("", "wolf"), "decks": ("ox", "arrow*3")}
     nothing_left = put("boar@1", "ox@1", energy=(3, "0/3"), **hidden)
@@ -128,6 +130,7 @@ def least_held(sentence):
     return 1 if count == "a" else int(count)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(6))
 def test_what_follows_by_counting_is_true_in_every_world_that_looks_the_same(number):
     for state in moments(number, 7):

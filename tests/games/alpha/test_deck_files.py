@@ -67,6 +67,7 @@ def test_what_is_no_json_is_refused_with_line_and_column(content, words):
     assert harmless(fault)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(80))
 def test_garbage_is_refused_as_a_whole(number):
     (fault,) = refused_file(garbage(number))

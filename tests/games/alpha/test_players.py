@@ -82,6 +82,7 @@ def test_ALPHA_25_the_host_plays_the_same_match():
         assert play_match(GAME, options_of(number), record.seed, (LEVEL, LEVEL)) == record
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", NUMBERS)
 def test_what_it_plays_is_legal_until_the_end(number):
     for state, text in moments(number):
@@ -98,6 +99,7 @@ def test_it_plays_either_seat():
 # --- it plays what it can afford ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", NUMBERS)
 def test_no_affordable_card_is_left_when_it_ends_the_action_phase(number):
     """But for objects that could only hit its own creatures."""
@@ -106,6 +108,7 @@ def test_no_affordable_card_is_left_when_it_ends_the_action_phase(number):
             assert not [other for other in legal(state) if other.startswith("play") or " o" in other]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", NUMBERS)
 def test_it_never_aims_at_its_own_creatures(number):
     assert not [text for _, text in moments(number) if text.startswith("cast") and " m" in text]
@@ -191,6 +194,7 @@ def removes(state, text):
     return discard(play(state, text), 1 - mover(state)) != discard(state, 1 - mover(state))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", NUMBERS)
 def test_ALPHA_25_it_attacks_if_and_only_if_an_exchange_is_above_zero(number):
     attacks = 0

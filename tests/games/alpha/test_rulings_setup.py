@@ -260,6 +260,7 @@ def test_ALPHA_28_cards_on_the_table_are_numbered_in_the_order_in_which_they_wer
     assert numbers == [[2, 4, None, None, None], [5, None, None, None, None]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, BOTH_VARIANTS])
 def test_ALPHA_28_every_card_is_always_in_one_place_and_all_counts_are_true(options):
     for *_, played in playout(4, **options) + playout(5, **options):

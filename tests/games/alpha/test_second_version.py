@@ -169,6 +169,7 @@ def test_over_all_pairs_of_its_decks_each_seat_and_who_begins_score_45_to_55_in_
     assert 16 <= statistics.median(end.plies for end in every) <= 24
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("decks", [decks for decks in PAIRS if decks[0] != decks[1]])
 def test_none_of_its_decks_loses_to_another_for_certain(decks):
     assert 25 <= mean(end.first for end in pair(*decks, 60)) <= 75

@@ -96,6 +96,7 @@ def reads(state, seat, text):
         return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", STRAYS)
 def test_actions_are_read_strictly(text):
     for phase in "AC":
@@ -122,6 +123,7 @@ def test_places_beyond_9_are_read():
 # --- what's refused leaks nothing and changes nothing ------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, BOTH_VARIANTS])
 def test_what_is_read_and_why_not_follows_from_the_own_view(options):
     differing = 0

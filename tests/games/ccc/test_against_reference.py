@@ -118,6 +118,7 @@ def test_the_start_is_as_written_and_has_47_actions():
     assert forms == {"-": 24, "&": 20, "~": 3}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(40))
 def test_engine_and_reference_start_alike_whatever_the_options(number):
     rng = random.Random(number)

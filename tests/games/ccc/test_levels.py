@@ -77,6 +77,7 @@ def test_beside_a_tower_of_eight_with_millions_of_collapses_a_choice_is_made(lev
     CCC.parse(CCC.view(state, 0), chosen(state, level, budget=FEW))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("result", ["draw", "strength", "army"])
 def test_CCC_75_a_search_looks_ahead_where_a_quiet_match_never_ends(result):
     def searched(quiet):

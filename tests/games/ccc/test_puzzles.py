@@ -102,6 +102,7 @@ def test_a_wrong_first_move_of_a_win_in_two_is_told_at_once():
         assert {attempt(GAME, exercise, (text,)).verdict for text in others} == {"failed"}
 
 
+@pytest.mark.slow
 def test_any_compliment_is_taken():
     said = 0
     for number, puzzle in enumerate(every_puzzle()):

@@ -158,6 +158,7 @@ def test_CCC_13_an_opposing_piece_may_be_a_structure(attacker, victim):
     assert "xd5" in reach(put(f"{ATTACKERS[attacker]} {victim}d5"), source)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("attacker", [*ATTACKERS.values(), "(FF)d4", "Cd4"])
 @pytest.mark.parametrize("friend", ["F", "(FFFFF)", "C", "T", "N", "S", "(FS)"])
 def test_CCC_13_own_pieces_are_never_attacked(attacker, friend):

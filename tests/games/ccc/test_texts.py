@@ -136,6 +136,7 @@ d٤-d5
 ３d4+111""".splitlines()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [*UNREADABLE, "", " ", "d4-d5 ", " d4-d5", "d4-d5\n", "\nd4-d5", "N*{Hm}\n"])
 def test_what_is_no_action_is_unreadable(text):
     sentence = refused(put("Fd4 (FFF)d2 Lc1 Md1 Sf1 Ne1"), text, error=Unreadable)
@@ -294,6 +295,7 @@ def test_the_position_at_the_start_and_after_a_few_plies():
     assert shown(state) == "tcslnmct/fff1ffff/3f4/8/3N4/8/FFFFFFFF/TCSL1MCT b 10,10 10 2 3"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(60))
 def test_random_positions_are_read_and_written_alike(number):
     rng = random.Random(number)

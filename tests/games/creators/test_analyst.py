@@ -142,6 +142,7 @@ def test_a_win_on_the_board_is_certain_and_one_out_of_reach_impossible() -> None
     assert estimate(put("a12", "l1", round=20)) == 0.0
 
 
+@pytest.mark.slow
 def test_an_estimate_does_not_depend_on_dice_to_come() -> None:
     for state in match(3)[5:60:7]:
         assert estimate(state) == estimate(GAME.reseeded(state, bytes(32)))
@@ -202,6 +203,7 @@ def test_candidates_have_what_strong_levels_play() -> None:
     assert choice in ANALYST.candidates(briefed(state, state.side), random.Random(0), BUDGET)
 
 
+@pytest.mark.slow
 def test_without_nodes_a_level_still_looks_at_every_move_once() -> None:
     for state in match(8)[41:60:2]:
         if state.die:
@@ -354,6 +356,7 @@ def judged_at(state: State):
     return judged(GAME, ANALYST, one, Effort())
 
 
+@pytest.mark.slow
 def test_the_creator_is_judged_alike_whatever_the_destroyer_was_shown() -> None:
     state = next(state for state in match(2)[40:] if state.die and state.side == CREATOR)
     cells = state.setup.pattern.cells

@@ -149,6 +149,7 @@ def test_CVD_6_by_default_only_glyphs_that_are_even_in_so_many_rounds_are_drawn(
     assert names <= set(expected)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("category", sorted(CATEGORIES))
 def test_CVD_6_a_seeded_pattern_comes_from_its_category(category):
     names = {GAME.briefing(start(bytes([n]) * 32, category=category), 0).data["pattern"] for n in range(120)}
@@ -414,6 +415,7 @@ def test_CVD_11_held_and_needed_are_shown_to_whoever_may_know_them_and_at_the_en
     assert ("Held" in shown) == ((progress, preview) == ("both", "full")), "no more than before the end"
 
 
+@pytest.mark.slow
 def test_CVD_12_the_rules_open_at_the_same_page_whatever_the_pattern():
     scribble, moved = "scribble-1020c19fe4000", LastMove("a2", "a3", False, ())
     for who in (0, 1, None):

@@ -184,6 +184,7 @@ def test_CVD_40_whoever_is_not_shown_a_scribble_knows_how_many_cells_every_scrib
         assert known_or_guessed(alike, briefing) == guess
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["easy", "medium", "skilled", "hard", "expert"])
 @pytest.mark.parametrize("preview", ["full", "half", "none"])
 def test_CVD_40_every_level_plays_with_a_scribble(level, preview):

@@ -152,6 +152,7 @@ def after_turn(*texts):
     return state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solution", LESSONS["guard"].solutions, ids=" ".join)
 def test_a_commander_that_is_called_safe_cannot_be_beaten(solution):
     assert ways_to_win(after_turn(*solution)) == set()

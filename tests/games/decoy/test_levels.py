@@ -75,6 +75,7 @@ def counted(weights: tuple[Weights, ...], dead: int) -> list[list[float]]:
     return [[chance / total for chance in of_piece] for of_piece in chances]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seen", "dead"), [(1, 3), (2, 2), (3, 1), (4, 0), (0, 4)])
 def test_DP_40_the_belief_is_what_a_count_of_all_assignments_gives(seen: int, dead: int) -> None:
     rng = random.Random(seen)
@@ -151,6 +152,7 @@ def moments(**options: str) -> list[Any]:
     return [state for state, *_ in playout(3, ("medium", "easy"), **options)][3::9]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", THINKERS)
 def test_a_thinking_level_answers_the_same_twice_and_in_another_world_with_the_same_view(level: str) -> None:
     for state in moments():
@@ -158,6 +160,7 @@ def test_a_thinking_level_answers_the_same_twice_and_in_another_world_with_the_s
         assert len(chosen) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", THINKERS)
 @pytest.mark.parametrize("budget", [0, 1, 40])
 def test_a_thinking_level_answers_legally_whatever_its_budget(level: str, budget: int) -> None:

@@ -142,6 +142,7 @@ def test_no_more_are_remembered_than_there_are_out_of_sight():
             assert len(view.memory.ghosts) <= hidden
 
 
+@pytest.mark.slow
 def test_the_players_of_the_bot_have_all_that_is_remembered():
     given = []
 

@@ -107,6 +107,7 @@ def test_DP_22_the_next_attacker_may_react_to_what_came_before():
     assert legal(state) == ["f5xf6", "end"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("attacker", "victim", "damage"), HURT)
 def test_DP_23_an_attack_always_deals_its_full_power(attacker, victim, damage):
     before = put(f"{attacker}e5 Dj0", f"{victim}e6{chr(39) * damage} Dj9", phase="a")

@@ -80,6 +80,7 @@ async def test_who_never_acts_is_told_once_and_gets_matches_again_by_resuming(on
     assert (await on_stage.of(id)).entrants[absent].plays
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("waits", [False, True])
 async def test_nobody_aborts_a_match_of_a_contest_which_who_is_to_act_would_lose(
     on_stage: Stage, waits: bool
@@ -92,6 +93,7 @@ async def test_nobody_aborts_a_match_of_a_contest_which_who_is_to_act_would_lose
     assert await on_stage.is_under_way(one.match)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("waits", [False, True])
 async def test_who_deletes_themselves_loses_and_not_who_was_to_act(on_stage: Stage, waits: bool) -> None:
     id = await on_stage.begun("swiss", 2, game="ccc")

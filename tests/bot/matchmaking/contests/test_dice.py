@@ -123,6 +123,7 @@ async def test_the_secret_is_closed_until_the_last_match_is_over(on_stage: Stage
     assert await opened(on_stage, id) == secret
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reason", [MatchReason.RESIGNED, MatchReason.CANCELLED])
 async def test_of_what_is_called_off_it_is_closed_while_a_match_goes_on(
     on_stage: Stage, reason: MatchReason

@@ -32,6 +32,7 @@ def at_random(seed: int) -> Draft:
     return draft
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", first_fast(range(200), 40))
 def test_every_draft_comes_back_as_it_was_and_all_its_buttons_are_whole(seed: int) -> None:
     draft = at_random(seed)

@@ -91,6 +91,7 @@ async def test_a_server_that_keeps_to_itself_has_none(on_stage: Stage) -> None:
         assert await everywhere.ladder_for(r, GAME, 201) == ID
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "settings", [{"games": ["decoy"]}, {"times": ["7d"]}, {"presets": ["ccc/Something else"]}]
 )

@@ -92,6 +92,7 @@ def test_nobody_has_two_seeds_no_seed_two_people_and_only_known_ones_are_paired(
     assert contest.length == len(events)
 
 
+@pytest.mark.slow
 @given(KINDS, EVENTS, EVENTS)
 def test_read_in_two_parts_or_one_by_one_it_stands_as_read_at_once(
     kind: str, before: list[Event], later: list[Event]
@@ -104,6 +105,7 @@ def test_read_in_two_parts_or_one_by_one_it_stands_as_read_at_once(
     assert one_by_one == at_once
 
 
+@pytest.mark.slow
 @given(KINDS, EVENTS)
 def test_what_is_known_of_a_contest_can_be_told_whatever_has_happened(kind: str, events: list[Event]) -> None:
     contest = of(kind, events)

@@ -53,6 +53,7 @@ async def test_what_was_called_off_is_nobody_s_honor(on_stage: Stage) -> None:
         assert await history_of(r, on_stage.app, 1001, HERE) == ()
 
 
+@pytest.mark.slow
 async def test_the_history_of_a_league_says_season_and_division(on_stage: Stage) -> None:
     id = await on_stage.begun("league", 3, season=10, pace="bank", game="ccc", at_once=3)
     for _ in range(2):

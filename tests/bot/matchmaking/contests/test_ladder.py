@@ -155,6 +155,7 @@ def test_in_the_long_run_a_result_weighs_a_twelfth() -> None:
 # --- speed --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_five_hundred_people_with_a_year_of_matches_are_paired_within_a_second() -> None:
     rng, contest = random.Random(1), entered("ladder", 512)
     events: list[Paired | Decided] = []

@@ -80,6 +80,7 @@ async def a_season(on_stage: Stage, people: int) -> str:
     return await on_stage.begun("league", people, season=30, pace="bank", game="ccc", at_once=3)
 
 
+@pytest.mark.slow
 async def test_a_season_that_ends_opens_the_next_one_with_all_who_stay(on_stage: Stage) -> None:
     id = await a_season(on_stage, 5)
     await entering.leave(on_stage.app, id, 1002)

@@ -139,6 +139,7 @@ async def test_who_leaves_in_the_second_leg_without_having_won_the_first_loses(
     assert (await only(on_stage, id)).score == "win"
 
 
+@pytest.mark.slow
 async def test_a_second_leg_that_is_aborted_is_lost_by_who_was_to_act(on_stage: Stage) -> None:
     id = await on_stage.begun("knockout", 2, **TWO_LEGS)
     _, second = await second_leg(on_stage, id)
@@ -150,6 +151,7 @@ async def test_a_second_leg_that_is_aborted_is_lost_by_who_was_to_act(on_stage: 
     assert now.score_of(absent or 0) == "loss"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["void", "decide"])
 @pytest.mark.parametrize("has_begun", [True, False], ids=["under way", "about to begin"])
 async def test_a_second_leg_ends_when_its_match_is_voided_or_decided(

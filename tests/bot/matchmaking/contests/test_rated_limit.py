@@ -52,6 +52,7 @@ async def test_both_are_told_that_a_casual_match_still_counts_in_the_contest(on_
     assert sum(TOLD in text for (text,) in told) == 2, "one match is over the limit, and two people play it"
 
 
+@pytest.mark.slow
 async def test_a_day_later_matches_of_the_same_two_are_rated_again(on_stage: Stage) -> None:
     for _ in range(3):
         await played(on_stage)

@@ -55,6 +55,7 @@ async def test_nobody_is_paired_twice_however_often_it_goes_on(on_stage: Stage) 
     assert max(meetings(before).values()) == 1
 
 
+@pytest.mark.slow
 async def test_folded_again_from_its_log_it_stands_as_it_did_at_every_step(on_stage: Stage) -> None:
     id = await on_stage.begun("swiss", 6)
     while (contest := await on_stage.of(id)).ended_at is None:
@@ -127,6 +128,7 @@ async def test_who_may_not_enter_is_told_why(on_stage: Stage) -> None:
     await on_stage.enter(await on_stage.contest("swiss", least_rating=1500, most_rating=1500), 1)
 
 
+@pytest.mark.slow
 async def test_a_late_entrant_of_a_swiss_is_paired_from_the_next_round_on(on_stage: Stage) -> None:
     id = await on_stage.begun("swiss", 4, rounds=3)
     await on_stage.enter(id, 5)
@@ -418,6 +420,7 @@ async def test_once_called_off_nothing_is_paired_and_matches_under_way_go_on(on_
         await organizing.call_off(on_stage.app, id, MANAGER)
 
 
+@pytest.mark.slow
 async def test_a_bye_counts_as_a_win_and_nobody_has_two(on_stage: Stage) -> None:
     contest = await on_stage.play_out(await on_stage.begun("swiss", 5, rounds=4))
     had = [bye.person for bye in contest.byes]
@@ -494,6 +497,7 @@ async def test_the_record_of_an_adjudicated_match_is_a_record(on_stage: Stage) -
     assert failed == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [game.key for game in drafting.playable()])
 async def test_where_somebody_has_not_begun_to_play_nothing_is_judged_or_rated(
     on_stage: Stage, game: str

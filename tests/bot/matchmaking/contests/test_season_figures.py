@@ -80,6 +80,7 @@ def test_how_long_matches_took_and_how_they_ended() -> None:
     assert figures.imbalances(contest) == [1, 1, 1, 1]
 
 
+@pytest.mark.slow
 async def test_a_season_is_served_to_people_who_have_been_here_before() -> None:
     async with served(2) as server:
         assert len(server.people) == 2
