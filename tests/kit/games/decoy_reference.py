@@ -402,7 +402,7 @@ class Reference:
         self.outcome = (None, reason)
 
     def rows_ahead(self) -> list[int]:
-        """Return how far each Commander is in front of its own back row."""
+        """Return how far each Commander is from its back row."""
         cyan, magenta = (
             piece.square[0] for seat in (CYAN, MAGENTA) for piece in self.pieces(seat) if piece.kind == "C"
         )
