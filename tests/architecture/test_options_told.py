@@ -28,7 +28,7 @@ _ASIDE = re.compile(r"\s*\([^)]*\)$")
 class Told(NamedTuple):
     """A table's statement about an option: its default, values, and rated values.
 
-    The default is None if it's described in words; `letters` is None if the table has none. A flag says
+    The default is None if it's described in words; `letters` is None if the table has none. `in_words` is
     whether some values are left to words.
     """
 

@@ -225,7 +225,7 @@ class Table:
     ) -> dict[str, Any]:
         """Return what a person sees in the end when Discord loses the bot's answer.
 
-        `then` is called between the loss and the moment 3 seconds later.
+        `then` is called after the loss, before the clock moves on by 3 seconds.
         """
         faults, self._fault_met = self.playground.faults, asyncio.Event()
         self.fault("POST /interactions/.*/callback", 404, body={"message": "Lost", "code": 10062})

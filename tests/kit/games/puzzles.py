@@ -1,4 +1,4 @@
-"""Puzzles, mined anew."""
+"""The solver's part in a puzzle's solution."""
 
 from __future__ import annotations
 

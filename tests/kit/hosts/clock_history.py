@@ -8,7 +8,7 @@ HOUR, DAY, WEEK = 3600, 86_400, 604_800
 
 
 SURE_A_WEEK = 56 * HOUR
-"""Five days of twelve hours, less four for clocks that are put forward."""
+"""Time that surely counts in a week: five days of twelve hours, less four for clocks put forward."""
 
 
 def latest(hours: ClockPauses, start: int, length: int) -> int:

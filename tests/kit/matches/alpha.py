@@ -66,7 +66,7 @@ def places(state: Any, kind: str) -> list[str]:
 
 
 def a_busy_start(state: Any) -> bool:
-    """Return whether the human begins with every kind of card and the AI can draw five creatures."""
+    """Return whether the human begins with every kind of card and the AI's first turn has five creatures."""
     summoned = [card for card in (*state.hands[1], state.decks[1][-1]) if card.is_creature]
     able = len(places(state, "creature")) >= 2 and places(state, "damage") and places(state, "destroy")
     return the_human_begins(state) and bool(able) and len(summoned) >= 5
