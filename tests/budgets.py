@@ -1,7 +1,7 @@
-"""Small budgets for `make test`, whole ones for `make slow`: numbers of examples, seeds, or matches.
+"""Test budgets, small for `make test` and whole for `make slow`: numbers of examples, seeds, or matches.
 
-A test that asks for a budget is marked `budgeted` and runs in both. Tests of Hypothesis get that mark on
-their own.
+A test that asks for a budget is marked `budgeted` and runs in both. Hypothesis tests get that mark
+automatically.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 WHOLE = False
-"""Whether the long proofs run, set before any test is read."""
+"""Whether the long proofs run; set before any test is collected."""
 
 
 def budget(small: int, whole: int) -> int:
@@ -21,6 +21,6 @@ def budget(small: int, whole: int) -> int:
 
 
 def first_fast(values: Iterable[Any], fast: int = 1) -> list[Any]:
-    """Return values for `parametrize`: the first ones run always, the others in `make slow` alone."""
+    """Return values for `parametrize`: the first ones always run, the others in `make slow` alone."""
     every = list(values)
     return [*every[:fast], *(pytest.param(value, marks=pytest.mark.slow) for value in every[fast:])]

@@ -1,6 +1,4 @@
-"""What all tests share: examples that are the same each time, a picture where a test at the table failed, and
-an end to waiting forever.
-"""
+"""Shared setup for all tests: repeatable examples, pictures of failed tables, and timeouts."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ ROOM_BYTES = 4 << 30
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose the budgets; let Hypothesis draw the same examples in every run, and wait for slow machines."""
+    """Choose the budgets, and make Hypothesis repeat its examples and tolerate slow machines."""
     _work_in_memory()
     budgets.WHOLE = config.option.markexpr.startswith("slow")
     slow = [HealthCheck.too_slow]
@@ -46,7 +44,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _work_in_memory() -> None:
-    """Put temporary files where no disk is waited for, if the machine has such a folder with room in it."""
+    """Keep temporary files in memory, if the machine has such a folder with enough room."""
     if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM_BYTES:
         os.environ["TMPDIR"] = str(MEMORY)
         tempfile.tempdir = None
@@ -62,8 +60,9 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of Hypothesis as budgeted, and limit the seconds of those that speak to the playground
-    themselves; the verbs of the kit have limits of their own.
+    """Mark Hypothesis tests as budgeted, and set timeouts for tests that talk to the playground themselves.
+
+    The verbs of the kit have timeouts of their own.
     """
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
@@ -82,14 +81,14 @@ def _is_guarded(path: Path) -> bool:
 
 
 def pytest_collection_finish() -> None:
-    """What's loaded now stays: looking through it for garbage again and again takes a twelfth of the time."""
+    """Exclude loaded modules from garbage collection, which otherwise takes a twelfth of the time."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown() -> None:
-    """Let go of the last servers: aiohttp keeps 1,024 of their handlers, and with them whole playgrounds."""
+    """Drop aiohttp's cache, which keeps handlers of 1,024 servers, and so whole playgrounds, in memory."""
     if "aiohttp.web_app" in sys.modules:
         sys.modules["aiohttp.web_app"]._cached_build_middleware.cache_clear()
 

@@ -1,4 +1,4 @@
-"""Print how many branches of the product the tests of `make test` take, and which files are below 95 %.
+"""Print how many branches of the product `make test` covers, and the files below 95 %.
 
 `make coverage` runs the tests under coverage first.
 """
@@ -13,11 +13,11 @@ from collections.abc import Mapping
 from tests.paths import ROOT
 
 FLOOR = 95.0
-"""Percent of lines and branches, together, as coverage counts them."""
+"""Minimum percentage of lines and branches together, as coverage counts them."""
 
 
 def main() -> None:
-    """Print a line for each package, and one for each file below the floor."""
+    """Print a line for each package and for each file below the floor."""
     report = ROOT / "build" / "coverage" / "report.json"
     for command in (("combine", "--quiet"), ("json", "--quiet", "-o", str(report))):
         subprocess.run((sys.executable, "-m", "coverage", *command), cwd=ROOT, check=True)
@@ -30,7 +30,7 @@ def main() -> None:
 
 
 def share_of(files: Mapping[str, Mapping[str, float]], package: str) -> float:
-    """Return the percentage of the branches of a package that were taken."""
+    """Return the percentage of a package's branches that were taken."""
     summaries = [summary for name, summary in files.items() if name.startswith(f"{package}/")]
     taken = sum(summary["covered_branches"] for summary in summaries)
     return 100 * taken / sum(summary["num_branches"] for summary in summaries)

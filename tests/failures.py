@@ -1,13 +1,13 @@
-"""Which tests have failed so far, for who puts a table away and looks whether it is worth a picture."""
+"""Which tests have failed so far, to decide whether a closing table is worth a picture."""
 
 from __future__ import annotations
 
 import os
 
 FAILED: set[str] = set()
-"""Their names."""
+"""The names of the failed tests."""
 
 
 def has_failed() -> bool:
-    """Whether the test that is running, or being put away, has failed."""
+    """Return whether the current test has failed."""
     return os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0] in FAILED

@@ -1,4 +1,4 @@
-"""The folder of the project, for tests that read its pages or start its programs."""
+"""The project's folder, for tests that read its pages or start its programs."""
 
 from __future__ import annotations
 

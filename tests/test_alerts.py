@@ -1,4 +1,4 @@
-"""The alert rules, by Prometheus's own tests of rules: each is silent first, then fires with what it says."""
+"""The alert rules under promtool: each one is silent first, then fires with its labels and texts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CONNECTED = {
 
 
 class Case(NamedTuple):
-    """Series of a value a minute, when an alert still has to be silent, and when it must fire."""
+    """Series with one value per minute, when an alert has to be silent, and when it has to fire."""
 
     alert: str
     series: Mapping[str, str]
@@ -37,7 +37,7 @@ class Case(NamedTuple):
 
 
 def slow(series: str, quick: str, late: str) -> dict[str, str]:
-    """Of a histogram: everything is quick for 20 minutes, then everything is late."""
+    """Return series of a histogram in which everything is quick for 20 minutes, then slow."""
     return {series % quick: "0+10x20 200x60", series % late: "0+10x80", series % "+Inf": "0+10x80"}
 
 
@@ -104,7 +104,7 @@ CASES = [
 
 
 def rule_test(case: Case) -> dict[str, Any]:
-    """A case as promtool wants it."""
+    """Return a case in promtool's format."""
     [rule] = [alert for alert in ALERTS if alert["alert"] == case.alert]
     fired = {"exp_labels": rule["labels"] | case.labels, "exp_annotations": rule["annotations"]}
     moments: list[tuple[int, list[Any]]] = [(case.silent, [])]
@@ -126,7 +126,7 @@ def test_every_alert_has_a_case_in_which_it_fires() -> None:
 
 
 def promtool(*words: str | Path) -> None:
-    """Run it; what it finds wrong fails the test."""
+    """Run promtool, and fail the test if it finds a fault."""
     if shutil.which("promtool") is None:
         pytest.skip("there's no promtool here")
     done = subprocess.run(["promtool", *words], capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""Every benchmark runs, in its shortest form. What it measures is no test: timings depend on the machine."""
+"""Every benchmark runs in its shortest form; timings aren't tested, since they depend on the machine."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ SHORTEST = {
 }
 ON_A_SERVER = [f"{name} --engine postgresql" for name in ("database.storage", "database.scale")]
 ELSEWHERE = {"bot.bare_bot", "pictures"}
-"""One is a bot and no benchmark; the other one is run in `test_terminal.py`."""
+"""The first is a bot and no benchmark; the second runs in `test_terminal.py`."""
 STATUSES = {"soak": {0, 1}}
-"""In so few matches the bot still grows."""
+"""Allowed exit statuses: in a short run the bot's memory still grows."""
 PLY = r"ply {}, (in memory|folded anew) \(ms\)"
 GOALS = {
     "engines": [("figures", "creators / python-chess", "ratio", "at least 4")],
@@ -104,7 +104,7 @@ GOALS = {
     "soak": [("growth", "from 6 to 12 matches", r"growth for each 1,000 \(MB\)", "below 3")],
 }
 GOALS["database.scale --engine postgresql"] = GOALS["database.scale"]
-"""For each benchmark some rows that it must print: table, subject, figure, goal."""
+"""Some rows that each benchmark has to print: table, subject, figure, goal."""
 PROGRESS = re.compile(r"^[A-Z][a-z]+: (\d+) of \1 \(100%\), \d:\d\d:\d\d$", re.M)
 LIMIT_SECONDS = 600
 
@@ -158,7 +158,7 @@ def test_a_benchmark_offers_json(
 def test_a_benchmark_tells_how_far_it_is_and_prints_its_figures_and_goals_as_json(called: str) -> None:
     name, *options = called.split()
     command = [sys.executable, "-m", f"bench.{name}", *SHORTEST[name], *options, "--json"]
-    # Asked to end, a benchmark ends what it has started; killed it couldn't.
+    # A benchmark that's asked to end also ends its subprocesses; a killed one can't.
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             printed, told = process.communicate(timeout=LIMIT_SECONDS)

@@ -1,4 +1,4 @@
-"""The command `slowplay`: its help, where each command leads, and what's said of a command there isn't."""
+"""The command `slowplay`: its help, its subcommands, and the message for an unknown one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.paths import ROOT
 
 LINES, COLUMNS = 24, 80
 LONG_HELP = {"crowd"}
-"""It has more options than fit on one screen."""
+"""Commands with more options than fit on one screen."""
 PASSED_ON = [
     (["serve"], bot.program, ()),
     (["doctor", "--json"], bot.doctor.command, (["--json"],)),
@@ -52,7 +52,7 @@ def assert_fits_one_screen(text: str) -> None:
 
 @pytest.fixture(autouse=True)
 def environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a command sets for the processes that it starts doesn't outlive the test."""
+    """Undo changes of the environment that a command makes for its subprocesses."""
     monkeypatch.setattr(os, "environ", {**os.environ, "COLUMNS": str(COLUMNS)})
     monkeypatch.setattr("slowplay.__main__._exit_on_sigterm", lambda: None)
 
@@ -95,7 +95,7 @@ def test_every_command_is_tried() -> None:
 
 
 def test_the_health_check_imports_nothing_else_of_the_bot(tmp_path: Path) -> None:
-    """It runs every 30 seconds, so it has to start at once."""
+    """The health check runs every 30 seconds, so it has to start quickly."""
     code = "import sys, slowplay.__main__, bot.operations.health.command; print(*sorted(sys.modules))"
     command = [sys.executable, "-c", code]
     given = {"PYTHONPATH": str(ROOT)}
@@ -174,7 +174,7 @@ def test_ctrl_c_ends_a_command_without_a_traceback(monkeypatch: pytest.MonkeyPat
 
 
 def piped(folder: Path, *words: str) -> tuple[int, str]:
-    """Run a command whose output no one reads; the exit status and what it complains of."""
+    """Run a command with a closed output pipe, and return its exit status and its complaints."""
     reading, writing = os.pipe()
     os.close(reading)
     given = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}

@@ -1,7 +1,7 @@
-"""What the bot is deployed with: the container, the compose file, the unit, the dashboard, the alerts.
+"""The bot's deployment files: container, compose file, systemd unit, dashboard, alerts.
 
-There's no Docker where the tests run: here is what can be said without it, and in tests/test_deployed.py
-what compose would start is started by hand.
+There's no Docker where the tests run, so these tests check what's possible without it; tests/test_deployed.py
+starts by hand what compose would start.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ DASHBOARD = json.loads((ROOT / "deploy" / "dashboard.json").read_text(encoding="
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 NOT_OURS = {"PGPASSFILE", "PYTHONDONTWRITEBYTECODE", "PYTHONSAFEPATH", "PYTHONUNBUFFERED", "PATH"}
 MOST_EXPOSED = 2.0
-"""As systemd-analyze counts: 10 is no protection at all."""
+"""Maximum exposure by systemd-analyze, where 10 means no protection at all."""
 
 
 def settings_exist(names: set[str]) -> bool:
@@ -76,7 +76,7 @@ def test_the_image_gets_every_package_and_nothing_else() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"][
         "packages"
     ]
-    packages = {one.replace(".", "/").removesuffix("/*") for one in project["find"]["include"]}
+    packages = {name.replace(".", "/").removesuffix("/*") for name in project["find"]["include"]}
     assert packages <= sources
 
 
@@ -114,7 +114,7 @@ def test_the_page_makes_every_secret_a_file_that_its_reader_alone_can_read() -> 
     modes = re.findall(r"^install -m (\d+) .*/dev/null ((?:secrets|/etc/slowplay)/\w+)$", PAGE, re.M)
     assert {file for _, file in modes} >= {f"secrets/{name}" for name in COMPOSE["secrets"]}
     assert {mode for mode, _ in modes} == {"600"}
-    # PostgreSQL's container reads its own before it gives up root.
+    # PostgreSQL's container reads its own secrets before it gives up root.
     assert "DAC_OVERRIDE" in COMPOSE["services"]["postgres"]["cap_add"]
 
 
@@ -141,7 +141,7 @@ def test_docker_understands_the_compose_file(tmp_path: Path) -> None:
 
 @pytest.fixture
 def unit(tmp_path: Path) -> Path:
-    """The unit, with a program that is there."""
+    """Return the unit file with an existing program in it."""
     text = UNIT.read_text(encoding="utf-8")
     file = tmp_path / UNIT.name
     file.write_text(text.replace("/opt/slowplay/bin/slowplay", sys.executable))
@@ -201,7 +201,7 @@ def test_stopping_may_take_as_long_as_handing_over_does() -> None:
 
 @cache
 def figures() -> dict[str, frozenset[str]]:
-    """Every figure that the bot shows, with its labels."""
+    """Return every figure that the bot exports, with its labels."""
     clock: Any = StillClock()
     bot = make_bot(Settings(_env_file=None), cast(Database, None), clock, SystemRandomness(), AiPool())
     Figures(bot.ctx.app, None)
@@ -223,7 +223,7 @@ def expressions() -> list[str]:
 
 
 def named(expression: str) -> set[str]:
-    """The figures that an expression names."""
+    """Return the figures that an expression names."""
     return set(re.findall(r"\b(?:slowplay|process)_\w+", expression))
 
 
@@ -234,7 +234,7 @@ def test_an_expression_names_figures_and_labels_that_there_are(expression: str) 
         labels = set(re.findall(r"(\w+)[=!]", given))
         assert labels <= {"job", *figures().get(name, ())}
         values = re.findall(r'outcome[=!]~?"([^"]*)"', given)
-        assert {one for value in values for one in value.split("|")} <= set(OUTCOMES)
+        assert {outcome for value in values for outcome in value.split("|")} <= set(OUTCOMES)
     grouped = {
         label.strip() for found in re.findall(r"by \(([^)]*)\)", expression) for label in found.split(",")
     }
@@ -243,7 +243,11 @@ def test_an_expression_names_figures_and_labels_that_there_are(expression: str) 
 
 
 def test_every_figure_of_ours_is_shown_somewhere() -> None:
-    shown = {re.sub(r"_(bucket|sum|count)$", "", name) for one in expressions() for name in named(one)}
+    shown = {
+        re.sub(r"_(bucket|sum|count)$", "", name)
+        for expression in expressions()
+        for name in named(expression)
+    }
     ours = {re.sub(r"_(bucket|sum|count)$", "", name) for name in figures() if name.startswith("slowplay_")}
     assert ours - shown == set()
 

@@ -1,5 +1,6 @@
-"""What compose.yaml starts, started by hand: the same command, settings, and checks, not by root, and in a
-folder that can't be written.
+"""The service of compose.yaml, started by hand without root and in a read-only folder.
+
+It has the same command, settings and checks.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ from tests.paths import ROOT
 
 SERVICE = COMPOSE["services"]["bot"]
 SOMEBODY = 65_534
-"""Stands for the number of the bot's user in the container."""
+"""Stands for the id of the bot's user in the container."""
 _LOOKS = "-all,+dac_read_search"
-"""All that's left of root, whose home may hold Python: it reads everything, and writes nothing."""
+"""The one capability left of root, whose home may hold Python: reading everything."""
 AS_SOMEBODY = (
     "setpriv",
     f"--reuid={SOMEBODY}",
@@ -43,7 +44,7 @@ BETWEEN_CHECKS_SECONDS = 0.2
 
 
 class Deployed:
-    """A place like the container: a root that is only read, a volume, and secrets."""
+    """A place like the container, with a read-only root, a volume, and secrets."""
 
     def __init__(self, folder: Path, playground: Playground) -> None:
         self.root, self.data, self.secrets = (folder / name for name in ("root", "data", "secrets"))
@@ -62,7 +63,7 @@ class Deployed:
         self.root.chmod(0o555)
 
     def environment(self) -> dict[str, str]:
-        """That of the service, with the places and the port of this machine."""
+        """The service's environment, with the paths and the port of this machine."""
         given = {name: re.sub(r"\$\{\w+:-(.*)\}", r"\1", str(value)) for name, value in _settings().items()}
         places = {"/run/secrets": str(self.secrets), "/data": str(self.data), ":9464": f":{self._port}"}
         for theirs, ours in places.items():
@@ -71,7 +72,7 @@ class Deployed:
         return {"PATH": os.environ["PATH"], **image, **given, **self._discord}
 
     async def run(self, *words: str) -> Process:
-        """A command of the image, as the user of the service; `slowplay` is ours."""
+        """Run a command of the image as the service's user; `slowplay` is our checkout."""
         assert words[0] == "slowplay"
         return await asyncio.create_subprocess_exec(
             *AS_SOMEBODY,
@@ -83,7 +84,7 @@ class Deployed:
         )
 
     async def is_healthy(self, check: str) -> bool:
-        """What the health check of the service says; `check`: live, as there, or ready."""
+        """Return whether the service's health check passes; `check` is live, as in compose.yaml, or ready."""
         command, *words = SERVICE["healthcheck"]["test"][1:-1]
         asked = await self.run(command, *words, check)
         await asked.communicate()
@@ -111,7 +112,7 @@ async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playgroun
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder into which others may look, which pytest's own don't allow."""
+    """Yield a folder that other users can read, unlike pytest's own."""
     with TemporaryDirectory() as made:
         Path(made).chmod(0o755)
         yield Path(made)

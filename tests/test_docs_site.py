@@ -1,4 +1,4 @@
-"""The site is built from the pages, fetches nothing from elsewhere, and has no link that leads nowhere."""
+"""The documentation site builds from the pages, fetches nothing external, and has no broken link."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""`pip install .` in an empty environment: the command `slowplay` is there and has everything it reads.
+"""`pip install .` in an empty environment gives a working `slowplay` command with all its data files.
 
-pip builds the wheel in isolation, as it does for everybody, and fetches setuptools for that. What the bot
-needs besides comes from the environment of the tests, so that nothing else is fetched.
+pip builds the wheel in isolation, as for every user, and fetches setuptools for that. The bot's other
+requirements come from the environment of the tests, so that nothing else is fetched.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from tests.paths import ROOT
 
 PACKAGES = ("bench.crowd", "bench.postgres", "bot", "games", "playground", "render", "slowplay", "storage")
 READ_BY_PEOPLE = {".md"}
-"""Nothing reads these at run time."""
+"""Files that no program reads at run time."""
 
 pytestmark = pytest.mark.slow
 
 
 def ran(*command: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
-    """A command, as somebody runs it who has just come."""
+    """Run a command with a newcomer's environment."""
     return subprocess.run(
         list(map(str, command)),
         cwd=folder,
@@ -42,7 +42,7 @@ def ran(*command: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 def wheel_of(folder: Path) -> Path:
-    """The wheel that pip builds from a clone, which is then moved so that nothing can be read from it."""
+    """Return the wheel that pip builds from a clone, after moving the clone so that nothing can read it."""
     clone = folder / "clone"
     subprocess.run(["git", "clone", "-q", str(ROOT), str(clone)], check=True)
     building = (sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", folder, clone)
@@ -63,7 +63,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of programs of an environment in which nothing but the wheel was installed."""
+    """Return the programs' folder of an environment with nothing but the wheel."""
     venv = tmp_path_factory.mktemp("venv")
     subprocess.run([sys.executable, "-m", "venv", str(venv)], check=True)
     installing = (venv / "bin" / "python", "-m", "pip", "install", "--no-deps", "--no-index", wheel)
@@ -89,7 +89,9 @@ def test_the_wheel_has_every_file_of_ours_that_a_program_reads(wheel: Path) -> N
 
 
 def test_every_package_comes_from_the_environment(programs: Path, tmp_path: Path) -> None:
-    code = f"import {', '.join(PACKAGES)}; print(*({', '.join(f'{one}.__file__' for one in PACKAGES)}))"
+    code = (
+        f"import {', '.join(PACKAGES)}; print(*({', '.join(f'{package}.__file__' for package in PACKAGES)}))"
+    )
     done = ran(programs / "python", "-c", code, folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert all(Path(place).is_relative_to(programs.parent) for place in done.stdout.split()), done.stdout
@@ -122,7 +124,7 @@ def test_the_installed_bot_says_what_is_missing_in_the_current_folder(programs: 
 async def test_the_installed_playground_serves_its_page_with_the_bot_until_it_is_stopped(
     programs: Path, tmp_path: Path
 ) -> None:
-    """In a folder with a package `bot` of somebody else, which isn't ours to run."""
+    """The folder has another package named `bot`, which mustn't run."""
     (tmp_path / "bot").mkdir()
     (tmp_path / "bot" / "__init__.py").write_text("raise SystemExit('This is the bot of somebody else.')\n")
     command = f"{programs / 'slowplay'} play"

@@ -1,4 +1,4 @@
-"""What's installed is what was looked at: every file of every pinned version is known by its hash."""
+"""The lock files pin every installed file of every version by its hash."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PIN = re.compile(r"([A-Za-z0-9._-]+)==([A-Za-z0-9.]+)( ; .+)?")
 
 
 def pins(lock: str) -> dict[str, str]:
-    """The pinned versions by name, as names are compared."""
+    """Return the pinned versions by normalized name."""
     found = {}
     for part in (ROOT / lock).read_text(encoding="utf-8").splitlines():
         if pin := _PIN.match(part):
@@ -67,7 +67,9 @@ def test_make_installs_nothing_that_has_no_hash() -> None:
 
 def test_what_npm_installs_is_known_by_its_hash_and_has_no_address() -> None:
     lock = json.loads((ROOT / "tests/clients/discordjs/package-lock.json").read_text(encoding="utf-8"))
-    packages = {name: one for name, one in lock["packages"].items() if name}
+    packages = {name: package for name, package in lock["packages"].items() if name}
     assert "node_modules/discord.js" in packages
-    assert [name for name, one in packages.items() if not one["integrity"].startswith("sha512-")] == []
-    assert [name for name, one in packages.items() if "resolved" in one] == []
+    assert [
+        name for name, package in packages.items() if not package["integrity"].startswith("sha512-")
+    ] == []
+    assert [name for name, package in packages.items() if "resolved" in package] == []

@@ -1,4 +1,4 @@
-"""A Python that is too old: one sentence, from make before pip is asked and from each program at once."""
+"""A Python that's too old leads to one sentence, from make before pip runs and from each program at once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.kit.programs import environment
 from tests.paths import ROOT
 
 ON_THEIR_OWN = [ROOT / "slowplay" / "python_version.py", ROOT / "playground" / "__init__.py"]
-"""The playground is to be had without the rest."""
+"""The playground also works without the rest of the project."""
 READ_BY_OLD_ONES = [
     *ON_THEIR_OWN,
     *(ROOT / name / "__init__.py" for name in ("games", "slowplay")),
@@ -64,7 +64,7 @@ def test_what_an_old_python_reads_first_is_written_for_it(path: Path) -> None:
 
 @pytest.fixture
 def old_python(tmp_path: Path) -> Path:
-    """A Python 3.9 as far as anybody can tell; it writes down what it was asked for."""
+    """Return a fake Python 3.9 that writes down its arguments."""
     made = tmp_path / "python3.9"
     made.write_text(OLD_PYTHON.format(asked=tmp_path / "asked"))
     made.chmod(0o755)
@@ -73,7 +73,7 @@ def old_python(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    """What make needs to begin."""
+    """Return a folder with the files that make needs to begin."""
     folder = tmp_path / "clone"
     (folder / "slowplay").mkdir(parents=True)
     for name in ("Makefile", "slowplay/python_version.py", "requirements.lock", "requirements-dev.lock"):

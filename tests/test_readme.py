@@ -1,4 +1,4 @@
-"""What README, CONTRIBUTING, CHANGELOG and docs/ say is true: examples run, and what they name is there."""
+"""README, CONTRIBUTING, CHANGELOG and docs/ are true: examples run, and everything that they name exists."""
 
 from __future__ import annotations
 
@@ -30,28 +30,28 @@ PAGES = {
 }
 TOUR = PAGES["docs/tour.md"]
 RICH = ("README.md", "CONTRIBUTING.md", "docs/security.md")
-"""Pages that surely name targets, modules and many files; if none is found in them, the search is broken."""
+"""Pages sure to name targets, modules and many files; finding none means that the search is broken."""
 MOST_LINES = 90
-"""What needs more room than the README has gets a page of its own."""
+"""Maximum length of the README; longer topics get a page of their own."""
 MADE_LATER = {".env", ".venv", "build/docs", "data/slowplay.db", "data/slowplay.db.backups"}
-"""What the pages name and a fresh clone doesn't have."""
+"""Paths that the pages name but a fresh clone doesn't have."""
 NO_FILES = {"1/2-1/2", "now/limit", "attack/health", "FOLDER/GAME-m.txt", "ui/", "ui/buttons.py"}
-"""What looks like a path in docs/engine.md and is none, and what's in the folder of each feature."""
+"""Texts that look like paths but aren't, and files in each feature's folder."""
 
 _CODE = re.compile(r"`([^`\n]+)`")
 _PATH = re.compile(r"\.?[\w-]+(/[\w.-]+)*/?|[\w./-]+\.(py|md|toml|db)")
 _MOST_BYTES = 200_000
 _NO_BOT: Any = SimpleNamespace(engines_of=lambda game: ())
-"""Commands are only named here, never used."""
+"""Stand-in for a bot, since commands are only listed here, never used."""
 
 
 def code_spans(page: str) -> set[str]:
-    """What stands between single back-ticks."""
+    """Return the texts between single backticks."""
     return set(_CODE.findall(_BLOCK.sub("", page)))
 
 
 def paths(page: str) -> set[str]:
-    """Files and folders that a page names: with a slash or a known ending, and every link."""
+    """Return the files and folders that a page names, with a slash or a known ending, and every link."""
     spans = {span for span in code_spans(page) if _PATH.fullmatch(span)}
     named = {
         span for span in spans if "/" in span.strip("/") or span.endswith((".toml", "/")) or span[0] == "."
@@ -67,7 +67,7 @@ def pictures_of(page: str) -> list[tuple[str, str]]:
 
 
 def targets(page: str) -> set[str]:
-    """The targets of make that a page names."""
+    """Return the targets of make that a page names."""
     return set(re.findall(r"^make (\w+)", "\n".join(blocks(page, "sh")), re.M)) | {
         span.removeprefix("make ") for span in code_spans(page) if span.startswith("make ")
     }
@@ -78,7 +78,7 @@ def test_the_readme_is_short() -> None:
 
 
 def test_the_readme_leads_to_every_page() -> None:
-    """To those in docs/, the rulings, the rules of each game, and the pages beside it."""
+    """The README links to docs/, the rulings, each game's rules, and the pages beside it."""
     pages = {*PAGES, "docs/rulings/README.md", "CHANGELOG.md"} | {f"games/{key}/RULES.md" for key in GAMES}
     assert pages - {"README.md"} - paths(README) == set()
 
@@ -123,7 +123,7 @@ def test_every_picture_of_a_page_has_words_for_those_who_cannot_see_it() -> None
 
 
 def slash_commands(page: str) -> set[str]:
-    """The slash commands that a page names, without their slash."""
+    """Return the slash commands that a page names, without their slash."""
     return {span.removeprefix("/") for span in code_spans(page) if re.fullmatch(r"/[a-z ]+", span)}
 
 
@@ -211,7 +211,7 @@ def test_the_changelog_tells_of_every_ruleset_there_is() -> None:
 
 
 def test_the_limits_in_the_page_on_security_are_those_of_the_table() -> None:
-    """Row by row: how many, and within what time."""
+    """Each row matches the table: how many, and within what time."""
     spans = {None: "at once", 60: "a minute", 3600: "an hour", 86_400: "a day"}
     told = re.findall(r"^\| .* \| (\d+) \| (.*) \|$", PAGES["docs/security.md"], re.M)
     assert told == [(str(limit.most), spans[limit.seconds]) for limit in LIMITS.values()]

@@ -1,4 +1,4 @@
-"""What the hosting and the editors read agrees with what the project does."""
+"""Configuration for the hosting and for editors matches what the project does."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ JOBS = read(GITHUB / "workflows" / "ci.yaml")["jobs"]
 
 
 def commands(job: dict[str, Any]) -> list[str]:
-    """Return what a job of the workflow runs."""
+    """Return the commands that a job of the workflow runs."""
     return [step["run"] for step in job["steps"] if "run" in step]
 
 

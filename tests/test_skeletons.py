@@ -1,4 +1,4 @@
-"""New games and features begin as working copies of the examples; what can't be written changes nothing."""
+"""New games and features start as working copies of the examples; a failed attempt changes nothing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LISTING = (
     "tests/bot/discord_kit/test_command_permissions.py",
     "tests/test_readme.py",
 )
-"""The tests that read lists of games and features."""
+"""Tests that read lists of games and features."""
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -36,7 +36,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """Return a checkout that holds only the pages read before anything is written."""
+    """Return a checkout with only the pages that are read before anything is written."""
     subprocess.run(("git", "init", "--quiet"), cwd=tmp_path, check=True)
     for name in READ:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -130,7 +130,7 @@ def test_what_cannot_be_brought_back_is_put_back(checkout: Path, monkeypatch: py
 
 
 def run(folder: Path, *words: str, status: int = 0) -> str:
-    """Run a module in a checkout; return what it says."""
+    """Run a module in a checkout, and return its output."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
     command = (sys.executable, *words) if words[0] == "-c" else (sys.executable, "-m", *words)
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""How far a long-running command is, and its results: on a terminal, elsewhere, as tables and as JSON."""
+"""Progress and results of long-running commands: on a terminal, elsewhere, as tables and as JSON."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ RESULTS = [
     Table("none", "Nothing differs.", []),
 ]
 END_OF_LINES = re.compile(r"(\d+) of \1 \(100%\), \d:\d\d:\d\d\n\Z")
-"""How the last plain line of a run ends."""
+"""The last plain line of a run."""
 
 
 class Clock:
-    """A clock that somebody turns."""
+    """A clock that the test sets."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -47,14 +47,14 @@ class Clock:
 
 
 class Screen:
-    """A pseudo-terminal: what's written to `stream`, it has `shown`."""
+    """A pseudo-terminal: what's written to `stream` appears in `shown`."""
 
     def __init__(self) -> None:
         self._seen, self.end = pty.openpty()
         self.stream = os.fdopen(os.dup(self.end), "w")
 
     def shown(self) -> str:
-        """Everything since the beginning; closes it."""
+        """Return everything shown so far, and close the terminal."""
         self.stream.close()
         os.close(self.end)
         return b"".join(iter(self._read, b"")).decode()
@@ -73,7 +73,7 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
 
 
 def run_of(stream: TextIO | None, total: float | None, steps: int, seconds: float) -> None:
-    """So many steps that take so many seconds each."""
+    """Run a number of steps that take this many seconds each."""
     clock = Clock()
     with progress("Matches", total, stream, clock) as advance:
         for _ in range(steps):
@@ -82,13 +82,13 @@ def run_of(stream: TextIO | None, total: float | None, steps: int, seconds: floa
 
 
 def lines_of(total: float | None, steps: int, seconds: float) -> list[str]:
-    """What such a run prints where no terminal is."""
+    """Return the lines that a run prints without a terminal."""
     stream = io.StringIO()
     run_of(stream, total, steps, seconds)
     return stream.getvalue().splitlines()
 
 
-# --- how far it has come --------------------------------------------------------------------------------
+# --- progress -------------------------------------------------------------------------------------------
 
 
 def test_on_a_terminal_a_bar_tells_the_time_left(screen: Screen) -> None:
@@ -164,7 +164,7 @@ def test_a_terminal_that_can_nothing_gets_lines(screen: Screen, monkeypatch: pyt
 
 
 class Broken(io.StringIO):
-    """A stream that was fine until somebody wrote to it."""
+    """A stream that breaks at the first write."""
 
     def __init__(self, *, is_terminal: bool) -> None:
         super().__init__()
@@ -278,12 +278,12 @@ COMMANDS: dict[str, tuple[Any, list[str], str]] = {
     "pictures": (bench.pictures.__main__, [], "pictures"),
     "ratings": (bot.operations.ratings.command, [], "differences"),
 }
-"""Those that take a moment, with their shortest run and the name of a table."""
+"""Commands that take a moment, with their shortest run and the name of a table."""
 
 
 @pytest.fixture
 def little_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A database without a match, and one picture, which goes to a folder of its own."""
+    """Give commands an empty database, and one picture with its own output folder."""
     monkeypatch.setenv("SLOWPLAY_DATABASE", str(tmp_path / "slowplay.db"))
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.chdir(tmp_path)
@@ -293,7 +293,7 @@ def little_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def called(name: str, *more: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run one of them in this process; some take their words from the command line alone."""
+    """Run a command in this process; some read only `sys.argv`."""
     module, arguments, _ = COMMANDS[name]
     monkeypatch.setattr(sys, "argv", [name, *arguments, *more])
     assert not (module.main([*arguments, *more]) if name in ("selfplay", "ratings") else module.main())

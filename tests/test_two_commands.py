@@ -1,8 +1,7 @@
 """The two commands of the README, in an empty clone with an empty home.
 
-`make play` is tried here: it comes up, and two robots play a match to its end in it. `make test` is what
-`.ci/run` does in a fresh clone, in a home which it empties first; to run all tests within a test again would
-take as long once more.
+`make play` is tested here: it starts, and two robots play a match to its end. `.ci/run` runs `make test` in a
+fresh clone, in a home that it empties first; running all tests within a test again would take twice as long.
 """
 
 from __future__ import annotations
@@ -21,16 +20,16 @@ from tests.paths import ROOT
 
 ONE_MATCH = "--people 2 --matches 1 --to-the-end --command creators --option rounds=20"
 OVER = "Rematch"
-"""The button that stands below a final board alone."""
+"""The button that only a final board has."""
 
 
 def commands() -> list[str]:
-    """The commands of the README's first block."""
+    """Return the commands in the README's first block."""
     return [line.partition("#")[0].strip() for line in blocks(README, "sh")[0].splitlines()]
 
 
 async def played(address: str, folder: Path, home: Path) -> str:
-    """Let two robots play a match to its end; what they tell."""
+    """Let two robots play a match to its end, and return their output."""
     python = folder / ".venv" / "bin" / "python"
     robots = f"{python} -m bench.crowd --at {address} {ONE_MATCH}"
     async with started(robots, folder, home) as process:
@@ -41,16 +40,18 @@ async def played(address: str, folder: Path, home: Path) -> str:
 
 
 async def boards(session: aiohttp.ClientSession, address: str, person: str) -> list[str]:
-    """The texts of all boards in threads that this person sees."""
+    """Return the texts of all boards in threads that this person can see."""
     home = await get(session, f"{address}/control/users/{person}/home")
-    places = [one["id"] for guild in home["guilds"] for one in guild["channels"] if one["type"] == 11]
+    places = [
+        channel["id"] for guild in home["guilds"] for channel in guild["channels"] if channel["type"] == 11
+    ]
     found = [await get(session, f"{address}/control/users/{person}/channels/{id}/messages") for id in places]
     return [str(message) for messages in found for message in messages]
 
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    """What one has after `git clone`."""
+    """Return a fresh clone of the repository."""
     folder = tmp_path / "clone"
     subprocess.run(["git", "clone", "-q", str(ROOT), str(folder)], check=True)
     return folder

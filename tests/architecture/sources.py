@@ -13,23 +13,23 @@ PACKAGES = ("games", "render", "storage", "bot", "playground", "slowplay")
 GAME_FOLDERS = tuple(
     path.parent for path in sorted((ROOT / "games").glob("*/__init__.py")) if path.parent.name != "core"
 )
-"""A folder for each game, whether the registry has it or not."""
+"""One folder per game, whether it's in the registry or not."""
 
 
 def python_files(*folders: str) -> Iterator[Path]:
-    """The Python files below these folders of the repository."""
+    """Yield the Python files below these folders of the repository."""
     for folder in folders:
         yield from sorted((ROOT / folder).rglob("*.py"))
 
 
 @cache
 def tree_of(path: Path) -> ast.Module:
-    """A file, parsed."""
+    """Return the syntax tree of a file."""
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
 def docstrings(tree: ast.Module) -> set[int]:
-    """The ids of the constants that are docstrings, also those after an assignment."""
+    """Return the ids of all docstring constants, including those after an assignment."""
     found = set()
     for node in ast.walk(tree):
         body = getattr(node, "body", None)

@@ -24,7 +24,7 @@ SHARED = ("slowplay.python_version", "slowplay.terminal")
 BEGIN, END = "<!-- made by python -m tests.architecture.structure -->", "<!-- to here -->"
 MEASURED = (*PACKAGES, "bench", "tests")
 OPENED = ("bot", "games", "storage")
-"""The packages whose rooms the picture shows; each of the others is one box."""
+"""Packages whose rooms the picture shows; each of the others is one box."""
 
 Arrow = tuple[str, str]
 """A room, and another room that it imports from."""
@@ -52,7 +52,7 @@ class Package(NamedTuple):
 
     @property
     def back_arrows(self) -> tuple[Arrow, ...]:
-        """The arrows that lead up in an order of the rooms in which few do; none if there's no circle."""
+        """The arrows that lead up in an order of the rooms with few such arrows; none without a cycle."""
         place = {room: number for number, room in enumerate(_in_order(self.rooms, self.arrows))}
         return tuple(sorted(arrow for arrow in self.arrows if place[arrow[0]] > place[arrow[1]]))
 
@@ -153,7 +153,8 @@ def imports_of_boxes() -> set[Arrow]:
 def _box(module: str) -> str:
     """Return the box of a module.
 
-    Empty for a file directly in an opened package, for what command lines share, and outside PACKAGES.
+    The box is empty for a file directly in an opened package, for modules shared by command lines, and
+    outside PACKAGES.
     """
     top, _, rest = module.partition(".")
     if top not in PACKAGES or module in SHARED:
@@ -174,18 +175,18 @@ def _id(name: str) -> str:
 
 
 def drawn(document: Path = DOCUMENT) -> str:
-    """Return what the page shows now between its markers."""
+    """Return the current picture on the page, between its markers."""
     return document.read_text(encoding="utf-8").partition(BEGIN)[2].partition(END)[0].strip()
 
 
 def draw(document: Path = DOCUMENT) -> None:
-    """Write the picture anew."""
+    """Replace the picture on the page."""
     before, rest = document.read_text(encoding="utf-8").split(BEGIN)
     document.write_text(f"{before}{BEGIN}\n{diagram()}\n{END}{rest.split(END)[1]}", encoding="utf-8")
 
 
 def table(measured: Iterable[Package]) -> str:
-    """Format the measurements, one package a line."""
+    """Format the measurements, one package per line."""
     head = f"{'package':44} {'rooms':>5} {'floors':>6} {'arrows':>6} {'back':>4} {'files':>5} {'lines':>6}"
     rows = (
         f"{found.name:44} {len(found.rooms):5} {found.floors:6} {len(found.arrows):6} "

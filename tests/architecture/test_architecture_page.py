@@ -1,4 +1,4 @@
-"""docs/architecture.md and docs/inside.md say what's so: the picture, the four ways, files and numbers."""
+"""docs/architecture.md and docs/inside.md match the code: the picture, the four ways, files and numbers."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from tests.paths import ROOT
 ARCHITECTURE = structure.DOCUMENT.read_text(encoding="utf-8")
 INSIDE = (ROOT / "docs" / "inside.md").read_text(encoding="utf-8")
 MOST_WORDS = 2_000
-"""The length of docs/architecture.md, without its picture."""
+"""Maximum number of words in docs/architecture.md, without its picture."""
 _STEP = re.compile(r"^\d+\. (`[^:]*?`) in `([\w/]+\.py)`(?:, registered in `([\w/]+\.py)`)?: ", re.M)
 
 
 class Step(NamedTuple):
-    """A step of a way: the functions in a file, and the file in which they're registered (empty: none)."""
+    """A step of a way: its functions, their file, and the file that registers them (empty: none)."""
 
     functions: tuple[str, ...]
     file: str
@@ -44,7 +44,7 @@ class Step(NamedTuple):
 
 
 def steps_of(way: str) -> list[Step]:
-    """Return the steps of a way, in their order."""
+    """Return the steps of a way in order."""
     section = ARCHITECTURE.partition(f"## The way of {way}\n")[2].partition("\n## ")[0]
     found = [Step(tuple(re.findall(r"`(\w+)`", names)), *rest) for names, *rest in _STEP.findall(section)]
     assert len(found) == len(re.findall(r"^\d+\. ", section, re.M)), "a step can't be read"
@@ -119,7 +119,7 @@ def test_a_function_on_a_way_is_where_the_page_says(steps: Sequence[Step]) -> No
 
 @every_way
 def test_every_step_of_a_way_is_used_by_one_before_it(steps: Sequence[Step]) -> None:
-    """Where a step is registered, it's the file that registers it which uses its first function."""
+    """A registered step's first function is used by the file that registers it."""
     for number, step in enumerate(steps[1:], 1):
         before = {earlier.file for earlier in steps[:number]}
         for place, name in enumerate(step.functions):
@@ -131,8 +131,9 @@ def test_every_step_of_a_way_is_used_by_one_before_it(steps: Sequence[Step]) -> 
 
 @every_way
 def test_every_step_of_a_way_goes_along_the_imports(steps: Sequence[Step]) -> None:
-    """Its file is imported, directly or through others, by that of a step before it or the one that registers
-    it. As no files import each other in a circle, no step leads back up.
+    """Each step's file is imported, at least indirectly, by an earlier or registering file.
+
+    Since files have no import cycles, no step leads back up.
     """
     for number, step in enumerate(steps[1:], 1):
         callers = {step.registered} if step.registered else {earlier.file for earlier in steps[:number]}
@@ -148,14 +149,14 @@ def functions(file: str) -> set[str]:
 
 @cache
 def used_in(file: str) -> set[str]:
-    """Return all names that a file reads, also as attributes."""
+    """Return all names and attributes that a file reads."""
     nodes = list(ast.walk(tree_of(ROOT / file)))
     names = {node.id for node in nodes if isinstance(node, ast.Name)}
     return names | {node.attr for node in nodes if isinstance(node, ast.Attribute)}
 
 
 def imports(importer: str, imported: str) -> bool:
-    """Return whether a file imports another one, directly or through others."""
+    """Return whether a file imports another file, directly or indirectly."""
     return _graph().chain_exists(importer=_module(importer), imported=_module(imported))
 
 

@@ -1,4 +1,4 @@
-"""Every public thing says what it is."""
+"""Every public module, class, function and method has a docstring."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 def undocumented(path: Path) -> Iterator[str]:
-    """Public modules, classes, functions and methods that are to have a docstring and have none."""
+    """Yield public modules, classes, functions and methods that lack a required docstring."""
     tree = tree_of(path)
     if tree.body and not ast.get_docstring(tree):
         yield f"{path.relative_to(ROOT)}: the module"
@@ -36,7 +36,11 @@ def _in_body(path: Path, body: list[ast.stmt], *, extends: bool) -> Iterator[str
 
 
 def _speaks_for_itself(node: Definition) -> bool:
-    """One statement; a member of a protocol, described there; the handler of a route, named in the table."""
+    """Return whether a definition needs no docstring.
+
+    This holds for a single statement, for a member of a protocol, described there, and for a route's handler,
+    named in the table of routes.
+    """
     if isinstance(node, ast.ClassDef):
         return False
     handles = any(ast.unparse(a.annotation) in _REQUESTS for a in node.args.args if a.annotation)
@@ -55,7 +59,7 @@ def _protocol_members() -> frozenset[str]:
 
 
 def _is_protocol(node: ast.stmt) -> bool:
-    """Whether this is a class that lists what others offer; its own docstring tells of its members."""
+    """Return whether this is a protocol class, whose own docstring describes its members."""
     return isinstance(node, ast.ClassDef) and any("Protocol" in ast.unparse(base) for base in node.bases)
 
 

@@ -1,4 +1,4 @@
-"""A fifth game touches one folder and one line: nothing outside names a game."""
+"""A fifth game touches one folder and one line: no other code names a game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REGISTRY = ROOT / "games" / "__init__.py"
 
 
 def said(path: Path) -> Iterator[tuple[int, str]]:
-    """Line and text of every name and string of a file; comments and docstrings may explain by example."""
+    """Yield line and text of every name and string in a file, except comments and docstrings."""
     tree = tree_of(path)
     explaining = docstrings(tree)
     for node in ast.walk(tree):
@@ -39,18 +39,18 @@ def said(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def names(text: str, word: str) -> bool:
-    """Whether a text has a word, also as a part of a name_with_underscores or a ClassName."""
+    """Return whether a text has a word, also as a part of a name_with_underscores or a ClassName."""
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text).replace("_", " ")
     return re.search(rf"\b{re.escape(word)}\b", spaced, re.IGNORECASE) is not None
 
 
 def joined(text: str) -> str:
-    """A text as one word, which is quicker to look through."""
+    """Return a text as one word, which is quicker to search."""
     return text.replace(" ", "").replace("_", "").lower()
 
 
 def _may_name(path: Path, flat_words: Iterable[str]) -> bool:
-    """Return whether a word is anywhere in a file, which is quicker to see than where."""
+    """Return whether a file contains any of these words, as a quick check before a precise search."""
     text = joined(path.read_text(encoding="utf-8"))
     return any(word in text for word in flat_words)
 

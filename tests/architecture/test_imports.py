@@ -1,4 +1,4 @@
-"""Who may import whom."""
+"""Rules on which modules may import which."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def test_what_talks_to_discord_reads_no_database_by_itself() -> None:
 
 
 def test_use_cases_know_no_discord() -> None:
-    """In a wing, only `ui` rooms and what puts a feature or a program together know Discord.
+    """Outside `bot` and `bot/runtime`, only `ui` rooms and the modules that assemble features know Discord.
 
-    The files directly in `bot` and in `bot/runtime` are the connection to it; `bot/discord_kit` is what all
-    screens share.
+    The files directly in `bot` and in `bot/runtime` are the connection to Discord; `bot/discord_kit` is
+    shared by all screens.
     """
     bot = ROOT / "bot"
     files = [
@@ -75,7 +75,7 @@ def test_use_cases_know_no_discord() -> None:
 
 
 def test_nothing_imports_what_a_feature_registers() -> None:
-    """Each is loaded by its name, so that a new feature touches no file of another one."""
+    """Each registered part is loaded by its name, so that a new feature touches no other feature's file."""
     breaches = [
         f"{path}: {name}"
         for path in python_files("bot", "slowplay")
@@ -91,7 +91,7 @@ def test_what_every_command_line_shares_imports_nothing_of_ours() -> None:
 
 
 def test_only_programs_show_progress_and_print_results() -> None:
-    """It reads a clock and writes to standard output, and what games and bot compute does neither."""
+    """`slowplay.terminal` reads a clock and writes to standard output, which games and bot must not do."""
     users = [
         path
         for path in python_files("games", "render", "storage", "bot")
@@ -103,13 +103,13 @@ def test_only_programs_show_progress_and_print_results() -> None:
 
 
 def games_of(path: Path) -> set[str]:
-    """The games whose packages a file imports from, by the names of their folders."""
+    """Return the games whose packages a file imports, by folder name."""
     folders = {folder.name for folder in GAME_FOLDERS}
     return {part for name in imported(path) for part in name.split(".")[1:2] if part in folders}
 
 
 def packages_of(path: Path) -> set[str]:
-    """What a file imports, each to the third name: `games.ccc.ai`."""
+    """Return a file's imports, each shortened to three names, such as `games.ccc.ai`."""
     return {".".join(name.split(".")[:3]) for name in imported(path)}
 
 
@@ -142,7 +142,7 @@ def test_the_rules_of_a_game_know_no_computer_player(folder: Path) -> None:
 
 
 def test_discord_is_known_by_its_address_in_one_place_alone() -> None:
-    """No module but the settings' own makes an address of Discord; only app.py sets it."""
+    """No module except the settings contains an address of Discord; only app.py sets it."""
     addresses = [
         f"{path}: {node.value}"
         for package in ("bot", "games", "render", "storage")
@@ -155,7 +155,7 @@ def test_discord_is_known_by_its_address_in_one_place_alone() -> None:
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_no_package_hides_a_room_behind_another_name(package: str) -> None:
-    """A name that `__init__.py` binds takes the place of a room of that name."""
+    """A name that `__init__.py` binds would hide a room with that name."""
     for init in (ROOT / package).rglob("__init__.py"):
         rooms = {room.parent.name for room in init.parent.glob("*/__init__.py")}
         imports = [node for node in ast.walk(tree_of(init)) if isinstance(node, ast.ImportFrom)]

@@ -1,4 +1,4 @@
-"""`make slow` reads the files of tests that mark something as slow or budgeted, and no others."""
+"""`make slow` reads exactly the test files that mark something as slow or budgeted."""
 
 from __future__ import annotations
 

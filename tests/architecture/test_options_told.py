@@ -1,4 +1,4 @@
-"""The tables of options in docs/ tell what games/*/options.py allows: names, defaults, values, ratings."""
+"""The tables of options in docs/ match games/*/options.py: names, defaults, values, ratings."""
 
 from __future__ import annotations
 
@@ -17,17 +17,19 @@ from tests.paths import ROOT
 ENGINE = ROOT / "docs" / "engine.md"
 RULINGS = ROOT / "docs" / "rulings"
 LETTERS = {"M": "of_match", "S": "secret", "F": "free", "P": "per_seat"}
-"""How the table of docs/engine.md marks options."""
+"""Letters that mark options in the table of docs/engine.md."""
 RATED = {"no": "usual", "the default only": "usual", "yes": "any"}
-"""How pages say what a rated match may have; else they use the word of the code."""
+"""Words that pages use for options allowed in rated matches; otherwise they use the code's word."""
 
 _SPAN = re.compile(r"(?:any whole number |from )*(\d+)(?: to |–)(\d+)")
 _ASIDE = re.compile(r"\s*\([^)]*\)$")
 
 
 class Told(NamedTuple):
-    """What a table says of an option: its default (None: in words), the values that it names, whether some
-    are left to words, what a rated match may have, and its letters (None: the table has none).
+    """A table's statement about an option: its default, values, and rated values.
+
+    The default is None if it's described in words; `letters` is None if the table has none. `in_words` is
+    whether some values are left to words.
     """
 
     default: str | None
@@ -38,20 +40,20 @@ class Told(NamedTuple):
 
 
 def rows(table: str) -> Iterator[dict[str, str]]:
-    """The rows of a table in Markdown, by the words of its head."""
+    """Yield the rows of a Markdown table as dicts, keyed by the words of its header."""
     head, _, *lines = ([cell.strip() for cell in line.strip("|").split(" |")] for line in table.splitlines())
     yield from (dict(zip(head, line, strict=True)) for line in lines)
 
 
 def table_after(page: str, mark: str) -> str:
-    """The first table after a line that begins so."""
+    """Return the first table after a line that begins with `mark`."""
     rest = page[re.search(f"^{re.escape(mark)}", page, re.M).end() :]  # type: ignore[union-attr]
     return rest[rest.index("\n|") + 1 :].partition("\n\n")[0]
 
 
 @cache
 def told_by(page: str, game: str) -> dict[str, Told]:
-    """Option → what a page says of it."""
+    """Return a page's statements about its options, by name."""
     if page == "engine":
         return _of_engine()[game]
     text = (RULINGS / f"{game}.md").read_text(encoding="utf-8")
@@ -74,7 +76,7 @@ def _of_engine() -> dict[str, dict[str, Told]]:
 
 
 def _told(row: dict[str, str]) -> Told:
-    """A table has the default by itself, or first among the values."""
+    """Parse a row, whose default has its own column or is first among the values."""
     cells = (row["default"].partition("; ")[0], row["other values"]) if "default" in row else (row["values"],)
     default = _one(cells[0] if "default" in row else cells[0].partition(",")[0])
     named = set[str]()
@@ -88,7 +90,7 @@ def _told(row: dict[str, str]) -> Told:
 
 
 def _one(cell: str) -> str | None:
-    """One value, written as code, as a number, or as empty quotes; None for words."""
+    """Return one value written as code, as a number or as empty quotes; None for words."""
     plain = _ASIDE.sub("", cell)
     value = plain.strip("`")
     if " " in value and not re.fullmatch("`[^`]+`", plain):

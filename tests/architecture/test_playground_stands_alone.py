@@ -1,4 +1,4 @@
-"""The playground is Discord and nothing else: it names nothing of ours, and needs nothing of ours."""
+"""The playground is Discord and nothing else: it names and needs nothing of the bot or the games."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ OURS = {
     *GAMES,
     *(game.title for game in GAMES.values()),
 }
-"""The product, its games, and what no other bot would call by these names: commands, labels, tables."""
+"""The product, its games, and its characteristic names: commands, labels, tables."""
 ELSEWHERE = {"bot", "games", "render", "storage", "bench", "slowplay", "tests"}
-_WORDS = re.compile("|".join(rf"\b{re.escape(one)}\b" for one in sorted(OURS)), re.IGNORECASE)
+_WORDS = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(OURS)), re.IGNORECASE)
 _CHANGES_OF_CASE = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def named(text: str) -> list[str]:
-    """The words of ours in a text, also as parts of names_with_underscores and ClassNames."""
+    """Return our product's words in a text, also as parts of names_with_underscores and ClassNames."""
     spaced = _CHANGES_OF_CASE.sub(" ", text).replace("_", " ")
     return _WORDS.findall(text) + _WORDS.findall(spaced)
 

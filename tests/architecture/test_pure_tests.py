@@ -1,4 +1,4 @@
-"""The tests of pure games need no Discord, network, database or pictures, as the games themselves don't."""
+"""Tests of pure games need no Discord, network, database or pictures, like the games themselves."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ raise SystemExit(pytest.main(sys.argv[1:]))
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Pytest in a process in which what's blocked can't be imported."""
+    """Run pytest in a process where the blocked modules can't be imported."""
     command = (sys.executable, "-c", _PYTEST_WITHOUT, "-p", "no:cacheprovider", *arguments)
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 

@@ -1,4 +1,4 @@
-"""The pages that govern the code and the code itself agree: every id, section, file and link is there."""
+"""The pages that govern the code agree with it: every cited id, section, file and link exists."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PAGES = {
     for page in sorted(RULINGS.glob("*.md"))
     for letters in re.findall(r"^### ([A-Z]+)-1: \S", page.read_text(encoding="utf-8"), re.M)[:1]
 }
-"""Page in docs/rulings → the letters of its ids, as its first ruling has them."""
+"""Page in docs/rulings → the letters of its ids, as in its first ruling."""
 
 _LETTERS = "|".join(PAGES.values())
 _HEADING = re.compile(rf"^### (({_LETTERS})-\d+): \S", re.M)
@@ -56,7 +56,7 @@ def _belongs(path: Path) -> bool:
 
 @cache
 def texts() -> dict[str, str]:
-    """Path in the repository → what the file says, for every file that is a text."""
+    """Return the text of every text file by its path in the repository."""
     paths = [path for path in sorted(_walk(ROOT)) if path.suffix in _TEXTS]
     return {_name(path): path.read_text(encoding="utf-8", errors="replace") for path in paths}
 
@@ -72,15 +72,15 @@ def _walk(folder: Path) -> Iterator[Path]:
 
 
 def code_and_pages() -> Iterator[tuple[str, str]]:
-    """Everything that may cite a ruling, but for this test with its examples."""
+    """Yield everything that may cite a ruling, except this test with its examples."""
     for name, text in texts().items():
         if name.endswith((".py", ".sql", ".md")) and ROOT / name != Path(__file__):
             yield name, text
 
 
 def cited(text: str) -> set[str]:
-    """The ids that a text names, those within a span included."""
-    return {one for match in _CITED.finditer(text) for one in _ids(match)}
+    """Return the ids that a text names, including those within a span."""
+    return {id_ for match in _CITED.finditer(text) for id_ in _ids(match)}
 
 
 def _ids(match: re.Match[str]) -> Iterator[str]:
@@ -89,12 +89,12 @@ def _ids(match: re.Match[str]) -> Iterator[str]:
     for between, other, number in re.findall(_FURTHER, match["further"]):
         first = last + 1 if between in (" to ", "–") and other in ("", letters) else int(number)
         letters, last = other or letters, int(number)
-        yield from (f"{letters}-{one}" for one in range(first, last + 1))
+        yield from (f"{letters}-{count}" for count in range(first, last + 1))
 
 
 @cache
 def entries() -> dict[str, str]:
-    """Id → its entry, from its heading to the next one."""
+    """Return each ruling's entry by id, from its heading to the next one."""
     found = {}
     for page in sorted(RULINGS.glob("*.md")):
         for entry in re.split(r"^(?=#{1,3} )", page.read_text(encoding="utf-8"), flags=re.M):
@@ -129,7 +129,7 @@ def test_every_ruling_has_one_entry_on_the_page_of_its_letters() -> None:
     ]
     counts = Counter(name for _, _, name in headings)
     assert [name for name, count in counts.items() if count > 1] == []
-    assert [one for one in headings if PAGES.get(one[0]) != one[1]] == []
+    assert [heading for heading in headings if PAGES.get(heading[0]) != heading[1]] == []
 
 
 def test_every_game_has_a_page_with_letters_of_its_own() -> None:
@@ -140,23 +140,23 @@ def test_every_game_has_a_page_with_letters_of_its_own() -> None:
 
 @pytest.mark.parametrize("letters", PAGES.values())
 def test_ids_count_from_1_without_a_gap_and_in_order(letters: str) -> None:
-    numbers = [int(one.partition("-")[2]) for one in entries() if one.startswith(f"{letters}-")]
+    numbers = [int(id_.partition("-")[2]) for id_ in entries() if id_.startswith(f"{letters}-")]
     assert numbers == list(range(1, len(numbers) + 1))
     assert numbers
 
 
 def test_every_ruling_that_is_cited_exists() -> None:
     unknown = {
-        f"{name}: {one}" for name, text in code_and_pages() for one in cited(text) if one not in entries()
+        f"{name}: {id_}" for name, text in code_and_pages() for id_ in cited(text) if id_ not in entries()
     }
     assert unknown == set()
 
 
 def test_a_ruling_is_cited_by_a_test_or_its_entry_says_why_not() -> None:
     tests = (text for name, text in code_and_pages() if re.fullmatch(r"tests/.*/test_\w+\.py", name))
-    tested = {one for text in tests for one in cited(text)}
-    silent = [one for one in entries() if one not in tested and not _says_why_not(one)]
-    stale = [one for one in entries() if one in tested and _says_why_not(one)]
+    tested = {id_ for text in tests for id_ in cited(text)}
+    silent = [id_ for id_ in entries() if id_ not in tested and not _says_why_not(id_)]
+    stale = [id_ for id_ in entries() if id_ in tested and _says_why_not(id_)]
     assert (silent, stale) == ([], [])
 
 
@@ -174,12 +174,12 @@ def test_every_section_and_law_of_the_engine_page_that_is_cited_exists(kind: str
 def _cited_of_engine(text: str, kind: str) -> set[int]:
     # A citation may be broken over two lines of a comment.
     flat = re.sub(r"\n\s*(?:#|--)?\s*", " ", text)
-    found = (listed for one, listed in _SECTIONS.findall(flat) if one == kind)
+    found = (listed for word, listed in _SECTIONS.findall(flat) if word == kind)
     return {int(number) for listed in found for number in re.findall(r"\d+", listed)}
 
 
 def _numbered(page: str, kind: str) -> set[int]:
-    """The numbers of its sections (`## 2. Chance`), or of the laws, a list in section 1."""
+    """Return a page's section numbers (`## 2. Chance`), or the numbers of the laws in section 1."""
     sections = re.split(r"^## (?=\d+\.)", page, flags=re.M)[1:]
     if kind == "section":
         return {int(section.partition(".")[0]) for section in sections}
@@ -213,7 +213,7 @@ def _leads_somewhere(page: Path, link: str) -> bool:
 
 @cache
 def _anchors(page: Path) -> set[str]:
-    """The names by which a link reaches the headings of a page."""
+    """Return the link anchors of a page's headings."""
     headings = re.findall(r"^#{1,6} (.+)$", _BLOCK.sub("", page.read_text(encoding="utf-8")), re.M)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

@@ -1,11 +1,11 @@
-"""Traffic held against Discord's published description of its API.
+"""Checks of traffic against Discord's published description of its API.
 
     described = Described()
     playground.witnesses.append(described)
     …
     described.check()
 
-The description is data from outside (`DESCRIPTION`); where it isn't there, nothing can be checked.
+The description is external data (`DESCRIPTION`); without it, nothing is checked.
 """
 
 from tests.described.description import DESCRIPTION

@@ -1,4 +1,4 @@
-"""`python -m tests.described SEEN`: make the table of docs/playground.md anew. See `table`."""
+"""`python -m tests.described SEEN`: regenerate the table of docs/playground.md. See `table`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Discord's published OpenAPI description, read: which schema fits which request, answer and event."""
+"""Discord's published OpenAPI description: which schema fits which request, answer and event."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ DESCRIPTION = Path(
 JSON_BODY = "application/json"
 Schema = dict[str, Any]
 ELSEWHERE = re.compile(r"POST /attachments/refresh-urls|GET /applications/\d+/skus")
-"""What Discord's documentation tells of and its description doesn't."""
+"""Routes in Discord's documentation that its description lacks."""
 
 
 @dataclass(frozen=True)
 class Operation:
-    """What Discord describes of one method of one path."""
+    """Discord's description of one method of one path."""
 
     name: str
-    """As “GET /users/@me”, with Discord's names for what varies."""
+    """The name, such as “GET /users/@me”, with Discord's names for path parameters."""
     described: Schema
 
     def request(self) -> Schema | None:
-        """The schema of the JSON body; None where none is described."""
+        """The schema of the JSON body, or None if there is none."""
         content = self.described.get("requestBody", {}).get("content", {})
         found = content.get(JSON_BODY) or content.get("multipart/form-data") or {}
         schema: Schema | None = found.get("schema")
         return schema
 
     def content_types(self) -> set[str]:
-        """The media types in which the body may come; none where none is described."""
+        """Return the described media types of the body."""
         return set(self.described.get("requestBody", {}).get("content", {}))
 
     def response(self, status: int) -> Schema | None:
-        """The schema of an answer's body; None where none is described."""
+        """Return the schema of an answer's body, or None if there is none."""
         responses = self.described["responses"]
         found = responses.get(str(status)) or responses.get(f"{status // 100}XX") or {}
         if "$ref" in found:
@@ -51,13 +51,13 @@ class Operation:
         return schema
 
     def statuses(self) -> set[str]:
-        """The successful statuses described."""
+        """Return the described successful statuses."""
         return {status for status in self.described["responses"] if status.startswith("2")}
 
     def queries(self) -> dict[str, Schema]:
-        """The query parameters with their schemas."""
-        given = [_resolved(one) for one in self.described.get("parameters", [])]
-        return {one["name"]: one["schema"] for one in given if one["in"] == "query"}
+        """Return the query parameters with their schemas."""
+        given = [_resolved(parameter) for parameter in self.described.get("parameters", [])]
+        return {parameter["name"]: parameter["schema"] for parameter in given if parameter["in"] == "query"}
 
 
 def _last(reference: str) -> str:
@@ -78,13 +78,13 @@ def description() -> Any:
 
 @cache
 def _templates() -> list[tuple[re.Pattern[str], str]]:
-    """Paths as patterns, those with the fewest variable parts first."""
+    """Return paths as patterns, those with the fewest path parameters first."""
     paths = sorted(description()["paths"], key=lambda path: path.count("{"))
     return [(re.compile(re.sub(r"\{[^}]+\}", "[^/]+", path)), path) for path in paths]
 
 
 def operation(method: str, path: str) -> Operation | None:
-    """What's described for a path below /api/v10; None for what Discord doesn't describe."""
+    """Return the described operation for a path below /api/v10, or None if Discord describes none."""
     for pattern, template in _templates():
         if pattern.fullmatch(path) and method.lower() in description()["paths"][template]:
             return Operation(f"{method} {template}", description()["paths"][template][method.lower()])
@@ -92,7 +92,7 @@ def operation(method: str, path: str) -> Operation | None:
 
 
 def operations() -> Iterator[Operation]:
-    """Everything that is described."""
+    """Yield every described operation."""
     for template, methods in description()["paths"].items():
         for method, described in methods.items():
             if method != "parameters":

@@ -1,7 +1,7 @@
-"""The envelopes of the gateway: what each payload is made of, and the codes of a close.
+"""The envelopes of gateway payloads, and the close codes.
 
-The description tells of the HTTP API alone; this is Discord's documentation of the gateway, “Payload
-Structure”, “Opcodes” and “Gateway Close Event Codes”.
+The OpenAPI description covers the HTTP API alone; this follows Discord's documentation of the gateway,
+“Payload Structure”, “Opcodes” and “Gateway Close Event Codes”.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ DATA: dict[int, Callable[[Any], bool]] = {
     10: _is_hello,
     11: lambda data: data is None,
 }
-"""What each payload that a client receives carries in `d`, by its `op`."""
+"""Checks of a received payload's `d` by its `op`."""
 
 
 def faults(payload: bytes) -> list[str]:
-    """Name what's wrong with a payload around its event."""
+    """Return the faults in a payload's envelope."""
     sent = json.loads(payload)
     if not isinstance(sent, dict) or sent.keys() != NAMES:
         return [f"a payload has {sorted(NAMES)}: {payload[:80]!r}"]
@@ -46,5 +46,5 @@ def faults(payload: bytes) -> list[str]:
 
 
 def faults_of_close(code: int) -> list[str]:
-    """Name a code with which Discord closes no connection."""
+    """Return a fault if Discord never closes a connection with this code."""
     return [] if code in CLOSES else [f"no connection is closed with {code}"]

@@ -1,7 +1,7 @@
-"""Which schema fits which part of a gateway event.
+"""The schemas that fit each part of a gateway event.
 
-The description tells of the HTTP API alone; the events carry the same objects (Discord's documentation of the
-gateway), some of them without what a bot already knows.
+The OpenAPI description covers the HTTP API alone. Events carry the same objects (Discord's documentation of
+the gateway), some of them without what a bot already knows.
 """
 
 from __future__ import annotations
@@ -64,12 +64,15 @@ PARTS: dict[str, dict[str, str]] = {
     },
     "RESUMED": {},
 }
-"""Event → place in its data → names of the schemas that fit; “” is the whole, “*” is every one of a list or
-of the values of an object. An event that isn't here is a fault."""
+"""Event → place in its data → names of the schemas that fit.
+
+The place “” is the whole event; “*” is every item of a list or every value of an object. An event that's
+missing here is a fault.
+"""
 
 
 def parts(event: str, data: Any) -> Iterator[tuple[str, str, Any]]:
-    """(place, schema names, value) of what can be checked in an event; what isn't there is passed over."""
+    """Yield (place, schema names, value) for everything that can be checked in an event."""
     for place, names in PARTS[event].items():
         if names:
             for value in _values(data, place.split("/") if place else []):
@@ -80,7 +83,7 @@ def _values(data: Any, steps: list[str]) -> Iterator[Any]:
     if not steps:
         yield data
     elif steps[0] == "*":
-        for one in data.values() if isinstance(data, dict) else data:
-            yield from _values(one, steps[1:])
+        for item in data.values() if isinstance(data, dict) else data:
+            yield from _values(item, steps[1:])
     elif isinstance(data, dict) and data.get(steps[0]) is not None:
         yield from _values(data[steps[0]], steps[1:])

@@ -1,4 +1,4 @@
-"""Values held against schemas of the description, as Discord sends them and as clients may."""
+"""Checks of values against the description's schemas, strict for Discord and lenient for clients."""
 
 from __future__ import annotations
 
@@ -17,19 +17,22 @@ _LENIENT_SNOWFLAKE: Schema = {
     "anyOf": [{"type": "string", "pattern": "^(0|[1-9][0-9]*)$"}, {"type": "integer"}]
 }
 _REFERENCE_TYPE: Schema = {"enum": [0, 1], "type": "integer"}
-"""Forwards are in Discord's documentation of message references; the description names type 0 alone."""
+"""Schema with type 1, which Discord documents for message references but doesn't describe."""
 _LENGTH = 300
 _PASSED_OVER = {"nsfw", "tts", "file_types"}
-"""Fields of requests that the description doesn't name: `nsfw` of commands and `file_types`
-are in the documentation, and `tts` comes with every edit of discord.py, where Discord passes it over."""
+"""Request fields that the description doesn't name.
+
+`nsfw` of commands and `file_types` are in the documentation, and `tts` comes with every edit by discord.py,
+where Discord ignores it.
+"""
 
 
 @cache
 def _components(lenient: bool) -> Any:
-    """All schemas; `lenient` for what clients send.
+    """Return all schemas; `lenient` for what clients send.
 
-    Clients may give a snowflake as an integer. What a schema doesn't know, Discord passes over, so that a
-    misspelt field would do nothing: in a request it is a fault here.
+    Clients may give a snowflake as an integer. Discord ignores unknown fields, so a misspelled field would do
+    nothing; in a request it's a fault here.
     """
     components = description()["components"]
     schemas = {**_bounded(components["schemas"]), "MessageReferenceType": _REFERENCE_TYPE}
@@ -46,11 +49,11 @@ _FORMATS: dict[str, Callable[[str], bool]] = {
     "uri": lambda text: bool(urlsplit(text).scheme),
     "nonce": lambda text: len(text) <= 25,
 }
-"""The formats of texts that the description names; those of numbers are bounds."""
+"""The text formats that the description names; formats of numbers are bounds."""
 
 
 def _is_moment(text: str) -> bool:
-    """Tell whether a text is a moment with its time zone."""
+    """Return whether a text is a date and time with a time zone."""
     try:
         return datetime.fromisoformat(text).tzinfo is not None
     except ValueError:
@@ -58,23 +61,23 @@ def _is_moment(text: str) -> bool:
 
 
 def _bounded(schema: Any) -> Any:
-    """Give the bounds of its format to every number that has none."""
+    """Add the bounds of its format to every number schema without bounds."""
     if isinstance(schema, list):
-        return [_bounded(one) for one in schema]
+        return [_bounded(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    made = {name: _bounded(one) for name, one in schema.items()}
+    made = {name: _bounded(part) for name, part in schema.items()}
     most = _BOUNDS.get(schema["format"]) if isinstance(schema.get("format"), str) else None
     return made if most is None else {"minimum": -most, "maximum": most - 1} | made
 
 
 def _closed(schema: Any) -> Any:
-    """The schema with no room for fields that it doesn't name."""
+    """Return the schema without room for fields that it doesn't name."""
     if isinstance(schema, list):
-        return [_closed(one) for one in schema]
+        return [_closed(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    made = {name: _closed(one) for name, one in schema.items()}
+    made = {name: _closed(part) for name, part in schema.items()}
     if isinstance(schema.get("properties"), dict) and "additionalProperties" not in schema:
         made["properties"] = {key: {} for key in _PASSED_OVER} | made["properties"]
         made["additionalProperties"] = False
@@ -88,7 +91,7 @@ def _validator(schema: str, lenient: bool) -> jsonschema_rs.Draft202012Validator
 
 
 def faults(value: object, schema: Schema, *, lenient: bool = False) -> list[str]:
-    """Where a value isn't what the schema says, in short; `lenient` for what clients send."""
+    """Return short descriptions of where a value violates the schema; `lenient` for what clients send."""
     validator = _validator(json.dumps(schema), lenient)
     if validator.is_valid(value):
         return []
@@ -100,7 +103,7 @@ def schema_named(name: str) -> Schema:
 
 
 def _told(error: Any) -> str:
-    """The fault of the alternative that comes nearest: of the right type, with the fewest faults."""
+    """Return the fault in the closest alternative: of the right type, with the fewest faults."""
     while alternatives := getattr(error.kind, "context", None):
         place = error.instance_path
         error = min(alternatives, key=lambda errors: _distance(errors, place))[0]
@@ -108,8 +111,10 @@ def _told(error: Any) -> str:
 
 
 def _distance(errors: list[Any], place: list[Any]) -> tuple[bool, int]:
-    """How far an alternative for the value at `place` is off: of another type altogether, and in how much."""
-    elsewhere = any(one.instance_path in (place, [*place, "type"]) and _is_of_type(one) for one in errors)
+    """Return how far an alternative for `place` is off: whether its type is wrong, and its fault count."""
+    elsewhere = any(
+        error.instance_path in (place, [*place, "type"]) and _is_of_type(error) for error in errors
+    )
     return elsewhere, len(errors)
 
 

@@ -1,10 +1,10 @@
-"""The table of docs/playground.md: each route and event, whether it is here, checked, and used by the bot.
+"""The table of docs/playground.md: whether each route and event is implemented, checked, and used by the bot.
 
     DESCRIBED_SEEN=seen.txt make test slow
     python -m tests.described seen.txt
 
-The tests write down what they saw, the second line makes the table anew. The suite fails when the bot uses
-something of which the table says that it doesn't.
+The first command's tests record what they saw, and the second regenerates the table. The suite fails when the
+bot uses something that the table says it doesn't.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _ROW = re.compile(r"^\| `([^`]+)` \| (\w*) \| (\w*) \| (\w*) \|$", re.M)
 
 
 class Row(NamedTuple):
-    """A route as “GET /users/@me” or an event by its name."""
+    """A row for a route, such as “GET /users/@me”, or for an event."""
 
     name: str
     described: bool
@@ -42,7 +42,7 @@ class Row(NamedTuple):
 
 
 def note_down(who: str, names: Iterable[str]) -> bool:
-    """Write what was seen into the file named by DESCRIBED_SEEN; whether there is one."""
+    """Append the seen names to the file named by DESCRIBED_SEEN; return whether there is one."""
     file = os.environ.get(_SEEN)
     if file:
         with Path(file).open("a") as seen:
@@ -51,30 +51,32 @@ def note_down(who: str, names: Iterable[str]) -> bool:
 
 
 def routes() -> set[str]:
-    """The routes that are here, by Discord's names for what varies; our own names where Discord has none."""
+    """Return the implemented routes, with Discord's names for path parameters where it has any."""
     ours = {f"{method} {path}": _pattern(method, path) for method, path, _ in (*ROUTES, *PUBLIC_ROUTES)}
-    described = {one.name: re.sub(r"\{[^}]+\}", "1", one.name) for one in operations()}
+    described = {operation.name: re.sub(r"\{[^}]+\}", "1", operation.name) for operation in operations()}
     found = {
-        name for name, example in described.items() if any(one.fullmatch(example) for one in ours.values())
+        name
+        for name, example in described.items()
+        if any(pattern.fullmatch(example) for pattern in ours.values())
     }
     examples = [described[name] for name in found]
-    undescribed = {name for name, one in ours.items() if not any(map(one.fullmatch, examples))}
+    undescribed = {name for name, pattern in ours.items() if not any(map(pattern.fullmatch, examples))}
     return found | {name.replace("{application}", "{application_id}") for name in undescribed}
 
 
 def _pattern(method: str, path: str) -> re.Pattern[str]:
-    """What varies is a number or, as “@original”, a name for one."""
+    """Return a route's pattern, in which path parameters are numbers or names such as “@original”."""
     return re.compile(f"{method} " + re.sub(r"\\\{[^}]+\\\}", r"(1|@\\w+)", re.escape(path)))
 
 
 def events() -> set[str]:
-    """The events that are sent here."""
+    """Return the events that the playground sends."""
     return {*INTENTS, *ALWAYS}
 
 
 @cache
 def rows() -> dict[str, Row]:
-    """The table as it is in the document, by name."""
+    """Return the rows of the document's current table by name."""
     found = [
         Row(name, *(word == "yes" for word in words)) for name, *words in _ROW.findall(DOCUMENT.read_text())
     ]
@@ -82,8 +84,8 @@ def rows() -> dict[str, Row]:
 
 
 def made(seen: dict[str, set[str]]) -> str:
-    """The table, from who → names of what was seen."""
-    described = {one.name for one in operations()}
+    """Return the table, made from the names that the bot and the suite used."""
+    described = {operation.name for operation in operations()}
     with_schema = {event for event, places in PARTS.items() if any(places.values())}
     everything = seen[BOT] | seen[SUITE]
     listed = [
@@ -122,7 +124,7 @@ def _by_path(name: str) -> tuple[str, str]:
 
 
 def _grouped(names: list[str]) -> list[str]:
-    """The operations by the first part of their path, a line each."""
+    """Return the operations grouped by the first part of their path, one line per group."""
     groups: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for name in names:
         method, path = name.split()
@@ -134,7 +136,7 @@ def _grouped(names: list[str]) -> list[str]:
 
 
 def remake(file: str) -> None:
-    """Make the table of the document anew from the file of what was seen."""
+    """Regenerate the document's table from a file of seen names."""
     seen: dict[str, set[str]] = {BOT: set(), SUITE: set()}
     for line in Path(file).read_text().splitlines():
         who, name = line.split("\t")

@@ -1,4 +1,4 @@
-"""The checker itself: it lets pass what Discord describes, and names what it doesn't."""
+"""The checker itself: it accepts what Discord describes, and names what it doesn't."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ GATEWAY = {"url": "ws://127.0.0.1/gateway"}
 def found(
     method: str, path: str, sent: Any = None, status: int = 404, value: Any = REFUSED, **query: str
 ) -> list[str]:
-    """The faults of one request."""
+    """Return the faults of one request."""
     described = Described()
     described.carried_out(method, path, query, sent, status, value)
     return described.faults()
 
 
 def as_sent(body: dict[str, Any]) -> list[str]:
-    """The faults of a message as it was sent, without those of its answer."""
-    return [one for one in found("POST", PLACE, body, 200) if "as sent" in one]
+    """Return the faults of a message as it was sent, without those of its answer."""
+    return [fault for fault in found("POST", PLACE, body, 200) if "as sent" in fault]
 
 
 def test_a_described_request_with_a_described_answer_has_no_fault() -> None:
@@ -50,7 +50,7 @@ def test_a_described_request_with_a_described_answer_has_no_fault() -> None:
     ],
 )
 def test_what_a_bot_sends_wrongly_is_named(body: dict[str, Any], fault: str) -> None:
-    assert any(fault in one for one in as_sent(body)), as_sent(body)
+    assert any(fault in text for text in as_sent(body)), as_sent(body)
 
 
 def test_a_snowflake_may_be_sent_as_an_integer_but_not_answered_so() -> None:
@@ -105,7 +105,7 @@ def test_the_body_is_read_from_json_and_from_a_form() -> None:
 
 
 def sent(**payload: Any) -> list[str]:
-    """The faults of a gateway payload."""
+    """Return the faults of a gateway payload."""
     described = Described()
     described.sent(json.dumps(payload).encode())
     return described.faults()
@@ -143,7 +143,7 @@ def test_a_code_with_which_discord_closes_nothing_is_named(code: int, known: boo
 )
 def test_a_body_of_a_type_that_is_not_described_is_named(kind: str, fault: bool) -> None:
     described = _judged_as_sent("POST", "/api/v10/users/@me/channels", (), kind, b"{}", 200, b"")
-    assert any("content type" in one for one in described.faults) is fault
+    assert any("content type" in text for text in described.faults) is fault
 
 
 def test_a_form_of_the_web_is_read() -> None:

@@ -1,4 +1,4 @@
-"""The table of docs/playground.md says what's here, and what Discord describes."""
+"""The table of docs/playground.md matches the implementation and Discord's description."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def test_the_table_lists_every_route_and_event_that_is_here_and_no_other() -> No
 
 
 def test_the_table_knows_what_discord_describes() -> None:
-    described = {one.name for one in operations()}
+    described = {operation.name for operation in operations()}
     assert {name for name in routes() if rows()[name].described} == routes() & described
 
 
@@ -29,7 +29,7 @@ def test_what_is_checked_is_described_and_what_the_bot_uses_is_checked() -> None
 
 def test_what_is_not_here_is_named_too() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
-    missing = {one.name for one in operations()} - routes()
+    missing = {operation.name for operation in operations()} - routes()
     paths = {name.split()[1] for name in missing}
     assert f"Discord describes {len(missing)} more operations" in text
     assert all(f" {path}`" in text for path in paths)

@@ -1,4 +1,4 @@
-"""A witness of all traffic of a playground that finds what isn't as Discord describes it."""
+"""A witness of a playground's traffic that finds deviations from Discord's description."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ FORM_FAULT = 50035
 
 
 class Described:
-    """Holds every request that was carried out, every answer and every event against the description.
+    """Checks every completed request, every answer and every event against the description.
 
-    `used` are the operations seen, as “GET /users/@me”, and `events` the names of the events; `who` is
-    `table.BOT` where the bot of the product is on the line.
+    `used` holds the operations seen, as “GET /users/@me”, and `events` the names of the events; `who` is
+    `table.BOT` when the product's bot is connected.
     """
 
     def __init__(self, who: str = table.SUITE) -> None:
@@ -37,17 +37,17 @@ class Described:
         self.events: set[str] = set()
 
     def faults(self) -> list[str]:
-        """What wasn't as described, each once, in the order of its coming."""
+        """Return each deviation once, in order of occurrence."""
         return list(self._faults)
 
     def check(self, known: Collection[str] = ()) -> None:
-        """Fail when something wasn't as described, or when the bot used what no table says that it does.
+        """Fail if anything deviated from the description, or the bot used something missing in the table.
 
-        known: faults of a client that Discord puts up with.
+        `known` holds faults of a client that Discord tolerates.
         """
         seen = self.used | self.events
         written = table.note_down(self._who, sorted(seen))
-        found = [one for one in self.faults() if one not in known] + (
+        found = [fault for fault in self.faults() if fault not in known] + (
             [] if written or self._who != table.BOT else _untold(seen)
         )
         assert not found, "not as Discord describes it:\n" + "\n".join(found)
@@ -63,7 +63,10 @@ class Described:
     def carried_out(
         self, method: str, path: str, query: Mapping[str, str], sent: Any, status: int, value: Any
     ) -> None:
-        """A request by its parts, as a recording has them. `sent` and `value`: JSON values, None for none."""
+        """Check a request given by its parts, as in a recording.
+
+        `sent` and `value` are JSON values, or None if there is none.
+        """
         if self._here:
             self._take(_judged(method, path, query, sent, status, value))
 
@@ -73,7 +76,7 @@ class Described:
         self._faults |= dict.fromkeys(judged.faults)
 
     def responded(self, path: str, content_type: str, body: bytes) -> None:
-        """An answer to an interaction in the response to it: what a callback may say, and no more."""
+        """Check the answer to an interaction in its HTTP response, which may say only what a callback may."""
         self.carried_out("POST", path, {}, json_of(content_type, body), 204, None)
 
     def dispatch(self, event: str, data: Any) -> None:
@@ -87,7 +90,7 @@ class Described:
             self._note(f"{event} {place}", _fits_one(value, names.split("|")))
 
     def sent(self, payload: bytes | int) -> None:
-        """Hold a gateway payload, or the code of a close, against Discord's documentation of the gateway."""
+        """Check a gateway payload or a close code against Discord's documentation of the gateway."""
         found = envelopes.faults_of_close(payload) if isinstance(payload, int) else envelopes.faults(payload)
         self._note("gateway", found)
 
@@ -96,7 +99,7 @@ class Described:
 
 
 class Judged(NamedTuple):
-    """Which operation a request was, if it is described, and what wasn't as described."""
+    """A request's described operation, if any, and its deviations."""
 
     used: str | None
     faults: tuple[str, ...]
@@ -112,7 +115,10 @@ def _judged_as_sent(
     status: int,
     answer: bytes,
 ) -> Judged:
-    """The same for bytes. Every bot registers the same commands, and no request of the suite is as long."""
+    """Judge a request given as bytes.
+
+    The result is cached, since every bot registers the same commands, and no request of the suite is as long.
+    """
     sent = json_of(kind, body) if status < 400 else None
     judged = _judged(method, path, dict(query), sent, status, json.loads(answer) if answer else None)
     strange = _strange_type(method, path, kind) if status < 400 and body else []
@@ -120,7 +126,7 @@ def _judged_as_sent(
 
 
 def _strange_type(method: str, path: str, kind: str) -> tuple[str, ...]:
-    """Name the content type of a body that isn't among those described."""
+    """Return a fault if a body's content type isn't among the described ones."""
     found, given = operation(method, path.removeprefix(API)), kind.partition(";")[0].strip().lower()
     known = found.content_types() if found is not None else set()
     wrong = (
@@ -144,13 +150,13 @@ def _told(place: str, found: list[str]) -> tuple[str, ...]:
 
 
 def _untold(seen: set[str]) -> list[str]:
-    """What the bot uses although the table of the documentation doesn't say so."""
+    """Return a fault for everything that the bot uses but the documentation's table doesn't list."""
     told = {row.name for row in table.rows().values() if row.used}
     return [f"docs/playground.md does not say that the bot uses {name}" for name in sorted(seen - told)]
 
 
 def json_of(content_type: str, body: bytes) -> Any:
-    """The JSON value of a body, from JSON or from the form part `payload_json`; None when there is none."""
+    """Return a body's JSON value, from JSON or from the form part `payload_json`; None if there is none."""
     if content_type.startswith(JSON_BODY) and body:
         return json.loads(body)
     if content_type.startswith(WEB_FORM):
@@ -181,7 +187,7 @@ def _query_faults(found: Operation, query: Mapping[str, str]) -> list[str]:
 
 
 def _readings(text: str) -> list[Any]:
-    """What a text in a query can mean."""
+    """Return the values that a text in a query can mean."""
     meanings: dict[str, bool] = {"true": True, "1": True, "false": False, "0": False}
     number = [int(text)] if text.removeprefix("-").isdigit() else []
     truth = [meanings[text.lower()]] if text.lower() in meanings else []
@@ -198,12 +204,12 @@ def _response_faults(found: Operation, status: int, value: Any) -> list[str]:
 
 
 def _without_form_faults(value: Any) -> Any:
-    """The description gives the codes in `errors` as integers; Discord sends names."""
+    """Return a value without `errors`: their codes are described as integers, but Discord sends names."""
     if isinstance(value, dict) and value.get("code") == FORM_FAULT:
-        return {name: one for name, one in value.items() if name != "errors"}
+        return {name: item for name, item in value.items() if name != "errors"}
     return value
 
 
 def _fits_one(value: Any, names: list[str]) -> list[str]:
-    """The faults beside the schema that fits best."""
+    """Return the faults for the schema that fits best."""
     return min((faults(value, schema_named(name)) for name in names), key=len)

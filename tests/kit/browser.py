@@ -1,4 +1,4 @@
-"""The playground's page in headless Chromium: a pane a person, driven as people drive it."""
+"""The playground's page in headless Chromium: one pane per person, driven as a user drives it."""
 
 from __future__ import annotations
 
@@ -44,8 +44,9 @@ class Pane:
         await self.root.get_by_test_id("command-form").wait_for()
 
     async def offer(self, option: str, value: str, label: str = "") -> None:
-        """Fill in one option of the command that is in the composer; `label` where its completion
-        doesn't read like what's written.
+        """Fill in one option of the command in the composer.
+
+        `label` is the text of the completion to pick where it differs from `value`.
         """
         offered = self.root.locator(f'[data-offer="{option}"]')
         if await offered.count():
@@ -61,7 +62,7 @@ class Pane:
         await self.root.get_by_test_id("option-file").set_input_files(picked)
 
     async def download(self, link: Locator) -> tuple[str, bytes]:
-        """Name and content of what a link saves."""
+        """Return the name and content of the file that a link saves."""
         async with self.page.expect_download() as started:
             await link.click()
         saved = await started.value
@@ -82,14 +83,14 @@ class Pane:
         await self.root.get_by_test_id("send").click()
 
     def button(self, label: str) -> Locator:
-        """The newest button with this label."""
+        """Return the newest button with this label."""
         return self.root.get_by_role("button", name=label, exact=True).last
 
     async def tap(self, label: str) -> None:
         await self.button(label).click()
 
     async def choose(self, value: str) -> None:
-        """Choose a value in one of the newest selects; a message has five at most."""
+        """Choose a value in one of the newest selects; a message has at most five."""
         option = self.page.locator(f'[data-testid="select-option"][data-value="{value}"]')
         selects = self.root.get_by_test_id("select")
         await selects.last.wait_for()
@@ -109,7 +110,10 @@ class Pane:
 async def page_of(
     table: Table, *names: str, width: int = 1500, height: int = 1000
 ) -> AsyncIterator[dict[str, Pane]]:
-    """The page with a pane for each person, in the channel of games; `expect` is as patient as the panes."""
+    """Open the page with a pane for each person, in the games channel.
+
+    Playwright's `expect` gets the same timeout as the panes.
+    """
     expect.set_options(timeout=PATIENCE_MILLISECONDS)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(

@@ -1,4 +1,4 @@
-"""The commands of the bot, built and registered once for all bots of a process: half of a start otherwise."""
+"""Building and registering the bot's commands once for all bots of a process, which halves a bot's start."""
 
 from __future__ import annotations
 
@@ -18,17 +18,19 @@ from playground.model.world import World
 _Kept = list[tuple[Command, AppInstallationType | None]]
 _HERE = ContextVar[UiContext]("the context of the bot that's at work")
 _KEPT: dict[tuple[object, ...], tuple[_Kept, object]] = {}
-"""By the ids of features and games, which are kept beside so that no others get these ids; and by engines."""
+"""Built commands by ids of features and games (kept beside, so that ids aren't reused) and by engines."""
 
 
 WORLD = ContextVar[World | None]("the world of the table whose bot starts", default=None)
 _REGISTERED: dict[tuple[object, ...], tuple[dict[str, Any], list[AppCommand], int]] = {}
-"""The commands that a world keeps, those that a bot knows, and the id drawn last, by what they depend on."""
+"""Stored commands, commands a bot knows, and the last id drawn, by everything that they depend on."""
 
 
 class _OfWhoAsks:
-    """The context of the bot in whose tasks it's asked for: a bot builds its commands in the task in which it
-    starts, and all that it hears later it hears in tasks which that one has begun.
+    """Proxy for the context of the bot in whose tasks it's used.
+
+    A bot builds its commands in the task in which it starts, and handles all later events in tasks started by
+    that one.
     """
 
     def __getattr__(self, name: str) -> Any:
@@ -36,7 +38,7 @@ class _OfWhoAsks:
 
 
 def build_commands_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on bots with the same features, games, and engines share their commands."""
+    """Make bots with the same features, games and engines share their commands from now on."""
     build = commands.all_commands
 
     def shared(features: Features, ctx: UiContext) -> list[Command]:
@@ -46,11 +48,11 @@ def build_commands_once(monkeypatch: pytest.MonkeyPatch) -> None:
         key = (*map(id, (*features.all, *games)), engines)
         if key not in _KEPT:
             anyone: Any = _OfWhoAsks()
-            found = [(one, one.allowed_installs) for one in build(features, anyone)]
+            found = [(command, command.allowed_installs) for command in build(features, anyone)]
             _KEPT[key] = found, (features.all, games)
         kept, _ = _KEPT[key]
         for command, installs in kept:
-            # A bot that can't be installed in both ways has changed it.
+            # A bot that can't be installed in both ways has changed `allowed_installs`.
             command.allowed_installs = installs
         return [command for command, _ in kept]
 
@@ -58,7 +60,7 @@ def build_commands_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def register_commands_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on the bot of a table finds its commands registered, without a request."""
+    """Let a table's bot find its commands already registered, without a request, from now on."""
     sync = commands.sync
 
     async def shared(tree: CommandTree[Any], found: list[Command]) -> list[AppCommand]:

@@ -1,4 +1,4 @@
-"""People who like to do themselves what needs no choice, such as a roll."""
+"""Setting people to do forced steps, such as a roll, by hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.kit.inputs import START
 
 
 async def roll_by_hand(database: Database, names: Mapping[int, str]) -> None:
-    """Set it for these people, by id and name, whatever else they have set."""
+    """Turn on the "by hand" setting for these people (id to name), and keep their other settings."""
     async with database.write("all") as w:
         for id, name in names.items():
             row = await people.get(w, id)

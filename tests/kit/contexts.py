@@ -1,4 +1,4 @@
-"""An AppContext as the bot has it, for tests of use cases."""
+"""The bot's application context, for tests of use cases."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ from storage.engine.database import Database
 
 
 def app_context(database: Database, clock: Clock, randomness: Randomness) -> AppContext:
-    """Return a context in which features follow ends, but none keeps a match from beginning."""
+    """Return a context with every feature's end hooks, but no checks that could block a match."""
     return AppContext(database, clock, randomness, replace(features.load().hooks, checks=()))

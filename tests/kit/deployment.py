@@ -1,4 +1,4 @@
-"""The files that describe how the bot is run."""
+"""The files that describe how the bot is deployed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ALERTS = yaml.safe_load((ROOT / "deploy" / "alerts.yaml").read_text(encoding="ut
 
 
 def instructions() -> Iterator[tuple[str, str]]:
-    """Each instruction of the Dockerfile with what follows it, in one line."""
+    """Yield each instruction of the Dockerfile with its arguments, joined to one line."""
     lines = (line for line in DOCKERFILE.splitlines() if not line.startswith("#"))
     for line in re.sub(r"\\\n\s*", "", "\n".join(lines)).splitlines():
         if line.strip():

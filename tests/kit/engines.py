@@ -1,4 +1,4 @@
-"""Where the database of a test is: a file, or on a server with SLOWPLAY_TEST_ENGINE=postgresql."""
+"""The database engine of a test: a SQLite file, or PostgreSQL with SLOWPLAY_TEST_ENGINE=postgresql."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ ENGINE = os.environ.get(ENGINE_NAME, SQLITE)
 
 @asynccontextmanager
 async def somewhere(folder: Path, engine: str = ENGINE) -> AsyncIterator[str]:
-    """What SLOWPLAY_DATABASE is for a database with our tables and nothing in them, within the block."""
+    """Yield the SLOWPLAY_DATABASE value of an empty, migrated database for the length of the block."""
     if engine == SQLITE:
         file = folder / "slowplay.db"
         file.write_bytes(_empty())
         yield str(file)
         return
-    # Its programs are there for Linux alone.
+    # PostgreSQL's programs are available on Linux only.
     from tests.kit.postgres import empty_database
 
     async with empty_database() as address:
@@ -35,7 +35,7 @@ async def somewhere(folder: Path, engine: str = ENGINE) -> AsyncIterator[str]:
 
 @cache
 def _empty() -> bytes:
-    """A file with our tables and nothing in them: to copy one is cheaper than to migrate each time."""
+    """Return the bytes of an empty, migrated SQLite file; copying it is cheaper than migrating each time."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "empty.db"
         migrate(file)
@@ -44,7 +44,7 @@ def _empty() -> bytes:
 
 @asynccontextmanager
 async def in_new_folder() -> AsyncIterator[tuple[Path, str]]:
-    """A folder that's gone at the end, and where the database is."""
+    """Yield a temporary folder and the address of an empty database in it."""
     with TemporaryDirectory() as folder:
         async with somewhere(Path(folder)) as where:
             yield Path(folder), where

@@ -1,4 +1,4 @@
-"""Hearing when the bot has nothing left to do, so that a test don't have to wait for time."""
+"""Detecting that the bot has nothing left to do, so that tests don't have to sleep."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from storage.tables import scheduled_jobs
 from tests.kit.rows import next_moment
 
 _HANDLERS = ("discord-ui-", "CommandTree-", "discord.py: ", "answer ", "deliver ")
-"""How the tasks are named that handle an interaction or another event of the gateway, think for an AI, or
-send a message."""
+"""Name prefixes of tasks that handle gateway events, think for an AI, or send a message."""
 
 
 class HeardSignal(Signal):
-    """A signal of the host by which one can hear that its loop has nothing to do."""
+    """A signal of the application context that also tells when the loop waiting on it is idle."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -23,7 +22,7 @@ class HeardSignal(Signal):
         self.waits = 0
 
     def wake(self) -> None:
-        """From this moment on, not only when its loop has heard it, there is something to do."""
+        """Mark the loop as busy at once, before it has noticed the signal itself."""
         self.idle.clear()
         super().wake()
 
@@ -37,9 +36,7 @@ class HeardSignal(Signal):
 
 
 class HeardQueue(asyncio.Queue[str]):
-    """A queue for the host's `bots`; once it is `asked`, all that AI players had begun before a restart has
-    been put into it.
-    """
+    """A queue for the context's `bots`; `asked` is set once AI turns from before a restart are queued."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,7 +48,7 @@ class HeardQueue(asyncio.Queue[str]):
 
 
 class Hearing:
-    """Takes the place of a host's signals; to be made before its loops start."""
+    """Replacement for an application context's signals; create it before the loops start."""
 
     def __init__(self, app: AppContext) -> None:
         self._app = app
@@ -59,12 +56,12 @@ class Hearing:
         app.outbox, app.jobs, app.aside = self._outbox, self._deadlines, self._aside
 
     async def rest(self) -> None:
-        """Wait until nothing is left to be done at this moment of the clock."""
+        """Wait until nothing is left to do at this moment of the clock."""
         while not await self._is_at_rest():
             pass
 
     async def _is_at_rest(self) -> bool:
-        """Whether nothing was going on from before the database was read until after it."""
+        """Return whether nothing was going on from before the database was read until after it."""
         if handlers := _handlers():
             await asyncio.wait(handlers)
         await self._outbox.idle.wait()
@@ -81,13 +78,13 @@ class Hearing:
         return self._waits() == before and all(moment is None or moment > now for moment in moments)
 
     def _waits(self) -> tuple[int, int, int] | None:
-        """How often each loop has begun to wait, None while anything is going on.
+        """Return how often each loop has begun to wait, or None while anything is going on.
 
-        The same numbers later: the loops have done nothing meanwhile.
+        Equal numbers later mean that the loops did nothing in between.
         """
         busy = _handlers() or not self._app.bots.empty()
         idle = self._outbox.idle.is_set() and self._deadlines.idle.is_set()
-        # Where nothing is done aside, its loop has never begun to wait.
+        # If no background work was ever queued, its loop has never begun to wait.
         idle = idle and (not self._aside.waits or self._aside.idle.is_set())
         waits = self._outbox.waits, self._deadlines.waits, self._aside.waits
         return waits if idle and not busy else None

@@ -1,4 +1,4 @@
-"""What a test puts in the place of time, chance and worker processes."""
+"""Stand-ins for time, randomness and worker processes."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from playground.app import Playground
 from playground.apps import answers, interactions
 
 TOKEN = "MTQ1NjA3NDQ0Mzk4MDgwMDAwMQ.play00.a-token-of-the-tests-and-of-nothing-else"
-"""A token in Discord's form, for what never goes to the playground or is told it by name."""
+"""A token in Discord's form, for tests that don't authenticate with the playground."""
 START = 1_790_000_000.0
 PATIENCE_SECONDS = 60.0
-"""Only what never comes takes so long, on the slowest of machines, too."""
+"""Timeout that only a missing event should reach, even on a slow machine."""
 
 
 class StillClock:
-    """The base of the playground's clock: it doesn't move by itself."""
+    """The playground's base clock, which never moves by itself."""
 
     def now(self) -> float:
         return START
 
 
 class WorldClock:
-    """The playground's clock as the bot wants one."""
+    """The playground's clock behind the bot's clock interface."""
 
     def __init__(self, playground: Playground) -> None:
         self._clock = playground.world.clock
@@ -43,12 +43,12 @@ class WorldClock:
         await self._clock.wait_until(moment)
 
     def jumps(self) -> list[Jump]:
-        """None: it is moved on purpose."""
+        """Return no jumps: a test moves this clock on purpose."""
         return []
 
 
 class NumberedRandomness:
-    """Chance that a test can repeat."""
+    """Repeatable randomness from a seed number."""
 
     def __init__(self, number: int) -> None:
         self._rng = random.Random(number)
@@ -64,7 +64,7 @@ class NumberedRandomness:
 
 
 class WorksAside:
-    """Does at once, in a thread, what nobody waits for."""
+    """Run background work at once, in a thread."""
 
     async def aside(self, person: int, work: Callable[..., Any], *given: Any) -> Any:
         return await asyncio.to_thread(work, *given)
@@ -74,7 +74,7 @@ class WorksAside:
 
 
 class ThreadThinkers(WorksAside):
-    """AI levels in a thread, so that a test doesn't start processes."""
+    """AI levels that run in a thread, so that a test doesn't start processes."""
 
     async def think(self, question: MoveRequest) -> str:
         asked = (question.game, question.level, question.view, question.briefing, question.rng)
@@ -82,6 +82,6 @@ class ThreadThinkers(WorksAside):
 
 
 def wait_long_for_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For a bot in its own process, on a running clock: busy machines need more than 3 seconds."""
+    """Raise the 3-second answer limit, for a bot in its own process on a busy machine."""
     for module in (interactions, answers):
         monkeypatch.setattr(module, "ANSWER_SECONDS", PATIENCE_SECONDS)

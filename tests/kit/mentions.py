@@ -1,4 +1,4 @@
-"""Which mentions a bot has sent that show a name only to readers whose apps have met their subject."""
+"""Finding mentions whose name some readers can't see."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _USER = re.compile(r"<@!?(-?\d+)>")
 
 
 class Mentions:
-    """A listener of a playground's world: `unnamed` are mentions that may not ping, or are in an embed."""
+    """A listener of a playground's world that collects mentions which may not ping or are in an embed."""
 
     def __init__(self) -> None:
         self.unnamed: list[str] = []
@@ -23,9 +23,9 @@ class Mentions:
 
 
 def unnamed(payload: dict[str, Any]) -> list[str]:
-    """Return each text of a message that mentions someone whose user doesn't come along."""
+    """Return each text of a message that mentions a user missing from the message's `mentions`."""
     named = {user["id"] for user in payload["mentions"]}
     texts = [payload["content"], *(part["content"] for part in Seen(payload).parts() if part["type"] == 10)]
-    embedded = [one.get("description") or "" for one in payload["embeds"]]
+    embedded = [embed.get("description") or "" for embed in payload["embeds"]]
     found = [text for text in texts if set(_USER.findall(text)) - named]
     return [*found, *(text for text in embedded if _USER.search(text))]

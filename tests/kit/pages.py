@@ -1,4 +1,4 @@
-"""Pages and the blocks of code in them."""
+"""Documentation pages and their code blocks."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
 
 
 def blocks(page: str, language: str) -> list[str]:
-    """The fenced blocks of a language."""
+    """Return the fenced code blocks in a language."""
     return [text for found, text in _BLOCK.findall(page) if found == language]

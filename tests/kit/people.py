@@ -1,4 +1,4 @@
-"""People at the table, with readable verbs."""
+"""People at a test table, with readable verbs for what they do and see."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.kit.seen import Seen
 
 @dataclass(frozen=True)
 class PickedFile:
-    """A file that a person hands in with a command: `slash("/keep", file=PickedFile("a.json", b"{}"))`."""
+    """A file that a person uploads with a command: `slash("/keep", file=PickedFile("a.json", b"{}"))`."""
 
     name: str
     data: bytes
 
 
 class Person:
-    """Somebody at the table, with readable verbs."""
+    """A person at the table, with readable verbs."""
 
     def __init__(self, actor: Actor, channel: str) -> None:
         self.actor = actor
@@ -33,16 +33,16 @@ class Person:
 
     @property
     def name(self) -> str:
-        """Their name everywhere, as messages show it."""
+        """The display name that messages show for this person."""
         user = self.actor.user
         return str(user["global_name"] or user["username"])
 
     def messages(self) -> list[Seen]:
-        """Everything that was said where this person sees it, oldest first; not what came silently."""
+        """Return all messages that this person can see, oldest first, without the silent ones."""
         return [seen for seen in self._everything() if not seen.silent]
 
     def home(self) -> Seen | None:
-        """The one message that came silently: the list of their matches, which follows them."""
+        """Return the person's home message: the silent, pinned list of their matches."""
         return next((seen for seen in self._everything() if seen.is_home), None)
 
     def _everything(self) -> list[Seen]:
@@ -54,7 +54,7 @@ class Person:
         return sorted(found, key=lambda seen: int(seen.id))
 
     async def until(self, what: str, find: Callable[[], Any]) -> Any:
-        """Wait until `find` gives something, looking again at every event."""
+        """Wait until `find` returns something truthy, and check again at every event."""
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 while not (found := find()):
@@ -64,16 +64,16 @@ class Person:
         return found
 
     def pushes(self) -> list[str]:
-        """What the lock screen of their phone has shown, oldest first."""
+        """Return what the lock screen of this person's phone has shown, oldest first."""
         return [shown["body"] for shown in self.actor.phone()]
 
     def pushes_by_place(self) -> list[str]:
-        """The same, place by place: which of two places tells something first isn't settled."""
+        """Return the pushes grouped by place, since the order between two places isn't fixed."""
         shown = sorted(self.actor.phone(), key=lambda one: str(one["title"]))
-        return [one["body"] for one in shown]
+        return [push["body"] for push in shown]
 
     def conversation(self) -> str:
-        """What this person sees, as text."""
+        """Return the last messages that this person sees, as text."""
         lines = [f"as {self.actor.user['username']} sees it:"]
         for seen in self.messages()[-12:]:
             mark = "private" if seen.ephemeral else "in " + seen.channel
@@ -81,22 +81,22 @@ class Person:
         return "\n".join(lines)
 
     async def sees(self, text: str) -> Seen:
-        """The newest message with this text, waited for."""
+        """Wait for the newest message with this text, and return it."""
         return await self.until(f"“{text}”", lambda: self.newest(lambda seen: text in seen.text))
 
     def newest(self, fits: Callable[[Seen], Any]) -> Seen | None:
         return next((seen for seen in reversed(self.messages()) if fits(seen)), None)
 
     async def slash(self, command: str, channel: str | None = None, **options: Any) -> Seen:
-        """Use “/creators challenge” with options; the message that answers.
+        """Use a command such as “/creators challenge” with options, and return the answer.
 
-        People are given as persons, files as `PickedFile`; a group may stand before the sub-command.
+        People are given as `Person`, files as `PickedFile`; a group may precede the subcommand.
         """
         await self._use(command, channel, options)
         return Seen(self.outcome["message"])
 
     async def slash_for_modal(self, command: str) -> dict[str, Any]:
-        """Use a command that opens a modal; the modal, as `tap_for_modal` gives it."""
+        """Use a command that opens a modal, and return the modal as `tap_for_modal` does."""
         await self._use(command, None, {})
         assert self.outcome["type"] == "modal", f"{command} opens no modal\n{self.conversation()}"
         return {**self.outcome["modal"], "interaction": self.outcome["interaction"]}
@@ -108,15 +108,15 @@ class Person:
         self._check_outcome()
 
     async def start(self, command: str, channel: str | None = None, **options: Any) -> Seen:
-        """Use “/decoy play” with options and tap Play on the card: the match has begun; what that shows."""
+        """Use a command such as “/decoy play”, tap Play on its card, and return the answer."""
         return await self.tap("Play", await self.slash(command, channel, **options))
 
     async def move(self, text: str, channel: str | None = None, **options: Any) -> Seen:
-        """Play by text; the message that answers."""
+        """Play an action by text, and return the answer."""
         return await self.slash("/move", channel, action=text, **options)
 
     async def complete(self, command: str, focused: str, typed: str, channel: str | None = None) -> list[str]:
-        """The values offered while an option of a command is typed."""
+        """Return the values offered while an option of a command is typed."""
         option = {"type": 3, "name": focused, "value": typed, "focused": True}
         top, *rest = command.removeprefix("/").split()
         options = _nested(rest, [option])
@@ -125,7 +125,7 @@ class Person:
         ]
 
     async def tap(self, label: str, on: Seen | None = None) -> Seen:
-        """Press the newest button with this label; the message that answers."""
+        """Press the newest button with this label, and return the answer."""
         message = on or await self.until(
             f"a button “{label}”", lambda: self.newest(lambda s: label in s.buttons)
         )
@@ -134,7 +134,7 @@ class Person:
         return self._answer(message)
 
     async def choose(self, value: str, on: Seen | None = None, also: tuple[str, ...] = ()) -> Seen:
-        """Choose a value, or several, in the newest select that offers it."""
+        """Choose one or several values in the newest select that offers them, and return the answer."""
         fits: Callable[[Seen], Any] = lambda seen: _select_with(seen, value)  # noqa: E731
         message = on or await self.until(f"a select with “{value}”", lambda: self.newest(fits))
         select = _select_with(message, value)
@@ -145,13 +145,13 @@ class Person:
         return self._answer(message)
 
     async def tap_for_modal(self, label: str, on: Seen | None = None) -> dict[str, Any]:
-        """Press a button that opens a modal; the modal, with the `interaction` by which `submit` sends it."""
+        """Press a button that opens a modal, and return it with the `interaction` that `submit` needs."""
         await self.tap(label, on)
         assert self.outcome["type"] == "modal", f"“{label}” opens no modal\n{self.conversation()}"
         return {**self.outcome["modal"], "interaction": self.outcome["interaction"]}
 
     async def submit(self, modal: dict[str, Any], **fields: str) -> Seen:
-        """Send a modal with these words in its fields; the message that answers."""
+        """Send a modal with these words in its fields, and return the answer."""
         self.outcome = await self.actor.submit(modal["interaction"], fields)
         self._check_outcome()
         return Seen(self.outcome["message"])
@@ -165,12 +165,12 @@ class Person:
         return Seen(answered) if answered else self.again(message)
 
     def again(self, message: Seen) -> Seen:
-        """The same message as it is now."""
+        """Return the current version of a message."""
         return next(seen for seen in self._everything() if seen.id == message.id)
 
 
 def _nested(steps: list[str], options: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Options below the names of a group and a sub-command, as Discord nests them."""
+    """Nest options below the names of a group and a subcommand, as Discord does."""
     for depth, step in enumerate(reversed(steps), 1):
         options = [{"type": depth, "name": step, "options": options}]
     return options

@@ -1,4 +1,4 @@
-"""What the people at a table see at this moment, as a picture of the page: for a test that has failed."""
+"""Screenshots of what the people at a table see, for tests that have failed."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ QUIET = (
 WIDTH, HEIGHT = 640, 1100
 PATIENCE_MILLISECONDS = 30_000
 MOST = 5
-"""So many pictures in one process: where everything fails, the first ones tell enough."""
+"""Maximum number of pictures per process: when everything fails, the first ones are enough."""
 _TAKEN = itertools.count(1)
 
 
 async def picture_of(playground: Playground, seats: dict[str, str]) -> Path | None:
-    """A PNG with a pane for each person by name, in the channel by id beside it.
+    """Save a PNG with a pane for each person (name to channel id), and return its path.
 
-    None without a browser, and when there have been enough.
+    Return None without a browser, or once the maximum number of pictures is reached.
     """
     if CHROMIUM is None or next(_TAKEN) > MOST:
         return None

@@ -1,5 +1,6 @@
-"""A real PostgreSQL for tests: `shared_server()` is one for all workers of a run of pytest; each test gets
-fresh databases on it. `bench/postgres/` starts it.
+"""A real PostgreSQL server for tests, started by `bench/postgres/`.
+
+`shared_server()` is one server for all workers of a pytest run; each test gets its own databases on it.
 """
 
 from __future__ import annotations
@@ -27,7 +28,10 @@ WHERE datname = current_database() AND pid <> pg_backend_pid()"""
 
 @asynccontextmanager
 async def fresh_database(*, template: str | None = None) -> AsyncIterator[str]:
-    """A database's address on the shared server, like another one or with our tables; gone at the end."""
+    """Yield the address of a new database on the shared server, and drop it at the end.
+
+    It's a copy of `template`, or by default has our tables.
+    """
     it = shared_server()
     template = template or await _template(it)
     name = f"test_{os.getpid()}_{next(_numbers)}"
@@ -39,7 +43,7 @@ async def fresh_database(*, template: str | None = None) -> AsyncIterator[str]:
 
 
 class _Empty(NamedTuple):
-    """A database with our tables and nothing in them, and what makes it so again."""
+    """An empty database with our tables: its address, and the SQL that empties it again."""
 
     address: str
     put_back: str
@@ -47,8 +51,10 @@ class _Empty(NamedTuple):
 
 @asynccontextmanager
 async def empty_database() -> AsyncIterator[str]:
-    """The address of a database with our tables and nothing in them. The next test gets it again: to put it
-    back takes a tenth of the time that a new one takes. Nobody may change its tables.
+    """Yield the address of an empty database with our tables.
+
+    Later tests reuse it, since restoring it takes a tenth of the time of a new one. Tests mustn't change its
+    tables.
     """
     it = _spare().pop() if _spare() else await _one_more()
     try:
@@ -65,7 +71,7 @@ async def empty_database() -> AsyncIterator[str]:
 
 @cache
 def _spare() -> list[_Empty]:
-    """Databases that no test of this worker uses just now; they end with the server."""
+    """Return the databases that no test of this worker is using; they end with the server."""
     return []
 
 
@@ -81,14 +87,14 @@ async def _one_more() -> _Empty:
 
 
 async def keep(connection: asyncpg.Connection) -> str:
-    """Copy all that is in a database aside; what puts it back, with no trigger or foreign key in the way."""
+    """Copy a database's content aside, and return the SQL that restores it with triggers disabled."""
     found = await connection.fetch("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")
     numbers = await connection.fetch("SELECT sequencename, last_value FROM pg_sequences")
     tables = [row["tablename"] for row in found]
     await connection.execute("CREATE SCHEMA kept")
     for table in tables:
         await connection.execute(f"CREATE TABLE kept.{table} AS TABLE public.{table}")
-    statements = [f"DELETE FROM {one}; INSERT INTO {one} SELECT * FROM kept.{one};" for one in tables]
+    statements = [f"DELETE FROM {table}; INSERT INTO {table} SELECT * FROM kept.{table};" for table in tables]
     statements += [f"SELECT setval('{row[0]}', {row[1] or 1}, {row[1] is not None});" for row in numbers]
     return " ".join(("SET session_replication_role = replica;", *statements))
 
@@ -104,12 +110,15 @@ async def _template(it: Server) -> str:
 
 @cache
 def shared_server() -> Server:
-    """The server of all workers of this run: the first who asks starts it, and it ends with the last."""
+    """Return the server shared by all workers of this run.
+
+    The first worker that asks starts it, and it stops with the last one.
+    """
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
     folder = Path(tempfile.gettempdir()) / f"slowplay-postgres-{run}"
     return Use.of(folder).started(fsync=False)
 
 
 async def make_role(role: str) -> None:
-    """Unless another test has made it on the server already."""
+    """Create a role unless the server already has it."""
     await shared_server().run(f"DO $$ BEGIN CREATE ROLE {role}; EXCEPTION WHEN OTHERS THEN NULL; END $$")

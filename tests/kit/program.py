@@ -1,4 +1,4 @@
-"""The bot as a process of its own."""
+"""The bot in its own process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.paths import ROOT
 
 @asynccontextmanager
 async def process(folder: Path, **environment: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The program with these settings; ended when it hasn't ended by itself."""
+    """Run the bot with these settings; kill it at the end if it still runs."""
     given = {
         "PATH": os.environ["PATH"],
         "PYTHONPATH": str(ROOT),
@@ -39,7 +39,7 @@ async def process(folder: Path, **environment: str) -> AsyncIterator[asyncio.sub
 
 
 async def heard(running: asyncio.subprocess.Process, until: str = "\0") -> str:
-    """What it writes to its log, up to a line with this text or the end."""
+    """Return the process's log up to a line with this text, or to its end."""
     assert running.stderr is not None
     lines = []
     while line := (await running.stderr.readline()).decode():

@@ -21,8 +21,9 @@ OPEN = "The playground is open at "
 
 
 def environment(home: Path) -> dict[str, str]:
-    """That of somebody who has just come: a home with nothing in it, and no settings of ours but that the bot
-    hears robots, which tap faster than people do.
+    """Return a newcomer's environment: an empty home and none of our settings.
+
+    The one exception lets robots tap faster than people can.
     """
     ours = ("DISCORD_", "SLOWPLAY_", "PLAYGROUND_", "PYTHONPATH", "VIRTUAL_ENV")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
@@ -31,7 +32,7 @@ def environment(home: Path) -> dict[str, str]:
 
 @asynccontextmanager
 async def started(command: str, folder: Path, home: Path) -> AsyncIterator[Process]:
-    """A command in a group of its own, ended as Ctrl+C ends it."""
+    """Start a command in its own process group, and end it as Ctrl+C does."""
     process = await asyncio.create_subprocess_exec(
         *shlex.split(command),
         cwd=folder,
@@ -49,7 +50,7 @@ async def started(command: str, folder: Path, home: Path) -> AsyncIterator[Proce
 
 
 async def address_of(process: Process) -> str:
-    """What the command prints when the page is there."""
+    """Wait for the command to print the page's address, and return it."""
     assert process.stdout is not None
     said: list[str] = []
     async for line in process.stdout:
@@ -66,9 +67,9 @@ async def get(session: aiohttp.ClientSession, url: str) -> Any:
 
 
 async def bot_comes(session: aiohttp.ClientSession, address: str) -> None:
-    """Wait until the bot is on line."""
+    """Wait until the bot is online."""
     async with session.ws_connect(f"{address}/control/live?user=mara") as live:
         applications = (await get(session, f"{address}/control/state"))["applications"]
-        while not any(one["connected"] for one in applications):
+        while not any(application["connected"] for application in applications):
             event = await live.receive_json()
             applications = event["data"]["applications"] if event["event"] == "APPLICATIONS" else applications

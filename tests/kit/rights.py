@@ -1,4 +1,4 @@
-"""What an ordinary user may not do, for tests that run as root."""
+"""Dropping root's file permissions, for tests that run as root."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ import os
 
 _DROP_FROM_BOUNDING_SET = 24
 _OVERRIDING_RIGHTS = (1, 2)
-"""CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH: root writes and reads whatever the rights of a file say."""
+"""CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH, with which root ignores file permissions."""
 
 
 NO_BYTECODE = {"PYTHONDONTWRITEBYTECODE": "1"}
-"""The environment of a program whose files may not grow: compiled modules would be cut off without an error,
-and every later program would stumble over them."""
+"""Environment for a program whose files may not grow.
+
+Truncated bytecode files would be written without an error and break later programs.
+"""
 
 
 def obey_rights() -> None:
-    """For `preexec_fn`: the program to come obeys the rights of files, even when root runs it."""
+    """Make the program to come obey file permissions even when run as root; for `preexec_fn`."""
     if os.geteuid() != 0:
         return
     for right in _OVERRIDING_RIGHTS:

@@ -1,4 +1,4 @@
-"""Rows as tests ask for them and write them, where the bot itself never does."""
+"""Reading and writing database rows in ways that only tests need."""
 
 import sqlite3
 from collections.abc import Mapping
@@ -13,36 +13,36 @@ from storage.tables.histories import HistoryFilter
 from storage.tables.ply import Ply, write_ply
 
 REFUSED = (sqlite3.IntegrityError, asyncpg.IntegrityConstraintViolationError, asyncpg.RaiseError)
-"""What an engine raises where a reference or a check forbids something."""
+"""What an engine raises when a reference or a check forbids a row."""
 
 
 async def open_ids(r: Reader) -> list[str]:
-    """Every match that continues, oldest first."""
+    """Return the ids of all open matches, oldest first."""
     rows = await r.fetch("SELECT id FROM matches WHERE ended_at IS NULL ORDER BY created_at, id", {})
     return [row["id"] for row in rows]
 
 
 async def finished_of(r: Reader, person: int, limit: int = 25, offset: int = 0) -> list[str]:
-    """A person's matches that have ended and aren't sealed, latest first, each of two legs for itself."""
+    """Return a person's finished, unsealed matches, latest first, with each leg as its own entry."""
     wanted = HistoryFilter(person, every_leg=True)
     return [past.match_id for past in await histories.page(r, wanted, limit, offset)]
 
 
 async def messages_of(r: Reader, match_id: str) -> list[QueuedMessage]:
-    """All that was ever to be said about a match, in order."""
+    """Return all outbox messages about a match, in order."""
     rows = await r.fetch("SELECT * FROM outbox WHERE match_id = :id ORDER BY id", {"id": match_id})
     return [load(QueuedMessage, row) for row in rows]
 
 
 async def append(w: Writer, match_id: str, number: int, seat: int, text: str, at: int) -> bool:
-    """A ply of one action; returns whether it was written."""
+    """Write a ply with one action; return whether it was written."""
     return await _write(w, Ply(match_id=match_id, number=number, at=at, actions=((seat, text),)))
 
 
 async def end(
     w: Writer, match_id: str, winner: int | None, reason: str, at: int, stats_group: str = ""
 ) -> bool:
-    """A ply without actions that ends the match; returns whether it was written."""
+    """Write a ply that ends the match without an action; return whether it was written."""
     (row,) = await w.fetch("SELECT length FROM matches WHERE id = :id", {"id": match_id})
     ending = Ending(winner, reason, stats_group)
     return await _write(w, Ply(match_id=match_id, number=row["length"] + 1, at=at, ending=ending))
@@ -60,13 +60,13 @@ async def claim_next(
     limit: int,
     patience: Mapping[str, int] = MappingProxyType({}),
 ) -> list[QueuedMessage]:
-    """What a host may send now, found and taken at once."""
+    """Find the messages that a process may send now, and claim them."""
     line = await outbox.line(w, host, now, 256, patience)
     return await outbox.claim(w, host, now, lease_seconds, limit, line)
 
 
 async def next_moment(r: Reader, host: int, now: int) -> int | None:
-    """When a host has something to send: now, later, or (None) never."""
+    """Return when a process next has something to send, or None if never."""
     if await outbox.line(r, host, now, 1):
         return now
     return await outbox.next_due(r, host, now)

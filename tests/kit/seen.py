@@ -11,7 +11,7 @@ _COMMAND = re.compile(r"</([^:>]+):\d+>")
 _EPHEMERAL, _SILENT = 64, 1 << 12
 _FOOT = "Pinned here and kept up to date automatically."
 _NOTES = (1, 2, 6, 21)
-"""What Discord itself tells: who was added or removed, a pin, on which message a thread began."""
+"""Discord's own message types: member added, member removed, pin, thread started."""
 
 
 class Seen:
@@ -28,40 +28,43 @@ class Seen:
 
     @property
     def silent(self) -> bool:
-        """Whether nobody said it aloud: sent silently, or told by Discord itself."""
+        """Whether the message was sent silently or by Discord itself."""
         return self.is_home or self.payload.get("type") in _NOTES
 
     @property
     def is_home(self) -> bool:
-        """Whether it is a home message: it's sent silently, and says what becomes of it."""
+        """Whether this is a home message, which is silent and has a fixed footer."""
         return bool(self.payload.get("flags", 0) & _SILENT) and _FOOT in self.written
 
     @property
     def text(self) -> str:
-        """All its words; links to commands as they are read, “/decoy play”."""
+        """All text of the message, with command links as they are displayed (“/decoy play”)."""
         return _COMMAND.sub(r"/\1", self.written).strip()
 
     @property
     def written(self) -> str:
-        """All its words as they were sent."""
+        """All text of the message as it was sent."""
         texts = [c["content"] for c in self.parts() if c["type"] == 10]
-        embedded = [one.get("description") or "" for one in self.payload.get("embeds") or ()]
+        embedded = [embed.get("description") or "" for embed in self.payload.get("embeds") or ()]
         return "\n".join([self.payload.get("content") or "", *texts, *embedded])
 
     @property
     def alt_texts(self) -> list[str]:
-        return [one.get("description") or "" for one in self._shown()]
+        return [picture.get("description") or "" for picture in self._shown()]
 
     @property
     def pictures(self) -> dict[str, dict[str, Any]]:
-        """File name → media of the pictures shown."""
-        media = [one.get("media") or one for one in self._shown()]
-        return {urlsplit(one["url"]).path.rpartition("/")[2]: one for one in media}
+        """The displayed pictures' media by file name."""
+        media = [picture.get("media") or picture for picture in self._shown()]
+        return {urlsplit(medium["url"]).path.rpartition("/")[2]: medium for medium in media}
 
     def _shown(self) -> list[dict[str, Any]]:
-        """The pictures in galleries and in embeds."""
+        """Return the pictures in galleries and embeds."""
         galleries = [item for c in self.parts() if c["type"] == 12 for item in c["items"]]
-        return [*galleries, *(one["image"] for one in self.payload.get("embeds") or () if "image" in one)]
+        return [
+            *galleries,
+            *(embed["image"] for embed in self.payload.get("embeds") or () if "image" in embed),
+        ]
 
     @property
     def attachments(self) -> list[dict[str, Any]]:
@@ -69,12 +72,12 @@ class Seen:
 
     @property
     def buttons(self) -> dict[str, dict[str, Any]]:
-        """Label → button, those that can be tapped."""
+        """The enabled buttons by label."""
         return {c["label"]: c for c in self.parts() if c["type"] == 2 and not c.get("disabled")}
 
     @property
     def answers(self) -> set[str]:
-        """The labels of its buttons but for those that are beside every question of a panel."""
+        """The labels of the buttons, without those that every question of a panel has."""
         return set(self.buttons) - {"Rules", "Hint"}
 
     @property
@@ -82,7 +85,7 @@ class Seen:
         return [c for c in self.parts() if c["type"] == 3]
 
     def parts(self) -> Iterator[dict[str, Any]]:
-        """All components, at any depth."""
+        """Yield all components at any depth."""
         waiting = list(self.payload.get("components") or [])
         while waiting:
             part = waiting.pop(0)

@@ -1,4 +1,4 @@
-"""Several bots on one database, as several processes are on one server of PostgreSQL."""
+"""Several bots on one database, as several processes share a PostgreSQL server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.kit.table import Running, Table
 
 
 class Neighbors:
-    """Who shares a database. What one of them commits, the others hear of."""
+    """The processes that share a database; each one hears of the others' commits."""
 
     def __init__(self, database: Any) -> None:
         self.database = database
@@ -26,14 +26,14 @@ class Neighbors:
         self.changed = asyncio.Event()
 
     def call(self, by: int) -> None:
-        """Something was committed by one, or it is gone."""
+        """Tell the other processes that this one committed something or is gone."""
         self.changed.set()
-        for callback in [one for host, found in self.alive.items() if host != by for one in found]:
+        for callback in [listener for host, found in self.alive.items() if host != by for listener in found]:
             callback()
 
 
 class OneOfSeveral:
-    """A database as one of several processes has it, with a number of its own."""
+    """A shared database as seen by one process, with that process's number."""
 
     is_shared = True
 
@@ -65,7 +65,7 @@ class OneOfSeveral:
         self._neighbors.alive[self.host].append(callback)
 
     def lose(self) -> None:
-        """The server lets go of its lock; it can come back once it may."""
+        """Lose the server lock; the process can rejoin once the test allows it."""
         self._callbacks = self._neighbors.alive.pop(self.host)
         self.lost.set()
         self._neighbors.call(self.host)
@@ -79,13 +79,13 @@ class OneOfSeveral:
             callback()
 
     async def close(self) -> None:
-        """It is gone, and the others hear that."""
+        """Leave, and tell the other processes."""
         self._neighbors.alive.pop(self.host, None)
         self._neighbors.call(self.host)
 
 
 class Noticed(Signal):
-    """The signal of a share, by which one can hear that a shard is ready."""
+    """The signal of a share that also announces when a shard is ready."""
 
     def __init__(self, neighbors: Neighbors) -> None:
         super().__init__()
@@ -97,7 +97,7 @@ class Noticed(Signal):
 
 
 class Several:
-    """The bots at a table, by their numbers; `database` is the one that they share."""
+    """The bots at a table by process number; `database` is the one that they share."""
 
     def __init__(self, t: Table, database: Database) -> None:
         self._table = t
@@ -105,7 +105,7 @@ class Several:
         self.running: dict[int, Running] = {}
 
     async def start(self, number: int) -> Running:
-        """One more process joins."""
+        """Start one more process."""
         t = self._table
         database: Any = OneOfSeveral(self.neighbors, number)
         settings = Settings(
@@ -125,41 +125,41 @@ class Several:
         return running
 
     async def stop(self, number: int) -> None:
-        """It stops as it does on SIGTERM."""
+        """Stop a process as SIGTERM does."""
         running = self.running.pop(number)
         await running.bot.drain()
         await running.stop()
 
     async def kill(self, number: int) -> None:
-        """It's gone from one moment to the next, as with kill -9."""
+        """End a process abruptly, as kill -9 does."""
         running = self.running.pop(number)
         running.task.cancel()
         await discord.AutoShardedClient.close(running.bot)
         await running.stop()
 
     async def have(self, **wanted: Any) -> None:
-        """Wait until the bots have these shards: `_1=(0, 2)` of the first, and so on."""
+        """Wait until the bots have these shards: `_1=(0, 2)` for process 1, and so on."""
         found = {int(name[1:]): frozenset(shards) for name, shards in wanted.items()}
         await self.until(lambda: found == {n: r.bot.ready_shards() for n, r in self.running.items()})
 
     async def split(self) -> None:
-        """Wait until each of them has as many shards as the others, or one more."""
+        """Wait until the processes' shard counts differ by at most one."""
         await self.until(lambda: self._spread() <= 1)
 
     def _spread(self) -> int:
-        """How many shards the one that has most has more than the one that has least; many meanwhile."""
+        """Return the largest shard count minus the smallest, or 99 while shards are still moving."""
         had = [running.bot.ready_shards() for running in self.running.values()]
-        counts = [len(one) for one in had]
+        counts = [len(shards) for shards in had]
         return max(counts) - min(counts) if sum(counts) == len(frozenset().union(*had)) else 99
 
     async def until(self, fits: Callable[[], bool]) -> None:
-        """Wait for something that becomes so when somebody commits, or a shard is ready."""
+        """Wait for a condition that changes when a process commits or a shard is ready."""
         while not fits():
             self.neighbors.changed.clear()
             await self.neighbors.changed.wait()
 
     async def settled(self) -> None:
-        """Wait until none of them has anything to do at this moment of the clock."""
+        """Wait until no process has anything to do at this moment of the clock."""
         for running in self.running.values():
             await running.hearing.rest()
 

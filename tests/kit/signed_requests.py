@@ -15,7 +15,7 @@ def application(t: Table) -> Application:
 
 
 def signed(t: Table, body: bytes, at: float = START) -> dict[str, str]:
-    """The headers with which Discord sends a body at this moment."""
+    """Return the headers with which Discord sends a body at this moment."""
     return headers(application(t).key, body, at)
 
 
@@ -23,7 +23,7 @@ KEY = SigningKey.generate()
 
 
 def headers(key: SigningKey, body: bytes, at: float) -> dict[str, str]:
-    """Those with which Discord signs a body at this moment."""
+    """Return the signature headers for a body at this moment."""
     timestamp = str(int(at))
     signature = key.sign(timestamp.encode() + body).signature.hex()
     return {"X-Signature-Ed25519": signature, "X-Signature-Timestamp": timestamp}

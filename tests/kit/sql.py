@@ -1,4 +1,4 @@
-"""SQL for what the bot itself never asks or does."""
+"""Direct SQL for what the bot itself never queries or changes."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from storage.engine.handle import Writer
 
 
 async def sql(database: Database, text: str, **parameters: Any) -> list[tuple[Any, ...]]:
-    """The rows of one statement, in a transaction of its own."""
+    """Run one statement in its own transaction, and return its rows."""
 
     async def ask(w: Writer) -> list[tuple[Any, ...]]:
         return [tuple(row.values()) for row in await w.fetch(text, parameters)]

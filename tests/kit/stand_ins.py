@@ -1,7 +1,7 @@
-"""Pictures that cost next to nothing, for tests that don't look at what's drawn.
+"""Blank pictures that cost next to nothing, for tests that don't look at what's drawn.
 
-A drawing is a function of its scene and nothing else, as `tests/render` shows. So is its stand-in: two of
-them are the same bytes exactly when they stand for the same scenes, theme and size.
+A drawing depends on nothing but its scene, as `tests/render` shows. The same holds for a stand-in: two are
+the same bytes exactly when their scenes, themes and sizes are the same.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ def _blank(kind: str, size: int) -> bytes:
 
 
 def _stand_in(kind: str, size: int, *drawn: Any) -> bytes:
-    """A blank picture with the digest of what isn't drawn behind its end, where no reader looks."""
+    """Return a blank picture with a digest of its scene appended after its end, where no reader looks."""
     return _blank(kind, size) + hashlib.sha256(msgspec.json.encode(drawn)).digest()
 
 
 def png(scene: Scene, theme: str = "default", *, size: int = SIZE) -> bytes:
-    """Stands for `render.painter.png`: a PNG of that size."""
+    """Return a blank PNG of that size in place of `render.painter.png`."""
     return _stand_in("PNG", size, scene, theme)
 
 
 def gif(frames: Sequence[Frame], theme: str = "default", loop: bool = False, *, size: int = SIZE) -> bytes:
-    """Stands for `render.animation.gif`: a GIF of that size."""
+    """Return a blank GIF of that size in place of `render.animation.gif`."""
     return _stand_in("GIF", size, tuple(frames), theme, loop)
 
 
 def draw_stand_ins(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on the bot shows stand-ins, and keeps them apart from the pictures drawn so far."""
+    """Make the bot show stand-ins from now on, and cache them apart from real pictures."""
     monkeypatch.setattr(cache, "png", png)
     monkeypatch.setattr(cache, "gif", gif)
     monkeypatch.setattr(cache, "_PICTURES", ByteCache(MEGABYTE))

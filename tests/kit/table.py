@@ -1,4 +1,4 @@
-"""The playground, the real bot and the people, joined by sockets alone."""
+"""A test table: the playground, the real bot and the people, joined by sockets alone."""
 
 from __future__ import annotations
 
@@ -35,46 +35,48 @@ from tests.kit.picture import picture_of
 
 
 class Running:
-    """One bot process as it were: its database, its client, its connection."""
+    """One running bot process: its database, its client and its connection."""
 
     def __init__(self, database: Database, bot: Slowplay, token: str) -> None:
         self.database = database
         self.bot = bot
         self.hearing = Hearing(bot.ctx.app)
         self.bots = bot.ctx.app.bots = HeardQueue()
-        # discord.py waits so long for one more server after each; here all come at once.
+        # discord.py waits this long for one more server after each; here all come at once.
         bot._connection.guild_ready_timeout = 0.01
         self.task = asyncio.create_task(bot.start(token))
 
     async def stop(self) -> None:
         await self.bot.close()
-        connecting = [one for one in asyncio.all_tasks() if one.get_name() == "discord.py: on_shard_connect"]
+        connecting = [
+            task for task in asyncio.all_tasks() if task.get_name() == "discord.py: on_shard_connect"
+        ]
         await asyncio.wait([self.task, *connecting], timeout=PATIENCE_SECONDS)
         await self.database.close()
 
 
 class Table:
-    """The playground, the bot and the people; attributes are the people's names."""
+    """The playground, the bot and the people; the people's names are attributes."""
 
     def __init__(self, playground: Playground, folder: Path, where: str) -> None:
         self.playground = playground
         self.people: dict[str, Person] = {}
         self.ai_pool: Thinking = ThreadThinkers()
         self.newcomers = False
-        """Whether the people need to be told how things work, as anybody does at their first visit."""
+        """Whether the people get the explanations of a first visit."""
         self.by_hand = True
-        """Whether the people like to roll their dice themselves; what it is when the bot starts."""
+        """Whether the people roll their dice by hand; read when the bot starts."""
         self.settings: dict[str, Any] = {}
         """More settings for the next start of the bot."""
         self.described = Described(BOT)
-        """What looks at all traffic, and holds it against Discord's description."""
+        """The witness that checks all traffic against Discord's description."""
         playground.witnesses.append(self.described)
         playground.endpoints.responses.append(self.described.responded)
         self.mentions = Mentions()
-        """What hears of every message, and notes mentions that show no name to some readers."""
+        """The listener that collects mentions which show no name to some readers."""
         playground.world.listeners.append(self.mentions)
         self.over_http = False
-        """Whether interactions reach the bot over HTTP, from its next start on."""
+        """Whether interactions reach the bot over HTTP from its next start on."""
         self._folder, self.where = folder, where
         self._running: Running | None = None
         self._fault_met = asyncio.Event()
@@ -101,13 +103,13 @@ class Table:
         return self.running.database
 
     def seat(self, name: str, channel: str) -> None:
-        """Let somebody sit down, looking at a channel."""
+        """Seat a person at the table, looking at a channel."""
         self.people[name] = Person(self.playground.actor(name), channel)
         if self._running is not None:
             self._know_people(self._running.bot)
 
     async def start_bot(self) -> None:
-        """Start the bot on this table's database, and wait until it is on line."""
+        """Start the bot on this table's database, and wait until it's online."""
         database = await open_database(self.where)
         if self.by_hand:
             await roll_by_hand(database, {int(person.id): name for name, person in self.people.items()})
@@ -128,13 +130,13 @@ class Table:
         await self._turn_interactions(bot)
 
     def _know_people(self, bot: Slowplay) -> None:
-        """Let the bot take those at the table for people who have been here before."""
+        """Mark the people at the table as known to the bot, unless they're newcomers."""
         if not self.newcomers:
             for person in self.people.values():
                 bot.ctx.app.own(Welcomed, Welcomed).add(int(person.id))
 
     async def on_line(self, running: Running) -> None:
-        """Wait until a bot is on line and has taken up what it was doing."""
+        """Wait until a bot is online and has resumed its work."""
         ready = asyncio.gather(running.bot.on_line.wait(), running.bots.asked.wait())
         await asyncio.wait(
             {ready, running.task}, timeout=PATIENCE_SECONDS, return_when=asyncio.FIRST_COMPLETED
@@ -144,15 +146,15 @@ class Table:
         assert ready.done(), "the bot did not come on line"
 
     def take(self, running: Running) -> None:
-        """From now on `running` is this one, which somebody else has started and stops."""
+        """Use this process as `running` from now on; its starter also stops it."""
         self._running = running
 
     def leave(self) -> None:
-        """None runs that is this table's to stop."""
+        """Forget the running process, so that this table doesn't stop it."""
         self._running = None
 
     async def _turn_interactions(self, bot: Slowplay) -> None:
-        """Let Discord send them where the bot wants them."""
+        """Let Discord send interactions where the bot wants them."""
         urls = [f"http://127.0.0.1:{bot.interactions.port}/"] if bot.interactions is not None else []
         [app] = self.playground.world.applications.values()
         await self.playground.endpoints.set(app, urls)
@@ -172,7 +174,7 @@ class Table:
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 await self.playground.endpoints.idle()
-                # The frame is on a socket, and nothing tells when it has been read.
+                # The frame is on a socket, and no event tells when it has been read.
                 while self._is_behind():  # noqa: ASYNC110
                     await asyncio.sleep(0)
                 await self.running.hearing.rest()
@@ -181,13 +183,17 @@ class Table:
             raise AssertionError(f"the bot does not come to rest\n{told}") from None
 
     def _is_behind(self) -> bool:
-        """Whether something that the gateway has told the bot is still on its way."""
-        told = {id: one.sequence for id, one in self.playground.sessions.sessions.items() if one.connection}
+        """Return whether a gateway event is still on its way to the bot."""
+        told = {
+            id: session.sequence
+            for id, session in self.playground.sessions.sessions.items()
+            if session.connection
+        }
         sockets = (shard._parent.ws for shard in self.running.bot.shards.values())
-        return any((one.sequence or 0) < told.get(one.session_id, 0) for one in sockets)
+        return any((socket.sequence or 0) < told.get(socket.session_id, 0) for socket in sockets)
 
     def threads(self) -> list[dict[str, Any]]:
-        """The threads there are, oldest first."""
+        """Return all threads, oldest first."""
         return [c.payload for c in self.playground.world.channels.values() if c.is_thread]
 
     def delete_channel(self, channel: str) -> None:
@@ -201,24 +207,25 @@ class Table:
         channels.edit(world, world.channel(thread), dict(fields))
 
     async def download(self, attachment: dict[str, Any]) -> bytes:
-        """The file behind an attachment or picture, fetched as a client fetches it."""
+        """Return the file behind an attachment or picture, fetched as a client does."""
         async with aiohttp.ClientSession() as session, session.get(attachment["url"]) as response:
             assert response.status == 200, f"{attachment['url']} is not there"
             return await response.read()
 
     def fault(self, match: str, status: int, **more: Any) -> None:
-        """Let the next request whose "METHOD /path" matches fail; `more` as `playground.faults` says."""
+        """Let the next request whose "METHOD /path" matches fail; `more` as in `playground.faults`."""
         self.playground.faults.order({"match": match, "status": status, **more})
 
     def advance(self, seconds: float) -> None:
-        """Move the one clock on."""
+        """Move the clock forward."""
         self.playground.world.clock.advance(seconds)
 
     async def losing_the_answer(
         self, asking: Coroutine[Any, Any, dict[str, Any]], then: Callable[[], None] = lambda: None
     ) -> dict[str, Any]:
-        """What a person who uses the bot sees in the end when Discord loses the bot's answer, and `then`
-        something happens.
+        """Return what a person sees in the end when Discord loses the bot's answer.
+
+        `then` is called after the loss, before the clock moves on by 3 seconds.
         """
         faults, self._fault_met = self.playground.faults, asyncio.Event()
         self.fault("POST /interactions/.*/callback", 404, body={"message": "Lost", "code": 10062})
@@ -240,15 +247,17 @@ class Table:
         return fault
 
     async def pictured(self) -> str:
-        """Where a picture of what everybody sees now has been put, in a sentence."""
+        """Return a sentence that says where a picture of the current view was saved."""
         newest = {name: person.messages()[-1:] for name, person in self.people.items()}
         seats = {name: found[0].channel if found else "" for name, found in newest.items()}
         file = await picture_of(self.playground, seats)
         return f"A picture of the conversation: {file}" if file else "No picture of it was taken."
 
     def check_traffic(self) -> None:
-        """All traffic so far is what Discord describes, no request was one that Discord doesn't know,
-        wherever a message names a command it's a link, and each mention shows a name to every reader.
+        """Check all traffic so far.
+
+        It has to match Discord's description, use only known routes, link each command that it names, and let
+        each mention show a name to every reader.
         """
         self.described.check()
         assert self.playground.world.unknown_routes == []
@@ -274,12 +283,14 @@ async def table(
     over_http: bool = False,
     guests: int = 0,
 ) -> AsyncIterator[Table]:
-    """A playground with the bot on line and these people in a channel.
+    """Open a playground with the bot online and these people in a channel.
 
-    rate_limits: as `playground.app.start` says; the clock here stands still, so a bucket is full forever.
-    by_hand: they like to roll their dice themselves. newcomers: they have never been here. max_concurrency:
-    so many shards may begin a session at once; the others only when the clock is moved on. over_http: so
-    interactions reach the bot.
+    Args:
+        rate_limits: As in `playground.app.start`; the clock stands still, so a full bucket stays full.
+        by_hand: Whether the people roll their dice by hand.
+        newcomers: Whether the people have never used the bot.
+        max_concurrency: How many shards may start a session at once; more need the clock to advance.
+        over_http: Whether interactions reach the bot over HTTP.
     """
     async with in_new_folder() as (folder, where):
         remember = record is not None
@@ -291,7 +302,8 @@ async def table(
             bot_name="Slowplay",
             guests=guests,
         )
-        # When days pass in a moment clients are asked for a heartbeat, which on a busy machine takes a while.
+        # When days pass in a moment, clients are asked for a heartbeat, which takes a while on a busy
+        # machine.
         playground.sessions.grace = PATIENCE_SECONDS
         playground.sessions.starts.max_concurrency = max_concurrency
         made = Table(playground, folder, where)

@@ -1,4 +1,4 @@
-"""The recorded traffic of a table: every request of the bot, and who gets to see what it carries."""
+"""The recorded traffic of a table: the bot's requests, and who can see what they carry."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _EPHEMERAL = 64
 _UPDATES, _CHOICES = (6, 7), 8
 _ADDRESS = re.compile(r"127\.0\.0\.1:\d+")
 _MADE_HERE = re.compile(r"\b155\d{16}\b")
-"""Ids that Discord gave after the start of the test; those of the world's founding begin with 145."""
+"""Ids that Discord gave during the test; those from the world's setup begin with 145."""
 
 
 def without_new_ids(text: str) -> str:
-    """The text without the ids that Discord gave during the test, and without its address."""
+    """Replace ids given during the test, and the server's address, by fixed words."""
     return _ADDRESS.sub("HOST", _MADE_HERE.sub("ID", text))
 
 
 @dataclass(frozen=True)
 class Sent:
-    """One request of the bot: who sees it, and all of it as text, with files as (name, hash)."""
+    """One request of the bot: its viewer, and its content as text, with files as (name, hash)."""
 
     seer: str
     method: str
@@ -37,14 +37,14 @@ class Sent:
     files: tuple[tuple[str, str], ...]
 
     def attachments(self) -> list[Any]:
-        """What the body says of its files, alt texts among it."""
+        """Return the body's description of its files, with their alt texts."""
         payload = json.loads(self.body)
         return list((payload.get("data") or payload).get("attachments") or [])
 
 
 @dataclass(frozen=True)
 class Asked:
-    """An interaction: who asked, and whether the message it came from, and the place, are theirs alone."""
+    """An interaction: its user, and whether its source message and its place are private to them."""
 
     asker: str
     token: str
@@ -53,7 +53,7 @@ class Asked:
 
 
 class Traffic:
-    """A recording, read. `sent` are the requests in their order, `files` those of each seer."""
+    """A parsed recording: `sent` holds the requests in order."""
 
     def __init__(self, file: Path) -> None:
         self._dms: dict[str, str] = {}
@@ -63,7 +63,7 @@ class Traffic:
         self.sent = [sent for line in lines if (sent := self._read(line))]
 
     def seen_by(self, *seers: str) -> dict[tuple[str, str], list[Sent]]:
-        """What these people or everybody get to see, by who and where, each in its order."""
+        """Return what these people or everybody can see, by viewer and request, each in order."""
         found: dict[tuple[str, str], list[Sent]] = {}
         for sent in self.sent:
             if sent.seer in seers:
@@ -90,7 +90,7 @@ class Traffic:
         self._asked |= {data["id"]: asked, data["token"]: asked}
 
     def _seer(self, path: str, payload: Any) -> str:
-        """The person for whose eyes alone the request is, or EVERYBODY."""
+        """Return the id of the request's only viewer, or a constant for public and unseen requests."""
         kind, *rest = path.strip("/").split("/")
         if kind == "channels":
             return self._dms.get(rest[0], EVERYBODY)
@@ -104,14 +104,14 @@ class Traffic:
         return asked.asker if private else EVERYBODY
 
     def _plain(self, text: str) -> str:
-        """The text without what differs from run to run."""
+        """Return the text without what differs from run to run."""
         for asked in self._asked.values():
             text = text.replace(asked.token, "TOKEN")
         return without_new_ids(text)
 
 
 def _is_private(asked: Asked, payload: Any) -> bool:
-    """Whether an answer is for the asker alone."""
+    """Return whether an answer is visible to the user of the interaction alone."""
     if payload.get("type") in _UPDATES:
         return asked.private_source
     ephemeral = (payload.get("data") or {}).get("flags", 0) & _EPHEMERAL
@@ -119,7 +119,7 @@ def _is_private(asked: Asked, payload: Any) -> bool:
 
 
 def _unpacked(line: dict[str, Any]) -> tuple[Any, tuple[tuple[str, str], ...]]:
-    """JSON and files of a request."""
+    """Return the JSON and the files of a request."""
     body = base64.b64decode(line["body"])
     if not line["content_type"].startswith("multipart/"):
         return json.loads(body or b"{}"), ()

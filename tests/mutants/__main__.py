@@ -36,10 +36,10 @@ from tests.paths import ROOT
 
 RECORDED = ROOT / ".mutants"
 SHARES = {"bot": 40, "games": 24, "storage": 10, "storage/queries": 6, "playground": 12, "render": 8}
-"""How many of a hundred faults go where; a migration's count as the queries'."""
+"""Percentage of faults by area; migrations count as storage/queries."""
 PARTS = ("tests/render", "tests/games", "tests/contract", "tests/storage", "tests/playground", "tests/bot")
 LEFT_OUT = ("habits.py", "calibrate.py", "tune.py", "tally.py", "_table.py", "__main__.py")
-"""Scripts that no part of the bot runs, and data that they make."""
+"""Scripts that the bot never runs, and data that they generate."""
 _RECORDER = ("-p", "tests.mutants.recording")
 MOST_TESTS = 60
 START_SECONDS = 60.0
@@ -48,7 +48,7 @@ _PYTEST = (sys.executable, "-m", "pytest", "-n", "0", "-x", "-p", "no:cacheprovi
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a fault: the test that noticed it, or None."""
+    """The result for a fault: the test that noticed it, or None."""
 
     fault: Fault
     tests: int
@@ -87,7 +87,7 @@ def record(jobs: int) -> None:
 
 
 def chosen(seed: int, count: int, only: Sequence[str]) -> list[Fault]:
-    """Draw faults by the shares of the packages, at most one for a line."""
+    """Draw faults by the areas' shares, at most one per line."""
     dice = random.Random(seed)
     faults: list[Fault] = []
     for area, share in SHARES.items():
@@ -100,7 +100,7 @@ def chosen(seed: int, count: int, only: Sequence[str]) -> list[Fault]:
 
 
 def one_a_line(faults: list[Fault]) -> Iterator[Fault]:
-    """Yield the first fault of each line that leaves a program."""
+    """Yield the first fault of each line that leaves a valid program."""
     seen = set()
     for fault in faults:
         place = fault.file, fault.lines.start
@@ -110,7 +110,7 @@ def one_a_line(faults: list[Fault]) -> Iterator[Fault]:
 
 
 def sources() -> list[str]:
-    """Return the files in which faults are planted."""
+    """Return the files that may get faults."""
     areas = ("games", "bot", "storage", "render", "playground")
     listed = subprocess.run(("git", "ls-files", *areas), cwd=ROOT, check=True, capture_output=True, text=True)
     ours = (file for file in listed.stdout.splitlines() if "postgresql" not in file)
@@ -118,7 +118,7 @@ def sources() -> list[str]:
 
 
 def area_of(file: str) -> str:
-    """Return which share a file belongs to."""
+    """Return the area of a file."""
     return "storage/queries" if file.endswith(".sql") else file.partition("/")[0]
 
 
@@ -133,7 +133,7 @@ def is_equivalent(fault: Fault) -> bool:
 
 
 def tried(faults: list[Fault], seconds: float, jobs: int) -> Iterator[Outcome]:
-    """Plant each fault in a copy of the tree, and say what became of it."""
+    """Plant each fault in a copy of the tree, and yield its outcome."""
     recording = Recording(ROOT, RECORDED)
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
         copies: SimpleQueue[Path] = SimpleQueue()
@@ -153,7 +153,7 @@ def tried(faults: list[Fault], seconds: float, jobs: int) -> Iterator[Outcome]:
 
 
 def copy_tree(to: Path) -> Path:
-    """Copy what git knows, and the environment as a link."""
+    """Copy all files known to git, and link the environment."""
     known = ("git", "ls-files", "--cached", "--others", "--exclude-standard")
     listed = subprocess.run(known, cwd=ROOT, check=True, capture_output=True, text=True)
     for file in listed.stdout.splitlines():
@@ -164,7 +164,7 @@ def copy_tree(to: Path) -> Path:
 
 
 def attempted(copy: Path, fault: Fault, recording: Recording, seconds: float) -> Outcome:
-    """Run what could notice a fault."""
+    """Run the tests that could notice a fault."""
     could = recording.could_notice(fault)[:MOST_TESTS]
     tests, total = [], 0.0
     for test in could:
@@ -187,7 +187,7 @@ def attempted(copy: Path, fault: Fault, recording: Recording, seconds: float) ->
 
 
 def replace(file: Path, content: bytes) -> None:
-    """Write a file and forget what was compiled of it."""
+    """Write a file, and delete its compiled bytecode."""
     file.write_bytes(content)
     if file.suffix == ".py":
         Path(cache_from_source(str(file))).unlink(missing_ok=True)

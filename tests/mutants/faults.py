@@ -1,4 +1,4 @@
-"""The faults that can be planted in a file of Python or SQL: each is one small change of its text."""
+"""The faults that can be planted in a Python or SQL file: each is one small change of its text."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Fault:
     original: str
     mutant: str
     names: tuple[str, ...] = ()
-    """What the changed line defines, where it runs at import: names in Python, queries in SQL."""
+    """Names that the changed line defines at import: names in Python, queries in SQL."""
 
     def __str__(self) -> str:
         shown = (" ".join(text.split()) for text in (self.original, self.mutant))
@@ -57,7 +57,7 @@ def faults_of(root: Path, file: str) -> list[Fault]:
 
 
 def is_readable(root: Path, fault: Fault) -> bool:
-    """Return whether the file with a fault still is a program, and another one."""
+    """Return whether a file with a fault is still a valid program, and a different one."""
     source = (root / fault.file).read_bytes()
     if fault.file.endswith(".sql"):
         return True
@@ -96,7 +96,7 @@ class _Python(ast.NodeVisitor):
         self.visit(ast.parse(source))
 
     def plant(self, node: ast.AST, mutant: str, span: tuple[int, int] | None = None) -> None:
-        """Note that a node may become this text."""
+        """Add the fault that replaces a node by this text."""
         first, last = node.lineno, node.end_lineno or node.lineno  # type: ignore[attr-defined]
         start = self.starts[first - 1] + node.col_offset  # type: ignore[attr-defined]
         end = self.starts[last - 1] + node.end_col_offset  # type: ignore[attr-defined]

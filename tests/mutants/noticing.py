@@ -1,6 +1,6 @@
-"""Which tests could notice a fault: those that run its lines, by what was recorded.
+"""Which tests could notice a fault: those recorded as running its lines.
 
-Of SQL they're those that run what names the query; of migrations, those of storage.
+For SQL, these are the tests that run code which names the query; for migrations, the tests of storage.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.mutants.faults import Fault
 
 
 class Recording:
-    """What `tests.mutants.recording` wrote in a folder: a file for each part of the suite."""
+    """The output of `tests.mutants.recording` in a folder: one file per part of the suite."""
 
     def __init__(self, root: Path, folder: Path) -> None:
         self.root = root
@@ -26,7 +26,7 @@ class Recording:
 
     @cached_property
     def seconds(self) -> dict[str, float]:
-        """The time of each test."""
+        """The duration of each test."""
         found: dict[str, float] = {}
         for file in self.files:
             found |= json.loads(file.with_suffix(".json").read_bytes())
@@ -49,7 +49,7 @@ class Recording:
         return data
 
     def could_notice(self, fault: Fault) -> list[str]:
-        """Return the tests that run a fault's lines; of what runs at import, those that run what uses it."""
+        """Return the tests that run a fault's lines, or for import-time lines, those that run their users."""
         tests = self._running(fault.file, fault.lines)
         for name in fault.names if not tests else ():
             for file, lines in _uses(self.root, name):
@@ -78,7 +78,7 @@ class Recording:
 
 @cache
 def _uses(root: Path, name: str) -> list[tuple[str, list[int]]]:
-    """Return where a name is in the product's sources."""
+    """Return where the product's sources name something."""
     whole = re.compile(rf"(?<!\w){re.escape(name)}\b")
     found = []
     for package in ("games", "bot", "storage", "render", "playground"):

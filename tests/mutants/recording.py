@@ -27,7 +27,7 @@ _RECORDER.start()
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Name the test to the recorder, with everything its fixtures do."""
+    """Tell the recorder which test runs, including its fixtures."""
     _RECORDER.switch_context(item.nodeid)
     began = time.perf_counter()
     result = yield
@@ -37,13 +37,13 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Leave out a test that fails without a fault."""
+    """Exclude a test that fails without a fault."""
     if report.failed:
         _FAILED.add(report.nodeid)
 
 
 def pytest_sessionfinish() -> None:
-    """Write what was recorded, if this process ran tests."""
+    """Write the recording, if this process ran tests."""
     _RECORDER.stop()
     if not _SECONDS:
         return

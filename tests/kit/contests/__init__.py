@@ -1,1 +1,1 @@
-"""Contests, as tests of several features need them."""
+"""Helpers for contests, shared by tests of several features."""

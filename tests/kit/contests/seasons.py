@@ -1,4 +1,4 @@
-"""Contests played out on paper: people of a strength play what a format pairs, and time passes."""
+"""Contests simulated without a database: a format pairs people of known strength, and time passes."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from bot.matchmaking.contests.log.events import Begun, Bye, Closed, Decided, Eve
 from bot.matchmaking.contests.log.terms import DAY, Kind, Terms
 
 Plays = Callable[[int, int], Score]
-"""How a match ends, for seat 0, from the two persons."""
+"""The score for seat 0 of a match between two persons."""
 
 
 def entered(kind: Kind, people: int, *, begun: bool = True, **terms: object) -> Contest:
-    """A contest with persons 1 to `people`, the strongest first."""
+    """Return a contest with persons 1 to `people`, the strongest first."""
     made = Terms(kind=kind, name="Cup", game="ccc", **terms)  # type: ignore[arg-type]
     joined: list[Event] = [
         Joined(at=0, person=number, number=1000 + number, rating=2000.0 - number)
@@ -29,7 +29,7 @@ def entered(kind: Kind, people: int, *, begun: bool = True, **terms: object) -> 
 
 
 def stronger(first: int, second: int) -> Score:
-    """The lower number is the stronger one, and always wins."""
+    """Let the lower number, the stronger person, always win."""
     return "win" if first < second else "loss"
 
 
@@ -44,7 +44,7 @@ def by_chance(seed: int, draws: float = 0.1) -> Plays:
 
 
 def done(contest: Contest, steps: Iterable[Step], now: int, numbers: Iterable[int]) -> Contest:
-    """The contest once these have happened."""
+    """Return the contest after these steps."""
     for step, number in zip(steps, numbers, strict=False):
         match step:
             case Pair():
@@ -65,17 +65,17 @@ def done(contest: Contest, steps: Iterable[Step], now: int, numbers: Iterable[in
 
 
 def one_day(contest: Contest, day: int, plays: Plays, *, ends: bool) -> Contest:
-    """The contest once what a format wants has happened; `ends`: and all matches under way have ended."""
+    """Return the contest after its format's steps for a day; with `ends`, also decide all open matches."""
     steps = FORMATS[contest.terms.kind](contest, day * DAY)
     contest = done(contest, steps, day * DAY, count(len(contest.pairings)))
-    for one in contest.open if ends else ():
-        score = plays(one.first, one.second)
-        contest = after(contest, Decided(at=day * DAY, match=one.match, score=score))
+    for pairing in contest.open if ends else ():
+        score = plays(pairing.first, pairing.second)
+        contest = after(contest, Decided(at=day * DAY, match=pairing.match, score=score))
     return contest
 
 
 def played_out(contest: Contest, plays: Plays = stronger, most: int = 10_000) -> Contest:
-    """The contest at its end: each open match ends a day after it began."""
+    """Return the contest at its end, with each open match ending a day after it began."""
     numbers = count(len(contest.pairings))
     for day in range(most):
         now = day * DAY
@@ -84,15 +84,16 @@ def played_out(contest: Contest, plays: Plays = stronger, most: int = 10_000) ->
         if contest.status == "finished":
             return contest
         assert contest.open, "nothing is under way, and it isn't over"
-        for one in contest.open:
+        for pairing in contest.open:
             contest = after(
-                contest, Decided(at=now + DAY, match=one.match, score=plays(one.first, one.second))
+                contest,
+                Decided(at=now + DAY, match=pairing.match, score=plays(pairing.first, pairing.second)),
             )
     raise AssertionError("it doesn't end")
 
 
 def meetings(contest: Contest) -> Counter[frozenset[int]]:
-    return Counter(frozenset((one.first, one.second)) for one in contest.pairings)
+    return Counter(frozenset((pairing.first, pairing.second)) for pairing in contest.pairings)
 
 
 def paired(contest: Contest, first: int, second: int, match: str = "m") -> Contest:

@@ -1,4 +1,4 @@
-"""Contests with real matches on a database, without Discord: people enter, matches end, time is moved."""
+"""Contests with real matches on a database, without Discord: people enter, matches end, time advances."""
 
 from __future__ import annotations
 
@@ -39,53 +39,53 @@ def user(number: int) -> User:
 
 
 class Stage:
-    """A house in which contests are held; all work is done when a test asks for it."""
+    """A house in which contests take place; scheduled work runs when a test asks for it."""
 
     def __init__(self, house: House) -> None:
         self.house, self.app = house, house.app
         self._taps = 5000
 
     def tap(self) -> int:
-        """The number of another interaction."""
+        """Return the number of a new interaction."""
         self._taps += 1
         return self._taps
 
     async def contest(self, kind: str, **terms: Any) -> str:
-        """A new contest that starts in an hour; its name."""
+        """Create a contest that starts in an hour, and return its id."""
         given = {"kind": kind, "name": "Cup", "game": "decoy", "starts_at": NOW + 3600, **terms}
         row = await making.create(self.app, ORGANIZER, msgspec.convert(given, Terms), HERE)
         return row.id
 
     async def enter(self, id: str, *numbers: int, **changes: Any) -> None:
-        """These people enter, one after the other."""
+        """Let these people enter, one after another."""
         place = msgspec.structs.replace(HERE, **changes)
         for number in numbers:
             await entering.join(self.app, id, user(number), self.tap(), place)
 
     async def enter_as(self, id: str, person: User) -> None:
-        """This very person enters."""
+        """Let this very person enter."""
         await entering.join(self.app, id, person, self.tap(), HERE)
 
     async def list(self, id: str, *numbers: int, **changes: Any) -> None:
-        """These people go on the list of substitutes."""
+        """Put these people on the list of substitutes."""
         place = msgspec.structs.replace(HERE, **changes)
         for number in numbers:
             await entering.list_as_substitute(self.app, id, user(number), self.tap(), place)
 
     async def begun(self, kind: str, people: int, **terms: Any) -> str:
-        """A contest of so many people that has just begun."""
+        """Start a contest with this many people, and return its id."""
         id = await self.contest(kind, **terms)
         await self.enter(id, *range(1, people + 1))
         await self.later(3600)
         return id
 
     async def later(self, seconds: int) -> None:
-        """Time passes, and whatever is due in any contest is done."""
+        """Advance the clock, and run all due jobs of contests."""
         self.house.clock.advance(seconds)
         await self.settle()
 
     async def settle(self) -> None:
-        """All that's due in contests now is done, and second legs begin."""
+        """Run all due jobs of contests, and start second legs."""
         while due := await self._due():
             for job in due:
                 await _JOBS[job.kind](self.app, job)
@@ -94,7 +94,7 @@ class Stage:
         async with self.app.database.read() as r:
             rows = await r.fetch("SELECT kind, subject FROM deadlines WHERE done_at IS NULL", {})
             wanted = [(row["kind"], row["subject"]) for row in rows if row["kind"] in _JOBS]
-            found = [await scheduled_jobs.get(r, *one) for one in sorted(wanted)]
+            found = [await scheduled_jobs.get(r, *key) for key in sorted(wanted)]
         return [job for job in found if job is not None and job.due_at <= self.app.now()]
 
     async def row(self, id: str) -> ContestRow:
@@ -102,12 +102,12 @@ class Stage:
             return (await contest_of(r, self.app, id))[0]
 
     async def of(self, id: str) -> Contest:
-        """How a contest stands."""
+        """Return the current state of a contest."""
         async with self.app.database.read() as r:
             return (await contest_of(r, self.app, id))[1]
 
     async def read_again(self, id: str) -> Contest:
-        """The same, folded from its first event on."""
+        """Return a contest's state, folded anew from its first event."""
         async with self.app.database.read() as r:
             row, _ = await contest_of(r, self.app, id)
             assert terms_in(row)
@@ -120,19 +120,19 @@ class Stage:
         return found
 
     async def is_under_way(self, match_id: str) -> bool:
-        """Whether a match has begun and isn't over."""
+        """Return whether a match has begun and isn't over."""
         async with self.app.database.read() as r:
             found = await matches.get(r, match_id)
         return found is not None and found.reason is None
 
     async def end(self, one: Pairing, winner: int | None, reason: MatchReason | None = None) -> None:
-        """A match ends, won by a seat, or drawn; nothing follows yet."""
+        """End a match with a winner or a draw, without any follow-up."""
         state = await self.app.match_state(one.match)
         usual = MatchReason.AGREED if winner is None else MatchReason.RESIGNED
         await ending.end(self.app, state, Ending(winner, (reason or usual).value), None)
 
     async def both_begin(self, one: Pairing) -> None:
-        """Each of the two acts for the first time: whatever comes first."""
+        """Let both players act for the first time, whatever their first action is."""
         while True:
             state = await self.app.match_state(one.match)
             seats = [seat for seat in state.to_act if not state.choices_by(seat)]
@@ -146,12 +146,15 @@ class Stage:
             await playing.act(self.app, one.match, person, state.game.format(action))
 
     async def play_out(self, id: str, better: Callable[[int, int], int | None] | None = None) -> Contest:
-        """All matches, one after the other, are won by the seat that `better` says, or the lower number."""
+        """Play all matches one after another.
+
+        The seat that `better` names wins, or by default the lower number.
+        """
         for _ in range(1000):
             contest = await self.of(id)
             if contest.ended_at is not None:
                 return contest
-            running_ = [one for one in contest.open if await self.is_under_way(one.match)]
+            running_ = [pairing for pairing in contest.open if await self.is_under_way(pairing.match)]
             assert running_, "nothing is under way, and it isn't over"
             one = running_[0]
             await self.end(one, better(one.first, one.second) if better else int(one.first > one.second))
@@ -161,7 +164,7 @@ class Stage:
 
 @asynccontextmanager
 async def stage(folder: Path) -> AsyncIterator[Stage]:
-    """A stage on a new database."""
+    """Open a stage on a new database."""
     async with house(folder) as opened:
         yield Stage(opened)
 

@@ -1,4 +1,4 @@
-"""Team matches of two servers."""
+"""Team matches between two servers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def code(on_stage: Stage, id: str) -> str:
 
 
 async def agreed(on_stage: Stage, **more: Any) -> str:
-    """A match of two servers, to which both captains have said yes."""
+    """Create a team match that both captains agreed to, and return its id."""
     id = await proposed(on_stage, **more)
     await teaming.agree(on_stage.app, await code(on_stage, id), OTTO, "Blues", THERE)
     return id
@@ -38,7 +38,7 @@ async def entered_by_both(on_stage: Stage, id: str) -> None:
 
 
 async def under_way(on_stage: Stage, **more: Any) -> str:
-    """The same with two on each side, who play."""
+    """Start a team match with two players on each side, and return its id."""
     id = await agreed(on_stage, **more)
     await entered_by_both(on_stage, id)
     await on_stage.later(3600)

@@ -1,1 +1,1 @@
-"""Databases with something in them, and what befalls them."""
+"""Filled databases, and damage to them."""

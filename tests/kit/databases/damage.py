@@ -1,4 +1,4 @@
-"""A database file that is damaged or changed with other tools."""
+"""Damaging a database file, or changing it with other tools."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def damage(file: Path, what: str = "people") -> None:
-    """Overwrite the middle of a table or index, as a broken disk does."""
+    """Overwrite the middle of a table or index, as a broken disk might."""
     with closing(sqlite3.connect(file)) as raw:
         (page,) = raw.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (what,)).fetchone()
         (size,) = raw.execute("PRAGMA page_size").fetchone()
@@ -19,7 +19,7 @@ def damage(file: Path, what: str = "people") -> None:
 
 
 def tampered(*statements: str) -> Callable[[Path], None]:
-    """Return a change of a database file by statements, as with another tool."""
+    """Return a function that changes a database file by SQL statements, as another tool might."""
 
     def change(file: Path) -> None:
         with closing(sqlite3.connect(file, isolation_level=None)) as raw:

@@ -1,4 +1,4 @@
-"""A database with matches of all kinds, made once, for tests of what keeps them."""
+"""A database with matches of all kinds, built once, for tests of backups and migrations."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ VALUES: dict[str, Any] = {"REAL": 1.5, "TEXT": "x", "BLOB": b"x"}
 
 
 async def play(here: House) -> None:
-    """One match that ended by its rules, a rated one that somebody resigned, and one under way."""
+    """Play one match that ends by its rules, a rated one that's resigned, and one that's still running."""
     over, resigned, going = await here.match(), await here.match(usual=True), await here.match()
     while (await here.app.match_state(over.id)).to_act:
         await here.act(over)
@@ -31,7 +31,7 @@ async def play(here: House) -> None:
 
 
 def made(folder: Path) -> Path:
-    """Such a database; `slowplay.db` in a folder."""
+    """Make a database with matches of all kinds, `slowplay.db` in a folder, and return its path."""
 
     async def make() -> None:
         async with house(folder, SQLITE) as here:
@@ -42,7 +42,7 @@ def made(folder: Path) -> Path:
 
 
 def fill_empty_tables(file: Path) -> None:
-    """A row for each table that has none, whatever tables there are."""
+    """Add a row to each empty table, whatever tables there are."""
     with closing(sqlite3.connect(file)) as raw:
         for table in tables_of(newest_version()):
             if not raw.execute(f"SELECT 1 FROM {table.name}").fetchone():
@@ -51,7 +51,7 @@ def fill_empty_tables(file: Path) -> None:
 
 
 def _add_row(raw: sqlite3.Connection, table: Table) -> None:
-    """With ones, or where that isn't allowed with numbers that grow from one column to the next."""
+    """Insert a row of ones, or where that's forbidden of numbers that grow from column to column."""
     for step in (0, 1):
         row = dict(_row(raw, table, step))
         places = ", ".join("?" * len(row))
@@ -64,7 +64,7 @@ def _add_row(raw: sqlite3.Connection, table: Table) -> None:
 
 
 def _row(raw: sqlite3.Connection, table: Table, step: int) -> Iterator[tuple[str, Any]]:
-    """What has to be there."""
+    """Yield the required columns with their values."""
     for place, name, kind, needed, usual, key in raw.execute(f"PRAGMA table_info({table.name})"):
         if key or (needed and usual is None):
             yield name, VALUES.get(kind, 1 + step * place)
@@ -80,7 +80,7 @@ def _row(raw: sqlite3.Connection, table: Table, step: int) -> Iterator[tuple[str
 
 
 def contents(file: Path) -> dict[str, list[Any]]:
-    """All rows of all tables that a file has, whatever the program knows of."""
+    """Return all rows of all tables in a file, even of tables unknown to the program."""
     with closing(sqlite3.connect(file)) as raw:
         names = [name for (name,) in raw.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
         return {name: sorted(raw.execute(f"SELECT * FROM {name}"), key=repr) for name in names}

@@ -1,1 +1,1 @@
-"""What holds for every game, asked by tests of more than one folder."""
+"""Helpers for any game, shared by tests of several folders."""

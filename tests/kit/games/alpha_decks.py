@@ -1,4 +1,4 @@
-"""Random deck documents of own cards: every sort of deck within the allowed ranges (ALPHA-14, 16, 26)."""
+"""Random deck documents with custom cards, of every kind within the allowed ranges (ALPHA-14, 16, 26)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Range = tuple[int, int]
 
 
 class Sort(NamedTuple):
-    """What the cards of a deck are like: least and most of each number, and how many creatures."""
+    """The range of each number on a deck's cards, and how many of them are creatures."""
 
     cost: Range = (0, 10)
     attack: Range = (1, 5)
@@ -41,13 +41,13 @@ def creature(name: str, cost: int, attack: int, health: int) -> dict:
 
 
 def spell(name: str, cost: int, damage: int | None) -> dict:
-    """An object that does this damage; None: it destroys."""
+    """Return an object card that does this damage, or destroys (None)."""
     effect = {"destroy": True} if damage is None else {"damage": damage}
     return {"id": name, "name": f"Card {name}", "type": "object", "cost": cost, "effect": effect}
 
 
 def document(counts: list[tuple[dict, int]]) -> dict:
-    """A deck document that lists each card as often as said, in this order."""
+    """Return a deck document that lists each card as often as given, in this order."""
     return {
         "cards": [card for card, _ in counts],
         "deck": [card["id"] for card, number in counts for _ in range(number)],
@@ -55,7 +55,7 @@ def document(counts: list[tuple[dict, int]]) -> dict:
 
 
 def some_deck(sort: Sort, rng: random.Random) -> dict:
-    """Thirty cards of this sort in any order, many or few alike, perhaps with own cards that aren't used."""
+    """Return thirty random cards of this sort, with many or few duplicates and maybe unused cards."""
     creatures = rng.randint(*sort.creatures)
     kinds = rng.choice([1, 2, 5, 30])
     living = [

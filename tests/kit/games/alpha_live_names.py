@@ -1,4 +1,4 @@
-"""Names of cards that Discord would take for something, and what's told when such a card is played."""
+"""Card names that Discord would render as markup, and what players are told when such a card is played."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LIVE = ("@everyone", "<@123456789012345678>", "**bold**", "`code`", "[a](https:/
 
 
 def told_of(name: str) -> tuple[str, ...]:
-    """What the public is told when the only card of the human's hand has this name and is played."""
+    """Return the public lines when the human plays a card with this name."""
     state = put(hands=("wolf", ""))
     card = msgspec.structs.replace(state.hands[HUMAN][0], name=name)
     renamed = msgspec.structs.replace(state, hands=((card,), ()))

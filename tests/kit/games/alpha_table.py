@@ -1,9 +1,9 @@
-"""A table for alpha: states put up card by card, actions as texts, views read back as text.
+"""A notation for alpha tests: states built card by card, actions as texts, views read back as text.
 
-Cards are written as words: `wolf` is a shipped one, `3/2` a creature with attack 3 and health 2, `4dmg` an
-object that deals 4 damage, `end-it` one that destroys; `3/2$5` costs 5 (made-up cards cost 1 unless told so);
-`wolf*3` are three. On the battlefield `wolf@2` is a Wolf in slot 2, `ox@1:4` one with 4 health left, `!` says
-that it has attacked in this ply and `+` that it came in this ply.
+Cards are written as words: `wolf` is a shipped card, `3/2` a creature with attack 3 and health 2, `4dmg` an
+object that deals 4 damage, `end-it` one that destroys; `3/2$5` costs 5 (made-up cards cost 1 by default);
+`wolf*3` means three. On the battlefield `wolf@2` is a Wolf in slot 2, `ox@1:4` one with 4 health left, `!`
+says that it attacked in this ply and `+` that it came in this ply.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SENTENCE = re.compile(r"[A-Z].{8,250}\.")
 
 @cache
 def card(word):
-    """The card that a word means."""
+    """Return the card that a word means."""
     found = _MADE_UP.fullmatch(word)
     if found is None:
         return CORE[word]
@@ -46,7 +46,7 @@ def card(word):
 
 
 def cards(words):
-    """The cards of a hand, a deck (its top first) or a discard."""
+    """Return the cards of a hand, a deck (its top first) or a discard pile."""
     found = (word.partition("*") for word in words.split())
     return tuple(card(word) for word, _, number in found for _ in range(int(number or 1)))
 
@@ -70,8 +70,10 @@ def put(
     stirred=True,
     **options,
 ):
-    """A state; the two of each pair are the human's and the AI's. A deck is written from its top; energy is
-    `now/max`, or one number for both. With an Ox in either deck nobody has lost yet.
+    """Build a state; each pair holds the human's and the AI's value.
+
+    A deck is written from its top; energy is `now/max`, or one number for both. The Ox in each deck by
+    default keeps that side from having lost.
     """
     boards = (_slots(human, ply), _slots(ai, ply))
     held, piles, gone = (tuple(map(cards, pair)) for pair in (hands, decks, discards))
@@ -106,7 +108,7 @@ def _listed(slots, hand, deck, discard):
 
 
 def document(words):
-    """A deck document of these cards, in this order."""
+    """Return a deck document with these cards in this order."""
     named = cards(words)
     own = {each.id: _document_of(each) for each in named if each.id not in CORE}
     return {"cards": list(own.values()), "deck": [each.id for each in named]}
@@ -128,13 +130,13 @@ def mover(state):
 
 
 def legal(state, first=""):
-    """The legal texts of the seat to act, or those that begin so."""
+    """Return the legal texts of the seat to act, or those that begin with `first`."""
     texts = [GAME.format(action) for action in GAME.actions(GAME.view(state, mover(state)))]
     return [text for text in texts if text.startswith(first)]
 
 
 def step(state, text, seat=None):
-    """What `play` gives for a text, of the seat that has the turn unless another is named."""
+    """Return the result of `play` for a text, for the seat to act unless another is given."""
     acting = mover(state) if seat is None else seat
     assert text in legal(state)
     return GAME.play(state, acting, GAME.parse(GAME.view(state, acting), text))
@@ -147,7 +149,7 @@ def play(state, *texts):
 
 
 def turn(state, *texts):
-    """A whole turn: these texts, and `end` as often as needed until the turn has passed."""
+    """Play a whole turn: these texts, then `end` until the turn has passed."""
     ply, state = state.table.ply, play(state, *texts)
     while GAME.to_act(state) and state.table.ply == ply:
         state = play(state, "end")
@@ -155,14 +157,14 @@ def turn(state, *texts):
 
 
 def turns(state, number):
-    """So many turns in which nothing is done."""
+    """Pass this many turns without doing anything."""
     for _ in range(number):
         state = turn(state)
     return state
 
 
 def heard(state, who, *texts):
-    """All that somebody is told while these actions are played."""
+    """Return all lines that a viewer is told while these actions are played."""
     lines = []
     for text in texts:
         played = step(state, text)
@@ -172,12 +174,12 @@ def heard(state, who, *texts):
 
 
 def says(lines, *words):
-    """Whether one of these lines has all of the words."""
+    """Return whether one of these lines has all the words."""
     return any(all(word in line for word in words) for line in lines)
 
 
 def action_of(text):
-    """The action of a text, whether it may be played or not."""
+    """Return the action that a text means, whether it's legal or not."""
     word, *rest = text.split(" ")
     if word == "end":
         return END
@@ -190,8 +192,10 @@ def action_of(text):
 
 
 def refused(state, text, *words, seat=None, error=Illegal):
-    """The sentence with which a text is refused: clear, with these words, by parse and play alike, with
-    nothing changed, and the same in a world that the seat can't tell from this one.
+    """Return the sentence that refuses a text, after checking it.
+
+    The sentence has these words, is the same from parse and from play, changes nothing, and is the same in a
+    world that the seat can't tell from this one.
     """
     acting = mover(state) if seat is None else seat
     assert acting not in GAME.to_act(state) or text not in legal(state)
@@ -217,8 +221,10 @@ def _refusal(state, seat, text, error):
 
 
 def twin(state, seat, number=1):
-    """Another world with the same view for a seat (None: for the public): whatever it can't see is dealt out
-    anew. Once the match is over nothing is hidden, and there's no other world.
+    """Return another world with the same view for a seat (None: for the public).
+
+    Everything hidden from the seat is dealt anew. Once the match is over nothing is hidden, so the state is
+    returned as it is.
     """
     if not GAME.to_act(state):
         return state
@@ -246,27 +252,27 @@ def shown(state, who=PUBLIC):
 
 
 def slots(state, seat):
-    """The five slots of a seat as its own position text shows them."""
+    """Return the five slots of a seat from its own position text."""
     return shown(state, seat).split("|")[0]
 
 
 def energy(state, seat):
-    """`now/max`."""
+    """Return a seat's energy as `now/max`."""
     return shown(state, seat).split(" ")[1]
 
 
 def hand(state, seat):
-    """The ids of the cards that a seat holds, as it sees them."""
+    """Return the ids of the cards in a seat's hand, as that seat sees them."""
     return [each.id for each in GAME.view(state, seat).hand]
 
 
 def deck(state, seat):
-    """The ids of a deck's cards in truth, from its top."""
+    """Return the true ids of a deck's cards, from its top."""
     return [each.id for each in reversed(state.decks[seat])]
 
 
 def discard(state, seat):
-    """The ids of a seat's Discard as everybody sees them."""
+    """Return the ids in a seat's discard pile, as the public sees them."""
     return [each.id for each in GAME.view(state, PUBLIC).table.sides[seat].discard]
 
 
@@ -280,7 +286,7 @@ def outcome(state):
 
 @cache
 def playout(number, **options):
-    """A match of random actions until its end: (state, seat, action, played) of every action."""
+    """Return (state, seat, action, played) for every action of a random match."""
     rng = random.Random(number)
     state, moments = start(rng.randbytes(32), **options), []
     while acting := GAME.to_act(state):

@@ -1,4 +1,4 @@
-"""Analyses made at once, without workers."""
+"""Analyses computed at once, without workers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EFFORT = Effort(nodes=200, thought=50)
 
 
 def moves_of(game: AnyGame, texts: Sequence[str], **raw: Any) -> tuple[list[Any], list[tuple[int, str]]]:
-    """The states of a match and its moves, from the texts of its actions."""
+    """Return the states and the moves of a match from the texts of its actions."""
     states, moves = [game.new(game.options(raw), bytes(32))], list[tuple[int, str]]()
     for text in texts:
         seat = game.to_act(states[-1])[0]
@@ -32,12 +32,12 @@ def moves_of(game: AnyGame, texts: Sequence[str], **raw: Any) -> tuple[list[Any]
 
 
 def plan_of(game: AnyGame, texts: Sequence[str], **raw: Any) -> Plan:
-    """What there is to be looked at in a match."""
+    """Return the plan for analyzing a match."""
     return Plan(game, *moves_of(game, texts, **raw))
 
 
 def found_in(game: AnyGame, plan: Plan, found: Analysis | None = None, most: int = 10_000) -> Analysis:
-    """What comes of at most so many steps."""
+    """Return an analysis after at most `most` steps of its plan."""
     analyst, found = game.analyst, found or plan.begun()
     assert analyst is not None
     while most and (step := plan.following(found)) is not None:
@@ -47,12 +47,12 @@ def found_in(game: AnyGame, plan: Plan, found: Analysis | None = None, most: int
 
 
 def analyzed(game: AnyGame, texts: Sequence[str], **raw: Any) -> Analysis:
-    """The whole analysis of a match."""
+    """Return the complete analysis of a match."""
     return found_in(game, plan_of(game, texts, **raw))
 
 
 def without(game: AnyGame, plan: Plan, fails: Callable[[Step], bool]) -> Analysis:
-    """The same where some steps can't be done."""
+    """Return the analysis when the steps that `fails` names can't be done."""
     analyst, found = game.analyst, plan.begun()
     assert analyst is not None
     while (step := plan.following(found)) is not None:
@@ -64,7 +64,7 @@ def without(game: AnyGame, plan: Plan, fails: Callable[[Step], bool]) -> Analysi
 
 
 def played(game: AnyGame, level: str, number: int, **raw: Any) -> list[str]:
-    """The actions of a match that a level plays against itself."""
+    """Return the actions of a match that a level plays against itself."""
     rng, state, texts = random.Random(number), game.new(game.options(raw), bytes(32)), list[str]()
     while acting := game.to_act(state):
         action = game.players[level](game.view(state, acting[0]), None, rng, 0)
@@ -77,22 +77,28 @@ def played(game: AnyGame, level: str, number: int, **raw: Any) -> list[str]:
 
 
 def choices(game: AnyGame, match: Replayable) -> list[Decision]:
-    """The decisions in a record."""
+    """Return the decisions in a record."""
     return list(decisions(game, *recorded(game, match)))
 
 
 def estimated(
     game: AnyGame, match: Replayable, effort: Effort | None = None, seat: int | None = None
 ) -> Analysis:
-    """Every decision of a match judged, or (`seat`) those of one side, and nothing measured."""
-    analyst, found = game.analyst, [one for one in choices(game, match) if seat in (None, one.seat)]
+    """Return an analysis with every decision estimated, or only those of `seat`, and nothing measured."""
+    analyst, found = (
+        game.analyst,
+        [decision for decision in choices(game, match) if seat in (None, decision.seat)],
+    )
     assert analyst is not None
-    return Analysis(len(found), tuple(judged(game, analyst, one, effort or Effort()) for one in found))
+    return Analysis(
+        len(found), tuple(judged(game, analyst, decision, effort or Effort()) for decision in found)
+    )
 
 
 def is_told(game: AnyGame, match: Replayable, number: int, effort: Effort | None = None) -> bool:
-    """Whether an analysis says of an action that it cost something: it's one of those that are measured, and
-    measuring it confirms it. Each side's are chosen by themselves, so the other's needn't be judged.
+    """Return whether an analysis faults an action: it's picked for measuring, and measuring confirms it.
+
+    Each side's actions are picked separately, so the opponent's aren't estimated.
     """
     (decision,) = (each for each in choices(game, match) if each.number == number)
     found = estimated(game, match, effort, decision.seat)
@@ -100,9 +106,9 @@ def is_told(game: AnyGame, match: Replayable, number: int, effort: Effort | None
 
 
 def is_faulted(game: AnyGame, found: Analysis, decision: Decision, effort: Effort) -> bool:
-    """The same of a decision among those that were judged."""
+    """Return whether measuring confirms the fault of an estimated decision."""
     analyst = game.analyst
-    one = next((one for one in doubtful(found) if one.number == decision.number), None)
+    one = next((doubt for doubt in doubtful(found) if doubt.number == decision.number), None)
     if one is None or analyst is None:
         return False
     samples = NONE
@@ -114,14 +120,15 @@ def is_faulted(game: AnyGame, found: Analysis, decision: Decision, effort: Effor
 
 
 TO_THE_END = Effort(nodes=0, turns=10_000, thought=0, plies=10_000)
-"""Matches are played until they're over."""
+"""Play every match until it's over."""
 
 
 def cost_of(
     game: AnyGame, one: Decision, instead: str, count: int, *, level: str = "", effort: Effort = TO_THE_END
 ) -> float:
-    """What a choice costs its player, by so many pairs of matches played on from there by a level (the
-    analyst's quick one unless told), over guesses of what's hidden.
+    """Return what a choice costs its player, averaged over `count` pairs of matches played on by a level.
+
+    Hidden information is guessed for each pair. The level is the analyst's quick one by default.
     """
     analyst = cast(Analyst, _Playing(game.analyst, level))
     pairs = [sampled(game, analyst, one, instead, number, False, effort) for number in range(count)]

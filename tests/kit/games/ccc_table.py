@@ -1,4 +1,4 @@
-"""A table for CCC: positions put up piece by piece, actions as texts, positions read back as text.
+"""A notation for CCC tests: positions built piece by piece, actions as texts, positions read back as text.
 
 Pieces are written as in position texts: `Fd4 (ffm3s)e5`, capital letters for White.
 """
@@ -21,7 +21,7 @@ WHITE, BLACK, PUBLIC = 0, 1, None
 START = "tcslnmct/ffffffff/8/8/8/8/FFFFFFFF/TCSLNMCT"
 FULL = {"F": 1, "N": 1, "S": 2, "M": 4, "L": 6}
 KEEPERS = ("Sh1", "sh8")
-"""The Pyramid that a side without one gets, so that nobody has lost yet."""
+"""The Pyramids given to sides without one, so that neither side has lost yet."""
 SENTENCE = re.compile(r"[A-Z“a-h].{8,250}\.", re.DOTALL)
 _WORD = re.compile(r"(\([A-Za-z0-9]+\)|[A-Za-z])([a-h](?:10|[1-9]))")
 _TOKEN = re.compile(r"\([A-Za-z0-9]+\)|[A-Za-z]|\d+")
@@ -35,7 +35,7 @@ def start(seed=SEED, **options):
 
 
 def put(pieces="", *, side="w", pools=None, moved="00", calm=0, ply=9, keepers=KEEPERS, seed=SEED, **options):
-    """A position; a pool is 10 while its Toruses are there; `calm`: its quiet plies."""
+    """Build a position; a pool is 10 while that side's Toruses exist, and `calm` counts quiet plies."""
     words = _with_keepers(pieces, keepers)
     text = board_text(words, 10 if options.get("flatRows") == 3 else 8)
     full = "".join(words.values())
@@ -55,7 +55,7 @@ def _with_keepers(pieces, keepers):
 
 
 def board_text(words, ranks=8):
-    """The first part of a position text."""
+    """Return the board part of a position text."""
     rows = [[words.get(f"{file}{rank}", ".") for file in "abcdefgh"] for rank in range(ranks, 0, -1)]
     return "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), "".join(row)) for row in rows)
 
@@ -68,7 +68,7 @@ def side_of(state):
 
 
 def legal(state, source=""):
-    """The legal texts of the side to act, or those of the piece on one square."""
+    """Return the legal texts of the side to act, or those of the piece on `source`."""
     actions = GAME.actions(GAME.view(state, side_of(state)))
     texts = [GAME.format(action) for action in actions]
     return [text for text in texts if not source or source_of(text) == source]
@@ -80,13 +80,13 @@ def source_of(text):
 
 
 def listed(state):
-    """The legal texts but for the collapses of Pyramid Stacks, which can be millions."""
+    """Return the legal texts without collapses of Pyramid Stacks, which can number millions."""
     actions = GAME.actions(GAME.view(state, side_of(state)))
     return [GAME.format(action) for action in takewhile(lambda action: not isinstance(action, Path), actions)]
 
 
 def reach(state, source):
-    """The ordinary actions of a piece: sign and target, like `-d5` or `xe5`."""
+    """Return the ordinary actions of a piece as sign and target, such as `-d5` or `xe5`."""
     found = [_ORDINARY.fullmatch(text) for text in listed(state)]
     return {match[2] for match in found if match and match[1] == source}
 
@@ -96,19 +96,19 @@ def hops(state, source):
 
 
 def collapses(state, source, direction=""):
-    """The collapses of a Structure, or those that begin in one direction (then each without its head)."""
+    """Return the collapses of a Structure, or those that begin in `direction`, without their head."""
     texts = [text for text in legal(state, source) if text[0].isdigit()]
     head = re.compile(rf"\d{source}:?{re.escape(direction)}(?=\d)")
     return {text for text in texts if not direction or head.match(text)}
 
 
 def flag_squares(state):
-    """Where the Flag of the side to act may go."""
+    """Return the squares on which the side to act may place its Flag."""
     return {text[2:4] for text in listed(state) if text.startswith("N@")}
 
 
 def step(state, text, seat=None):
-    """What `play` gives for a text; what can be listed is listed too."""
+    """Return the result of `play` for a text, after checking that it's listed where listing is feasible."""
     acting = side_of(state) if seat is None else seat
     if not re.search("[:{]", text):
         assert text in listed(state)
@@ -122,7 +122,7 @@ def play(state, *texts):
 
 
 def first_actions(state, number):
-    """The first few legal texts, without asking for more."""
+    """Return the first few legal texts without generating more."""
     actions = GAME.actions(GAME.view(state, side_of(state)))
     return [GAME.format(action) for action in islice(actions, number)]
 
@@ -131,8 +131,10 @@ def first_actions(state, number):
 
 
 def refused(state, text, *words, error=Illegal, seat=None):
-    """The sentence with which a text is refused: clear, with these words, by parse and play alike, nothing
-    changed; the text isn't listed either.
+    """Return the sentence that refuses a text, after checking it.
+
+    The sentence has these words and is the same from parse and from play; the state doesn't change and the
+    text isn't listed.
     """
     acting = side_of(state) if seat is None else seat
     before, view = repr(state), GAME.view(state, acting)
@@ -160,7 +162,7 @@ def shown(state, who=PUBLIC):
 
 
 def field(state, name):
-    """A field of the position text."""
+    """Return a field of the position text."""
     return shown(state).split(" ")[_FIELDS.index(name)]
 
 
@@ -169,7 +171,7 @@ def pools(state):
 
 
 def board(state):
-    """Square → what stands there, as in position texts."""
+    """Return the pieces by square, as in position texts."""
     return board_of(shown(state))
 
 
@@ -188,12 +190,12 @@ def _cells(token):
 
 
 def at(state, square):
-    """What is on a square; empty when nothing does."""
+    """Return the piece on a square, or an empty text."""
     return board(state).get(square, "")
 
 
 def parts(token):
-    """(letter in capitals, Strength) of each basic piece, bottom to top; 0 for Cubes and Toruses."""
+    """Return each basic piece, bottom to top, as (capital letter, Strength); 0 for Cubes and Toruses."""
     found = re.findall(r"([A-Z])(\d?)", token.upper())
     return [(letter, int(left) if left else FULL.get(letter, 0)) for letter, left in found]
 

@@ -1,5 +1,7 @@
-"""A game in the fog, for tests: one hides a ball under one of three cups, the other looks under one and
-guesses. So it goes for a few rounds; whoever has won most of them wins.
+"""A small game with hidden information, for tests.
+
+One player hides a ball under one of three cups; the other looks under one cup and guesses. The player who
+wins most rounds wins the match.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from games.core.vocabulary.tasks import Exercise, Quiz
 CUPS = ("a", "b", "c")
 HIDE, LOOK, GUESS = "hide", "look", "guess"
 _FOUND = 2 / 3
-"""The chance of seat 1 in a round, at its beginning."""
+"""The chance that seat 1 wins a round, at its beginning."""
 
 
 class Ending(Reason):
@@ -37,7 +39,7 @@ class Options(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """`cup`: where the ball is; `looked`: where seat 1 has looked; `score`: rounds won by each."""
+    """`cup`: where the ball is; `looked`: where seat 1 looked; `score`: rounds won by each seat."""
 
     options: Options
     done: int = 0
@@ -48,7 +50,7 @@ class State(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """What a viewer may know. `found`: whether seat 1 has seen the ball, for seat 1 alone."""
+    """A viewer's knowledge. `found`: whether seat 1 saw the ball, visible to seat 1 alone."""
 
     who: Viewer
     options: Options
@@ -61,12 +63,12 @@ class View(msgspec.Struct, frozen=True):
 
 
 def phase(at: State | View) -> str:
-    """What's to be done next."""
+    """Return the next kind of action."""
     return (HIDE, LOOK, GUESS)[at.done % 3]
 
 
 def chance(state: State) -> float:
-    """That seat 0 wins, if seat 1 goes by what it has seen."""
+    """Return the chance that seat 0 wins if seat 1 plays by what it has seen."""
     if state.outcome is not None:
         return 0.5 if state.outcome.winner is None else 1.0 - state.outcome.winner
     left = state.options.rounds - sum(state.score)
@@ -76,13 +78,13 @@ def chance(state: State) -> float:
 
 
 def _at_least(needed: int, of: int) -> float:
-    """The chance of so many rounds for seat 0."""
+    """Return the chance that seat 0 wins at least `needed` of the remaining rounds."""
     won = 1 - _FOUND
     return sum(comb(of, k) * won**k * (1 - won) ** (of - k) for k in range(max(0, needed), of + 1))
 
 
 def sensible(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> str:
-    """A level that guesses where it has seen the ball, and not where it hasn't."""
+    """Play as a level that guesses where it saw the ball, and otherwise one of the other cups."""
     if phase(view) != GUESS:
         return f"{phase(view)} {rng.choice(CUPS)}"
     cup = view.looked if view.found else rng.choice([cup for cup in CUPS if cup != view.looked])
@@ -90,7 +92,7 @@ def sensible(view: View, briefing: Briefing | None, rng: random.Random, budget: 
 
 
 class Seer:
-    """The analyst."""
+    """The analyst of Cups."""
 
     kinds: Mapping[str, str] = {}
     quick = "sensible"
@@ -121,7 +123,7 @@ class Seer:
 
 
 class Cups(BaseGame[Options, State, View, str]):
-    """An action is what's done and a cup: “look a”."""
+    """Cups, in which an action is a verb and a cup: “look a”."""
 
     key, title, ruleset, seats = "cups", "Cups", "cups/1", ("Hider", "Seeker")
     summary = "One hides a ball, the other looks for it."
@@ -187,7 +189,7 @@ def _played(state: State, told: dict[Viewer, tuple[str, ...]]) -> Played:
 
 
 def _guessed(state: State, cup: str) -> Played:
-    """The end of a round, which shows where the ball was."""
+    """Return the end of a round, which reveals the ball."""
     if not state.cup:
         raise Illegal("There's no ball yet.")
     winner = 1 if cup == state.cup else 0

@@ -1,7 +1,7 @@
-"""What one player of the slow Decoy Patrol notes and remembers, from what that player is shown. DP-17, DP-43.
+"""One player's notes and memory in the slow Decoy Patrol, from what that player is shown. DP-17, DP-43.
 
-It never gets hold of a piece: its methods are given squares, sight and the public count, as the player knows
-them. `look` is called after everything that can change what's in sight.
+The memory never gets a piece: its methods take squares, sight and the public count, as the player knows them.
+Call `look` after everything that can change what's in sight.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ REACH = {"C": 1, "S": 3, "G": 2, "I": 3, "D": 1}
 
 @dataclass
 class Evidence:
-    """What one enemy has shown without a break, and what's recalled of it."""
+    """What one enemy has shown without a break in sight, and what's recalled of it."""
 
     ways: set[str] = field(default_factory=set)
     most: int = 0
@@ -47,7 +47,7 @@ class Evidence:
 
 @dataclass(eq=False)
 class Ghost:
-    """An enemy out of sight: where it was last seen, when, and where it is if it hasn't moved."""
+    """An enemy out of sight: its last seen square, the ply, and its square if it hasn't moved."""
 
     square: Square
     ply: int
@@ -68,7 +68,7 @@ class Memory:
     # --- sight
 
     def look(self, shown: set, sight: set, alive: int, ply: int, still: bool) -> None:
-        """`shown`: the squares of enemies in sight; `alive`: how many there are by the public count."""
+        """Update from the squares of enemies in sight (`shown`) and the public count of enemies (`alive`)."""
         for square in sorted(set(self.about) - shown):
             self.lose(square, {square}, ply, still)
         for square in sorted(shown - set(self.about)):
@@ -85,7 +85,7 @@ class Memory:
         self.ghosts.append(Ghost(square, ply, places, still, evidence))
 
     def find(self, ghosts: list[Ghost], square: Square) -> Evidence:
-        """The enemy that came into sight on this square is taken for the newest of these ghosts."""
+        """Match an enemy that comes into sight on this square with the newest of these ghosts."""
         if not ghosts:
             return Evidence()
         ghost = ghosts[-1]
@@ -131,7 +131,7 @@ class Memory:
         self.fallen.append((ply, square, "".join(k for k in letters if k != "C" and FULL[k] <= most)))
 
     def surrounded(self, squares: list[Square], number: int, ply: int) -> None:
-        """`squares`: those of them that were in sight."""
+        """Record enemies removed by surrounding; `squares` are those that were in sight."""
         for square in sorted(squares):
             self.fallen.append((ply, square, self.about.pop(square).can_be().replace("C", "")))
         for _ in range(number - len(squares)):

@@ -1,4 +1,4 @@
-"""Decoy Patrol once more: slow, plain, written from the rules alone, to check the engine by.
+"""A second implementation of Decoy Patrol: slow, plain, from the rules alone, to check the engine against.
 
 Squares are the rules' (row, column), both from 0. A board is a dict of squares to pieces. A `Reference` is
 one game, and `play` changes it. Numbers in brackets are rulings.
@@ -21,7 +21,7 @@ DIAGONAL = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 EIGHT = ORTHOGONAL + DIAGONAL
 POINTS = 3
 
-# The table of the rules; one number for Power and Health, which are the same for every piece.
+# The rules' table; Power and Health share one number, since they're equal for every piece.
 COUNT = {"C": 1, "S": 2, "G": 2, "I": 2, "D": 5}
 REACH = {"C": 1, "S": 3, "G": 2, "I": 3, "D": 1}
 STEPS = {"C": EIGHT, "S": ORTHOGONAL, "G": EIGHT, "I": DIAGONAL, "D": EIGHT}
@@ -43,7 +43,7 @@ DEFAULTS = {
 
 @dataclass(eq=False)
 class Piece:
-    """One piece; `steps` and `attacked` are about the turn under way."""
+    """One piece; `steps` and `attacked` refer to the current turn."""
 
     kind: str
     seat: int
@@ -57,7 +57,7 @@ class Piece:
 
 
 def draw(seed: bytes, k: int, n: int) -> int:
-    """One integer in [0, n); attempts count on from k."""
+    """Draw one integer in [0, n); attempts count up from k."""
     while True:
         digest = hmac.new(seed, k.to_bytes(8, byteorder="big"), hashlib.sha256).digest()
         x = int.from_bytes(digest[0:8], byteorder="big")
@@ -94,7 +94,7 @@ def touch(one: tuple[int, int], other: tuple[int, int]) -> bool:
 
 
 def row_text(cells: list[str]) -> str:
-    """Ten cells, "" for an empty one; runs of empty ones become numbers."""
+    """Return ten cells as a row text; "" is an empty cell, and runs of these become numbers."""
     text = ""
     empty = 0
     for cell in cells:
@@ -107,7 +107,7 @@ def row_text(cells: list[str]) -> str:
 
 
 def row_cells(text: str) -> list[str] | None:
-    """The ten cells of a row of a layout; None unless it is written as `row_text` would write it."""
+    """Return the ten cells of a layout row, or None unless it's written as `row_text` writes it."""
     cells: list[str] = []
     for token in re.findall(r"10|[1-9]|[CSGID]|.", text, flags=re.DOTALL):
         cells = cells + ([token] if token in COUNT else [""] * int(token) if token in DIGITS else ["?"])
@@ -119,7 +119,7 @@ DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]
 
 
 def layout(seat: int, text: str) -> dict[tuple[int, int], str] | None:
-    """Where a setup text puts which kind of piece; None when it is no legal setup (DP-2)."""
+    """Return the kind on each square of a setup text, or None if the setup is illegal (DP-2)."""
     word, space, rest = text.partition(" ")
     rows = [row_cells(row) for row in rest.split("/")]
     if word != "setup" or space != " " or len(rows) != 3 or None in rows:
@@ -139,7 +139,7 @@ def layout(seat: int, text: str) -> dict[tuple[int, int], str] | None:
 
 @functools.cache
 def reached_from(eye: tuple[int, int], radius: int, vision: str) -> frozenset:
-    """The squares that a piece sees from where it is."""
+    """Return the squares that a piece sees from its square."""
     board = [(row, column) for row in range(10) for column in range(10)]
     return frozenset(square for square in board if reaches(eye, square, radius, vision))
 
@@ -158,7 +158,7 @@ def reaches(eye: tuple[int, int], square: tuple[int, int], radius: int, vision: 
 
 
 def groups(squares: set) -> list[set]:
-    """Orthogonally connected sets of these squares."""
+    """Return the orthogonally connected sets of these squares."""
     left = set(squares)
     found = []
     while left:
@@ -175,7 +175,7 @@ def groups(squares: set) -> list[set]:
 
 
 def liberties(group: set, friends: set, enemies: set, kind: str) -> set:
-    """DP-28: the empty squares beside a group; of these only those beside no enemy, if they must be safe."""
+    """Return the empty squares beside a group; the kind "safe" keeps those beside no enemy (DP-28)."""
     directions = EIGHT if kind == "eight" else ORTHOGONAL
     found = {s for square in group for s in neighbours(square, directions)} - friends - enemies
     if kind == "safe":
@@ -184,7 +184,7 @@ def liberties(group: set, friends: set, enemies: set, kind: str) -> set:
 
 
 def surrounded(squares: set, others: set, kind: str) -> set:
-    """Those of `squares` (one side's) whose groups have no liberty."""
+    """Return those of one side's `squares` whose groups have no liberty."""
     dead: set = set()
     for group in groups(squares):
         if not liberties(group, squares, others, kind):
@@ -196,7 +196,7 @@ def surrounded(squares: set, others: set, kind: str) -> set:
 
 
 class Reference:
-    """One game. `told` gives facts of the last action as tuples, for a seat or (None) the public."""
+    """One game. `told` returns facts of the last action as tuples, for a seat or (None) the public."""
 
     def __init__(self, options: dict, seed: bytes):
         assert set(options) <= set(DEFAULTS), options
@@ -213,12 +213,12 @@ class Reference:
         self.removed_this_ply = False
         self.bumped: list[tuple[Piece, Piece]] = []  # pairs that see each other (DP-15)
         self.outcome: tuple | None = None
-        self.legal: list[str] = []  # but for set-ups
+        self.legal: list[str] = []  # without set-ups
         self.facts: dict = {0: [], 1: [], None: []}
         self.memories = (Memory(), Memory())  # DP-43
-        self.blasts: list[tuple] = []  # (ply, seat, square, destroyed) of this ply and the one before
+        self.blasts: list[tuple] = []  # (ply, seat, square, destroyed) of this ply and the previous one
 
-    # --- what may be asked
+    # --- queries
 
     def to_act(self) -> list[int]:
         if self.outcome is not None:
@@ -246,13 +246,13 @@ class Reference:
         return self.is_legal_setup(seat, text) or text in self.actions(seat)
 
     def actions(self, seat: int | None) -> list[str]:
-        """Every legal action but set-ups."""
+        """Return every legal action except set-ups."""
         return list(self.legal) if seat in self.to_act() else []
 
     # --- sight
 
     def sees(self, seat: int, enemy: Piece) -> bool:
-        """DP-14: the union of what the living pieces see, and those it has run into."""
+        """Return whether a living piece of the seat sees the enemy, or has run into it (DP-14)."""
         return self.is_seen(enemy, self.sight(seat))
 
     def is_seen(self, enemy: Piece, sight: set) -> bool:
@@ -263,8 +263,9 @@ class Reference:
         return [enemy for enemy in self.pieces(opponent(seat)) if self.is_seen(enemy, sight)]
 
     def look(self, still: bool) -> None:
-        """Both seats remember what they see now. `still`: what the side that isn't to move loses from sight
-        can't move before its own turn.
+        """Update both memories with what the seats see now.
+
+        `still`: whether enemies that the seat not to move loses sight of can't move before its own turn.
         """
         for seat in (CYAN, MAGENTA):
             enemies = self.pieces(opponent(seat))
@@ -273,24 +274,24 @@ class Reference:
             self.memories[seat].look(shown, self.sight(seat), len(enemies), self.ply, cannot_move)
 
     def sight(self, seat: int) -> set:
-        """Every square that a seat sees."""
+        """Return every square that a seat sees."""
         vision = self.options["vision"]
         return set().union(*(reached_from(eye.square, VISION[eye.kind], vision) for eye in self.pieces(seat)))
 
     def public(self) -> list[Piece]:
-        """DP-42: enemies in contact, as far as each side sees the other's piece."""
+        """Return the enemies in contact that see each other (DP-42)."""
         pairs = [
-            (one, other)
-            for one in self.pieces(CYAN)
+            (cyan, other)
+            for cyan in self.pieces(CYAN)
             for other in self.pieces(MAGENTA)
-            if touch(one.square, other.square) and self.sees(CYAN, other) and self.sees(MAGENTA, one)
+            if touch(cyan.square, other.square) and self.sees(CYAN, other) and self.sees(MAGENTA, cyan)
         ]
         return [piece for pair in pairs for piece in pair]
 
     # --- legal actions
 
     def steps(self) -> list[str]:
-        """DP-9 to DP-12, by what the mover sees alone (docs/engine.md, law 3)."""
+        """Return the legal steps by what the mover alone sees (DP-9 to DP-12; docs/engine.md, law 3)."""
         found = []
         own = self.squares(self.side)
         enemies = {enemy.square for enemy in self.seen(self.side)}
@@ -305,14 +306,14 @@ class Reference:
         return found
 
     def is_suicide(self, piece: Piece, square: tuple[int, int], own: set, enemies: set) -> bool:
-        """DP-31: whether this step leaves own pieces without a liberty, as far as the mover sees."""
+        """Return whether a step leaves own pieces without a liberty, as far as the mover sees (DP-31)."""
         kind = self.options["liberties"]
         own = (own - {piece.square}) | {square}
         enemies = enemies - surrounded(enemies, own, kind)
         return surrounded(own, enemies, kind) != set()
 
     def attacks(self) -> list[str]:
-        """DP-21."""
+        """Return the legal attacks (DP-21)."""
         found, seen = [], self.seen(self.side)
         for piece in self.pieces(self.side):
             for enemy in seen:
@@ -323,7 +324,7 @@ class Reference:
     # --- playing
 
     def play(self, seat: int, text: str) -> None:
-        """ValueError, and nothing changed, when it isn't legal."""
+        """Play an action, or raise ValueError without a change if it's illegal."""
         if not self.is_legal(seat, text):
             raise ValueError(text)
         self.facts = {0: [], 1: [], None: []}
@@ -345,7 +346,7 @@ class Reference:
             self.start_turn()
 
     def settle(self) -> None:
-        """Leaves every phase in which nothing can be done (docs/engine.md, section 4)."""
+        """Skip every phase in which no action is possible (docs/engine.md, section 4)."""
         self.legal = []
         while self.outcome is None and self.phase != "s":
             can_do = self.steps() if self.phase == "m" else self.attacks()
@@ -361,7 +362,7 @@ class Reference:
             self.end_ply()
 
     def start_turn(self) -> None:
-        """DP-5 to DP-7."""
+        """Start a turn (DP-5 to DP-7)."""
         self.ply = self.ply + 1
         self.phase = "m"
         self.points = POINTS
@@ -379,7 +380,7 @@ class Reference:
         self.blasts = [blast for blast in self.blasts if blast[0] == self.ply - 1]
 
     def end_ply(self) -> None:
-        """DP-38."""
+        """End a ply (DP-38)."""
         if not self.removed_this_ply:
             self.since = self.since + 1
         if self.options["quiet"] != 0 and self.since >= self.options["quiet"]:
@@ -401,7 +402,7 @@ class Reference:
         self.outcome = (None, reason)
 
     def rows_ahead(self) -> list[int]:
-        """How far each Commander is in front of its own back row."""
+        """Return how far each Commander is from its back row."""
         cyan, magenta = (
             piece.square[0] for seat in (CYAN, MAGENTA) for piece in self.pieces(seat) if piece.kind == "C"
         )
@@ -441,7 +442,7 @@ class Reference:
             memory.enemy_appeared(target, len(self.pieces(opponent(seat))))
 
     def bump(self, piece: Piece, blocker: Piece) -> None:
-        """DP-15: the piece stays where it is, and both see each other."""
+        """Leave the piece where it is, and let both pieces see each other (DP-15)."""
         self.bumped.append((piece, blocker))
         source, target = square_name(piece.square), square_name(blocker.square)
         self.facts[piece.seat].append(("bumped", piece.kind, source, target))
@@ -452,7 +453,7 @@ class Reference:
         self.bumped = [pair for pair in self.bumped if piece not in pair]
 
     def report(self, seat: int, before: bool, after: bool, source: str, target: str) -> None:
-        """DP-18."""
+        """Tell a seat what it saw of a step (DP-18)."""
         if before and after:
             self.facts[seat].append(("moved", source, target))
         elif before:
@@ -461,7 +462,7 @@ class Reference:
             self.facts[seat].append(("appeared", target))
 
     def surround(self, mover: int) -> None:
-        """DP-30, DP-31, DP-37: the enemy's groups first, then the mover's own."""
+        """Remove surrounded groups, the enemy's before the mover's own (DP-30, DP-31, DP-37)."""
         for loser in (opponent(mover), mover):
             if self.outcome is None:
                 kind = self.options["liberties"]
@@ -470,7 +471,7 @@ class Reference:
                     self.capture(loser, sorted(dead))
 
     def capture(self, loser: int, squares: list) -> None:
-        """DP-32, DP-33."""
+        """Tell both sides about surrounded pieces, and remove them (DP-32, DP-33)."""
         other = opponent(loser)
         in_sight = [square_name(s) for s in squares if self.sees(other, self.board[s])]
         lost = [(self.board[s].kind, square_name(s)) for s in squares]
@@ -484,7 +485,7 @@ class Reference:
     # --- an attack
 
     def attack(self, attacker: Piece, target: Piece) -> None:
-        """DP-22 to DP-25."""
+        """Make an attack (DP-22 to DP-25)."""
         attacker.attacked = True
         target.damage = target.damage + POWER[attacker.kind]
         left = max(0, POWER[target.kind] - target.damage)
@@ -509,7 +510,7 @@ class Reference:
     # --- removals
 
     def remove(self, dead: list[Piece], still: bool) -> None:
-        """All of one side; judged when all are gone (DP-35, DP-36)."""
+        """Remove pieces of one side, then judge the result once all are gone (DP-35, DP-36)."""
         for piece in dead:
             del self.board[piece.square]
             self.forget_bumps(piece)

@@ -1,4 +1,4 @@
-"""Walks through a game's prompts: which drafts there are and where they end."""
+"""Walks through a game's prompts: all drafts, and where they end."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from games.core.screen.prompt import Choice, Prompt
 
 Draft = tuple[str, ...]
 TYPED = "Well played."
-"""What's written into a prompt that asks for a text."""
+"""The answer to a prompt that asks for text."""
 
 DRAWN = "123456789"
-"""The number that the host draws where a choice asks for one."""
+"""The number that the application draws where a choice asks for one."""
 
 DEEPEST = 60
 LONGEST_STROLL = 60
 
 
 def open_choices(prompt: Prompt) -> list[Choice]:
-    """What can be tapped; a text prompt is answered by TYPED."""
+    """Return the choices that can be tapped; a text prompt's only choice is TYPED."""
     if prompt.shape == "text":
         return [Choice(TYPED, TYPED)]
     return [choice for choice in prompt.choices if not choice.disabled]
 
 
 def following(draft: Draft, choice: Choice) -> Draft:
-    """The draft after a choice without an action; what the host draws is DRAWN."""
+    """Return the draft after a choice that isn't an action yet; a drawn number is DRAWN."""
     led = (*draft, choice.key) if choice.leads_to is None else choice.leads_to
     return (*led, DRAWN) if choice.drawn else led
 
 
 def walk(game: Any, view: Any) -> Iterator[tuple[Draft, Prompt]]:
-    """Every draft with its prompt, each once, nearest first."""
+    """Yield every draft with its prompt once, in breadth-first order."""
     waiting: list[Draft] = [()]
     known = set(waiting)
     while waiting:
@@ -50,7 +50,7 @@ def walk(game: Any, view: Any) -> Iterator[tuple[Draft, Prompt]]:
 
 
 def stroll(game: Any, view: Any, rng: random.Random) -> Iterator[tuple[Draft, Prompt]]:
-    """One random path of drafts with their prompts, of at most LONGEST_STROLL."""
+    """Yield one random path of at most LONGEST_STROLL drafts with their prompts."""
     draft: Draft = ()
     for _ in range(LONGEST_STROLL):
         prompt = game.prompt(view, draft)
@@ -63,5 +63,5 @@ def stroll(game: Any, view: Any, rng: random.Random) -> Iterator[tuple[Draft, Pr
 
 
 def every_prompt(game: Any, view: Any, most: int, rng: random.Random) -> list[tuple[Draft, Prompt]]:
-    """All drafts with their prompts, at most `most` of them, and one random path."""
+    """Return at most `most` drafts with their prompts, and one random path."""
     return [*islice(walk(game, view), most), *stroll(game, view, rng)]

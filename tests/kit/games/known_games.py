@@ -10,5 +10,5 @@ from games.core.game import AnyGame
 
 EXAMPLE = TicTacToe()
 EXAMPLE_NAME = f"{TicTacToe.__module__}.{TicTacToe.__name__}"
-"""How SLOWPLAY_GAMES names it."""
+"""The example's name in SLOWPLAY_GAMES."""
 GAMES: Mapping[str, AnyGame] = {**games.GAMES, EXAMPLE.key: EXAMPLE}

@@ -1,4 +1,4 @@
-"""What there is to try in a lesson."""
+"""Possible first tries in a lesson."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LOOKED_AT = 400
 
 
 def tries(game: Any, lesson: Lesson) -> list[tuple[str, ...]]:
-    """What somebody may try first: all answers, or many legal actions."""
+    """Return what a player may try first: all answers, or many legal actions."""
     task, state, seat = lesson.exercise.task, lesson.exercise.state, lesson.exercise.seat
     if isinstance(task, Quiz):
         return [(answer.key,) for answer in task.answers]

@@ -20,13 +20,13 @@ from tests.kit.games.known_games import GAMES
 
 VIEWERS = (0, 1, None)
 ENOUGH = 3000
-"""More actions than this are sampled, not listed."""
+"""Maximum number of actions to list; beyond it they're sampled."""
 MANY = 60
-"""So many situations of a game are made, once for all its laws."""
+"""Number of situations generated per game, once for all its laws."""
 
 
 def values_of(game: AnyGame, spec: OptionSpec) -> list[Any]:
-    """What an option may be; with a value for each seat: pairs of those listed and of an own document."""
+    """Return an option's values; for a per-seat option, pairs of the listed ones and an example document."""
     if not spec.per_seat:
         return list(spec.values)
     documents = [json.loads(game.documents.example())] if game.documents else []
@@ -34,7 +34,7 @@ def values_of(game: AnyGame, spec: OptionSpec) -> list[Any]:
 
 
 def some_options(game: AnyGame, rng: random.Random) -> dict[str, object]:
-    """A few options away from their defaults; values that don't go together are drawn again."""
+    """Return options with a few random changes, drawn again until the values are valid together."""
     while True:
         changed = rng.sample(game.option_specs, rng.randint(0, min(4, len(game.option_specs))))
         raw = {spec.name: rng.choice(values_of(game, spec)) for spec in changed}
@@ -46,7 +46,7 @@ def some_options(game: AnyGame, rng: random.Random) -> dict[str, object]:
 
 
 def listed(game: AnyGame, view: Any) -> list[Any]:
-    """The legal actions of a view, at most ENOUGH of them."""
+    """Return the legal actions of a view, at most ENOUGH of them."""
     return list(islice(game.actions(view), ENOUGH))
 
 
@@ -55,14 +55,14 @@ def texts(game: AnyGame, view: Any) -> list[str]:
 
 
 class Step:
-    """One action of a playout: who did what, the state before and what came of it."""
+    """One action of a playout: its seat, the state before it and its result."""
 
     def __init__(self, before: Any, seat: int, action: Any, played: Any):
         self.before, self.seat, self.action, self.played = before, seat, action, played
 
 
 def playout(game: AnyGame, state: Any, rng: random.Random, most: int) -> Iterator[Step]:
-    """At most `most` random legal actions from a state on."""
+    """Yield at most `most` random legal actions from a state on."""
     for _ in range(most):
         acting = game.to_act(state)
         if not acting:
@@ -75,7 +75,7 @@ def playout(game: AnyGame, state: Any, rng: random.Random, most: int) -> Iterato
 
 
 class Situation:
-    """A game, its options and seed, the steps played so far and the state they led to."""
+    """A game, its options and seed, the steps played so far and the state after them."""
 
     def __init__(self, key: str, number: int, most: int):
         rng = random.Random(number)
@@ -94,7 +94,7 @@ class Situation:
 
     @classmethod
     def with_defaults(cls, key: str, number: int, most: int) -> Situation:
-        """The default options, a numbered seed and a playout of `most` actions (fewer when it ends)."""
+        """Return a situation with default options, a numbered seed and at most `most` played actions."""
         situation = cls(key, number, 0)
         game = situation.game
         situation.raw, situation.seed = {}, numbered_seed(number)
@@ -108,12 +108,12 @@ class Situation:
 
 
 def situations(key: str, most: int = 90) -> st.SearchStrategy[Situation]:
-    """MANY situations of one game: random options, seed and playout of at most `most` actions."""
+    """Return a strategy for MANY situations of one game: random options, seed and playout."""
     return st.builds(_situation, st.just(key), st.integers(0, MANY - 1), st.just(most))
 
 
 def _situation(key: str, number: int, most: int) -> Situation:
-    """Whoever asks for it gets its random source as it is after the playout."""
+    """Return a copy of a cached situation, with its random source as it was after the playout."""
     situation = copy(_played(key, number, most))
     situation.rng = copy(situation.rng)
     return situation
@@ -125,7 +125,7 @@ def _played(key: str, number: int, most: int) -> Situation:
 
 
 def scrambled(legal: list[str], rng: random.Random) -> list[str]:
-    """Texts that are mostly not legal: pieces of legal ones put together anew, and plain nonsense."""
+    """Return mostly illegal texts: recombined pieces of legal ones, and plain nonsense."""
     strays = ["", " ", "resign", "nonsense", "roll ", "a1-a1", "z99-a1", "ä" * 50]
     for _ in range(8):
         first, second = (rng.choice(legal or ["a1-a2"]) for _ in range(2))

@@ -1,4 +1,4 @@
-"""Puzzles, mined anew."""
+"""The solver's part in a puzzle's solution."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.kit.games.known_games import GAMES
 
 
 def mine_of(key: str, puzzle: Puzzle) -> tuple[str, ...]:
-    """What its solver plays of the solution, which has the other side's replies in it."""
+    """Return the solver's own actions in the solution, without the opponent's replies."""
     game = GAMES[key]
     assert game.analyst is not None
     exercise = game.analyst.exercise(puzzle)

@@ -1,4 +1,4 @@
-"""Matches of random legal actions as whole records, with all that proves where their seed comes from."""
+"""Complete records of random matches, with all that proves where their seed comes from."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from games.core.record import CHOSEN, Proof, Record, score_of
 from games.core.vocabulary.options import options_data
 
 ENGINES = ["Game", "Ruleset", "Options", "Seed", "Seats", "Result", "Reason"]
-"""The tags of a record by docs/engine.md, section 7, in their order."""
+"""The tags of a record by docs/engine.md, section 7, in order."""
 FURTHER = ["Match", "Commitment", "Nonce", "Interactions", "Date", "Sides"]
-"""Those that our records have beside them."""
+"""Further tags in the bot's own records."""
 SHORT: dict[str, dict[str, Any]] = {
     "creators": {"boardSize": 12, "rounds": 20},
     "decoy": {"maxPlies": 50},
     "ccc": {"quiet": 14},
     "alpha": {},
 }
-"""Options with which a match of a game is soon over."""
+"""Options that make a match of a game short."""
 _FROM = 40
-"""An action is drawn from so many: there can be millions."""
+"""Maximum number of legal actions to draw from, since there can be millions."""
 
 
 def recorded(key: str, number: int, most: int = 10_000) -> Record:
-    """A numbered match between a person as seat 0 and a person or an AI, at most so many actions of it."""
+    """Return a numbered match of a person as seat 0 against a person or an AI, up to `most` actions."""
     game, rng = GAMES[key], random.Random(number)
     nonce, other = rng.randbytes(32), rng.choice((None, 1002))
     options, seed = game.options(SHORT.get(key, {})), fair_seed(nonce, 1001, other)
@@ -47,7 +47,7 @@ def recorded(key: str, number: int, most: int = 10_000) -> Record:
 
 
 def played(key: str, state: Any, rng: random.Random, most: int) -> tuple[tuple[str, ...], Any]:
-    """Random legal actions from a state on, and the state that they lead to."""
+    """Play random legal actions from a state on; return their texts and the final state."""
     game, texts = GAMES[key], list[str]()
     while (acting := game.to_act(state)) and len(texts) < most:
         view = game.view(state, acting[0])

@@ -1,4 +1,4 @@
-"""What holds for every scene."""
+"""Checks that hold for every scene."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def assert_scene_is_sound(scene):
 
 
 def assert_card_is_sound(card):
-    """It has a name, a drawing, and either attack and health or a text of what it does."""
+    """Check that a card has a name, a drawing, and either attack and health or a rules text."""
     assert card.name.strip() == card.name != ""
     assert card.art
     assert (card.attack is None) == (card.health is None)

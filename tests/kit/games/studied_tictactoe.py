@@ -1,4 +1,4 @@
-"""Tic-tac-toe with an analyst who knows everything: each position is worth what perfect play makes of it."""
+"""Tic-tac-toe with a perfect analyst: a position is worth its result under perfect play."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from games.core.vocabulary.tasks import Exercise, Quiz
 
 
 def worth(state: State) -> float:
-    """The chance of X with perfect play: 1, ½ or 0."""
+    """Return X's chance with perfect play: 1, ½ or 0."""
     return _worth(to_act(State(state.options, state.moves))[0], frozenset(board(state).items()))
 
 
 @cache
 def _worth(seat: int, taken: frozenset[tuple[str, str]]) -> float:
-    """The same of a board, on which a seat is to move: however it came about."""
+    """Return X's chance from a board with a seat to move, however the board came about."""
     result, full = outcome_of(dict(taken)), {square for square, _ in taken}
     if result is not None:
         return 0.5 if result.winner is None else 1.0 - result.winner
@@ -38,21 +38,21 @@ def free(state: State | View) -> list[str]:
 
 
 def ordered(view: View) -> list[str]:
-    """The free squares, the best first."""
+    """Return the free squares, best first."""
     sign = 1 if to_act(view)[0] == 1 else -1
     after = {square: sign * worth(State(view.options, (*view.moves, square))) for square in free(view)}
     return sorted(after, key=lambda square: after[square])
 
 
 def perfect(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> str:
-    """A level that always keeps what it has, in any of the ways."""
+    """Play as a level that always keeps the position's value, by a random best move."""
     best = ordered(view)
     value = worth(State(view.options, (*view.moves, best[0])))
     return rng.choice([s for s in best if worth(State(view.options, (*view.moves, s))) == value])
 
 
 class Exact:
-    """The analyst."""
+    """The analyst of tic-tac-toe."""
 
     kinds: Mapping[str, str] = {}
     quick = "perfect"
@@ -77,7 +77,7 @@ class Exact:
 
 
 class StudiedTicTacToe(TicTacToe):
-    """The game as the bot knows it, with an analyst."""
+    """Tic-tac-toe with an analyst, for the bot."""
 
     players: Mapping[str, Player[View, str]] = {**TicTacToe.players, "perfect": perfect}
     personas: Mapping[str, Persona] = {**TicTacToe.personas, "perfect": Persona("Owl", "Never errs.")}
@@ -92,7 +92,7 @@ START = GAME.new(Options("X"), bytes(32))
 
 
 def after(*squares: str) -> State:
-    """The state after these moves."""
+    """Return the state after these moves."""
     state = START
     for square in squares:
         state = GAME.play(state, GAME.to_act(state)[0], square).state

@@ -1,4 +1,4 @@
-"""Use cases that end in the middle."""
+"""Use cases that crash halfway."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from storage.engine.handle import Writer
 
 
 class Crash(Exception):
-    """The process is gone."""
+    """Simulated death of the process."""
 
 
 @contextmanager
 def crashing(monkeypatch: pytest.MonkeyPatch, before: int) -> Iterator[None]:
-    """No transaction gets to its statement of this number."""
+    """Crash every transaction that reaches the statement with this number."""
     usable, numbers = Writer._usable, count(1)
 
     def counted(self: Writer, text: str) -> Any:

@@ -1,4 +1,4 @@
-"""The use cases without Discord: a host on a temporary database, a clock and a messenger made for tests."""
+"""The use cases without Discord: a context on a temporary database, with a test clock and messenger."""
 
 from __future__ import annotations
 
@@ -43,14 +43,15 @@ SHORT: dict[str, Any] = {"boardSize": 12, "rounds": 20}
 
 
 def without_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let everybody have and do as much as they like, in a test that needs very much of something."""
-    much = {name: msgspec.structs.replace(one, most=10**9) for name, one in limits.LIMITS.items()}
+    """Lift all limits on what people may have and do, for a test that needs many of something."""
+    much = {name: msgspec.structs.replace(limit, most=10**9) for name, limit in limits.LIMITS.items()}
     monkeypatch.setattr(limits, "LIMITS", much)
 
 
 class ManualClock:
-    """Time that only the test moves: on purpose (`advance`), or as a machine does that slept, or whose clock
-    was set (`jump`).
+    """A clock that only the test moves.
+
+    `advance` moves it on purpose; `jump` moves it as if the machine slept or its clock was set.
     """
 
     def __init__(self) -> None:
@@ -72,7 +73,7 @@ class ManualClock:
             await self._moved.wait()
 
     async def until_asleep(self, task: asyncio.Task[Any]) -> None:
-        """Wait until a task waits for a moment, with all that has happened to time taken in."""
+        """Wait until a task sleeps until a moment, after it has noticed all changes of time."""
         while task not in self._asleep:
             self._fell_asleep.clear()
             await self._fell_asleep.wait()
@@ -94,7 +95,7 @@ class ManualClock:
 
 
 class Post:
-    """A messenger that keeps what it delivers, with the time, and fails as it is told to."""
+    """A messenger that keeps what it delivers, with the time, and fails on demand."""
 
     def __init__(self, clock: ManualClock) -> None:
         self._clock = clock
@@ -114,7 +115,7 @@ class Post:
         self.emptied.append(dict(due.payload))
 
     def nonces(self) -> list[str]:
-        """What was delivered, in order."""
+        """Return the delivered nonces in order."""
         return [nonce for nonce, _ in self.delivered]
 
     def _fail(self, nonce: str) -> None:
@@ -123,7 +124,7 @@ class Post:
 
 
 class House:
-    """A host with its clock and its messenger; `open` runs the loops."""
+    """An application context with its clock and its messenger; `open` runs the loops."""
 
     def __init__(self, app: AppContext, clock: ManualClock) -> None:
         self.app = app
@@ -133,9 +134,9 @@ class House:
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[Hearing]:
-        """The loops run; `await hearing.rest()` waits until they have nothing to do."""
+        """Run the loops; `await hearing.rest()` waits until they have nothing to do."""
         hearing = Hearing(self.app)
-        plain = {kind: job for one in features.load().all for kind, job in one.jobs.items()}
+        plain = {kind: job for feature in features.load().all for kind, job in feature.jobs.items()}
         jobs = plain | {FADE: Job(self.post.empty_preview)}
         loops = (deliver_forever(self.app, self.post), fall_due_forever(self.app, jobs))
         tasks = [asyncio.create_task(loop) for loop in loops]
@@ -160,9 +161,7 @@ class House:
         self.app.wake()
 
     async def match(self, *, pace: str = "1d", usual: bool = False, **options: Any) -> Match:
-        """A match of mara as seat 0 against tom, just accepted: a short one, or by the usual rules, and so
-        rated.
-        """
+        """Start a match of mara as seat 0 against tom: a short one, or a rated one by the usual rules."""
         raw = options if usual else {**SHORT, **options}
         terms = MatchTerms("creators", raw, pace)
         challenge = await offering.offer(self.app, MARA, TOM, 0, terms, PLACE, 901)
@@ -178,28 +177,28 @@ class House:
         game: str = "creators",
         options: dict[str, Any] | None = None,
     ) -> Challenge:
-        """A match of mara in this seat against an AI, not started yet."""
+        """Return an unstarted match of mara in this seat against an AI."""
         given = (SHORT if game == "creators" else {}) if options is None else options
         terms = server_rules.checked(MatchTerms(game, given, pace))
         return await bot_matches.offer(self.app, MARA, level, seat, terms, PLACE, 900)
 
     async def started(self, offer: Challenge, tap: int = 901) -> Match:
-        """The match of an offer, by mara's tap on its card."""
+        """Start an offered match by mara's tap on its card."""
         return await self.kept((await bot_matches.start(self.app, offer.id, MARA, tap, 300)).match_id)
 
     async def kept(self, match_id: str | None) -> Match:
-        """A match as it is kept."""
+        """Return a match as stored."""
         async with self.app.database.read() as r:
             match = await matches.get(r, match_id or "")
         assert match is not None
         return match
 
     async def match_with_ai(self, seat: int, **terms: Any) -> Match:
-        """A match of mara in this seat against an AI, just started; `terms` as `offered` takes them."""
+        """Start a match of mara in this seat against an AI; `terms` as `offered` takes them."""
         return await self.started(await self.offered(seat, **terms))
 
     async def act(self, match: Match, text: str | None = None) -> MatchState:
-        """The side to act plays this text, or its first legal action; a preview it looks at before."""
+        """Play this text or the first legal action for the side to act, after it looked at any preview."""
         table = await self.app.match_state(match.id)
         seat = table.to_act[0]
         action = text or table.game.format(next(iter(table.game.actions(table.view(seat)))))
@@ -211,7 +210,7 @@ class House:
         return await playing.act(self.app, match.id, person, action)
 
     async def turn(self, match: Match) -> MatchState:
-        """The side to act rolls, and moves unless the turn is skipped."""
+        """Roll for the side to act, and move unless the turn is skipped."""
         table = await self.app.match_state(match.id)
         before = table.to_act
         if table.game.automatic(table.view(before[0])) is not None:
@@ -219,18 +218,18 @@ class House:
         return await self.act(match) if table.to_act == before else table
 
     async def queued(self, match: Match) -> list[QueuedMessage]:
-        """What's to be said about a match, and wasn't given up."""
+        """Return the outbox messages about a match that haven't failed."""
         async with self.app.database.read() as r:
             return [row for row in await messages_of(r, match.id) if row.failed_at is None]
 
     async def kinds(self, match: Match) -> list[str]:
-        """The same as kinds and numbers, in order: “board:4”, “ping:4:1”."""
+        """Return the kinds and numbers of a match's queued messages, in order: “board:4”, “ping:4:1”."""
         return [row.nonce.replace(f":{match.id}", "") for row in await self.queued(match)]
 
 
 @asynccontextmanager
 async def house(folder: Path, engine: str = ENGINE) -> AsyncIterator[House]:
-    """A house on a new database."""
+    """Open a house on a new database."""
     async with somewhere(folder, engine) as where, await open_database(where) as database:
         clock = ManualClock()
         await roll_by_hand(database, {person.id: person.name for person in (MARA, TOM)})

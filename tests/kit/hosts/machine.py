@@ -1,4 +1,4 @@
-"""A machine whose clock a test sets, and which a test lets sleep or stand still."""
+"""A machine whose clock a test sets, and which can sleep or stand still."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.kit.inputs import START
 
 
 class Machine:
-    """`wall` is what its clock shows, `steady` what has passed; `clock` is what the bot makes of both."""
+    """A machine with a `wall` clock and a `steady` clock; `clock` is the bot's clock over both."""
 
     def __init__(self) -> None:
         self.wall = START
@@ -15,18 +15,18 @@ class Machine:
         self.clock = SystemClock(lambda: self.wall, lambda: self.steady)
 
     def is_set(self, seconds: float, *, look: bool = True) -> None:
-        """Its clock is set, by NTP or by hand; or it slept, which stops the steady clock."""
+        """Set the wall clock, as NTP, a user or a sleep does; a sleep stops the steady clock."""
         self.wall += seconds
         if look:
             self.clock.now()
 
     def stands_still(self, seconds: float) -> None:
-        """So much time passes, and nobody looks."""
+        """Let this much time pass without a look at the clock."""
         self.wall += seconds
         self.steady += seconds
 
     def lives(self, seconds: float) -> None:
-        """So much time passes, and somebody looks at least each minute."""
+        """Let this much time pass with a look at the clock at least once a minute."""
         while seconds > 0:
             self.stands_still(min(60, seconds))
             seconds -= 60

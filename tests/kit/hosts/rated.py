@@ -1,4 +1,4 @@
-"""People and levels with ratings, written as rows."""
+"""Rows for rated people and levels."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GAME = "creators"
 
 
 def a_rating(person: int | None, rating: float, deviation: float = 50, **changes: Any) -> Rating:
-    """A rating of somebody, or of a level named by `holder`."""
+    """Return the rating of a person, or of a level named by `holder`."""
     values: dict[str, Any] = {"game": GAME, "pool": "people", "holder": str(person), "rated_at": 1000}
     values |= {"volatility": 0.06, "wins": 7, "losses": 5} | changes
     return Rating(person=person, rating=rating, deviation=deviation, **values)
@@ -21,7 +21,7 @@ def a_rating(person: int | None, rating: float, deviation: float = 50, **changes
 async def put(
     database: Database, *those: Rating, names: dict[int, str] | None = None, guild: int = 0
 ) -> None:
-    """Keep ratings; people whom the bot hasn't met get a name (“P7”), and are known in a server."""
+    """Store ratings; people unknown to the bot get a name (“P7”) and are known in a server."""
     async with database.write("all") as w:
         for rating in those:
             if rating.person is not None:

@@ -1,4 +1,4 @@
-"""More games for a test: as if the registry had a line more."""
+"""Adding games to the registry for a test."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.core.game import AnyGame
 
 
 def play_here(monkeypatch: pytest.MonkeyPatch, game: AnyGame) -> None:
-    """Put a game into the registry of every module that has been loaded, until the test is over."""
+    """Put a game into the registry of every loaded module until the test is over."""
     features.load()
     before = GAMES
     registry = MappingProxyType({**before, game.key: game})

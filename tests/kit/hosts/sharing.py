@@ -1,5 +1,6 @@
-"""Several processes on one database, as they are on PostgreSQL: here on one SQLite file, so that a test says
-who lives and who is dead.
+"""Several processes on one database, as on PostgreSQL.
+
+Here they share one SQLite file, so that a test decides which processes are alive.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from tests.kit.inputs import PATIENCE_SECONDS, NumberedRandomness
 
 
 class SharedDatabase(Database):
-    """What one process sees of a database that it shares; `living`: the numbers of those that have a lock."""
+    """A shared database as one process sees it; `living` holds the numbers of the processes with a lock."""
 
     def __init__(self, real: Database, living: set[int], numbers: itertools.count[int]) -> None:
         self._real = real
@@ -38,7 +39,7 @@ class SharedDatabase(Database):
         living.add(self.host)
 
     def die(self) -> None:
-        """As after kill -9: its lock is free."""
+        """Release the lock, as after kill -9."""
         self._living.discard(self.host)
 
     def read(self, *, long: bool = False) -> AbstractAsyncContextManager[Reader]:
@@ -69,7 +70,7 @@ class SharedDatabase(Database):
 
 
 class Caller:
-    """A messenger that tells what it does, and says nothing while its `gate` is closed."""
+    """A messenger that reports what it does, and sends nothing while its `gate` is closed."""
 
     def __init__(self) -> None:
         self.events: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
@@ -83,7 +84,7 @@ class Caller:
         return 1000 + message.id
 
     async def next_events(self, count: int) -> list[tuple[str, str]]:
-        """What it does next."""
+        """Wait for the messenger's next events, and return them."""
         return [await self.events.get() for _ in range(count)]
 
 
@@ -97,16 +98,16 @@ class Process:
         self.caller = Caller()
 
     def delivering(self) -> AbstractAsyncContextManager[None]:
-        """Within this it empties the outbox."""
+        """Empty the outbox within the block."""
         return running(deliver_forever(self.app, self.caller))
 
     async def look(self) -> None:
-        """Let its loop look at the outbox, and wait until it has done what there is to do."""
+        """Let the loop look at the outbox, and wait until it has done its work."""
         self._outbox.wake()
         await self._outbox.idle.wait()
 
     async def say(self, *nonces: str, lane: str = "lane") -> None:
-        """Queue messages, of which this process knows at once."""
+        """Queue messages that this process learns about at once."""
         now = self.app.now()
         messages = [
             Message(lane=lane, kind="note", payload={}, nonce=nonce, created_at=now, due_at=now)
@@ -117,14 +118,14 @@ class Process:
         self.app.wake()
 
     async def listed(self) -> list[int]:
-        """The numbers of all that are on the list."""
+        """Return the numbers of all listed processes."""
         async with self.database.read() as r:
             return [host.id for host in await hosts.all_of_them(r)]
 
 
 @asynccontextmanager
 async def running(loop: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """A loop, until the block is left."""
+    """Run a loop until the block is left."""
     task = asyncio.create_task(loop)
     try:
         yield
@@ -136,7 +137,7 @@ async def running(loop: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def processes(folder: Path, count: int) -> AsyncIterator[tuple[list[Process], ManualClock]]:
-    """So many on one database, all of them on the list."""
+    """Start this many processes on one database, all of them listed."""
     async with somewhere(folder) as where, await open_database(where) as real:
         clock, living, numbers = ManualClock(), set[int](), itertools.count(1)
         made = [Process(SharedDatabase(real, living, numbers), clock) for _ in range(count)]

@@ -1,1 +1,1 @@
-"""Levels and engines that misbehave or wait."""
+"""AI levels and engines that misbehave or wait."""

@@ -1,4 +1,4 @@
-"""Programs that break, each in the way its name says, and what the log says of it."""
+"""Programs that fail, each in the way its name says, and the log lines about them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a broken AI level does in its worker process. A module of its own, since workers import it by name."""
+"""Broken AI levels for worker processes, in a separate module, since workers import it by name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.core.game import Briefing
 def choose_or_break(
     game_key: str, level: str, view: Any, briefing: Briefing | None, rng: random.Random, budget: int
 ) -> str:
-    """The levels of the game play; the other names break in the way they say."""
+    """Choose as the game's levels do, or fail in the way that the level's name says."""
     if level == "raises":
         raise RuntimeError("no idea")
     if level == "dies":
@@ -27,18 +27,18 @@ def choose_or_break(
 
 
 def priority() -> int:
-    """How far this process has stepped back."""
+    """Return this process's scheduling priority."""
     return os.getpriority(os.PRIO_PROCESS, 0)
 
 
 def doubled(number: int) -> int:
-    """Some work that comes to something."""
+    """Return twice a number, as work that ends."""
     if number < 0:
         raise ValueError("too small")
     return 2 * number
 
 
 def endless() -> None:
-    """Some work that doesn't."""
+    """Loop forever, as work that never ends."""
     while True:
         pass

@@ -1,4 +1,4 @@
-"""A level without Discord that thinks as long as a test wants."""
+"""An AI level without Discord that thinks for as long as a test wants."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.kit.inputs import PATIENCE_SECONDS, WorksAside
 
 
 class Thinker(WorksAside):
-    """Plays the first legal action when it is let, and keeps what it was handed."""
+    """Plays the first legal action once the test allows it, and keeps the arguments it got."""
 
     def __init__(self) -> None:
         self.handed: list[tuple[str, str, Any, Briefing | None, Any]] = []
@@ -40,14 +40,14 @@ class Thinker(WorksAside):
 
 
 async def unseen(match: Match) -> None:
-    """Nobody looks."""
+    """Show no typing indicator."""
 
 
 @asynccontextmanager
 async def thinking(
     here: House, thinker: Thinker, typing: Typing = unseen, hold_seconds: float = 0.0
 ) -> AsyncIterator[Bots]:
-    """The AI players are at work."""
+    """Run the AI players within the block."""
     bots = Bots(here.app, thinker, hold_seconds)
     task = asyncio.create_task(bots.run(typing))
     yield bots

@@ -1,4 +1,4 @@
-"""A level that thinks, or waits, as long as a test wants."""
+"""AI levels that think or wait for as long as a test wants."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NODES = 2_000
 
 
 class Thinker(WorksAside):
-    """Thinks when it is let, and keeps what it was asked."""
+    """Thinks once the test allows it, and keeps the questions it got."""
 
     def __init__(self) -> None:
         self.questions: list[MoveRequest] = []
@@ -31,7 +31,7 @@ THE_BOT_BEGINS = {"side": "Black", "first": "white"}
 
 
 class Held(ThreadThinkers):
-    """Levels that answer when the test lets them."""
+    """AI levels that answer once the test allows it."""
 
     def __init__(self) -> None:
         self.asked, self.go = asyncio.Event(), asyncio.Event()

@@ -1,1 +1,1 @@
-"""Matches at a table of the kit or without Discord, in the states that tests need."""
+"""Matches in the states that tests need, at a table of the kit or without Discord."""

@@ -23,7 +23,7 @@ MINE = document("3/3$0*15 2dmg$0*8 end-it$0*7")
 
 
 THEIRS = document("1/5$0*20 1dmg$9*10")
-"""The AI summons all that it can and never attacks a 3/3."""
+"""A deck with which the AI summons all that it can and never attacks a 3/3."""
 
 
 Decks = tuple[dict[str, Any], dict[str, Any]]
@@ -36,7 +36,7 @@ def the_human_begins(state: Any) -> bool:
 def deal(
     monkeypatch: pytest.MonkeyPatch, decks: Decks, fits: Callable[[Any], bool] = the_human_begins
 ) -> None:
-    """Matches begun from now on have the first numbered seed with which these decks start as wanted."""
+    """Give new matches the first numbered seed with which these decks start as wanted."""
     options = ALPHA.options({"decks": decks})
     seeds = map(numbered_seed, range(2000))
     seed = next(seed for seed in seeds if fits(ALPHA.new(options, seed)))
@@ -49,7 +49,7 @@ async def upload(person: Person, name: str, deck: dict[str, Any]) -> Seen:
 
 
 async def begin(t: Table, person: Person, decks: Decks, **options: Any) -> Played:
-    """A match with these decks; all that follows from it has been said, and an AI that begins has played."""
+    """Begin a match with these decks, and wait until any AI that begins has played."""
     for name, deck in zip(("mine", "theirs"), decks, strict=True):
         await upload(person, name, deck)
         await t.settled()
@@ -60,13 +60,13 @@ async def begin(t: Table, person: Person, decks: Decks, **options: Any) -> Playe
 
 
 def places(state: Any, kind: str) -> list[str]:
-    """Where in the human's hand the cards of a kind are: creature, damage, destroy."""
+    """Return the places in the human's hand of cards of a kind: creature, damage, destroy."""
     kinds = ["creature" if c.is_creature else "damage" if c.damage else "destroy" for c in state.hands[0]]
     return [str(place) for place, own in enumerate(kinds, 1) if own == kind]
 
 
 def a_busy_start(state: Any) -> bool:
-    """The human begins and can do everything; the AI has five creatures for its first turn."""
+    """Return whether the human begins with every kind of card and the AI's first turn has five creatures."""
     summoned = [card for card in (*state.hands[1], state.decks[1][-1]) if card.is_creature]
     able = len(places(state, "creature")) >= 2 and places(state, "damage") and places(state, "destroy")
     return the_human_begins(state) and bool(able) and len(summoned) >= 5

@@ -1,4 +1,4 @@
-"""Matches with an analyst, in the bot: small games, played to their ends by taps or by use cases."""
+"""Small games with an analyst in the bot, played to their ends by taps or by use cases."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from tests.kit.hosts.house import MARA, PLACE, TOM, House
 from tests.kit.hosts.registry import play_here
 
 LOST = ("b2", "b1", "a3", "c1", "a1", "c3", "a2")
-"""O gives the match away with b1."""
+"""Moves in which O gives the match away with b1."""
 SEEN_AND_LEFT = ("hide a", "look a", "guess b")
-"""The seeker has seen the ball and guesses elsewhere."""
+"""Actions in which the seeker sees the ball and guesses elsewhere."""
 ROUND: dict[str, object] = {"rounds": 1}
 
 
 def study(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both small games are played here."""
+    """Add both small games to the registry."""
     games: tuple[AnyGame, ...] = (StudiedTicTacToe(), Cups())
     for game in games:
         play_here(monkeypatch, game)
 
 
 async def began(here: House, game: str, *, rated: bool = False, **raw: object) -> Match:
-    """A match of mara as seat 0 against tom."""
+    """Begin a match of mara as seat 0 against tom."""
     terms = MatchTerms(game, raw, "1d", rated)
     challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
     _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
@@ -40,7 +40,7 @@ async def began(here: House, game: str, *, rated: bool = False, **raw: object) -
 
 
 async def over(here: House, game: str, texts: Sequence[str], **raw: object) -> Match:
-    """The same with these actions; where that's no end, tom resigns."""
+    """Play a match of mara against tom with these actions; tom resigns if it isn't over then."""
     match = await began(here, game, **raw)
     for text in texts:
         await here.act(match, text)
@@ -50,5 +50,5 @@ async def over(here: House, game: str, texts: Sequence[str], **raw: object) -> M
 
 
 def button_of(key: str) -> set[str]:
-    """What is beside the end of a match of a game that can be analyzed."""
+    """Return the extra button at the end of a match whose game can be analyzed."""
     return {"Analysis"} if GAMES[key].analyst is not None else set()

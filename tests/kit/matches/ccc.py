@@ -1,4 +1,4 @@
-"""Matches of CCC at a table of the kit: put up piece by piece, looked at and tapped by hand."""
+"""Matches of CCC at a table of the kit: built piece by piece, viewed and tapped by hand."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _LIVE = (
     r"\w+://",
     r"\*|_|`|~~|\|\|",
 )
-"""What Discord doesn't show as it is written."""
+"""Patterns of text that Discord renders as markup."""
 
 
 def position(pieces: str, *, side: str = "w", moved: str = "00", quiet: int = 0, ply: int = 9) -> str:
-    """The text of a position of pieces like “Fd4 (FFM)e5”, capital letters for White."""
+    """Return the position text for pieces such as “Fd4 (FFM)e5”, capital letters for White."""
     words = {square: token for token, square in (_WORD.fullmatch(word).groups() for word in pieces.split())}
     full = "".join(words.values())
     pools = f"{10 * ('T' in full)},{10 * ('t' in full)}"
@@ -37,8 +37,9 @@ def position(pieces: str, *, side: str = "w", moved: str = "00", quiet: int = 0,
 
 
 async def begin(t: Table, white: Person, black: Person, start: str = "", **options: Any) -> Played:
-    """A challenge, accepted; all that follows from it has been said. `start`: a position, else the layout
-    with two rows of Flats, which soon meet.
+    """Begin a match by an accepted challenge, and wait for all messages.
+
+    `start` is a position; the default is the layout with two rows of Flats, which soon meet.
     """
     await set_on_server(t, own_words="free")
     given = {**({"position": start} if start else {"first": "white", "flat_rows": 2}), **options}
@@ -49,7 +50,7 @@ async def begin(t: Table, white: Person, black: Person, start: str = "", **optio
 
 
 async def play_bot(t: Table, person: Person, seat: int, start: str = "", **options: Any) -> Played:
-    """A match against the bot, in a thread and rated unless the options say otherwise, just begun."""
+    """Begin a match against the bot, in a thread and rated unless the options differ."""
     await set_on_server(t, own_words="free")
     given = {
         "public": True,
@@ -63,25 +64,25 @@ async def play_bot(t: Table, person: Person, seat: int, start: str = "", **optio
 
 
 async def kinds(match: Played, person: Person, square: str) -> Seen:
-    """The person's panel with the piece on a square chosen: what can it do?"""
+    """Open the person's panel, and choose the piece on a square."""
     return await piece(person, await person.tap("Move", match.posts()[-1]), square)
 
 
 async def piece(person: Person, seen: Seen, square: str) -> Seen:
-    """The piece on a square, chosen where few are buttons and many a list."""
+    """Choose the piece on a square, from buttons or from a list."""
     label = next((label for label in seen.buttons if label.startswith(f"{square} ")), None)
     return await (person.tap(label, seen) if label else person.choose(square, seen))
 
 
 async def tapped(person: Person, seen: Seen, *labels: str) -> Seen:
-    """One tap after the other in the same panel; the panel then."""
+    """Tap these labels one after another in a panel, and return the panel."""
     for label in labels:
         seen = await person.tap(label, seen)
     return seen
 
 
 def offered(seen: Seen) -> list[str]:
-    """What the one select of a panel offers."""
+    """Return the values in the only select of a panel."""
     (select,) = seen.selects
     return [option["value"] for option in select["options"]]
 
@@ -90,7 +91,7 @@ def offered(seen: Seen) -> list[str]:
 
 
 def drawn_board(scene: Scene) -> str:
-    """The ranks of a position text as a picture shows them, however it is turned; Strengths left out."""
+    """Return the drawn ranks as a position text in White's orientation, without Strengths."""
     return board_text({token.square: _stack(token) for token in scene.tokens})
 
 
@@ -106,16 +107,16 @@ def _stack(token: Token) -> str:
 
 
 def live(text: str) -> list[str]:
-    """What wouldn't be shown as it is written: mentions, links, markdown that isn't escaped."""
+    """Return markup that Discord would render: mentions, links, unescaped markdown."""
     plain = _ESCAPED.sub(" ", text)
     return [found[0] for pattern in _LIVE for found in re.finditer(pattern, plain)]
 
 
 def legible(text: str) -> str:
-    """A text as it is read: without the signs that take the effect of others away."""
+    """Return a text as it is displayed, without escape characters."""
     return _ESCAPED.sub(r"\1", text).replace("\u200b", "")
 
 
 def quoted(text: str) -> str:
-    """What a message quotes: the part between the first and the last quotation mark."""
+    """Return the part of a message between its first and its last quotation mark."""
     return text[text.index("“") + 1 : text.rindex("”")]

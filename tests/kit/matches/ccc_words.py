@@ -1,4 +1,4 @@
-"""Matches of CCC in which people say something."""
+"""Matches of CCC with messages from players."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ ROOM = position("La1 Fd4 Nh4 sh8 fe7 nb8")
 
 
 ONLY_FLAG = position("La1 Cb2 Ng3 na3 sh8 fe8")
-"""White's Cube is frozen and its Pyramid blocked by it: only the Flag goes."""
+"""A position in which White's Cube is frozen and blocks its Pyramid, so that only the Flag can move."""
 
 
 OWN = "Write your own"

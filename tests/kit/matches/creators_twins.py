@@ -1,4 +1,4 @@
-"""Matches of creators that differ only in what's hidden."""
+"""Matches of Creators that differ only in hidden information."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ UNSEEN = {**SHORT, "destroyer_preview": "none"}
 
 
 def twin_patterns() -> tuple[str, str]:
-    """Two patterns of as many cells and the same par; the second is a sign that no sentence has in it."""
+    """Return two patterns with equal cell counts and par; the second's sign is in no sentence."""
     game, found = GAMES["creators"], dict[Any, str]()
     spec = next(spec for spec in game.option_specs if spec.name == "pattern")
     for name in spec.values[1:]:
@@ -27,7 +27,7 @@ def twin_patterns() -> tuple[str, str]:
 
 
 OTHER_LAYOUT = "DSDDDD4/GCII6/3SG5"
-"""Like LAYOUT in front and in number, but other pieces stand behind."""
+"""A layout like LAYOUT in front and in piece count, with other pieces behind."""
 
 
 CREATORS: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Matches of decoy at a table of the kit: set up by text, played by texts, looked at and tapped by hand."""
+"""Matches of Decoy Patrol at a table of the kit: set up and played by text, viewed and tapped by hand."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from tests.kit.seen import Seen
 from tests.kit.table import Table
 
 LAYOUT = "CDDDDD4/SGII6/3SG5"
-"""As Cyan: Scout d2 and Guardian e2 in front."""
+"""For Cyan: Scout d2 and Guardian e2 in front."""
 
 HUNTED = "DDDDD5/SSGGII4/4C5"
-"""As Magenta: the Commander alone in front, on e7."""
+"""For Magenta: the Commander alone in front, on e7."""
 
 SCOUTS = "CDDDDD4/GGII6/3SS5"
-"""As Magenta: Scouts d7 and e7 in front."""
+"""For Magenta: Scouts d7 and e7 in front."""
 
 DECOYS = "CSSGGII3/10/2DDDDD3"
-"""As Cyan: five Decoys in front, c2 to g2."""
+"""For Cyan: five Decoys in front, c2 to g2."""
 
 
 def turns(*texts: str) -> list[str]:
-    """The actions of turns, one text for each turn."""
+    """Return the actions of several turns, given as one text per turn."""
     return " ".join(texts).split()
 
 
 ASSASSINATION = turns("e2-e3 e3-e4 d2-d3", "e7-e6 end", "e4-e5 d3-d4 d4-d5 e5xe6 d5xe6")
-"""After LAYOUT and HUNTED: the Commander walks into Guardian and Scout."""
+"""Turns after LAYOUT and HUNTED: the Commander walks into Guardian and Scout."""
 
 ATTRITION = turns(
     "e7-e6 e6-e5 e5-e4",
@@ -43,11 +43,11 @@ ATTRITION = turns(
     "g2-f3 end end",
     "end e4xf3",
 )
-"""After DECOYS and SCOUTS, Magenta first: the Decoys come to the Scouts one by one."""
+"""Turns after DECOYS and SCOUTS, Magenta first: the Decoys meet the Scouts one by one."""
 
 
 async def begin(t: Table, cyan: Person, magenta: Person, **options: Any) -> Played:
-    """A challenge, accepted; both are to set up, and all that follows from it has been said."""
+    """Begin a match by an accepted challenge, and wait until both players are asked to set up."""
     await cyan.slash("/decoy challenge", opponent=magenta, side="Cyan", **options)
     await magenta.tap("Accept")
     await t.settled()
@@ -55,14 +55,14 @@ async def begin(t: Table, cyan: Person, magenta: Person, **options: Any) -> Play
 
 
 def sitting(match: Played, seat: int) -> Person:
-    """The person in a seat."""
+    """Return the person in a seat."""
     person = match.people[seat]
     assert person is not None, "an AI sits there"
     return person
 
 
 async def set_up(match: Played, cyan: str = LAYOUT, magenta: str = HUNTED) -> None:
-    """Both commit a layout by text, Cyan first."""
+    """Commit both layouts by text, Cyan's first."""
     for seat, layout in enumerate((cyan, magenta)):
         await sitting(match, seat).move(f"setup {layout}")
     await match.t.settled()
@@ -71,43 +71,43 @@ async def set_up(match: Played, cyan: str = LAYOUT, magenta: str = HUNTED) -> No
 async def begin_set_up(
     t: Table, cyan: Person, magenta: Person, layouts: tuple[str, str] = (LAYOUT, HUNTED), **options: Any
 ) -> Played:
-    """The same, and both have set up."""
+    """Begin a match in which both players have set up."""
     match = await begin(t, cyan, magenta, **options)
     await set_up(match, *layouts)
     return match
 
 
 async def play(match: Played, texts: list[str]) -> None:
-    """Whoever is to act plays these texts; after each of them all that follows from it is said."""
+    """Play these texts for the side to act, and wait for all messages after each."""
     for text in texts:
         await match.act(text)
         await match.t.settled()
 
 
 async def panel(match: Played, person: Person) -> Seen:
-    """The person's panel, opened from the newest board."""
+    """Open the person's panel from the newest board."""
     return await person.tap("Move", match.posts()[-1])
 
 
 async def commit_by_panel(person: Person, opened: Seen, layout: str) -> Seen:
-    """A ready layout is chosen and committed; what's seen then."""
+    """Choose and commit a ready layout in the panel, and return the resulting message."""
     editor = await person.choose(layout, opened)
     return await person.tap("Commit", await person.tap("Commit", editor))
 
 
 async def record_file(person: Person, match: Played) -> str:
-    """What the person reads in the record of the newest board."""
+    """Return the text of the record that the person downloads from the newest board."""
     answer = await person.tap("Record", match.posts()[-1])
     return (await match.t.download(answer.attachments[0])).decode()
 
 
 async def record(person: Person, match: Played) -> Record:
-    """The record after the end, read."""
+    """Return the parsed record after the end."""
     return read_record(await record_file(person, match))
 
 
 async def crafted(match: Played, custom_id: str, value: str = "") -> Seen:
-    """A post of the bot in the thread with one button, or with a select of one value, that it never made."""
+    """Post a message by the bot with a forged button, or with a forged select of one value."""
     view = discord.ui.View(timeout=None)
     if value:
         options = [discord.SelectOption(label="Old", value=value)]
@@ -120,21 +120,21 @@ async def crafted(match: Played, custom_id: str, value: str = "") -> Seen:
 
 
 def in_private(person: Person) -> list[Seen]:
-    """The person's DMs, oldest first."""
+    """Return the person's DMs, oldest first."""
     dms = {dm["id"] for dm in person.actor.home()["dms"]}
     return [seen for seen in person.messages() if seen.channel in dms]
 
 
 def calls(person: Person) -> list[Seen]:
-    """The private calls that it is this person's turn."""
+    """Return the DMs that call this person to their turn."""
     return [seen for seen in in_private(person) if "Your turn against" in seen.text]
 
 
 def names_a_kind(*lines: str) -> bool:
-    """Whether a kind of piece is named in any of these texts."""
+    """Return whether any of these texts names a kind of piece."""
     return any(kind.name in line.replace("Decoy Patrol", "") for kind in KINDS for line in lines)
 
 
 def shows_a_kind(*messages: Seen) -> bool:
-    """Whether a kind of piece is named in a text or alt text of these messages."""
+    """Return whether a text or alt text of these messages names a kind of piece."""
     return names_a_kind(*(line for seen in messages for line in (seen.text, *seen.alt_texts)))

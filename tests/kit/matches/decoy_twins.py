@@ -1,4 +1,4 @@
-"""Two matches of decoy that differ in what's hidden."""
+"""Two matches of Decoy Patrol that differ only in hidden information."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Leak = Callable[[Played], Awaitable[None]]
 
 
 PERMUTED = "DDCDID4/GSDI6/3GS5"
-"""LAYOUT with its kinds permuted: the same squares."""
+"""LAYOUT with its kinds permuted on the same squares."""
 
 
 BLIND = "CDDDD5/SSGGII4/4D5"
-"""A Decoy in front, on e7 as Magenta; Scouts watch from behind."""
+"""For Magenta: a Decoy in front, on e7, watched by Scouts from behind."""
 
 
 ALIKE = turns(
@@ -35,8 +35,11 @@ ALIKE = turns(
     "look end e6xe5",
     "look end",
 )
-"""What looks alike with LAYOUT and with PERMUTED: e2 and d2 are Guardian and Scout or Scout and Guardian,
-step as both can, and live when they are hit for one point."""
+"""Turns that look the same with LAYOUT and with PERMUTED.
+
+The pieces on e2 and d2 are Guardian and Scout in either order, step as both can, and survive a hit for one
+point.
+"""
 
 
 FEW = turns(
@@ -65,15 +68,15 @@ MANY = turns(
     "b1-b2 look end",
     "look end",
 )
-"""The same to look at as FEW: the Guardian b1 and the Scout a1 step unseen, there and back."""
+"""Turns that look the same as FEW: Guardian b1 and Scout a1 step there and back unseen."""
 
 
 @dataclass(frozen=True)
 class World:
-    """One of the two matches: its record, what was sent and queued, who hides something and who is blind.
+    """One of the two matches: its record, the sent and queued messages, and its hiding and blind players.
 
-    `before`: what had been sent before the part of the script that reveals something. `phones`: what all
-    their lock screens showed until the end.
+    `before` is what was sent before the revealing part of the script, and `phones` what all lock screens
+    showed until the end.
     """
 
     texts: tuple[str, ...]
@@ -87,13 +90,13 @@ class World:
 
 
 def differences(one: Traffic, other: Traffic, *seers: str) -> list[str]:
-    """Where these people or everybody got something else, by who and where."""
+    """Return where these people or the public got different content, by viewer and request."""
     here, there = one.seen_by(*seers), other.seen_by(*seers)
     return [" ".join(where) for where in sorted({*here, *there}) if here.get(where) != there.get(where)]
 
 
 def mirrored(text: str, seat: int) -> str:
-    """A text written for Cyan's side, as the hiding seat and its enemy play it."""
+    """Return a text written for Cyan's side as the hiding seat and its enemy play it."""
     return re.sub(r"\d", lambda row: str(9 - int(row[0])), text) if seat else text
 
 
@@ -108,7 +111,7 @@ async def played(
     edits: int = 0,
     leak: Leak | None = None,
 ) -> World:
-    """A match in which mara, in this seat, hides something from tom; `then` reveals it."""
+    """Play a match in which mara, in this seat, hides something from tom; `then` reveals it."""
     async with table("mara", "tom", "ines", record=file) as t:
         match = await begin_hiding(t, seat, layout, enemy, edits)
         await act_and_look(match, script, seat)
@@ -127,7 +130,7 @@ async def played(
 
 
 async def begin_hiding(t: Table, seat: int, layout: str, enemy: str, edits: int) -> Played:
-    """Both set up, mara after so many looks at random layouts; a post fails once, for the log."""
+    """Begin and set up a match, with mara looking at random layouts first; one post fails, for the log."""
     people = (t.mara, t.tom) if seat == 0 else (t.tom, t.mara)
     match = await begin(t, *people, first=("cyan", "magenta")[seat])
     seen = await panel(match, t.mara)
@@ -144,7 +147,7 @@ async def begin_hiding(t: Table, seat: int, layout: str, enemy: str, edits: int)
 
 
 async def act_and_look(match: Played, script: list[str], seat: int) -> None:
-    """Play a script; `look` lets those look around who must not see a difference."""
+    """Play a script; at `look`, the blind side and an onlooker look around."""
     for text in script:
         if text == LOOK:
             await look_around(match)
@@ -154,7 +157,7 @@ async def act_and_look(match: Played, script: list[str], seat: int) -> None:
 
 
 async def look_around(match: Played) -> None:
-    """The blind side and an onlooker tap and write whatever there is."""
+    """Let the blind side and an onlooker use everything they can."""
     for person in (match.t.tom, match.t.ines):
         for label in ("Move", "My view", "Record", "⋯"):
             await person.tap(label, match.posts()[-1])
@@ -166,6 +169,6 @@ async def look_around(match: Played) -> None:
 
 
 def leaks(one: World, other: World) -> list[str]:
-    """Where the public or the blind side got something else before anything was revealed."""
+    """Return where the public or the blind side got different content before the reveal."""
     assert sum(map(len, one.before.seen_by(EVERYBODY, one.blind).values())) > 40, "this proves nothing"
     return differences(one.before, other.before, EVERYBODY, one.blind)

@@ -23,7 +23,7 @@ async def upload(
     command: str = "/alpha deck upload",
     **options: Any,
 ) -> Seen:
-    """Hand in a file; what stands there in the end."""
+    """Upload a file, and return the final version of the answer."""
     answer = await person.slash(command, file=PickedFile(file, content), **options)
     await t.settled()
     return person.again(answer)

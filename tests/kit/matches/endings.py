@@ -1,4 +1,4 @@
-"""Matches that somebody gave up."""
+"""Matches that end by resignation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.kit.table import Table
 
 
 async def begun(t: Table, game: str, side: str, **options: Any) -> str:
-    """Mara challenges Tom; he accepts; the match's id."""
+    """Begin a match by mara's challenge to tom, and return its id."""
     await t.mara.slash(f"/{game} challenge", opponent=t.tom, side=side, **options)
     await t.tom.tap("Accept")
     await t.settled()

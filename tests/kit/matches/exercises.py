@@ -1,4 +1,4 @@
-"""Exercises at a table: a solution is found by tapping what the board offers, as somebody would."""
+"""Exercises at a table, solved by tapping the board's choices as a player would."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tests.kit.people import Person
 from tests.kit.seen import Seen
 
 Taps = tuple[Draft, ...]
-"""What's tapped, one thing after another: each is the draft of that board with the key that's tapped."""
+"""Taps in order, each as the board's draft plus the tapped key."""
 
 
 def taps_to(game_key: str, exercise: Exercise, tried: tuple[str, ...], text: str) -> Taps:
-    """The taps by which a board leads to an action, or to an answer."""
+    """Return the taps that lead from a board to an action or an answer."""
     if isinstance(exercise.task, Quiz):
         return ((text,),)
     game = GAMES[game_key]
@@ -38,7 +38,7 @@ def taps_to(game_key: str, exercise: Exercise, tried: tuple[str, ...], text: str
 
 
 async def tap_key(person: Person, board: Seen, keys: Draft) -> Seen:
-    """Tap the last of these keys, on a button or in a list, whatever page of it it's on."""
+    """Tap the last of these keys on a button or in a list, on any page of it."""
     for part in board.parts():
         _, parts = parted(part.get("custom_id", ""))
         if part.get("type") == 2 and parts[2:3] == ("~".join(keys),) and not part.get("disabled"):
@@ -52,7 +52,7 @@ async def tap_key(person: Person, board: Seen, keys: Draft) -> Seen:
 
 
 def first_labeled(seen: Seen, label: str) -> str:
-    """The custom id of the first button with this label."""
+    """Return the custom_id of the first button with this label."""
     return next(str(part["custom_id"]) for part in seen.parts() if part.get("label") == label)
 
 
@@ -64,7 +64,7 @@ async def press(person: Person, board: Seen, custom_id: str, values: list[str] |
 async def play(
     person: Person, board: Seen, game_key: str, exercise: Exercise, texts: tuple[str, ...]
 ) -> Seen:
-    """Play these actions one after another by taps; what the board shows then."""
+    """Play these actions by taps, and return the final board."""
     tried: tuple[str, ...] = ()
     for text in texts:
         for keys in taps_to(game_key, exercise, tried, text):

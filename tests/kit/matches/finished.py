@@ -1,4 +1,4 @@
-"""Matches that are over, made without a database from records of random play."""
+"""Finished matches, made without a database from records of random play."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.kit.inputs import START
 
 
 def table_of(record: Record, match_id: str, winner: int | None, reason: str | None) -> MatchState:
-    """The table of a record, with this end (reason None: it still runs)."""
+    """Return the state of a record's match with this end, or still running (reason None)."""
     proof = record.proof
     assert proof is not None
     match = Match(
@@ -55,7 +55,7 @@ def _folded(match: Match, texts: tuple[str, ...]) -> MatchState:
 
 @cache
 def finished(key: str, number: int = 1) -> MatchState:
-    """A match played to its end by the rules."""
+    """Return a match played to its end by the rules."""
     record = recorded(key, number)
     winner = {"1-0": 0, "0-1": 1}.get(record.score)
     return table_of(record, f"{key}{number}", winner, record.reason)
@@ -63,7 +63,7 @@ def finished(key: str, number: int = 1) -> MatchState:
 
 @cache
 def broken_off(key: str, reason: str | None, winner: int | None = None, actions: int = 6) -> MatchState:
-    """A match after a few actions: ended by an act of the match, or (None) still running."""
+    """Return a match after a few actions, ended by an act of the match or still running (reason None)."""
     return table_of(recorded(key, 1, actions), f"{key}off", winner, reason)
 
 

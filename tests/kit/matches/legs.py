@@ -22,7 +22,7 @@ DESTROYER_WINS: Sides = (first_legal, stands_aside)
 
 
 async def played(here: House, match: Match, sides: Sides) -> MatchState:
-    """The match, played to its end."""
+    """Play a match to its end."""
     while (now := await here.app.match_state(match.id)).to_act:
         await here.act(match, sides[now.to_act[0]](now, now.to_act[0]))
     return now

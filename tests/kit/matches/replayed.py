@@ -1,4 +1,4 @@
-"""Matches for tests of replays: played by chance without Discord, with all that was to be seen meanwhile."""
+"""Random matches for tests of replays, without Discord, with everything that viewers saw meanwhile."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SEATS: tuple[Eyes, ...] = EYES[:2]
 
 @dataclass(frozen=True)
 class Glimpse:
-    """What a viewer was told and saw right after an action, and who was to act."""
+    """What a viewer was told and saw right after an action, and the seats to act."""
 
     lines: tuple[str, ...]
     scene: Scene
@@ -36,7 +36,7 @@ Live = dict[Viewer, list[Glimpse]]
 
 
 def match_of(key: str, number: int = 1, **raw: Any) -> Match:
-    """A match of mara against tom that has just begun; both have looked at what was dealt."""
+    """Return a new match of mara against tom in which both have seen any preview."""
     game = GAMES[key]
     options = game.options(raw)
     return Match(
@@ -56,7 +56,7 @@ def match_of(key: str, number: int = 1, **raw: Any) -> Match:
 
 
 def played(match: Match, most: int, number: int = 1) -> tuple[MatchState, Live]:
-    """So many actions by chance, or fewer where it ended; and what each viewer was shown after each."""
+    """Play at most `most` random actions, and return the state with what each viewer saw after each."""
     table, rng = opening(match), random.Random(number)
     live: Live = {who: [] for who in (0, 1, None)}
     while table.length < most and table.to_act:
@@ -72,13 +72,13 @@ def played(match: Match, most: int, number: int = 1) -> tuple[MatchState, Live]:
 
 
 def unfinished(match: Match, most: int, number: int = 1) -> tuple[MatchState, Live]:
-    """Play actions by chance, at most a number, and never the last one of the match."""
+    """Play at most `most` random actions, but never the last one of the match."""
     table, live = played(match, most, number)
     return (table, live) if table.result is None else played(match, table.length - 1, number)
 
 
 def over(table: MatchState, winner: int | None, reason: str) -> MatchState:
-    """The same, when the match has ended so."""
+    """Return the state with the match ended by this result."""
     return msgspec.structs.replace(
         table, match=msgspec.structs.replace(table.match, winner=winner, reason=reason, length=table.length)
     )

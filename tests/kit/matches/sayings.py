@@ -1,4 +1,4 @@
-"""Matches in which somebody paid compliments."""
+"""Matches in which players paid compliments."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BEST = "Best compliment"
 
 
 async def spoken(t: Table, first: str = HERS, **options: Any) -> Played:
-    """Mara and Tom have said something nice to each other, Mara twice; it's Tom's turn."""
+    """Play a match in which mara paid two compliments and tom one; tom is to move."""
     match = await begin(t, t.mara, t.tom, ROOM, **options)
     moves = [f"N@c3{{{first}}}", f"N@d7{{{HIS}}}", "d4-d5", "e7-e6", f"N@b2{{{LAST}}}"]
     await play(match, moves)
@@ -27,12 +27,12 @@ async def spoken(t: Table, first: str = HERS, **options: Any) -> Played:
 
 
 async def over(match: Played, person: Person) -> Played:
-    """The same when a person has resigned."""
+    """Let a person resign the match."""
     await person.tap("Resign", await person.slash("/resign", match=match.id))
     await match.t.settled()
     return match
 
 
 def result_of(person: Person) -> Seen:
-    """The end of a match as it was told last to a person, in private or in public."""
+    """Return the newest message to a person about the end of a match."""
     return next(seen for seen in reversed(person.messages()) if "Replay" in seen.buttons)

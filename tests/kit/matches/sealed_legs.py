@@ -14,7 +14,7 @@ CREATOR_WINS: tuple[Chooser, Chooser] = (rebuilds, stands_aside)
 
 
 async def rated_legs(here: House) -> Match:
-    """A rated match of two legs, just begun: the usual rules."""
+    """Begin a rated match of two legs by the usual rules."""
     terms = MatchTerms("creators", {"legs": 2}, "3d")
     challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
     _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
@@ -23,7 +23,7 @@ async def rated_legs(here: House) -> Match:
 
 
 async def play(here: House, match: Match, sides: tuple[Chooser, Chooser] = CREATOR_WINS) -> MatchState:
-    """The match, played to its end."""
+    """Play a match to its end."""
     while (now := await here.app.match_state(match.id)).to_act:
         await here.act(match, sides[now.to_act[0]](now, now.to_act[0]))
     return now

@@ -1,4 +1,4 @@
-"""A game of the tests alone, for which people keep sketches: Creators with one more option, for each seat."""
+"""A game for tests with per-seat documents: Creators with a sketch for each seat."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ LONGEST_STROKE = 9
 
 
 def a_sketch(*strokes: int) -> bytes:
-    """A file that holds a sketch."""
+    """Return a file that holds a sketch."""
     return json.dumps({"strokes": strokes}).encode()
 
 
 def read_sketch(content: bytes) -> Mapping[str, Any]:
-    """The sketch in a file; a stroke longer than `LONGEST_STROKE` is a fault of it, and any title."""
+    """Parse a sketch; titles and strokes longer than `LONGEST_STROKE` are faults."""
     document: Any = json.loads(content)
     strokes = enumerate(document["strokes"])
-    faults = tuple(f"strokes[{n}]: {one} is too long" for n, one in strokes if one > LONGEST_STROKE)
+    faults = tuple(f"strokes[{n}]: {stroke} is too long" for n, stroke in strokes if stroke > LONGEST_STROKE)
     faults += tuple(f"title: {title}" for title in document.get("titles", ()))
     if faults:
         raise Faulty(faults)
@@ -60,7 +60,7 @@ class DoodleOptions(Options, frozen=True, rename="camel"):
 
 
 class Doodle(Creators):
-    """Creators in which each side has a sketch that changes nothing."""
+    """Creators in which each seat has a sketch without effect."""
 
     key = "doodle"
     title = "Doodle"
@@ -69,14 +69,14 @@ class Doodle(Creators):
 
     def options(self, raw: Mapping[str, object]) -> Options:
         given: Any = raw.get("sketches", ["plain", "plain"])
-        if any(isinstance(one, str) and one not in SHIPPED for one in given):
+        if any(isinstance(sketch, str) and sketch not in SHIPPED for sketch in given):
             raise OptionError("There is no such sketch.")
         rest = read_options({name: value for name, value in raw.items() if name != "sketches"})
         return DoodleOptions(**msgspec.structs.asdict(rest), sketches=tuple(given))
 
 
 def play_doodle_here(monkeypatch: pytest.MonkeyPatch) -> Doodle:
-    """Put the game into the registry, until the test is over."""
+    """Put the game into the registry until the test is over."""
     doodle = Doodle()
     play_here(monkeypatch, doodle)
     return doodle

@@ -1,4 +1,4 @@
-"""Matches at a table of the kit: begun by challenge, played by text, looked at from all sides."""
+"""Matches at a table of the kit: begun by challenge, played by text, viewed from all sides."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from tests.kit.table import Table
 
 SHORT: dict[str, Any] = {"board_size": 12, "rounds": 20}
 USUAL: dict[str, Any] = {"board_size": 16, "rounds": 20}
-"""Only a match by the usual rules is rated."""
+"""The usual rules, as a rated match needs them."""
 DAY = 86_400.0
 _KEPT = (
     *("matches", "seats", "actions", "documents", "offers", "conditions", "challenges", "seeks", "outbox"),
     *("deadlines", "redactions", "blocks", "unwanted", "suspensions", "reports", "server_log", "guilds"),
     *("contests", "contest_events", "contest_matches", "contest_people", "ratings", "rating_changes"),
 )
-"""What a refusal leaves as it was: all that lasts and isn't merely the time of something or a memory."""
+"""Tables that a refusal mustn't change: all lasting data, without timestamps and caches."""
 
 Chooser = Callable[[MatchState, int], str]
-"""What a side plays: (table, seat) → action text."""
+"""A side's strategy: (state, seat) → action text."""
 
 
 class Played:
@@ -44,15 +44,18 @@ class Played:
 
     @property
     def name(self) -> str:
-        """What it is called wherever it is named."""
+        """The match's nickname, used wherever it's named."""
         return nickname(self.id)
 
     async def table(self) -> MatchState:
-        """The match as it stands, with all its secrets."""
+        """Return the current state of the match, with all secrets."""
         return await self.t.running.bot.ctx.app.match_state(self.id)
 
     async def brief(self) -> None:
-        """Everybody sees the preview and puts it away. A second leg counts before anybody looks."""
+        """Let every person see the preview and close it.
+
+        A second leg counts before anyone looks.
+        """
         counts = (await self.table()).match.leg > 1
         for person in filter(None, self.people):
             await person.tap("Show it now" if counts else "Show it now (then it counts)")
@@ -60,19 +63,19 @@ class Played:
         await self.t.settled()
 
     async def legal(self) -> list[str]:
-        """What the side to act may play."""
+        """Return the legal actions of the side to act."""
         table = await self.table()
         return [table.game.format(a) for a in table.game.actions(table.view(table.to_act[0]))]
 
     async def landings(self) -> dict[str, list[str]]:
-        """What the side to act may play after a roll of creators, by the square on which it lands."""
+        """Return the legal actions after a roll in Creators, by target square."""
         found: dict[str, list[str]] = {}
         for text in await self.legal():
             found.setdefault(re.split("[-x]", text)[1], []).append(text)
         return found
 
     async def act(self, text: str | None = None) -> Seen:
-        """The person to act plays a text, or the first legal one; a preview they look at before."""
+        """Let the person to act look at any preview, and play a text or the first legal action."""
         seat = (await self.table()).to_act[0]
         person = self.people[seat]
         assert person is not None
@@ -80,7 +83,7 @@ class Played:
         return await person.move(text or (await self.legal())[0])
 
     async def turn(self) -> None:
-        """The person to act rolls, and moves unless the turn is skipped by that."""
+        """Let the person to act roll, and move unless the roll skips the turn."""
         table = await self.table()
         before = table.to_act
         if "roll" in await self.legal():
@@ -89,7 +92,7 @@ class Played:
             await self.act()
 
     async def play_on(self, choosers: tuple[Chooser, Chooser]) -> MatchState:
-        """Both sides play by text to the end."""
+        """Play both sides by text to the end."""
         while (table := await self.table()).to_act:
             await self.t.settled()
             table = await self.table()
@@ -99,14 +102,14 @@ class Played:
         return table
 
     def posts(self) -> list[Seen]:
-        """What is in the thread for everybody, oldest first."""
+        """Return the thread's public messages, oldest first."""
         thread = self.t.threads()[-1]["id"]
         person = next(person for person in self.people if person)
         return [seen for seen in person.messages() if seen.channel == thread and not seen.ephemeral]
 
 
 def rebuilds(table: MatchState, seat: int) -> str:
-    """Algorithm 6 with a perfect memory."""
+    """Play algorithm 6 with a perfect memory."""
     view: View = table.view(seat)
     if not view.die:
         return "roll"
@@ -114,7 +117,7 @@ def rebuilds(table: MatchState, seat: int) -> str:
 
 
 def stands_aside(table: MatchState, seat: int) -> str:
-    """The first move that neither captures nor enters the pattern, if there is one."""
+    """Play the first move that neither captures nor enters the pattern, if there is one."""
     squares = set(table.briefing(0).data["cells"])
     actions = list(table.game.actions(table.view(seat)))
     return table.game.format(
@@ -123,18 +126,18 @@ def stands_aside(table: MatchState, seat: int) -> str:
 
 
 def first_legal(table: MatchState, seat: int) -> str:
-    """The first action there is."""
+    """Play the first legal action."""
     return table.game.format(next(iter(table.game.actions(table.view(seat)))))
 
 
 async def newest_match(t: Table) -> str:
-    """The id of the open match begun last."""
+    """Return the id of the newest open match."""
     async with t.database.read() as r:
         return (await open_ids(r))[-1]
 
 
 async def begin(t: Table, creator: Person, destroyer: Person, **options: Any) -> Played:
-    """A challenge, accepted; all that follows from it has been said."""
+    """Begin a match by an accepted challenge, and wait for all messages."""
     await creator.slash("/creators challenge", opponent=destroyer, side="Creator", **{**SHORT, **options})
     await destroyer.tap("Accept")
     await t.settled()
@@ -142,14 +145,14 @@ async def begin(t: Table, creator: Person, destroyer: Person, **options: Any) ->
 
 
 async def begin_briefed(t: Table, creator: Person, destroyer: Person, **options: Any) -> Played:
-    """The same, and both have seen the preview and put it away."""
+    """Begin a match in which both players have seen and closed the preview."""
     match = await begin(t, creator, destroyer, **options)
     await match.brief()
     return match
 
 
 async def look(app: AppContext, match_id: str, *seats: int) -> None:
-    """These seats have seen their previews, wherever that was. CVD-9."""
+    """Mark the previews of these seats as seen. CVD-9."""
     state = await app.match_state(match_id)
     for seat in seats:
         if is_unbriefed(state, seat):
@@ -157,12 +160,12 @@ async def look(app: AppContext, match_id: str, *seats: int) -> None:
 
 
 async def rows(t: Table) -> dict[str, list[tuple[Any, ...]]]:
-    """Return all rows that last, in the order of their keys."""
+    """Return all lasting rows, in the order of their keys."""
     return {name: await sql(t.database, f"SELECT * FROM {name} ORDER BY 1, 2") for name in _KEPT}
 
 
 def public_messages(t: Table) -> dict[str, Any]:
-    """All messages that more than one person sees."""
+    """Return all messages that more than one person can see."""
     world = t.playground.world
     shared = (m for m in world.messages.values() if not m.reader and world.channels[m.channel_id].guild_id)
     return {m.id: m.payload for m in shared}
@@ -170,7 +173,7 @@ def public_messages(t: Table) -> dict[str, Any]:
 
 @asynccontextmanager
 async def nothing_changes(t: Table) -> AsyncIterator[None]:
-    """Within, no row and no public message changes."""
+    """Check that no row and no public message changes within the block."""
     await t.settled()
     before = await rows(t), public_messages(t)
     yield
@@ -179,7 +182,7 @@ async def nothing_changes(t: Table) -> AsyncIterator[None]:
 
 
 def assert_refused(answer: Seen, sentence: str) -> None:
-    """The answer is one clear sentence, for the asker alone."""
+    """Check that an answer is one clear sentence, visible to the asker alone."""
     assert sentence in answer.text, answer.text
     assert answer.ephemeral
     assert not re.search(r"\w!", answer.text), "no exclamation marks in errors"
@@ -191,7 +194,7 @@ ON_THE_CARD = re.compile(r"SHA-256 of my secret is `([0-9a-f]{64})`")
 
 
 async def committed(person: Person, on: Seen) -> str:
-    """What the bot has bound itself to, as somebody learns it from a card or the end of a match."""
+    """Return the bot's fairness commitment as a person reads it on a card or at the end of a match."""
     answer = await person.tap("Fairness", on)
     found = ON_THE_CARD.search(answer.text)
     assert found is not None, answer.text
@@ -200,7 +203,7 @@ async def committed(person: Person, on: Seen) -> str:
 
 
 async def revealed(person: Person, on: Seen) -> tuple[bytes, str, bytes]:
-    """Nonce, interactions and seed as somebody learns them at the end of a match."""
+    """Return nonce, interactions and seed as a person reads them at the end of a match."""
     text = (await person.tap("Fairness", on)).text
     found = re.search(
         r"my secret was `([0-9a-f]{64})`, .* `(\d*:\d*)`; .* is the seed, `([0-9a-f]{64})`", text

@@ -1,1 +1,1 @@
-"""What people and the bot may do on a server."""
+"""Permissions of people and of the bot on a server."""

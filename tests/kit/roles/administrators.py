@@ -1,4 +1,4 @@
-"""Servers whose admins have set something: by their panel, or just so."""
+"""Server settings, changed by admins in their panel or directly in the database."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ MANAGE_SERVER = discord.Permissions(manage_guild=True).value
 
 
 def server(t: Table) -> Guild:
-    """The server of a table."""
+    """Return the server of a table."""
     return next(iter(t.playground.world.guilds.values()))
 
 
 async def set_on_server(t: Table, **settings: Any) -> None:
-    """The server's settings are these, and otherwise as usual."""
+    """Store these server settings, with defaults for the rest."""
     told = json.dumps(settings).replace("'", "''")
     await sql(
         t.database,
@@ -33,21 +33,21 @@ async def set_on_server(t: Table, **settings: Any) -> None:
 
 
 async def settings_on(t: Table) -> dict[str, Any]:
-    """What's kept of them."""
+    """Return the stored settings of the server."""
     rows = await sql(t.database, f"SELECT settings FROM guilds WHERE id = {server(t).id}")
     found: dict[str, Any] = json.loads(rows[0][0]) if rows else {}
     return found
 
 
 async def make_admin(t: Table, person: Person) -> None:
-    """Let somebody manage the server; the bot knows when it's back."""
+    """Give a person the permission to manage the server, and restart the bot so that it knows."""
     appoint(t, person, MANAGE_SERVER)
     await t.restart_bot()
 
 
 async def pick(person: Person, panel: Seen, field: str, *values: str) -> Seen:
-    """Choose values in the select of a setting, or press a button by what it sets; the panel after it."""
-    select = next(one for one in panel.parts() if one.get("custom_id") == f"sp|server-set|{field}")
+    """Choose values in a setting's select, or press its button, and return the updated panel."""
+    select = next(part for part in panel.parts() if part.get("custom_id") == f"sp|server-set|{field}")
     person.outcome = await person.actor.press(panel.channel, panel.id, select["custom_id"], list(values))
     person._check_outcome()
     return person._answer(panel)

@@ -1,4 +1,4 @@
-"""Permissions that people get on a server."""
+"""Granting permissions to people on a server."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.kit.table import Table
 
 
 def appoint(t: Table, person: Person, permissions: int) -> None:
-    """Give somebody a role with these permissions; the bot learns of it when it starts."""
+    """Give a person a role with these permissions; the bot learns of it at its next start."""
     guild = next(iter(t.playground.world.guilds.values()))
     role = shapes.role(str(int(guild.id) + 1000 + len(guild.roles)), "helpers", permissions, 2)
     guild.roles[role["id"]] = role
@@ -16,7 +16,7 @@ def appoint(t: Table, person: Person, permissions: int) -> None:
 
 
 def let_everybody_use_all(t: Table) -> None:
-    """Let the server's settings give all commands to everybody; that holds until the bot starts again."""
+    """Let everybody on the server use all commands until the bot's next start."""
     for commands in t.playground.world.global_commands.values():
         for id, command in commands.items():
             commands[id] = {**command, "default_member_permissions": None}

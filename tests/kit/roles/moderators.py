@@ -1,4 +1,4 @@
-"""A server with a moderator: Ines may manage messages."""
+"""A server with a moderator: ines may manage messages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.kit.table import Table, table
 
 @asynccontextmanager
 async def moderated(*moderators: str) -> AsyncIterator[Table]:
-    """Ines moderates, or those who are named; everybody else is a person like all others."""
+    """Open a table where ines moderates, or the named people, and the others are ordinary players."""
     async with table("mara", "tom", "ines", "juri") as t:
         await t.stop_bot()
         for name in moderators or ("ines",):
@@ -27,6 +27,6 @@ def server_of(t: Table) -> int:
 
 
 async def logged(t: Table) -> list[tuple[str, int | None, int | None]]:
-    """The server's log: what, by whom, about whom; newest first."""
+    """Return the server's log as (text, person, about), newest first."""
     async with t.database.read() as r:
-        return [(one.text, one.person, one.about) for one in await guilds.lines(r, server_of(t), 50)]
+        return [(entry.text, entry.person, entry.about) for entry in await guilds.lines(r, server_of(t), 50)]

@@ -1,4 +1,4 @@
-"""Permissions taken from the bot, and a look at what Discord refuses it."""
+"""Taking permissions from the bot, and seeing what Discord refuses it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BITS = {
 
 
 class Answers:
-    """A witness of what the playground has answered."""
+    """A witness of the playground's answers."""
 
     def __init__(self) -> None:
         self.seen: list[tuple[str, int]] = []
@@ -33,7 +33,7 @@ class Answers:
     def dispatch(self, event: str, data: dict[str, Any]) -> None: ...
 
     def refused(self) -> list[tuple[str, int]]:
-        return [one for one in self.seen if one[1] in (401, 403, 429)]
+        return [answer for answer in self.seen if answer[1] in (401, 403, 429)]
 
 
 def deny(t: Table, bits: int, channel: str = "games") -> None:

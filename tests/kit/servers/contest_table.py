@@ -1,4 +1,4 @@
-"""A server with an organizer: Ines may manage events. Everybody else is a person like all others."""
+"""A server with an organizer: ines may manage events, and the others are ordinary players."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLAYERS = ("mara", "tom", "juri", "guest1")
 
 @asynccontextmanager
 async def organized(*players: str, permissions: int = 1 << 33) -> AsyncIterator[Table]:
-    """Ines may manage events, and the others play."""
+    """Open a table where ines may manage events and the others play."""
     names = players or PLAYERS
     guests = sum(name.startswith("guest") for name in names)
     async with table(*names, "ines", guests=guests) as t:
@@ -32,7 +32,7 @@ async def organized(*players: str, permissions: int = 1 << 33) -> AsyncIterator[
 
 
 async def create(t: Table, *, start: str = "in 2 hours", name: str = "Friday Cup", **chosen: str) -> Seen:
-    """Ines sets up a contest; what's chosen is named as in a draft. Its card."""
+    """Let ines set up a contest, and return its card; `chosen` maps fields of the draft to values."""
     panel = await t.ines.tap("Organize one", await t.ines.slash("/compete"))
     for field, value in chosen.items():
         panel = await choose(t.ines, panel, field, value)
@@ -45,7 +45,7 @@ async def create(t: Table, *, start: str = "in 2 hours", name: str = "Friday Cup
 
 
 async def choose(person: Person, panel: Seen, field: str, value: str) -> Seen:
-    """Choose in the select of a field, on whichever part of the panel it is; the panel after it."""
+    """Choose a value in a field's select, on any tab of the panel, and return the updated panel."""
     for tab in ("Matches", "Who plays", "Rules"):
         if tab in panel.buttons:
             panel = await person.tap(tab, panel) if not _select(panel, field) else panel
@@ -56,25 +56,25 @@ async def choose(person: Person, panel: Seen, field: str, value: str) -> Seen:
 
 
 def _select(panel: Seen, field: str) -> str | None:
-    ids = [str(one.get("custom_id", "")) for one in panel.parts()]
-    return next((one for one in ids if one.startswith(f"sp|c-set|{field}|")), None)
+    ids = [str(part.get("custom_id", "")) for part in panel.parts()]
+    return next((custom_id for custom_id in ids if custom_id.startswith(f"sp|c-set|{field}|")), None)
 
 
 def card(t: Table, name: str = "Friday Cup") -> Seen:
-    """The card of a contest as it is now."""
+    """Return the current card of a contest."""
     found = [seen for seen in t.ines.messages() if f"### {name}" in seen.text and not seen.ephemeral]
     assert found, t.ines.conversation()
     return next(seen for seen in found if "Dice: every match" in seen.text)
 
 
 async def id_of(t: Table) -> str:
-    """The contest that was made last."""
+    """Return the id of the newest contest."""
     rows = await sql(t.database, "SELECT id FROM contests ORDER BY created_at DESC, id LIMIT 1")
     return str(rows[0][0])
 
 
 async def stands(t: Table) -> Contest:
-    """The contest as its log says."""
+    """Return the state of the newest contest, from its log."""
     return (await _both(t))[1]
 
 
@@ -89,25 +89,25 @@ async def _both(t: Table) -> tuple[ContestRow, Contest]:
 
 
 async def all_join(t: Table, *names: str) -> None:
-    """They tap Join on the card."""
+    """Let these people tap Join on the card."""
     for name in names or PLAYERS:
         await getattr(t, name).tap("Join", card(t))
     await t.settled()
 
 
 async def begin(t: Table, seconds: int = 2 * HOUR) -> Contest:
-    """Its time has come."""
+    """Let the contest's start time come, and return its state."""
     t.advance(seconds)
     await t.settled()
     return await stands(t)
 
 
 def person_of(t: Table, id: int) -> Person:
-    return next(one for one in t.people.values() if int(one.id) == id)
+    return next(person for person in t.people.values() if int(person.id) == id)
 
 
 async def resign(t: Table, one: Pairing, loser: int | None = None) -> None:
-    """Both sides begin, and one gives up: the second one, unless said otherwise."""
+    """Let both players begin a match, and one resign: the second one by default."""
     app = t.running.bot.ctx.app
     for person in (one.first, one.second):
         state = await app.match_state(one.match)
@@ -120,16 +120,16 @@ async def resign(t: Table, one: Pairing, loser: int | None = None) -> None:
 
 
 async def play_round(t: Table) -> Contest:
-    """All matches under way end: their first sides win."""
-    for one in (await stands(t)).open:
-        await resign(t, one)
+    """End all open matches with wins for their first sides, and return the contest."""
+    for pairing in (await stands(t)).open:
+        await resign(t, pairing)
     await t.settled()
     return await stands(t)
 
 
 async def pick_user(manager: Person, panel: Seen, person: Person) -> Seen:
-    """Choose somebody in the picker of people."""
-    ids = [str(one["custom_id"]) for one in panel.parts() if one.get("type") == 5]
+    """Choose a person in the panel's user select, and return the updated panel."""
+    ids = [str(part["custom_id"]) for part in panel.parts() if part.get("type") == 5]
     manager.outcome = await manager.actor.press(panel.channel, panel.id, ids[0], [person.id])
     manager._check_outcome()
     return manager._answer(panel)

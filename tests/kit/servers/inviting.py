@@ -1,4 +1,4 @@
-"""A bot that is removed from a server and invited again."""
+"""A bot that's removed from a server and invited again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.kit.table import Table
 
 
 async def remove(t: Table) -> None:
-    """The bot is removed from the server, and has heard of it."""
+    """Remove the bot from the server, and wait until it knows."""
     world = t.playground.world
     guild, bot = next(iter(world.guilds.values())), next(iter(world.applications.values()))
     gone = asyncio.create_task(t.running.bot.wait_for("guild_remove", timeout=PATIENCE_SECONDS))
@@ -21,7 +21,7 @@ async def remove(t: Table) -> None:
 
 
 async def invite(t: Table) -> None:
-    """The bot is invited again, and has told what there is to tell."""
+    """Invite the bot again, and wait until it has said all it has to say."""
     world = t.playground.world
     guild, bot = next(iter(world.guilds.values())), next(iter(world.applications.values()))
     joined = asyncio.create_task(t.running.bot.wait_for("guild_join", timeout=PATIENCE_SECONDS))

@@ -1,4 +1,4 @@
-"""People at a table who look for an opponent, also on two servers."""
+"""People at a table who look for an opponent, on one or two servers."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ NOW = 1_000_000
 
 HOUR = 3600.0
 NICKS = {"mara": "Nick of Mara", "tom": "Nick of Tom"}
-"""What each is called on their own server, and nowhere else."""
+"""Each person's nickname on their own server only."""
 
 
 async def form(person: Person, channel: str | None = None) -> Seen:
-    """The lobby, by way of `/play`."""
+    """Open the lobby by `/play`."""
     return await person.tap("Find me an opponent", await person.slash("/play", channel))
 
 
 async def look(person: Person, *taps: str, channel: str | None = None, **chosen: str) -> Seen:
-    """Somebody looks for an opponent, with these switches tapped and selects chosen before; what they see."""
+    """Start a search after choosing selects and tapping switches, and return what the person sees."""
     seen = await form(person, channel)
     for what, value in chosen.items():
         seen = await chose(person, seen, what, value)
@@ -43,14 +43,14 @@ async def look(person: Person, *taps: str, channel: str | None = None, **chosen:
 
 
 async def chose(person: Person, on: Seen, what: str, value: str) -> Seen:
-    """Choose something in one of the form's selects."""
-    select = next(one for one in on.selects if one["custom_id"].endswith(f"|{what}"))
+    """Choose a value in one of the form's selects."""
+    select = next(select_ for select_ in on.selects if select_["custom_id"].endswith(f"|{what}"))
     person.outcome = await person.actor.press(on.channel, on.id, select["custom_id"], [value])
     return person._answer(on)
 
 
 async def made_up(t: Table, person: Person, custom_id: str, channel: str | None = None) -> Seen:
-    """What somebody is told who presses a button of ours with this custom_id, which nobody was shown."""
+    """Press a forged button with this custom_id, and return what the person is told."""
     view = discord.ui.View()
     view.add_item(discord.ui.Button(label="Made up", custom_id=custom_id))
     place = t.running.bot.get_partial_messageable(int(person.actor.channel(channel or person.channel).id))
@@ -61,26 +61,26 @@ async def made_up(t: Table, person: Person, custom_id: str, channel: str | None 
 
 
 async def searches(t: Table) -> list[tuple[Any, ...]]:
-    """Whose they are, how they are, whether a match came of them; the oldest first."""
+    """Return the person, status and match of each search, oldest first."""
     return await sql(
         t.database, "SELECT person, status, match_id FROM seeks ORDER BY created_at, interaction"
     )
 
 
 async def statuses(t: Table) -> list[str]:
-    """How they are, the oldest first."""
+    """Return the status of each search, oldest first."""
     await t.settled()
     return [status for _, status, _ in await searches(t)]
 
 
 async def begun(t: Table) -> list[str]:
-    """The matches there are."""
+    """Return the ids of all matches, oldest first."""
     await t.settled()
     return [id for (id,) in await sql(t.database, "SELECT id FROM matches ORDER BY created_at, id")]
 
 
 async def played(t: Table) -> Played:
-    """The newest match, with its people by seat."""
+    """Return the newest match with its people by seat."""
     match = await newest_match(t)
     state = await t.running.bot.ctx.app.match_state(match)
     known = {int(person.id): person for person in t.people.values()}
@@ -89,7 +89,7 @@ async def played(t: Table) -> Played:
 
 
 async def set_on(t: Table, guild: Guild, **settings: Any) -> None:
-    """A server's settings are these, and otherwise as usual."""
+    """Store a server's settings, with defaults for the rest."""
     await sql(
         t.database,
         f"INSERT INTO guilds (id, settings) VALUES ({guild.id}, '{json.dumps(settings)}') "
@@ -99,7 +99,7 @@ async def set_on(t: Table, guild: Guild, **settings: Any) -> None:
 
 @asynccontextmanager
 async def two_servers() -> AsyncIterator[tuple[Table, Guild, Guild]]:
-    """Mara and Ines are on one server, Tom on another one, and each has a nickname there."""
+    """Open a table with mara and ines on one server and tom on another, each with a nickname there."""
     async with table("mara", "ines", "tom") as t:
         await t.settled()
         await t.stop_bot()
@@ -118,7 +118,7 @@ async def two_servers() -> AsyncIterator[tuple[Table, Guild, Guild]]:
 
 
 def a_seek(id: str, **changes: Any) -> Seek:
-    """A search on server 5, by a person of its own."""
+    """Return a search on server 5, by a different person for each id."""
     made = Seek(
         id=id,
         person=hash(id),

@@ -17,5 +17,5 @@ async def pause(match: Played, by: Person | None = None) -> Seen:
 
 
 def without_ids(text: str) -> str:
-    """A text without the ids of channels, which differ from world to world."""
+    """Return a text without channel ids, which differ from world to world."""
     return re.sub(r"<#\d+>", "<#>", text)

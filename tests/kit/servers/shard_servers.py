@@ -9,17 +9,17 @@ from playground.places import channels
 
 
 def shard_of(id: str, count: int) -> int:
-    """The shard of a server, as Discord reckons it."""
+    """Return the shard of a server by Discord's formula."""
     return (int(id) >> 22) % count
 
 
 def listened_to(playground: Playground) -> set[int]:
-    """The shards on which a session is on line."""
-    return {one.shard[0] for one in playground.sessions.sessions.values() if one.connection}
+    """Return the shards with a connected session."""
+    return {session.shard[0] for session in playground.sessions.sessions.values() if session.connection}
 
 
 def found_server(playground: Playground, channel: str, shard: int, count: int) -> Guild:
-    """A server like the one there is, with one channel, whose events go to this shard of so many."""
+    """Create a server like the first one, with one channel, on this shard out of `count`."""
     world = playground.world
     [first, *_] = world.guilds.values()
     taken = {int(id) >> 22 for id in world.guilds}

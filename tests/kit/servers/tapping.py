@@ -1,4 +1,4 @@
-"""People who tap at several processes, one after another or all at once."""
+"""People who use commands at several processes, one after another or all at once."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ class Answers:
                 self.refused.append(request.path)
 
     def dispatch(self, event: str, data: Any) -> None:
-        """Events are no requests."""
+        """Ignore events, which aren't requests."""
 
 
 class Tapping:
-    """People who use a command again and again, each in the server of another shard."""
+    """People who use a command again and again, each in a server on a different shard."""
 
     def __init__(self, *people: Person) -> None:
         self._answered = asyncio.Semaphore(0)
         self._stop = asyncio.Event()
-        self._tasks = [asyncio.create_task(self._tap(one, shard)) for shard, one in enumerate(people)]
+        self._tasks = [asyncio.create_task(self._tap(person, shard)) for shard, person in enumerate(people)]
 
     async def _tap(self, person: Person, shard: int) -> None:
         while not self._stop.is_set():
@@ -48,7 +48,7 @@ class Tapping:
             self._answered.release()
 
     async def go_on(self) -> None:
-        """Some more of them are answered."""
+        """Wait until some more commands are answered."""
         enough = asyncio.create_task(self._some())
         await asyncio.wait([enough, *self._tasks], return_when=asyncio.FIRST_COMPLETED)
         for failed in (task for task in self._tasks if task.done()):

@@ -1,4 +1,4 @@
-"""Two servers that play each other: Ines and Mara are on one, Tom and Juri on the other."""
+"""Two servers that play each other: ines and mara on one, tom and juri on the other."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NICKS = {"mara": "Nick of Mara", "tom": "Nick of Tom"}
 
 @asynccontextmanager
 async def two_teams(*guests: str) -> AsyncIterator[tuple[Table, Guild, Guild]]:
-    """A table of two servers, each with an organizer and a player. `guests`: also on the first one."""
+    """Open a table of two servers, each with an organizer and a player; `guests` join the first one."""
     async with table(*FOXES, *OWLS, *guests, guests=len(guests)) as t:
         await t.settled()
         await t.stop_bot()
@@ -43,14 +43,17 @@ async def two_teams(*guests: str) -> AsyncIterator[tuple[Table, Guild, Guild]]:
 
 
 def _appoint(guild: Guild, organizer: Person) -> None:
-    """They may manage events."""
+    """Let a person manage events on a server."""
     role = shapes.role(str(int(guild.id) + 1000), "organizers", 1 << 33, 2)
     guild.roles[role["id"]] = role
     guild.members[organizer.id]["roles"] = [role["id"]]
 
 
 async def challenge(t: Table, chosen: Mapping[str, str] = {}) -> str:
-    """Ines challenges another server for the Foxes; the code that she's told. `chosen`: as in a draft."""
+    """Let ines challenge another server for the Foxes, and return the code.
+
+    `chosen` maps fields of the draft to values.
+    """
     panel = await t.ines.tap("Challenge a server", await t.ines.slash("/compete"))
     for field, value in {"g": "ccc", **chosen}.items():
         panel = await choose(t.ines, panel, field, value)
@@ -61,13 +64,13 @@ async def challenge(t: Table, chosen: Mapping[str, str] = {}) -> str:
 
 
 async def enter_code(person: Person, code: str) -> Seen:
-    """An organizer types a code; what they see."""
+    """Let an organizer type a code, and return what they see."""
     modal = await person.tap_for_modal("Answer a challenge", await person.slash("/compete"))
     return await person.submit(modal, code=code)
 
 
 async def agree(t: Table, code: str, team: str = "Owls") -> Seen:
-    """Tom agrees for the Owls; what he sees."""
+    """Let tom agree for the Owls, and return what he sees."""
     modal = await t.tom.tap_for_modal("Agree", await enter_code(t.tom, code))
     seen = await t.tom.submit(modal, team=team)
     await t.settled()
@@ -75,14 +78,14 @@ async def agree(t: Table, code: str, team: str = "Owls") -> Seen:
 
 
 def card(person: Person) -> Seen:
-    """The card on somebody's server as it is now."""
-    found = [one for one in person.messages() if "Dice: every match" in one.text and not one.ephemeral]
+    """Return the current card of the match on a person's server."""
+    found = [seen for seen in person.messages() if "Dice: every match" in seen.text and not seen.ephemeral]
     assert len(found) == 1, person.conversation()
     return found[0]
 
 
 async def all_join(t: Table) -> None:
-    """Everybody joins on their own server."""
+    """Let everybody join on their own server."""
     for name in (*FOXES, *OWLS):
         await t.people[name].tap("Join", card(t.people[name]))
     await t.settled()
@@ -94,14 +97,14 @@ async def id_of(t: Table) -> str:
 
 
 async def stands(t: Table) -> Contest:
-    """The match as its log says."""
+    """Return the state of the team match, from its log."""
     contest_id = await id_of(t)
     async with t.database.read() as r:
         return (await contest_of(r, t.running.bot.ctx.app, contest_id))[1]
 
 
 async def under_way(t: Table, chosen: Mapping[str, str] = {}) -> Contest:
-    """Both have agreed, all have joined, and its time has come."""
+    """Return a team match that both captains agreed to, all have joined, and has begun."""
     await agree(t, await challenge(t, chosen))
     await all_join(t)
     t.advance(2 * 3600)
@@ -110,21 +113,23 @@ async def under_way(t: Table, chosen: Mapping[str, str] = {}) -> Contest:
 
 
 async def foxes_win(t: Table) -> Contest:
-    """All matches under way end: whoever plays for the Foxes wins."""
+    """End all open matches with wins for the Foxes, and return the contest."""
     contest = await stands(t)
-    for one in contest.open:
-        await resign(t, one, next(p for p in (one.first, one.second) if contest.entrants[p].team == 1))
+    for pairing in contest.open:
+        await resign(
+            t, pairing, next(p for p in (pairing.first, pairing.second) if contest.entrants[p].team == 1)
+        )
     await t.settled()
     return await stands(t)
 
 
 def everything(*those: Person) -> str:
-    """All that some people have been sent, whole."""
+    """Return everything that some people have been sent."""
     return "\n".join(json.dumps(seen.payload) for person in those for seen in person._everything())
 
 
 def of_server(t: Table, guild: Guild) -> set[str]:
-    """What would tell of a server: its number, its name, those of its channels, roles, and nicknames."""
+    """Return what would identify a server: its id, name, channel ids, roles and nicknames."""
     places = [channel.payload for channel in t.playground.world.channels_of(guild.id)]
     nicks = [member["nick"] for member in guild.members.values() if member.get("nick")]
     roles = [role for role in guild.roles if role not in _of_both(t)]

@@ -1,1 +1,1 @@
-"""Eyes and ears of a test: traffic, logs, deliveries."""
+"""Observers for tests: traffic, logs, deliveries."""

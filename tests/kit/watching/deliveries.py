@@ -10,7 +10,7 @@ from tests.kit.table import Table
 
 
 class Deliveries:
-    """The interactions that the bot is told of; `twice` delivers each of them two times at once."""
+    """The interactions sent to the bot; `twice` delivers each one twice at once."""
 
     def __init__(self, t: Table) -> None:
         self._world = t.playground.world
@@ -31,5 +31,5 @@ class Deliveries:
             self._world.listeners.remove(hear)
 
     def again(self) -> None:
-        """The last interaction is delivered once more."""
+        """Deliver the last interaction once more."""
         self._world.emit(self.heard[-1])

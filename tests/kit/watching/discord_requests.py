@@ -1,4 +1,4 @@
-"""A witness of what the bot asks of Discord."""
+"""A witness of the bot's requests to Discord."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TOKEN = re.compile(r'"(token|nonce)": ?"[^"]*"')
 
 @dataclass(frozen=True)
 class Noticed:
-    """What came of one act: what the bot sent to anybody, what it logged, and what it asked its database."""
+    """The results of one act: what the bot sent, what it logged, and its database statements."""
 
     sent: tuple[tuple[str, str, str], ...]
     logged: tuple[str, ...]
@@ -32,7 +32,7 @@ class Noticed:
 
 
 class Witness:
-    """Writes down all requests of the bot, and all statements to its database on whichever engine."""
+    """Records all requests of the bot, and all statements to its database on either engine."""
 
     def __init__(self, t: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
         self._t, self._caplog = t, caplog
@@ -59,14 +59,14 @@ class Witness:
         self._sent.append((request.method, without_new_ids(path), plain))
 
     def dispatch(self, event: str, data: Any) -> None:
-        """Events are what the bot is told, not what it says."""
+        """Ignore events: the bot receives them and doesn't send them."""
 
     async def of(self, act: Callable[[], Awaitable[Seen]]) -> tuple[Seen, Noticed]:
-        """The answer to an act, and everything else that came of it."""
+        """Return the answer to an act, and everything else that resulted from it."""
         await self._t.settled()
         self._sent.clear(), self._asked.clear(), self._caplog.clear()
         answer = await act()
         await self._t.settled()
-        records = [one for one in self._caplog.records if one.name.split(".")[0] in OURS]
-        logged = (without_new_ids(one.getMessage()) for one in records)
+        records = [record for record in self._caplog.records if record.name.split(".")[0] in OURS]
+        logged = (without_new_ids(record.getMessage()) for record in records)
         return answer, Noticed(tuple(self._sent), tuple(logged), tuple(self._asked))

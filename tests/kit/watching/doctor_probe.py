@@ -1,8 +1,8 @@
-"""The doctor's probe at a playground, with Mara as the operator who presses and looks at her phone.
+"""The doctor's probe at a playground, with mara as the operator who presses buttons and reads her phone.
 
     python -m tests.kit.watching.doctor_probe
 
-records what the playground answers; the doctor compares Discord with that.
+records the playground's answers, which the doctor compares with Discord's.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tests.kit.inputs import PATIENCE_SECONDS, StillClock
 
 
 def settings_of(playground: Playground, **more: Any) -> Settings:
-    """Settings that lead to a playground."""
+    """Return settings that connect to a playground."""
     there = {"discord_api": playground.api, "discord_gateway": playground.gateway}
     known = {"discord_token": playground.token, "discord_cdn": playground.cdn}
     return Settings(_env_file=None, **{**there, **known, **more})
@@ -39,7 +39,7 @@ def settings_of(playground: Playground, **more: Any) -> Settings:
 
 @asynccontextmanager
 async def real_server() -> AsyncIterator[Playground]:
-    """A playground with a clock that stands still, where the bot may do everything that it asks for."""
+    """Start a playground with a stopped clock, where the bot has every permission that it asks for."""
     playground = await start(clock=StillClock())
     described = Described()
     playground.witnesses.append(described)
@@ -56,14 +56,14 @@ async def real_server() -> AsyncIterator[Playground]:
 
 
 def give(playground: Playground, bits: int) -> None:
-    """Let the bot's own role do more."""
+    """Add permissions to the bot's own role."""
     [guild] = playground.world.guilds.values()
     role = next(role for role in guild.roles.values() if role.get("tags", {}).get("bot_id") == BOT_ID)
     role["permissions"] = str(int(role["permissions"]) | bits)
 
 
 class Operator:
-    """Presses what's to be pressed, and answers as her phone says."""
+    """Presses the buttons that the probe asks for, and answers by what her phone shows."""
 
     def __init__(self, mara: Actor) -> None:
         self._mara = mara
@@ -71,7 +71,7 @@ class Operator:
         self._seen = mara.subscribe()
 
     async def act(self) -> None:
-        """For as long as it isn't canceled."""
+        """Press buttons until canceled."""
         async with asyncio.TaskGroup() as presses:
             while True:
                 event = await self._seen.get()
@@ -86,17 +86,17 @@ class Operator:
         await self._mara.press(message["channel_id"], message["id"], button)
 
     async def _try_in_thread(self) -> None:
-        """Press the last button in the thread, as far as her client lets her."""
-        [thread] = [one.id for one in self._world.channels.values() if one.is_thread]
-        asking = [one for one in self._mara.read_messages(thread) if one["components"]][-1]
+        """Press the last button in the thread, if the client allows it."""
+        [thread] = [channel.id for channel in self._world.channels.values() if channel.is_thread]
+        asking = [message for message in self._mara.read_messages(thread) if message["components"]][-1]
         [[button]] = [row["components"] for row in asking["components"]]
         with suppress(ControlError):
             await self._mara.press(thread, asking["id"], button["custom_id"])
 
     def _wanted(self, message: Any) -> str | None:
-        """The button of a message that is to be pressed."""
+        """Return the custom_id of the button to press in a message, if there is one."""
         parts = message.get("components", ())
-        ids = {one.get("custom_id") for row in parts for one in row.get("components", ())}
+        ids = {part.get("custom_id") for row in parts for part in row.get("components", ())}
         if alone := ids & {bodies.HERE, bodies.BEGIN, bodies.DONE}:
             return alone.pop()
         texts = {part.get("content") for part in parts}
@@ -104,7 +104,7 @@ class Operator:
         return (bodies.YES if ANSWERS[asked[0]](self._pushes()) else bodies.NO) if asked else None
 
     def _pushes(self) -> list[Push]:
-        """What her phone has shown, each with its message and whether it came in a DM."""
+        """Return what the phone has shown, each with its message and whether it came in a DM."""
         world = self._world
         return [
             Push(
@@ -118,7 +118,7 @@ class Operator:
 
 
 class Push(NamedTuple):
-    """What a phone has shown."""
+    """A notification that a phone has shown."""
 
     body: str
     message: Any
@@ -133,11 +133,11 @@ ANSWERS: dict[str, Callable[[list[Push]], bool]] = {
     "pinned": lambda pushes: any(push.message["type"] == PINNED_MESSAGE for push in pushes),
     "unnamed": lambda pushes: any(push.body.startswith("This line mentions no one") for push in pushes),
 }
-"""What she answers to each question."""
+"""The operator's answer to each question."""
 
 
 async def probed(playground: Playground, said: list[str] | None = None, *, present: bool = True) -> Probe:
-    """A probe that has run. said: takes what it says; present: whether anyone presses."""
+    """Return a finished probe; `said` collects its lines, and `present` is whether anyone presses buttons."""
     mara, lines = playground.actor("mara"), [] if said is None else said
     patience = PATIENCE_SECONDS if present else 0.0
     async with Line(playground.world.clock.now) as line, pressing(mara, present):
@@ -149,7 +149,7 @@ async def probed(playground: Playground, said: list[str] | None = None, *, prese
 
 @asynccontextmanager
 async def pressing(mara: Actor, present: bool = True) -> AsyncIterator[None]:
-    """Meanwhile she presses what's to be pressed."""
+    """Press the requested buttons within the block."""
     acting = asyncio.create_task(Operator(mara).act()) if present else None
     yield
     if acting is not None:
@@ -157,7 +157,7 @@ async def pressing(mara: Actor, present: bool = True) -> AsyncIterator[None]:
 
 
 async def recorded() -> Steps:
-    """What the playground answers as it is."""
+    """Return the answers of the current playground."""
     async with real_server() as playground:
         return (await probed(playground)).steps
 

@@ -1,4 +1,4 @@
-"""Waiting for what's told of by metrics and logs."""
+"""Waiting for what metrics and logs report."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.kit.table import Table
 
 
 def heard(t: Table, verb: str) -> asyncio.Event:
-    """Happens when the bot next does this with an interaction: `arrived` or `drop`."""
+    """Return an event that is set when the bot next calls `arrived` or `drop` for an interaction."""
     fresh, event = t.running.bot.ctx.fresh, asyncio.Event()
     act = getattr(fresh, verb)
     setattr(fresh, verb, lambda *given: (act(*given), event.set()))

@@ -1,4 +1,4 @@
-"""Where on a phone a button is."""
+"""Button positions on a phone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def rows_of(seen: Seen) -> list[list[dict[str, Any]]]:
 
 
 def places(seen: Seen) -> dict[str, Place]:
-    """Each component's custom_id, and its place: its row from either end, and its column."""
+    """Return each component's place by custom_id: its row from the top and the bottom, and its column."""
     rows = rows_of(seen)
     return {
         tap["custom_id"]: (number, len(rows) - 1 - number, column)

@@ -1,4 +1,4 @@
-"""Interactions that no button offered."""
+"""Forged interactions that no button offered."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.kit.table import Table
 
 
 def is_read(kind: type[Button], parts: str) -> bool:
-    """Whether these parts of a custom_id are a button of this kind."""
+    """Return whether these parts of a custom_id are valid for this kind of button."""
     return read(kind, tuple(parts.split("|")) if parts else ()) is not None
 
 
 async def old_post(match: Played) -> Seen:
-    """A post of the bot in the thread with a list of ours, alike in both worlds."""
+    """Post a message by the bot in the thread with a valid select, the same in both worlds."""
     view = discord.ui.View(timeout=None)
     view.add_item(discord.ui.Select(custom_id="sp|open|0", options=[discord.SelectOption(label="Old")]))
     thread = match.t.running.bot.get_partial_messageable(int(match.t.threads()[-1]["id"]))
@@ -30,7 +30,10 @@ async def old_post(match: Played) -> Seen:
 
 
 async def forge(t: Table, person: Person, source: Seen, custom_id: str) -> None:
-    """Somebody chooses in a list that the bot never made; clients can't, so the list itself is changed."""
+    """Let a person choose in a forged select.
+
+    Clients can't forge one, so the message itself is changed.
+    """
     value = "truth" if "replay" in custom_id else "a1"
     (row,) = t.playground.world.messages[source.id].payload["components"]
     (select,) = row["components"]

@@ -1,4 +1,4 @@
-"""Lists of matches, as read by people."""
+"""Lists of matches as people read them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.kit.table import Table
 
 
 def entries(listed: Seen) -> tuple[list[str], list[str]]:
-    """The headings of the groups, and the text of each entry."""
+    """Return the headings of the groups, and the text of each entry."""
     texts = [part["content"] for part in listed.parts() if part["type"] == 10]
     return [text for text in texts if text.startswith("**") and "\n" not in text], [
         text for text in texts if "\n-# " in text
@@ -17,7 +17,7 @@ def entries(listed: Seen) -> tuple[list[str], list[str]]:
 
 
 async def a_button(t: Table, custom_id: str) -> Seen:
-    """A message of the bot in the channel, with one button."""
+    """Post a message by the bot in the channel, with one button."""
     view = discord.ui.View(timeout=None)
     view.add_item(discord.ui.Button(label="Old", custom_id=custom_id))
     channel = t.running.bot.get_partial_messageable(int(t.mara.actor.channel("games").id))

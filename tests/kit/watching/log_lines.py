@@ -1,4 +1,4 @@
-"""Waiting for what the bot says in its log."""
+"""Waiting for lines in the bot's log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.kit.inputs import PATIENCE_SECONDS
 
 
 class Lines(logging.Handler):
-    """Waits for lines of the log."""
+    """A log handler that lets a test wait for lines."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -22,7 +22,7 @@ class Lines(logging.Handler):
         self.lines.put_nowait(record.getMessage())
 
     async def told(self, text: str) -> str:
-        """The next line with this text."""
+        """Return the next line with this text."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             while text not in (line := await self.lines.get()):
                 pass
@@ -31,7 +31,7 @@ class Lines(logging.Handler):
 
 @contextmanager
 def hear_log() -> Iterator[Lines]:
-    """The warnings of the bot from now on."""
+    """Yield the bot's warnings from now on."""
     made = Lines()
     logging.getLogger("bot").addHandler(made)
     try:
@@ -41,7 +41,7 @@ def hear_log() -> Iterator[Lines]:
 
 
 class Written(logging.Handler):
-    """What a log holds in the end; `clock` is its time in seconds."""
+    """A log handler that keeps everything logged; `clock` is its time in seconds."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Matches played while Discord hears nothing of the bot, and what a person finds afterward."""
+"""Matches played while Discord gets nothing from the bot, and what a person finds afterward."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from tests.kit.seen import Seen
 from tests.kit.table import Table
 
 PRIVATE = "POST /users/@me/channels|POST /channels/.*/messages$"
-"""What the bot says by itself; answers to commands and taps go another way."""
+"""The bot's unprompted messages; answers to commands and taps use another route."""
 
 
 async def several(t: Table, me: Person, others: list[Person]) -> list[Played]:
-    """A match against each of the others, who have the first turn."""
+    """Begin a match against each opponent, who has the first turn."""
     return [await begin_briefed(t, other, me) for other in others]
 
 
 async def plays(match: Played) -> None:
-    """The side to act has its turn, without Discord."""
+    """Play a turn for the side to act, without Discord."""
     app, before = match.t.running.bot.ctx.app, (await match.table()).to_act
     person = match.people[before[0]]
     assert person is not None
@@ -28,23 +28,23 @@ async def plays(match: Played) -> None:
 
 
 def private(person: Person) -> list[Seen]:
-    """All that the bot wrote to a person alone, oldest first."""
+    """Return all the bot's messages to a person alone, oldest first."""
     places = {dm["id"] for dm in person.actor.home()["dms"]}
     return [seen for seen in person.messages() if seen.channel in places]
 
 
 def calls_of_turns(person: Person) -> list[Seen]:
-    """DMs about a turn of theirs."""
+    """Return the DMs that called a person to their turn."""
     return [seen for seen in private(person) if "Your turn" in seen.text]
 
 
 def opened(seen: Seen) -> set[str]:
-    """The matches that the buttons of a message open."""
+    """Return the ids of the matches that a message's buttons open."""
     ids = [part.get("custom_id", "") for part in seen.parts() if part["type"] == 2]
     return {id.split("|")[2] for id in ids if id.split("|")[1] == "open"}
 
 
 def posts(match: Played, thread: str) -> list[Seen]:
-    """What is in a thread for everybody, oldest first."""
+    """Return a thread's public messages, oldest first."""
     person = next(person for person in match.people if person)
     return [seen for seen in person.messages() if seen.channel == thread and not seen.ephemeral]

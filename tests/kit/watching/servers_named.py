@@ -1,4 +1,4 @@
-"""Everything that people read, and what of it names a server."""
+"""Everything that people read, and what of it would identify a server."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tests.kit.table import Table
 
 
 def everything(*those: Person) -> str:
-    """All that some people have been sent, whole."""
+    """Return everything that some people have been sent."""
     return "\n".join(json.dumps(seen.payload) for person in those for seen in person._everything())
 
 
 def of_server(guild: Guild, t: Table) -> set[str]:
-    """What would tell of a server: its number, its name, and those of its channels."""
+    """Return what would identify a server: its id, its name and its channel ids."""
     places = [channel.payload for channel in t.playground.world.channels_of(guild.id)]
     return {guild.id, guild.payload["name"], *(place["id"] for place in places)}

@@ -1,4 +1,4 @@
-"""Who looks at the traffic of a table for a test."""
+"""Witnesses of a table's traffic."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from aiohttp import web
 
 
 class Refusals:
-    """The requests of the bot that Discord itself refused, as “404 GET /path”."""
+    """The bot's requests that Discord itself refused, as “404 GET /path”."""
 
     def __init__(self) -> None:
         self.found: list[str] = []
@@ -18,4 +18,4 @@ class Refusals:
             self.found.append(f"{response.status} {request.method} {request.path}")
 
     def dispatch(self, event: str, data: Any) -> None:
-        """Events are no requests."""
+        """Ignore events, which aren't requests."""

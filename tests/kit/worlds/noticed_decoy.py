@@ -1,6 +1,6 @@
-"""What anybody can notice of Decoy Patrol, by the second implementation of its rules and not by the engine.
+"""What viewers of Decoy Patrol can notice, by the second implementation of its rules instead of the engine.
 
-So a difference counts as hidden because the rules say so; whatever the engine shows of it is a leak.
+So a difference counts as hidden because the rules say so; if the engine shows it, that's a leak.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _WITHIN = [
     [sum(1 << near for near in range(SIDE * SIDE) if distance(square, near) <= far) for far in range(SIDE)]
     for square in range(SIDE * SIDE)
 ]
-"""The squares at most so many king's steps from each square."""
+"""The squares within each number of king's steps from each square."""
 
 
 def reference_of(state: Any) -> Reference:
-    """The same match in the second implementation."""
+    """Return the same match in the second implementation."""
     truth = _without_actions(state)
     truth.phase, truth.side, truth.legal = _settled(state)
     return truth
@@ -39,7 +39,7 @@ def reference_of(state: Any) -> Reference:
 
 @lru_cache(maxsize=64)
 def _settled(state: Any) -> tuple[str, int, list[str]]:
-    """Phase, side and legal actions, for which the second implementation needs longest."""
+    """Return phase, side and legal actions, the slowest part of the second implementation."""
     truth = _without_actions(state)
     truth.settle()
     return truth.phase, truth.side, truth.legal
@@ -71,18 +71,18 @@ def _pieces(state: Any, seat: int) -> Iterable[Piece]:
 
 
 def noticed(truth: Reference, who: int | None) -> tuple[Any, ...]:
-    """All that a viewer notices of a state and of the action that led to it."""
+    """Return all that a viewer notices of a state and of the action that led to it."""
     return truth.told(who), truth.position(who), sorted(truth.actions(who)), truth.to_act()
 
 
 def alike(truths: Iterable[Reference], blind: Viewers) -> bool:
-    """Whether these viewers notice the same in all of these worlds."""
+    """Return whether these viewers notice the same in all of these worlds."""
     first, *others = ([noticed(truth, who) for who in blind] for truth in truths)
     return all(other == first for other in others)
 
 
 def after(state: Any, seat: int, action: Any) -> Reference | None:
-    """What an action leads to by the second implementation; None when it isn't legal."""
+    """Return the second implementation's state after an action, or None if it's illegal."""
     truth = reference_of(state)
     try:
         truth.play(seat, GAME.format(action))
@@ -92,7 +92,7 @@ def after(state: Any, seat: int, action: Any) -> Reference | None:
 
 
 def stays_hidden(states: Pair, blind: Viewers, seat: int, action: Any) -> bool:
-    """Whether an action is legal in both worlds and lets nobody blind notice which of them it is."""
+    """Return whether an action is legal in both worlds and shows no blind viewer a difference."""
     truths = [after(state, seat, action) for state in states]
     if None in truths:
         return False
@@ -101,7 +101,7 @@ def stays_hidden(states: Pair, blind: Viewers, seat: int, action: Any) -> bool:
 
 
 def hiding(blind: Viewers) -> Choose:
-    """Choose actions that keep a difference hidden from these viewers, and seek the enemy."""
+    """Return a chooser of actions that keep a difference hidden from these viewers and seek the enemy."""
 
     def choose(states: Pair, rng: random.Random) -> tuple[int, Pair] | None:
         if states[0] == states[1]:
@@ -116,9 +116,9 @@ def hiding(blind: Viewers) -> Choose:
 
 
 def eagerly(state: Any, seat: int, rng: random.Random, first: int | None = None) -> list[Any]:
-    """The legal actions of a seat, more often than not the attacks and the steps to the enemy first.
+    """Return a seat's legal actions, usually with attacks and steps toward the enemy first.
 
-    `first`: the kind that goes ahead of the others.
+    `first` is the kind that precedes the others.
     """
     actions = list(GAME.actions(GAME.view(state, seat)))
     rng.shuffle(actions)
@@ -141,7 +141,7 @@ def _reluctance(action: Any, enemies: int, ahead: set[int]) -> float:
 
 
 def _nearest(square: int, enemies: int) -> int:
-    """How many king's steps lie between a square and the nearest enemy."""
+    """Return the number of king's steps between a square and the nearest enemy."""
     return next(far for far, within in enumerate(_WITHIN[square]) if within & enemies)
 
 
@@ -150,7 +150,7 @@ def _ends(step: Step) -> tuple[int, int]:
 
 
 def played_on(state: Any, rng: random.Random, most: int, first: int | None = None) -> Any:
-    """The state at most this many actions later, but not over."""
+    """Return the state at most this many actions later, before the match is over."""
     for _ in range(most):
         seat = rng.choice(GAME.to_act(state))
         then = GAME.play(state, seat, eagerly(state, seat, rng, first)[0]).state

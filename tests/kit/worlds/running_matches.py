@@ -1,4 +1,4 @@
-"""Running matches that differ in a secret, one pair for each game, and a person's copy of what's stored."""
+"""Running matches that differ in a secret, one pair per game, and a person's data export."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ async def decoy(here: House, world: int) -> Match:
 
 
 async def nothing_dealt(here: House, world: int, game: str) -> Match:
-    """Begin a match that differs only in what chance will decide."""
+    """Begin a match that differs only in future random draws."""
     match = await begun(here, game)
     await with_seed(here, match, numbered_seed(world))
     await here.act(match)

@@ -1,4 +1,4 @@
-"""Matches of Alpha to start from: options, and states somewhere in a match."""
+"""Starting points for matches of Alpha: options, and states in mid-match."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ OWN_CARDS = {
         *["spark"] * 3,
     ],
 }
-"""A deck of own and of shipped cards."""
+"""A deck of custom and shipped cards."""
 
 
 def some_options(rng: random.Random, **fixed: object) -> Any:
-    """Any options, but for those which are given: shipped decks or documents with own cards."""
+    """Return random options except the given ones: shipped decks or documents with custom cards."""
     variants = {spec.name: rng.choice(spec.values) for spec in GAME.option_specs if not spec.per_seat}
     if variants["version"] == "0.2":
-        variants = {"version": "0.2"}  # It has no variants. ALPHA-31.
+        variants = {"version": "0.2"}  # Version 0.2 has no variants. ALPHA-31.
     return GAME.options({"decks": [some_cards(rng), some_cards(rng)], **variants, **fixed})
 
 
 def some_cards(rng: random.Random) -> str | dict:
-    """A deck: every other time a shipped one; own cards have long names now and then."""
+    """Return a deck: a shipped one half of the time, else custom cards, sometimes with long names."""
     if rng.random() < 0.5:
         return rng.choice(tuple(SHIPPED))
     deck = some_deck(SORTS[rng.choice(tuple(SORTS))], rng)
@@ -55,29 +55,29 @@ def some_cards(rng: random.Random) -> str | dict:
 
 
 def _with_long_names(deck: dict) -> dict:
-    """The same deck; each name is as long as a name may be."""
+    """Return the deck with each card's name at the maximum length."""
     cards = [{**card, "name": f"{card['id']} ".ljust(LONGEST_NAME, "W")} for card in deck["cards"]]
     return {**deck, "cards": cards}
 
 
 def thirty_alike(rng: random.Random) -> dict:
-    """A deck whose owner knows every hand and order of it."""
+    """Return a deck of equal cards, so that its owner knows every hand and order."""
     card = creature("own-alike", rng.randint(0, 2), rng.randint(1, 5), rng.randint(1, 10))
     return document([(card, 30)])
 
 
 def somewhere(rng: random.Random, **fixed: object) -> Any:
-    """A state somewhere in a match, of people who are busy, lazy, or build and don't fight."""
+    """Return a state in mid-match between players who are busy, lazy, or build without fighting."""
     start = GAME.new(some_options(rng, **fixed), rng.randbytes(32))
     return played_on(start, rng, rng.randrange(LONGEST_PREFIX), rng.choice(TEMPERS))
 
 
 TEMPERS = ({ACTION: 0.05, COMBAT: 0.05}, {ACTION: 0.05, COMBAT: 0.95}, {ACTION: 0.95, COMBAT: 0.95})
-"""How likely the end of a phase is before all is done in it."""
+"""The chance to end each phase before everything is done in it."""
 
 
 def played_on(state: Any, rng: random.Random, most: int, temper: Mapping[str, float]) -> Any:
-    """The state at most this many actions later, but not over."""
+    """Return the state at most this many actions later, before the match is over."""
     for _ in range(most):
         seat = state.table.mover
         *others, _ = GAME.actions(GAME.view(state, seat))

@@ -1,4 +1,4 @@
-"""Matches of Decoy Patrol to start from: options, layouts, and states somewhere in a match."""
+"""Starting points for matches of Decoy Patrol: options, layouts, and states in mid-match."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _ARMY = [kind.letter for kind in KINDS for _ in range(kind.count)]
 
 
 def some_options(rng: random.Random, **fixed: object) -> Any:
-    """Any options, but for those which are given; the numbers are left at their defaults.
+    """Return random options except the given ones, with numbers at their defaults.
 
-    Suicide is seldom forbidden, since the second implementation then needs ten times as long.
+    Suicide is seldom forbidden, since the second implementation then takes ten times as long.
     """
     few = {spec.name: rng.choice(spec.values) for spec in GAME.option_specs if len(spec.values) <= 3}
     suicide = rng.choices(["allowed", "forbidden"], [5, 1])[0]
@@ -29,13 +29,13 @@ def some_options(rng: random.Random, **fixed: object) -> Any:
 
 
 def some_layout(rng: random.Random) -> Layout:
-    """The army anywhere on the home rows, or crowded in front."""
+    """Return a layout of the army anywhere on the home rows, or crowded in front."""
     places = rng.sample(range(rng.choice([0, 10, 15]), HOME_SQUARES), len(_ARMY))
     return _placed(zip(places, _ARMY, strict=True))
 
 
 def _decoys_in_front(rng: random.Random) -> Layout:
-    """The pieces that see least in the front row, far from those that see more."""
+    """Return a layout with the shortsighted Decoys in front, far from the other pieces."""
     back, front = rng.sample(range(SIDE), SIDE), rng.sample(range(2 * SIDE, HOME_SQUARES), SIDE)
     return _placed((front.pop() if letter == "D" else back.pop(), letter) for letter in _ARMY)
 
@@ -46,7 +46,7 @@ def _placed(letters: Iterable[tuple[int, str]]) -> Layout:
 
 
 def other_kinds(layout: Layout, rng: random.Random) -> Layout:
-    """The same squares with the kinds of some of the pieces, or of all, permuted."""
+    """Return the same squares with the kinds of some or all pieces permuted."""
     places = [place for place, letter in enumerate(layout) if letter]
     moved = rng.sample(places, rng.choice([2, 3, len(places)]))
     kept = ((place, layout[place]) for place in places if place not in moved)
@@ -60,7 +60,7 @@ def set_up(state: Any, layouts: Mapping[int, Layout]) -> Any:
 
 
 def somewhere(rng: random.Random) -> Any:
-    """A state somewhere in a match; in one of four the Decoys go first, and run into each other."""
+    """Return a state in mid-match; in one of four the Decoys go first and run into each other."""
     if rng.random() < 0.25:
         return _begun(rng, _decoys_in_front, DECOY, vision=rng.choice(["diamond", "circle"]))
     return _begun(rng, some_layout)

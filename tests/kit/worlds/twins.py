@@ -1,4 +1,4 @@
-"""What the contract tests need to know of one game beyond its protocol: the shape of an entry in `worlds`."""
+"""The shape of an entry in `worlds`: what the contract tests need to know of a game beyond its protocol."""
 
 from __future__ import annotations
 
@@ -8,21 +8,23 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Pair = tuple[Any, Any]
-"""Two states of one game, or what belongs to each of them."""
+"""Two states of one game, or a value for each of them."""
 
 Choose = Callable[[Pair, random.Random], "tuple[int, Pair] | None"]
-"""A seat, and its action in each world, that leave the difference hidden; None: none does, or no difference
-is left. The two are mostly the same; they differ where the seat knows of the difference and the blind see the
-same deed in both worlds."""
+"""Choose a seat and its action in each world that keep the difference hidden.
+
+The result is None if no action does, or if no difference is left. The two actions are usually the same; they
+differ where the seat knows of the difference and the blind viewers see the same deed in both worlds.
+"""
 
 
 @dataclass(frozen=True)
 class Twins:
     """Two states of one game that differ in something `blind` viewers can't know.
 
-    They stay alike for them during `steps` actions while neither has ended: any legal ones, the same in both
-    worlds, or where some would let the difference out, those that `choose` chooses.
-    `unbriefed`: seats whose briefing is the same too.
+    The states stay alike for these viewers during `steps` actions, while neither is over. The actions are any
+    legal ones, the same in both worlds, or those from `choose` where some would reveal the difference.
+    `unbriefed` are seats whose briefing is also the same.
     """
 
     what: str
@@ -35,15 +37,16 @@ class Twins:
 
 @dataclass(frozen=True)
 class Worlds:
-    """A maker of twins, the truth of a state in one line, and the options of the golden playthroughs.
+    """A game's maker of twins, the truth of a state in one line, and options for golden playthroughs.
 
-    `hidden`: whether anything is hidden in this game; where nothing is there are no twins.
-    `pictured`: whether the picture of a match that is over shows all that was hidden; where that is more than
-    a picture holds, it is told in sentences.
-    `stray_actions`: how likely in the golden playthroughs an action is any legal one and not a level's, where
-    levels alone leave some rules unused.
-    `many`: how many numbers the long proof makes twins from; `rarities`: what must be found in some state
-    of the twins, by name, for a proof over them to mean anything.
+    Attributes:
+        hidden: Whether the game hides anything; if not, there are no twins.
+        pictured: Whether the picture of a finished match shows all that was hidden; what doesn't fit a
+            picture is told in sentences.
+        stray_actions: The chance that an action in a golden playthrough is a random legal one instead of a
+            level's, where levels alone leave some rules unused.
+        many: How many numbers the long proof makes twins from.
+        rarities: Conditions by name that some state of the twins must meet for a proof to be meaningful.
     """
 
     twins: Callable[[random.Random], Iterator[Twins]]
@@ -57,18 +60,18 @@ class Worlds:
 
 
 def no_twins(rng: random.Random) -> Iterator[Twins]:
-    """What a game makes that hides nothing."""
+    """Return no twins, for a game that hides nothing."""
     return iter(())
 
 
 def played_in_both(game: Any, states: Pair, seat: int, actions: Pair) -> Pair:
-    """What comes of a seat's action in each of two worlds: the states, each with what was told."""
+    """Return the result of a seat's action in each of two worlds: the states with their messages."""
     first, second = (game.play(s, seat, action) for s, action in zip(states, actions, strict=True))
     return first, second
 
 
 def played_alongside(game: Any, states: Pair, choose: Choose, rng: random.Random, most: int) -> Pair:
-    """The two worlds at most this many chosen actions later, while neither is over."""
+    """Return the two worlds at most this many chosen actions later, while neither is over."""
     for _ in range(most):
         chosen = choose(states, rng)
         if chosen is None:

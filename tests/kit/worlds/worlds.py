@@ -1,4 +1,4 @@
-"""The worlds of every game, each from its module `worlds_KEY`: see `twins` for what an entry holds."""
+"""The worlds of every game, from its module `worlds_KEY`; `twins` describes an entry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairs of worlds of Alpha that somebody can't tell apart.
+"""Pairs of worlds of Alpha that some viewers can't tell apart.
 
 Hands and the order of the decks are all that is hidden (ALPHA-28), so worlds differ in nothing but these and
 the seed. `hidden` is the seat whose hand differs; the public is always blind.
@@ -23,7 +23,7 @@ from tests.kit.worlds.twins import Choose, Pair, Twins, Worlds, played_alongside
 GAME = GAMES["alpha"]
 Viewers = tuple[int | None, ...]
 Made = tuple[Viewers, Pair] | None
-"""Who is blind, and the pair; None when this attempt made none."""
+"""The blind viewers and the pair, or None if this attempt made none."""
 
 Maker = Callable[[random.Random], Made]
 EVERYBODY: Viewers = (0, 1, None)
@@ -35,15 +35,15 @@ _SHOWN_OF_A_DECK = 3
 
 
 def blind_to(hidden: int) -> Viewers:
-    """Who can't know the hand of a seat."""
+    """Return the viewers who can't know a seat's hand."""
     return (1 - hidden, None)
 
 
-# --- what may be done without letting a difference out --------------------------------------------------
+# --- actions that reveal no difference ------------------------------------------------------------------
 
 
 def deed(state: Any, action: Any) -> tuple[Any, ...]:
-    """What everybody sees of an action: the card and not the place of the hand from which it comes."""
+    """Return what the public sees of an action: the card, without its place in the hand."""
     if isinstance(action, Play | Cast):
         card = state.hands[state.table.mover][action.place]
         return (card, *msgspec.structs.astuple(action)[1:])
@@ -51,8 +51,9 @@ def deed(state: Any, action: Any) -> tuple[Any, ...]:
 
 
 def shown(state: Any, action: Any) -> tuple[Viewers, tuple[Any, ...]]:
-    """Who is shown cards by an action, and which: those drawn, or lost to pressure. ALPHA-5, ALPHA-11,
-    ALPHA-32.
+    """Return the viewers who are shown cards by an action, and the cards.
+
+    These are cards drawn or lost to pressure (ALPHA-5, ALPHA-11, ALPHA-32).
     """
     other = 1 - state.table.mover
     if isinstance(action, End) and state.table.phase == COMBAT:
@@ -64,7 +65,7 @@ def shown(state: Any, action: Any) -> tuple[Viewers, tuple[Any, ...]]:
 
 
 def _pressed_out(state: Any, seat: int) -> tuple[Any, ...]:
-    """The cards that an attack on an empty slot takes from a seat, in their order."""
+    """Return the cards that an attack on an empty slot takes from a seat, in order."""
     options = state.setup.options
     held = state.hands[seat] if options.version == "0.2" else ()
     most = {"0.1": 1 if options.pressure == "mill1" else 0, "0.2": 2}[options.version]
@@ -72,13 +73,13 @@ def _pressed_out(state: Any, seat: int) -> tuple[Any, ...]:
 
 
 def stays_hidden(states: Pair, actions: Pair, blind: Viewers) -> bool:
-    """Whether nobody blind is shown another card in one world than in the other."""
+    """Return whether every blind viewer is shown the same cards in both worlds."""
     (viewers, first), (_, second) = map(shown, states, actions)
     return first == second or not set(viewers) & set(blind)
 
 
 def hiding(blind: Viewers) -> Choose:
-    """Choose the same deeds in both worlds, which keep a difference hidden from these viewers."""
+    """Return a chooser of the same deeds in both worlds that keep a difference hidden from these viewers."""
 
     def choose(states: Pair, rng: random.Random) -> tuple[int, Pair] | None:
         if states[0] == states[1]:
@@ -93,8 +94,10 @@ def hiding(blind: Viewers) -> Choose:
 
 
 def _same_deeds(states: Pair, is_blind: bool, rng: random.Random) -> list[Pair]:
-    """An action in each world for every deed that is legal in both. Who is blind takes the same action;
-    who knows the own hand may take the card from another place of it.
+    """Return an action in each world for every deed that's legal in both.
+
+    A blind seat takes the same action in both; a seat that knows its hand may take the card from another
+    place.
     """
     first, second = (list(GAME.actions(GAME.view(state, state.table.mover))) for state in states)
     if is_blind:
@@ -105,7 +108,7 @@ def _same_deeds(states: Pair, is_blind: bool, rng: random.Random) -> list[Pair]:
 
 
 def _eagerly(pairs: list[Pair], rng: random.Random) -> Pair:
-    """More often than not a card or an attack before the end of the phase."""
+    """Choose a pair of actions, usually a card or an attack before the end of the phase."""
     busy = [pair for pair in pairs if not isinstance(pair[0], End)]
     return rng.choice(busy if busy and rng.random() < 0.8 else pairs)
 
@@ -114,7 +117,7 @@ def _eagerly(pairs: list[Pair], rng: random.Random) -> Pair:
 
 
 def _seeds(rng: random.Random, **fixed: object) -> Pair | None:
-    """Two seeds that draw the same starting seat."""
+    """Return states of two seeds that draw the same starting seat."""
     options = some_options(rng, **fixed)
     first, second = (GAME.new(options, rng.randbytes(32)) for _ in range(2))
     return (first, second) if first.table.mover == second.table.mover else None
@@ -126,7 +129,7 @@ def _another_seed(rng: random.Random) -> Made:
 
 
 def _another_seed_for_a_hand(rng: random.Random) -> Made:
-    """The blind seat's own cards are all alike, so that another seed changes the other hand alone."""
+    """Make worlds whose seeds differ only in the hidden hand, since all cards of the blind seat are alike."""
     hidden, alike = rng.randrange(2), thirty_alike(rng)
     other = rng.choice(["balanced", "control"])
     states = _seeds(rng, decks=[alike, other] if hidden else [other, alike])
@@ -134,7 +137,7 @@ def _another_seed_for_a_hand(rng: random.Random) -> Made:
 
 
 def _another_chance(rng: random.Random) -> Made:
-    """The seed alone: everything that it draws is drawn already."""
+    """Make worlds that differ in the seed alone, after all its draws."""
     start = GAME.new(some_options(rng), rng.randbytes(32))
     other = Chance(rng.randbytes(32), start.chance.counter)
     return EVERYBODY, (start, msgspec.structs.replace(start, chance=other))
@@ -144,14 +147,14 @@ def _another_chance(rng: random.Random) -> Made:
 
 
 def _with(state: Any, seat: int, hand: tuple[Any, ...], deck: tuple[Any, ...]) -> Any:
-    """The state with other cards in a hand and a deck."""
+    """Return the state with a seat's hand and deck replaced."""
     hands = (hand, state.hands[1]) if seat == 0 else (state.hands[0], hand)
     decks = (deck, state.decks[1]) if seat == 0 else (state.decks[0], deck)
     return msgspec.structs.replace(state, hands=hands, decks=decks)
 
 
 def _dealt_anew(state: Any, seat: int, rng: random.Random) -> Any:
-    """Hand and deck of a seat, shuffled together."""
+    """Return the state with a seat's hand and deck shuffled together."""
     cards = (*state.hands[seat], *state.decks[seat])
     held = len(state.hands[seat])
     mixed = tuple(rng.sample(cards, len(cards)))
@@ -159,7 +162,7 @@ def _dealt_anew(state: Any, seat: int, rng: random.Random) -> Any:
 
 
 def _shuffled(cards: tuple[Any, ...], rng: random.Random, kept: int = 0) -> tuple[Any, ...]:
-    """Cards in another order but for the last ones."""
+    """Return the cards with all but the last `kept` ones shuffled."""
     rest = max(0, len(cards) - kept)
     return (*rng.sample(cards[:rest], rest), *cards[rest:])
 
@@ -176,13 +179,13 @@ def _hand_in_another_order(rng: random.Random) -> Made:
 
 
 def _deck(rng: random.Random) -> Made:
-    """Nobody knows the order of a deck, its owner neither; its next cards are perhaps the same."""
+    """Make worlds with another deck order, which no player knows; the next cards may be the same."""
     seat, state = rng.randrange(2), somewhere(rng)
     return EVERYBODY, (state, _reordered(state, seat, rng))
 
 
 def _deck_of_the_other(rng: random.Random) -> Made:
-    """The owner draws from it, and only the others stay blind."""
+    """Make worlds with another deck order that the owner learns by drawing, so only the others are blind."""
     hidden, state = rng.randrange(2), somewhere(rng)
     return blind_to(hidden), (state, _reordered(state, hidden, rng))
 
@@ -206,7 +209,7 @@ def _hand_from_the_start(rng: random.Random) -> Made:
 
 
 def _after_a_while(make: Maker) -> Maker:
-    """Both worlds were played to where they are, and the blind saw of both the same all the time."""
+    """Return a maker whose worlds were played for a while, with the same visible to the blind viewers."""
 
     def made(rng: random.Random) -> Made:
         found = make(rng)
@@ -242,7 +245,7 @@ def _twins(rng: random.Random) -> Iterator[Twins]:
 
 
 def _truth(state: Any) -> str:
-    """What's hidden: both hands, the next cards of both decks, how often was drawn; and the quiet plies."""
+    """Return the hidden state: hands, next cards of both decks, and the draw count; also the quiet plies."""
     held = " | ".join(",".join(card.id for card in hand) or "-" for hand in state.hands)
     tops = (deck[: -_SHOWN_OF_A_DECK - 1 : -1] for deck in state.decks)
     coming = " | ".join(",".join(card.id for card in top) or "-" for top in tops)
@@ -257,7 +260,7 @@ GOLDENS: tuple[Mapping[str, object], ...] = (
 
 
 def _some_creature(holds: Callable[[Any, Any], bool]) -> Callable[[Any], bool]:
-    """Whether it holds for a state's table and a creature on it."""
+    """Return a condition that holds if some creature on the state's table meets it."""
     return lambda state: any(
         holds(state.table, creature) for side in state.table.sides for creature in side.slots if creature
     )
@@ -288,7 +291,7 @@ RARITIES: Mapping[str, Callable[[Any], bool]] = {
     "the Combat Phase": lambda state: state.table.phase == COMBAT,
     "a quiet ply": lambda state: state.table.quiet > 0,
 }
-"""In matches that aren't over."""
+"""Conditions on matches that aren't over."""
 
 
 ALPHA = Worlds(_twins, _truth, GOLDENS, pictured=False, stray_actions=0.2, many=190, rarities=RARITIES)

@@ -1,4 +1,4 @@
-"""CCC hides nothing, so there are no pairs of worlds; its golden playthroughs."""
+"""Golden playthroughs of CCC, which hides nothing and so has no pairs of worlds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ GAME = GAMES["ccc"]
 
 
 def _truth(state: Any) -> str:
-    """The position itself, and what repetition and stalemate count."""
+    """Return the position, with what repetition and stalemate count."""
     seen = state.past.count(state.past[-1])
     return f"{GAME.position(GAME.view(state, None))}, seen {seen}, passes {state.passes}"
 

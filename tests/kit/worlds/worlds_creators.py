@@ -1,4 +1,4 @@
-"""Pairs of worlds of Creators vs Destroyers that somebody can't tell apart."""
+"""Pairs of worlds of Creators vs Destroyers that one seat can't tell apart."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _secret(state: Any) -> tuple[str, tuple[str, ...], int]:
 
 
 def _dice(state: Any, rolls: int) -> tuple[str, ...]:
-    """The first dice, whatever is moved."""
+    """Return the first dice rolls, which don't depend on the moves."""
     seen = []
     for _ in range(2 * rolls):
         view = GAME.view(state, GAME.to_act(state)[0])
@@ -42,7 +42,7 @@ def _collision(
     alike: Callable[[Any], object],
     unlike: Callable[[Any], object],
 ) -> tuple[Any, Any]:
-    """Two seeds' first states with the same first three dice, alike in one thing and unlike in another."""
+    """Return first states of two seeds with equal first three dice, alike by one key, unlike by another."""
     found: dict[object, Any] = {}
     for _ in range(_SEEDS_TRIED):
         state = _new(raw, rng.randbytes(32))
@@ -53,7 +53,7 @@ def _collision(
 
 
 def _named_twins(raw: Mapping[str, object], seed: bytes, rng: random.Random) -> tuple[Any, Any]:
-    """The same seed with two named patterns of as many cells and the same par."""
+    """Return states of one seed with two named patterns of equal cell count and par."""
     found: dict[object, Any] = {}
     patterns = next(spec for spec in GAME.option_specs if spec.name == "pattern").values[1:]
     for name in rng.sample(patterns, len(patterns)):
@@ -66,14 +66,14 @@ def _named_twins(raw: Mapping[str, object], seed: bytes, rng: random.Random) -> 
 
 
 def _other_sizes(raw: Mapping[str, object], seed: bytes) -> tuple[Any, Any]:
-    """The same seed with two named patterns of another number of cells and another par."""
+    """Return states of one seed with two named patterns that differ in cell count and par."""
     first, second = (_new({**raw, "pattern": name}, seed) for name in ("I", "5"))
-    assert all(one != other for one, other in zip(_size(first), _size(second), strict=True))
+    assert all(size != other for size, other in zip(_size(first), _size(second), strict=True))
     return first, second
 
 
 def _same_half(raw: Mapping[str, object], seed: bytes) -> tuple[Any, Any]:
-    """Two named patterns of 19 and 20 cells, of which the Destroyer was shown the same half."""
+    """Return states with patterns of 19 and 20 cells, of which the Destroyer was shown the same half."""
     states = [_new({**raw, "destroyerPreview": "half", "pattern": name}, seed) for name in ("N", "D")]
     shared = sorted(set.intersection(*(set(state.setup.pattern.cells) for state in states)))[:10]
     assert {len(state.setup.shown) for state in states} == {len(shared)}

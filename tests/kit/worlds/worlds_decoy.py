@@ -1,8 +1,8 @@
-"""Pairs of worlds of Decoy Patrol that somebody can't tell apart.
+"""Pairs of worlds of Decoy Patrol that some viewers can't tell apart.
 
-Whenever a seat is blind the public is too, for everybody reads what the public is shown. `hidden` is the seat
-whose secrets differ; None: they are secrets from the public alone. What may be noticed is judged by
-`noticed_decoy`.
+Whenever a seat is blind the public is too, since everybody reads what the public is shown. `hidden` is the
+seat whose secrets differ, or None if they're secrets from the public alone. `noticed_decoy` judges what may
+be noticed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tests.kit.worlds.twins import Pair, Twins, Worlds, played_alongside
 
 GAME = GAMES["decoy"]
 Made = tuple[int | None, Pair] | None
-"""Whose secrets differ, and the pair; None when this attempt made none."""
+"""The seat whose secrets differ and the pair, or None if this attempt made none."""
 
 _SHORT, _TO_THE_END = 6, 400
 _ATTEMPTS = 400
@@ -44,14 +44,14 @@ _ATTEMPTS = 400
 
 
 def _committed(rng: random.Random) -> Made:
-    """While the other seat still sets up."""
+    """Make worlds with another committed layout, while the opponent still sets up."""
     hidden, start = rng.randrange(2), GAME.new(some_options(rng), rng.randbytes(32))
     first, second = (set_up(start, {hidden: some_layout(rng)}) for _ in range(2))
     return hidden, (first, second)
 
 
 def _seeds(rng: random.Random) -> Made:
-    """Seeds that draw the same first side, and other layouts: a state doesn't even keep its seed."""
+    """Make worlds with other layouts and seeds that draw the same first side; a state keeps no seed."""
     hidden, options, layout = rng.randrange(2), some_options(rng, first="seeded"), some_layout(rng)
     first, second = (GAME.new(options, rng.randbytes(32)) for _ in range(2))
     if first.mover != second.mover:
@@ -65,7 +65,7 @@ def _seeds(rng: random.Random) -> Made:
 def _kinds_from_the_start(rng: random.Random, **fixed: object) -> tuple[int, Pair]:
     hidden, options, layout = rng.randrange(2), some_options(rng, **fixed), some_layout(rng)
     start = set_up(GAME.new(options, rng.randbytes(32)), {1 - hidden: some_layout(rng)})
-    first, second = (set_up(start, {hidden: one}) for one in (layout, other_kinds(layout, rng)))
+    first, second = (set_up(start, {hidden: placed}) for placed in (layout, other_kinds(layout, rng)))
     return hidden, (first, second)
 
 
@@ -74,7 +74,7 @@ def _short_of_quiet(rng: random.Random) -> Made:
 
 
 def _kinds_after_a_while(rng: random.Random) -> Made:
-    """Both worlds were played to where they are, and the blind seat saw of both the same all the time."""
+    """Make worlds with other kinds, played for a while with the same visible to the blind seat."""
     hidden, states = _kinds_from_the_start(rng)
     most = rng.randrange(LONGEST_PREFIX // 2)
     return hidden, played_alongside(GAME, states, hiding(blind_to(hidden)), rng, most)
@@ -84,7 +84,7 @@ def _kinds_after_a_while(rng: random.Random) -> Made:
 
 
 def _unknown(state: Any, hidden: int) -> list[int]:
-    """The pieces of which the other seat has learned nothing while it sees them, or doesn't see them."""
+    """Return the pieces about which the opponent has learned nothing, in sight or out of sight."""
     watcher = 1 - hidden
     felt = bumped(state.bumps, watcher)
     noted = {note.square for note in state.sides[watcher].notes}
@@ -93,7 +93,7 @@ def _unknown(state: Any, hidden: int) -> list[int]:
 
 
 def _with(state: Any, seat: int, changes: Mapping[int, int]) -> Any:
-    """The state with some pieces of a seat replaced; what that seat sees changes with them."""
+    """Return the state with some pieces of a seat replaced, and that seat's sight updated."""
     side = state.sides[seat]
     pieces = tuple(sorted(changes.get(piece, piece) for piece in side.pieces))
     sees = sight(pieces, state.options.vision)
@@ -104,12 +104,12 @@ def _with(state: Any, seat: int, changes: Mapping[int, int]) -> Any:
 
 
 def _on(piece: int, square: int) -> int:
-    """The piece on another square, with all that it has done and suffered."""
+    """Return the piece on another square, with its history and damage."""
     return piece - first_on(square_of(piece)) + first_on(square)
 
 
 def _exchanged(state: Any, seat: int, pieces: list[int], rng: random.Random) -> Any:
-    """These pieces of a seat in each other's places."""
+    """Return the state with these pieces of a seat in each other's places."""
     places = rng.sample(pieces, len(pieces))
     return _with(
         state, seat, {there: _on(p, square_of(there)) for there, p in zip(places, pieces, strict=True)}
@@ -117,7 +117,7 @@ def _exchanged(state: Any, seat: int, pieces: list[int], rng: random.Random) -> 
 
 
 def _is_sound(state: Any) -> bool:
-    """Whether the phase under way has something to do, as it always has before a match is over."""
+    """Return whether the current phase has a legal action, as always before a match is over."""
     if GAME.result(state) is not None:
         return False
     truth = reference_of(state)
@@ -125,7 +125,7 @@ def _is_sound(state: Any) -> bool:
 
 
 def _pair(hidden: int | None, first: Any, second: Any) -> Made:
-    """The two, if they differ and those who are blind can't tell them apart."""
+    """Return the pair if its states differ and the blind viewers can't tell them apart."""
     states = (first, second)
     if first == second or not all(map(_is_sound, states)):
         return None
@@ -140,7 +140,7 @@ def _kinds_later(rng: random.Random) -> Made:
 
 
 def _wounds(rng: random.Random) -> Made:
-    """Of pieces in sight; healing is silent."""
+    """Make worlds with other wounds of pieces in sight, since healing is silent."""
     hidden, state = rng.randrange(2), somewhere(rng)
     seen = in_sight(state, 1 - hidden)
     unknown = [piece for piece in _unknown(state, hidden) if seen & BIT[square_of(piece)]]
@@ -149,11 +149,11 @@ def _wounds(rng: random.Random) -> Made:
 
 
 def _hidden_from_the_public(rng: random.Random) -> Made:
-    """Other kinds and wounds on both sides, other steps, points and phases."""
+    """Make worlds that differ for the public alone: kinds, wounds, steps, points and phases on both sides."""
     state = somewhere(rng)
     other = _exchanged(state, 0, list(state.sides[0].pieces), rng)
     other = _exchanged(other, 1, list(other.sides[1].pieces), rng)
-    first, second = (_strolled(one, blind_to(None), rng) for one in (state, other))
+    first, second = (_strolled(world, blind_to(None), rng) for world in (state, other))
     return _pair(None, first, second)
 
 
@@ -166,7 +166,7 @@ def _goes_unnoticed(state: Any, action: Any, blind: Viewers) -> bool:
 
 
 def _strolled(state: Any, blind: Viewers, rng: random.Random) -> Any:
-    """The state after at most four actions that go unnoticed."""
+    """Return the state after at most four unnoticed actions."""
     for _ in range(rng.randrange(5)):
         action = eagerly(state, state.mover, rng)[0]
         if _goes_unnoticed(state, action, blind):
@@ -182,7 +182,7 @@ def _turn_over(state: Any) -> Any:
 
 
 def _elsewhere(rng: random.Random) -> Made:
-    """Other squares in the fog, other points left, perhaps another phase."""
+    """Make worlds with other squares in the fog, other points left, and maybe another phase."""
     state = somewhere(rng)
     mover = state.mover
     first, second = (_strolled(state, blind_to(mover), rng) for _ in range(2))
@@ -195,7 +195,7 @@ def _elsewhere_in_the_turn_before(rng: random.Random) -> Made:
 
 
 def _there_and_back(rng: random.Random) -> Made:
-    """The same squares, but one world saw two more steps."""
+    """Make worlds with the same squares, where one had two more steps."""
     state = somewhere(rng)
     mover, blind = state.mover, blind_to(state.mover)
     far = {square_of(p) for p in state.sides[mover].pieces if KINDS[kind_of(p)].reach - steps_of(p) > 1}
@@ -214,7 +214,7 @@ def _there_and_back(rng: random.Random) -> Made:
 
 
 def _remembering(rng: random.Random) -> tuple[int, Any]:
-    """A match, and the seat of whose pieces the other one remembers some, most often."""
+    """Return a match and a seat whose pieces the opponent most often remembers."""
     hidden = rng.randrange(2)
     for _ in range(6):
         state = somewhere(rng)
@@ -224,7 +224,7 @@ def _remembering(rng: random.Random) -> tuple[int, Any]:
 
 
 def _remembered_and_gone(rng: random.Random) -> Made:
-    """A piece is where it was last seen, or it has moved on in the fog since."""
+    """Make worlds in which a piece stays where it was last seen, or has moved on in the fog."""
     hidden, state = _remembering(rng)
     while state.mover != hidden and GAME.result(state) is None:
         state = GAME.play(state, state.mover, END).state
@@ -239,7 +239,7 @@ def _remembered_and_gone(rng: random.Random) -> Made:
 
 
 def _other_kinds_remembered(rng: random.Random) -> Made:
-    """Pieces where others were last seen are of other kinds than they seem, and so are those in the fog."""
+    """Make worlds in which unseen pieces, also at last seen squares, have other kinds."""
     hidden, state = _remembering(rng)
     seen = in_sight(state, 1 - hidden)
     unseen = [piece for piece in state.sides[hidden].pieces if not seen & BIT[square_of(piece)]]
@@ -250,7 +250,7 @@ def _other_kinds_remembered(rng: random.Random) -> Made:
 
 
 def blind_to(hidden: int | None) -> Viewers:
-    """Who can't know the secrets of a seat, or (None) those of both."""
+    """Return the viewers who can't know a seat's secrets, or (None) those of both seats."""
     return (None,) if hidden is None else (1 - hidden, None)
 
 
@@ -281,7 +281,10 @@ def _twins(rng: random.Random) -> Iterator[Twins]:
 
 
 def _truth(state: Any) -> str:
-    """All pieces, Cyan's as capitals, with `'` for each point of damage; phase, points, who ran into whom."""
+    """Return the truth of a state as text: all pieces, phase, points and bumps.
+
+    Cyan's pieces are capitals, with `'` for each point of damage.
+    """
     shown = {}
     for side, written in zip(state.sides, (str.upper, str.lower), strict=True):
         for piece in side.pieces:

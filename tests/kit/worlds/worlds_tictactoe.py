@@ -1,4 +1,4 @@
-"""Tic-tac-toe hides nothing, so there are no pairs of worlds; its golden playthroughs."""
+"""Golden playthroughs of tic-tac-toe, which hides nothing and so has no pairs of worlds."""
 
 from __future__ import annotations
 
