@@ -1,4 +1,4 @@
-"""Alpha, ruling by ruling: combat. ALPHA-8 to 13."""
+"""Alpha's rulings on combat (ALPHA-8 to 13)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BOARD = "wolf@1 ox@2 bear@3 boar@4 viper@5"
 
 
 def fight(human, ai, *texts, **more):
-    """The Combat Phase of the human after these attacks."""
+    """Return the state in the human's Combat Phase after these attacks."""
     return play(put(human, ai, phase="C", **more), *texts)
 
 

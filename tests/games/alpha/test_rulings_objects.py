@@ -1,4 +1,4 @@
-"""Alpha, ruling by ruling: objects. ALPHA-14 to 16."""
+"""Alpha's rulings on objects (ALPHA-14 to 16)."""
 
 from __future__ import annotations
 

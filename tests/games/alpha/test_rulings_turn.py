@@ -1,4 +1,4 @@
-"""Alpha, ruling by ruling: energy, drawing, creatures, phases. ALPHA-3 to 7, 15, 17, 18, 21; GEN-4."""
+"""Alpha's rulings on energy, drawing, creatures and phases (ALPHA-3 to 7, 15, 17, 18, 21; GEN-4)."""
 
 from __future__ import annotations
 
