@@ -148,7 +148,7 @@ class Reference:
         self.draw_card(seat)
 
     def growth(self) -> int:
-        """Return the growth of energy (ALPHA-3); the second seat's turns 1 and 4 differ in v0.2 (ALPHA-33)."""
+        """Return energy growth (ALPHA-3); v0.2 changes the second seat's turns 1 and 4 (ALPHA-33)."""
         if self.options["version"] == "0.2" and self.ply == 2:
             return 2
         if self.options["version"] == "0.2" and self.ply == 8:

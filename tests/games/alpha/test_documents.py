@@ -166,7 +166,7 @@ def test_a_shipped_deck_that_was_meant_is_named():
     assert "swarm" in fault
 
 
-# --- what's shown harms nobody -------------------------------------------------------------------------
+# --- texts shown are harmless --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,4 @@
-"""CCC, ruling by ruling: one action a turn, the pass that is forced, and what's refused.
-
-CCC-10 to CCC-13, GEN-4.
-"""
+"""CCC's rulings on turns, the forced pass and refusals (CCC-10 to CCC-13, GEN-4)."""
 
 from __future__ import annotations
 
@@ -36,7 +33,7 @@ STUCK = "La1 Cb2 Nc2 nc3 sa2 cb1 cb3"
 WHITE_STUCK = "La1 Cb2 Nh7 nc3 sg1 ch4"
 """White's Cube is frozen and shuts the Pyramid in, while its Flag may not move twice running."""
 SHUT_IN = "(FL)a1 Ca2 Cb2 Nb1 nb3"
-"""The same with a Pyramid Stack."""
+"""A Pyramid Stack that its own frozen Cubes shut in."""
 EVERY_KIND = {
     "move": ("Fd4", "d4-d5"),
     "merge": ("Fd4 Fe4", "d4&e4"),
@@ -211,7 +208,7 @@ def test_GEN_4_an_illegal_action_is_refused_with_the_rule_in_words(pieces, text,
 
 
 def judged(view, text):
-    """The action of a text, or the sentence that refuses it."""
+    """Return the action of a text, or the sentence that refuses it."""
     try:
         return GAME.parse(view, text), ""
     except (Illegal, Unreadable) as error:
