@@ -196,7 +196,7 @@ def _used(task, now):
         if needs:
             yield healths, rest, *left, lost, tuple(sorted((*uses, (PRESS, source))))
         if not health:
-            for own in {source for source in rest if not source[0] and (not damage or damage >= source[4])}:
+            for own in {there for there in rest if not there[0] and (not damage or damage >= there[4])}:
                 used = tuple(sorted((*uses, (OWN, (source, own)))))
                 yield healths, without(rest, own), left[0], room + 1, lost + 1, used
 

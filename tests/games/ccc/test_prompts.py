@@ -1,4 +1,4 @@
-"""Prompts mark the choice that ends a turn after a plan was built, so that the panel can prevent double taps."""
+"""Prompts mark the choice that ends a turn after a plan, so that the panel can prevent double taps."""
 
 from __future__ import annotations
 
