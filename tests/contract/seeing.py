@@ -153,7 +153,7 @@ def unfolding(key: str, twins: Twins, rng: random.Random, steps: int) -> Iterato
 
 
 def any_action(game: Any, state: Any, rng: random.Random) -> tuple[int, Pair]:
-    """Return a seat to act and a random action of its own that's legal in both worlds."""
+    """Return a seat to act and a random action for it, the same in both worlds."""
     seat = rng.choice(game.to_act(state))
     action = rng.choice(listed(game, game.view(state, seat)))
     return seat, (action, action)

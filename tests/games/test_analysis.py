@@ -31,7 +31,7 @@ def of_seeker(found: Analysis, number: int) -> object:
     return one.played.knew, one.rival, one.other.knew, found.known.get(number)
 
 
-# --- what cost something ------------------------------------------------------------------------------
+# --- costly actions -----------------------------------------------------------------------------------
 
 
 def test_the_move_that_gave_it_away_is_told_with_what_was_better() -> None:

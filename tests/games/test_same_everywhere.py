@@ -32,7 +32,7 @@ def compensated(numbers: Iterable[Any], start: Any = 0) -> Any:
 
 
 def views(game: Any) -> Iterator[tuple[Any, Any]]:
-    """Return (view, briefing) of the seat to act, at intervals in a few matches."""
+    """Yield (view, briefing) of the seat to act, at intervals in a few matches."""
     for match in range(MATCHES):
         rng, state = random.Random(match), game.new(game.options({}), numbered_seed(match))
         for number in range(ACTIONS):

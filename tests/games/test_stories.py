@@ -46,7 +46,7 @@ def is_fierce(text):
     return "x" in text or text.startswith(("attack", "cast", "play"))
 
 
-# --- what holds in every match ------------------------------------------------------------------------
+# --- invariants of every match ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -51,7 +51,7 @@ class Chance:
         return mixed
 
 
-# --- what lies on the table ---------------------------------------------------------------------
+# --- the cards on the table ---------------------------------------------------------------------
 
 
 @dataclass(eq=False)

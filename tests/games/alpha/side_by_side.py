@@ -75,7 +75,7 @@ def idles(truth: Reference, text: str) -> float:
 
 
 def lingers(truth: Reference, text: str) -> float:
-    """Do nothing except one thing in the last ply before a stall."""
+    """Score an action for a habit of doing nothing, except one thing in the last ply before a stall."""
     lively = {fact[0] for fact in truth.facts} & {"played", "damaged"}
     if lively or truth.quiet_plies < STALL - 1:
         return idles(truth, text)
@@ -83,7 +83,7 @@ def lingers(truth: Reference, text: str) -> float:
 
 
 def fights(truth: Reference, text: str) -> float:
-    """Fill the slots, then cast and attack whatever is possible."""
+    """Score an action for a habit of filling the slots, then casting and attacking."""
     if word(text) == "cast":
         return 1 if " o" in text else -1
     if word(text) == "attack":
@@ -92,12 +92,12 @@ def fights(truth: Reference, text: str) -> float:
 
 
 def trades(truth: Reference, text: str) -> float:
-    """Attack creatures with creatures; use no objects."""
+    """Score an action for a habit of attacking creatures with creatures, without objects."""
     return -1 if word(text) == "cast" else fights(truth, text)
 
 
 def presses(truth: Reference, text: str) -> float:
-    """Attack empty slots."""
+    """Score an action for a habit of attacking empty slots."""
     if word(text) == "attack":
         return -1 if target(truth, text) else 1
     return 1 if word(text) == "play" else 0

@@ -46,7 +46,7 @@ def moments(number, every=11):
     return list(islice(replay(GAME, match_of(number)[0]), 0, None, every))[:-1]
 
 
-# --- what may be hidden ---------------------------------------------------------------------------------
+# --- hidden cards ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -88,7 +88,7 @@ def test_of_a_match_that_is_over_nothing_is_guessed():
         assert (made.hands, made.decks) == (end.hands, end.decks)
 
 
-# --- what follows by counting ---------------------------------------------------------------------------
+# --- deductions by counting -----------------------------------------------------------------------------
 
 
 def facts(state, seat=HUMAN):
@@ -204,7 +204,7 @@ def test_what_the_levels_play_is_always_looked_at():
                 assert level(view, None, random.Random(1), 0) in found
 
 
-# --- judging what was played ----------------------------------------------------------------------------
+# --- judging actions ------------------------------------------------------------------------------------
 
 
 def decision(state, text):

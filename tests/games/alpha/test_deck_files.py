@@ -279,7 +279,7 @@ def test_live_names_are_told_as_they_are(name):
     assert any(name in line for line in told_of(name))
 
 
-# --- what's given ------------------------------------------------------------------------------------
+# --- the example ----------------------------------------------------------------------------------------
 
 
 def test_the_example_is_a_good_document_with_own_cards():

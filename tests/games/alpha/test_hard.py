@@ -47,7 +47,7 @@ def moments(number, level=LEVEL):
     return found
 
 
-# --- a pure function of what it may see ---------------------------------------------------------------
+# --- a pure function of the view ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -162,7 +162,7 @@ def test_ALPHA_30_of_equal_targets_the_first_is_attacked():
     assert best_fight((fighter("5/5"),), (fighter("1/1", 0), fighter("1/1", 1)), 0).attacks == ((0, 0),)
 
 
-# --- what a card is worth -----------------------------------------------------------------------------
+# --- the worth of a card ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_ALPHA_30_a_card_gains_what_it_brings_in_or_takes_less_half_of_its_damag
     assert choice(state) == text
 
 
-# --- it spends removal on what matters ----------------------------------------------------------------
+# --- removal is spent on the best targets -------------------------------------------------------------
 
 
 def test_ALPHA_30_a_pitfall_is_for_the_strongest_creature_that_is_left():

@@ -40,7 +40,7 @@ def moments(number):
         state = play(state, text)
 
 
-# --- a pure function of what it may see ---------------------------------------------------------------
+# --- a pure function of the view ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -93,7 +93,7 @@ def test_it_plays_either_seat():
     assert choices(human) == choices(ai)
 
 
-# --- it plays what it can afford ----------------------------------------------------------------------
+# --- affordable cards are played ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("number", NUMBERS)

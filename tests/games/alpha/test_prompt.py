@@ -169,7 +169,7 @@ def test_the_end_says_what_comes_next(own, label):
     assert label in offered(asked(put(own, hands=("wolf", ""), summoningSickness=sickness)))
 
 
-# --- phases that end because nothing is left ---------------------------------------------------------
+# --- phases that end by themselves -------------------------------------------------------------------
 
 
 def forced(state):

@@ -64,7 +64,7 @@ def test_ALPHA_25_another_process_with_other_hashes_plays_the_same_matches(hash_
     assert told.stdout.split() == [digest(ai_match(number)[1]) for number in range(count)]
 
 
-# --- what's verified -----------------------------------------------------------------------------------
+# --- verification --------------------------------------------------------------------------------------
 
 
 @pytest.fixture

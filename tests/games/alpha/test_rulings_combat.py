@@ -35,7 +35,7 @@ def fight(human, ai, *texts, **more):
     return play(put(human, ai, phase="C", **more), *texts)
 
 
-# --- who may attack -----------------------------------------------------------------------------------
+# --- pieces that may attack ---------------------------------------------------------------------------
 
 
 def test_ALPHA_8_a_creature_attacks_in_the_turn_in_which_it_was_summoned():

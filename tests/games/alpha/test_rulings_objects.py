@@ -163,7 +163,7 @@ def test_ALPHA_16_an_object_costs_0_to_10(cost):
         refused(put("", "ox@1", hands=(f"1dmg${cost}", ""), energy=(cost - 1, 0)), "cast 1 o1", "costs")
 
 
-# --- what's told -------------------------------------------------------------------------------------
+# --- texts told --------------------------------------------------------------------------------------
 
 
 def test_an_object_is_told_to_all():

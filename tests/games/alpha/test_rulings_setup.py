@@ -217,7 +217,7 @@ def test_ALPHA_27_ids_and_names_of_the_core_set_keep_the_rules_of_documents():
         assert each.is_creature or each.damage == 0 or each.damage in DAMAGE
 
 
-# --- what's hidden -----------------------------------------------------------------------------------
+# --- hidden information ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("who", VIEWERS)

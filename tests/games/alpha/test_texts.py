@@ -119,7 +119,7 @@ def test_places_beyond_9_are_read():
     assert hand(play(state, "cast 10 m1", "play 11 5"), HUMAN) == ["spark"] * 10
 
 
-# --- what's refused leaks nothing and changes nothing ------------------------------------------------
+# --- refusals leak nothing and change nothing --------------------------------------------------------
 
 
 @pytest.mark.parametrize("options", [{}, BOTH_VARIANTS])

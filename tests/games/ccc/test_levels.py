@@ -102,7 +102,7 @@ HUNTED = [
     "7l/8/2(ff)5/8/2(L1)5/8/FF6/C7 w 0,0 00 0 31",
     "8/8/4s3/8/8/1(M1)6/4f3/5T2 w 4,0 00 0 31",
 ]
-"""White's last Pyramid can be destroyed by Black's next action, unless White prevents it."""
+"""Positions in which Black can destroy White's last Pyramid next turn, unless White prevents it."""
 
 
 def lost_at_once(state):

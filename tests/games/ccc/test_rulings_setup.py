@@ -201,7 +201,7 @@ def test_GEN_2_a_seed_is_32_bytes(seed):
             start(seed, **options)
 
 
-# --- between matches, and what's known -------------------------------------------------------------------
+# --- between matches, and known facts --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("reason", [CccReason.PYRAMIDS, CccReason.QUIET, MatchReason.RESIGNED])

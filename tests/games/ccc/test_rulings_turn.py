@@ -142,7 +142,7 @@ def test_CCC_12_passes_with_an_action_between_them_are_no_draw():
     assert side_of(state) == BLACK
 
 
-# --- what may be attacked -----------------------------------------------------------------------------
+# --- targets of attacks -------------------------------------------------------------------------------
 
 ATTACKERS = {"F": "Fd4", "T": "Td4", "M": "Mc4", "(LM)": "(LM)c4", "(FM)": "(FM)d4"}
 VICTIMS = ["f", "(ff)", "(fffff)", "c", "t", "s", "m", "(lm)", "(fs)", "(ffm3s)"]
@@ -163,7 +163,7 @@ def test_CCC_13_own_pieces_are_never_attacked(attacker, friend):
     refused(state, f"{attacker[-2:]}xd5")
 
 
-# --- what's illegal ----------------------------------------------------------------------------------
+# --- illegal actions ---------------------------------------------------------------------------------
 
 ILLEGAL = [
     ("own height, Flat Stack", "(FFF)d4", "4d4+112", "only 3 high"),

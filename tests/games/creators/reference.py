@@ -231,7 +231,7 @@ def first_board(size: int) -> list[list[str]]:
     return board
 
 
-# --- what may be asked of a state ---------------------------------------------------------------
+# --- queries of a state -------------------------------------------------------------------------
 
 
 def round_of(state: dict) -> int:

@@ -38,7 +38,7 @@ PAIRS_OF_HABITS = [
 ]
 
 
-# --- what a side likes to do: so that captures, full home rows and finished patterns are common ---------
+# --- habits that make captures, full home rows and finished patterns common -----------------------------
 
 
 def liking(habit: str, state: dict, text: str) -> int:
@@ -240,7 +240,7 @@ def test_a_named_pattern_lies_where_the_reference_puts_it(glyph):
         SideBySide({"boardSize": size, "pattern": glyph}, bytes(32))
 
 
-# --- record-directed: what playouts rarely reach ------------------------------------------------------
+# --- record-directed: positions that playouts rarely reach --------------------------------------------
 
 
 def play_directed(options: dict, habits: tuple[str, str], number: int, until, most: int = 4000) -> SideBySide:

@@ -278,7 +278,7 @@ def test_a_guessed_scribble_is_mostly_one_that_chance_could_draw() -> None:
     assert len({guess.setup.pattern.name for guess in found}) > 30
 
 
-# --- what's sure -------------------------------------------------------------------------------------
+# --- certain results ---------------------------------------------------------------------------------
 
 
 def test_too_few_pawns_in_the_last_rounds_are_hopeless() -> None:

@@ -185,7 +185,7 @@ def test_CVD_7_every_difficulty_is_met_among_the_45():
     assert {difficulty_of(glyph) for glyph in CATEGORIES["all"]} == {"easy", "medium", "hard"}
 
 
-# --- what's known ------------------------------------------------------------------------------------
+# --- each side's knowledge ---------------------------------------------------------------------------
 
 
 def test_CVD_8_the_destroyer_sees_half_unless_an_option_says_otherwise():

@@ -128,7 +128,7 @@ def moves_anyhow(truth: Reference, goal: tuple[int, int]) -> Taste:
 
 
 def surrounds(truth: Reference, goal: tuple[int, int]) -> Taste:
-    """Prefer to fill the liberties of the enemy group that has fewest."""
+    """Return a taste for filling the liberties of the enemy group that has fewest."""
     own, enemies = truth.squares(truth.side), truth.squares(reference.opponent(truth.side))
     kind = truth.options["liberties"]
     free = min(
@@ -147,7 +147,7 @@ def surrounds(truth: Reference, goal: tuple[int, int]) -> Taste:
 
 
 def dives(truth: Reference, goal: tuple[int, int]) -> Taste:
-    """Prefer steps that leave the mover's own group with few liberties."""
+    """Return a taste for steps that leave the mover's own group with few liberties."""
     own, enemies = truth.squares(truth.side), truth.squares(reference.opponent(truth.side))
 
     def taste(text: str) -> float:
@@ -410,7 +410,7 @@ def suicides(truth: Reference) -> list[str]:
     return [text for text in every if text not in truth.actions(truth.side)]
 
 
-# --- what people are told ---------------------------------------------------------------------------
+# --- texts told -------------------------------------------------------------------------------------
 
 
 def compare_told(sentences: tuple[str, ...], facts: list[tuple], where: tuple) -> None:

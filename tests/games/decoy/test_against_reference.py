@@ -124,7 +124,7 @@ def test_engine_and_reference_read_the_same_set_ups(rows, seat):
     game.try_text(seat, text)
 
 
-# --- directed games: what random ones hardly ever reach ---------------------------------------------------
+# --- directed games: positions that random ones rarely reach ----------------------------------------------
 
 
 class Directed:

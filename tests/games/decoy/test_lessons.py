@@ -83,7 +83,7 @@ def named(lesson):
     ]
 
 
-# --- what's said of the army -------------------------------------------------------------------------
+# --- claims about the army ---------------------------------------------------------------------------
 
 
 def test_each_answer_of_a_quiz_is_what_is_really_there():

@@ -111,7 +111,7 @@ def test_DP_9_who_came_farther_than_slow_pieces_can_is_none_of_them() -> None:
     assert (chances[COMMANDER], chances[DECOY]) == (0.0, 0.0)
 
 
-# --- what they do -------------------------------------------------------------------------------------
+# --- playing strength ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("level", THINKERS)

@@ -23,7 +23,7 @@ def noted(state, who=CYAN):
     return {NAMES[note.square] for note in GAME.view(state, who).notes}
 
 
-# --- what each observation rules out ------------------------------------------------------------------
+# --- exclusions by each observation -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

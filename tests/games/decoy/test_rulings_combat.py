@@ -47,7 +47,7 @@ def squares_in(lines):
     return set(re.findall(r"\b[a-j]\d\b", " ".join(lines)))
 
 
-# --- who may attack -----------------------------------------------------------------------------------
+# --- pieces that may attack ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("letter", POWERS)
@@ -137,7 +137,7 @@ def test_DP_23_attacking_is_never_compulsory():
     assert (state.mover, at(state, "e6"), outcome(state)) == (MAGENTA, "D", None)
 
 
-# --- what's told -------------------------------------------------------------------------------------
+# --- texts told --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("attacker", POWERS)

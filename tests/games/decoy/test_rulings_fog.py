@@ -219,7 +219,7 @@ def test_DP_15_with_other_shapes_the_public_sees_only_pairs_that_both_sides_see(
     assert seen(put("De5", "Df6", vision="square"), PUBLIC) == {"e5": "c", "f6": "m"}
 
 
-# --- what's seen of an enemy -------------------------------------------------------------------------
+# --- the look of an enemy -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("piece", ["Ce7''''", "Se7'", "Ge7", "Ge7'''", "Ie7''", "De7"])

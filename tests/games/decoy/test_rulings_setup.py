@@ -339,7 +339,7 @@ def test_DP_3_a_layout_that_is_never_sent_keeps_the_match_waiting():
     assert asked(CYAN, (), once).choices == ()
 
 
-# --- who begins ---------------------------------------------------------------------------------------
+# --- the side that begins -----------------------------------------------------------------------------
 
 
 def test_DP_4_cyan_begins_unless_the_option_names_magenta():

@@ -157,7 +157,7 @@ def test_DP_30_no_layout_loses_a_piece(liberties):
         assert counts(begun(layout, layout, liberties=liberties)) == (12, 12)
 
 
-# --- whose groups fall --------------------------------------------------------------------------------
+# --- groups that fall ---------------------------------------------------------------------------------
 
 
 def test_DP_31_enemy_groups_fall_before_the_own_one():
@@ -226,7 +226,7 @@ def test_DP_31_a_step_that_surrounds_the_own_group_is_played_after_a_warning_onl
     assert any(mark.kind == "danger" for mark in GAME.prompt(view, ("d4",)).marks)
 
 
-# --- what a capture does ------------------------------------------------------------------------------
+# --- effects of a capture -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("piece", ["De5", "Se5", "Ge5", "Ge5'''", "Ie5''"])

@@ -27,7 +27,7 @@ def test_a_picture_says_in_words_how_a_match_was_won(reason, words):
     assert GAME.scene(GAME.view(over, PUBLIC)).subtitle == f"Cyan wins: Magenta {words}"
 
 
-# --- what's remembered, on the picture and beside it -------------------------------------------------
+# --- memories, on the picture and beside it ----------------------------------------------------------
 
 
 def token(state, square, who=CYAN):

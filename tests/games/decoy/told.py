@@ -188,7 +188,7 @@ def rows_of(position):
                 file += 1
 
 
-# --- what a piece can be ------------------------------------------------------------------------------
+# --- possible kinds of a piece ------------------------------------------------------------------------
 
 
 def can_be(kind, lines, seat, *, now=None):
