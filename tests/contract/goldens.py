@@ -1,4 +1,4 @@
-"""Golden playthroughs: whole games as text, at every action the truth beside what each viewer is shown."""
+"""Golden playthroughs: whole games as text, with the true state and every viewer's view after each action."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def path_of(key: str, number: int) -> Path:
 
 
 def playthrough(key: str, raw: Mapping[str, object], seed: bytes, played: list[tuple[int, str]]) -> str:
-    """The text of a game, from its options, seed and actions with their seats."""
+    """Return the text of a game, from its options, seed and actions with their seats."""
     game = GAMES[key]
     options = game.options(raw)
     state = game.new(options, seed)
@@ -64,7 +64,7 @@ def _shown(key: str, state: Any) -> list[str]:
 
 
 def _beside(texts: Mapping[str, str]) -> list[str]:
-    """One line each; `=` for a text that is the same as the one above it."""
+    """Return one line per viewer; `=` stands for a text equal to the one on the line above."""
     above, lines = None, []
     for name, text in texts.items():
         lines.append(f"{name}: {'=' if text == above else text}")
@@ -73,7 +73,7 @@ def _beside(texts: Mapping[str, str]) -> list[str]:
 
 
 def read(text: str) -> tuple[str, dict[str, object], bytes, list[tuple[int, str]]]:
-    """Game, options, seed and actions of a golden."""
+    """Read the game, options, seed and actions from the text of a golden playthrough."""
     lines = text.splitlines()
     key = lines[0].split()[1].rstrip(",")
     raw = json.loads(lines[1].removeprefix("options "))
@@ -83,7 +83,7 @@ def read(text: str) -> tuple[str, dict[str, object], bytes, list[tuple[int, str]
 
 
 def record_of(text: str) -> str:
-    """The same game as a record in the project's own format."""
+    """Return a golden playthrough as a record in the project's own format."""
     key, raw, seed, played = read(text)
     game = GAMES[key]
     winner, reason = re.search(r"result: winner (\w+), (\S+)", text).groups()
@@ -95,15 +95,15 @@ def record_of(text: str) -> str:
 
 
 def make(key: str) -> list[str]:
-    """New goldens of a game, between its AI levels; endings differ as far as seeds allow.
+    """Make a game's golden playthroughs between AI levels, with endings as varied as the seeds allow.
 
-    Of several the first one that shows most of what's rare.
+    Of several candidates, the first with the most rare events is taken.
     """
     made: list[str] = []
     endings: set[str] = set()
     for raw in WORLDS[key].goldens:
         tried = [_played(key, raw, number) for number in range(_SEEDS)]
-        fresh = [one for one in tried if one[0] not in endings] or tried[:1]
+        fresh = [candidate for candidate in tried if candidate[0] not in endings] or tried[:1]
         ending, _, text = max(fresh, key=lambda one: len(one[1]))
         endings.add(ending)
         made.append(text)
@@ -111,7 +111,7 @@ def make(key: str) -> list[str]:
 
 
 def _played(key: str, raw: Mapping[str, object], number: int) -> tuple[str, set[str], str]:
-    """How it ended, what was rare in it, and its text."""
+    """Play one game; return how it ended, the rare events in it, and its text."""
     game, seed = GAMES[key], numbered_seed(number)
     levels = tuple(game.players)
     pair = (levels[number % len(levels)], levels[number // len(levels) % len(levels)])
@@ -128,7 +128,7 @@ def _played(key: str, raw: Mapping[str, object], number: int) -> tuple[str, set[
 
 
 def _chosen(key: str, level: str, view: Any, briefing: Any, rng: random.Random) -> Any:
-    """What a level plays, or by chance anything legal, as often as the game asks for stray actions."""
+    """Return the level's action, or a random legal one in the share that the game sets for stray actions."""
     game, share = GAMES[key], WORLDS[key].stray_actions
     if share and rng.random() < share:
         return rng.choice(listed(game, view))

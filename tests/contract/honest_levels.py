@@ -1,8 +1,8 @@
-"""Every AI level in pairs of worlds that its seat can't tell apart: it must choose the same in both.
+"""Check that every AI level chooses the same action in two worlds that its seat can't tell apart.
 
-`python -m tests.contract.honest_levels [--pairs 10000] [--budget 200] [--only decoy] [--processes 2]`. For
-each level of each game with secrets: how many pairs were compared, and how many choices differed. A pair is
-two states of which the truth differs and the seat's view doesn't, with that seat to act in both.
+`python -m tests.contract.honest_levels [--pairs 10000] [--budget 200] [--only decoy] [--processes 2]` prints,
+for each level of each game with secrets, how many pairs were compared and how many choices differed. A pair
+is two states with the same view but a different truth, in both of which the same seat is to act.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STEPS = 6
 
 
 def pairs_of(key: str) -> Iterator[tuple[Pair, int]]:
-    """Pairs, each with a seat that is to act and is blind to the difference; endlessly."""
+    """Yield pairs of states, endlessly, each with a seat that is to act and can't see the difference."""
     game = GAMES[key]
     for number in count():
         for twins in every_twins(key, number):
@@ -41,7 +41,7 @@ def _has_choice(game: AnyGame, states: Pair, seat: int) -> bool:
 
 
 def differing(key: str, level: str, pairs: int, budget: int) -> int:
-    """In how many pairs a level chooses differently."""
+    """Count the pairs in which a level chooses differently."""
     game, found = GAMES[key], 0
     for number, (states, seat) in enumerate(islice(pairs_of(key), pairs)):
         chosen = [
@@ -55,7 +55,7 @@ def differing(key: str, level: str, pairs: int, budget: int) -> int:
 
 
 def main() -> None:
-    """Compare and print."""
+    """Compare the choices of each level and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=int, default=10_000)
     parser.add_argument("--budget", type=int, default=200)

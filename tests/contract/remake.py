@@ -1,5 +1,6 @@
-"""`python -m tests.contract.remake [GAME …]` plays the golden playthroughs anew, with all that
-is said on the way; read the difference.
+"""Play the golden playthroughs anew and write them, with all the texts shown along the way, to their files.
+
+Run it as `python -m tests.contract.remake [GAME …]`, then read the difference.
 """
 
 from __future__ import annotations

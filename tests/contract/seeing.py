@@ -1,4 +1,4 @@
-"""Everything a viewer gets out of a state, and pairs of worlds played on side by side."""
+"""Helpers that collect everything a viewer can read from a state, and play pairs of worlds side by side."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ MOST_DRAFTS = 400
 MOST_ADVICE = 3
 
 Tolds = tuple[Mapping[int | None, tuple[str, ...]], ...]
-"""What was told of the last action in each world; nothing before the first one."""
+"""The texts told about the last action in each world; empty before the first action."""
 
 
 def seen_by(
     key: str, state: Any, who: int | None, rng: random.Random, drafts: int = MOST_DRAFTS
 ) -> dict[str, Any]:
-    """Everything a viewer can get out of a state through the protocol, but for pictures."""
+    """Return everything a viewer can get out of a state through the protocol, except pictures."""
     game = GAMES[key]
     view = game.view(state, who)
     scenes = scenes_of(key, state, who)
@@ -50,13 +50,13 @@ def seen_by(
 
 
 def scenes_of(key: str, state: Any, who: int | None) -> list[Scene]:
-    """What a viewer sees, upright and turned."""
+    """Return a viewer's scenes, upright and turned."""
     game = GAMES[key]
     return [game.scene(game.view(state, who), flip=flip) for flip in (False, True)]
 
 
 def refusals(game: Any, state: Any, who: int | None, legal: list[str], rng: random.Random) -> list[str]:
-    """What's answered to texts of which most aren't legal, by `parse` and, off turn, by `play`."""
+    """Return the replies of `parse` and, off turn, of `play` to texts that are mostly illegal."""
     answers = []
     view = game.view(state, who)
     for text in scrambled(legal, rng):
@@ -82,7 +82,7 @@ def assert_alike(key: str, twins: Twins, states: Pair, number: int, drafts: int 
 
 
 def assert_pictures_alike(key: str, twins: Twins, states: Pair) -> None:
-    """Each world's own scenes are drawn, although they are equal; a PNG is made of these pixels alone."""
+    """Check that the scenes of both worlds, each drawn separately, give the same PNG."""
     for who in twins.blind:
         pictures = [[pixels(scene) for scene in scenes_of(key, state, who)] for state in states]
         assert pictures[0] == pictures[1], (twins.what, who)
@@ -102,7 +102,7 @@ def assert_told_alike(twins: Twins, tolds: Tolds) -> None:
 
 
 def assert_levels_choose_alike(key: str, twins: Twins, states: Pair, number: int) -> int:
-    """How many choices were compared."""
+    """Check that every level chooses the same in both worlds; return how many choices were compared."""
     game, asked = GAMES[key], 0
     for seat in set(game.to_act(states[0])) & set(twins.unbriefed) & set(twins.blind):
         for player in game.players.values():
@@ -116,7 +116,7 @@ def assert_levels_choose_alike(key: str, twins: Twins, states: Pair, number: int
 
 
 def assert_public_from_both_seats(game: Any, state: Any) -> None:
-    """Law 4: what the public sees follows from either seat's view alone."""
+    """Check law 4: the public view follows from either seat's view alone."""
     public = game.view(state, None)
     for seat in (0, 1):
         alone = pickle.loads(pickle.dumps(game.view(state, seat)))
@@ -125,18 +125,18 @@ def assert_public_from_both_seats(game: Any, state: Any) -> None:
 
 
 def rarities_in(key: str, state: Any) -> set[str]:
-    """What's rare and to be met, by the names that the game gives it."""
+    """Return the names of the rare situations in a state, as the game calls them."""
     return {name for name, holds in WORLDS[key].rarities.items() if holds(state)}
 
 
 @lru_cache(maxsize=16)
 def every_twins(key: str, number: int) -> tuple[Twins, ...]:
-    """The twins of a number: one of each kind."""
+    """Return the twins made from a number, one of each kind."""
     return tuple(WORLDS[key].twins(random.Random(number)))
 
 
 def unfolding(key: str, twins: Twins, rng: random.Random, steps: int) -> Iterator[tuple[Pair, Tolds]]:
-    """The pair, and what becomes of it by the same deeds in both worlds while neither has ended."""
+    """Yield a pair of states, then the pair after each action played in both, until a world has ended."""
     game, states = GAMES[key], twins.states
     yield states, ()
     for _ in range(min(steps, twins.steps)):
@@ -153,7 +153,7 @@ def unfolding(key: str, twins: Twins, rng: random.Random, steps: int) -> Iterato
 
 
 def any_action(game: Any, state: Any, rng: random.Random) -> tuple[int, Pair]:
-    """A seat to act and any action of it, the same in both worlds."""
+    """Return a seat to act and a random action for it, the same in both worlds."""
     seat = rng.choice(game.to_act(state))
     action = rng.choice(listed(game, game.view(state, seat)))
     return seat, (action, action)

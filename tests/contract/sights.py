@@ -1,5 +1,6 @@
-"""What a game says of a position besides its board: prompts, advice, tips, notes, events, the choices of its
-levels, and what the end reveals. Written down for a few positions of every golden playthrough.
+"""The texts a game shows for a position besides its board, for a few positions of each golden playthrough.
+
+They are prompts, advice, tips, notes, events, the choices of the levels, and what the end reveals.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from tests.kit.games.playouts import VIEWERS
 
 SAID = Path(__file__).parent / "said"
 POSITIONS, CHOOSING = 12, 4
-"""How many positions of a match are written down, and in how many of them every level chooses an action."""
+"""Number of positions written down for a match, and of those in which every level chooses an action."""
 _ACTIONS = 3
 _BUDGET = 200
 
 
 def said_of(name: str) -> str:
-    """Return all that is said in the golden playthrough of this name."""
+    """Return all the texts shown in the golden playthrough of this name."""
     key, raw, seed, played = read((FOLDER / name).read_text(encoding="utf-8"))
     game = GAMES[key]
     state = game.new(game.options(raw), seed)

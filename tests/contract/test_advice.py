@@ -1,4 +1,4 @@
-"""Advice says something about every legal action, and shows the board from its reader's side."""
+"""Advice covers every legal action, and shows the board from its reader's side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an analyst says of any position: legal candidates, chances, and guesses that nobody can tell apart."""
+"""Analysts in any position: legal candidates, chances, and guesses with the same view as the true state."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SITUATIONS = 20
 
 
 def states(key: str) -> list[Any]:
-    """Positions of many matches, with many options."""
+    """Return positions of many matches with varied options."""
     return [Situation(key, number, 90).state for number in range(_SITUATIONS)]
 
 
@@ -86,7 +86,7 @@ _BRIEF = Effort(nodes=500, guesses=4)
 @pytest.mark.slow
 @every_game
 def test_nothing_is_said_against_what_won_at_once(key: str) -> None:
-    """The last choice of 12 matches, where it was its player's win."""
+    """Check the last choice of 12 matches that its player won with it."""
     game, won = GAMES[key], 0
     assert game.analyst is not None
     for number in range(_MATCHES):

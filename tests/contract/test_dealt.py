@@ -1,4 +1,4 @@
-"""What a seat is dealt in secret: where a game says “nothing”, nothing of its own follows from the seed."""
+"""Secret deals: where a game declares “nothing” for a seat, the seed decides nothing private to it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEEDS = tuple(map(numbered_seed, range(12)))
 
 
 def own_things(game, options, who):
-    """What the seat alone is given at the start, by what the public sees then."""
+    """Return the private information of a seat at the start, grouped by the public view."""
     found = defaultdict(set)
     for seed in SEEDS:
         state = game.new(options, seed)

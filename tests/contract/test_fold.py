@@ -1,4 +1,4 @@
-"""Law 1: a state is a fold, states and views are values; actions, parse, format and play belong together."""
+"""Law 1: a state is a fold, states and views are values; actions, parse, format and play fit together."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_what_an_action_says_is_told_to_everybody(key, data):
 
 
 def assert_is_value(value, path):
-    """Nothing in it can be changed in place."""
+    """Check that nothing in a value can be changed in place."""
     if value is None or isinstance(value, (int, float, str, bytes, Enum)):
         return
     if isinstance(value, (tuple, frozenset)):

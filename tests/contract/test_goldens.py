@@ -1,4 +1,4 @@
-"""Golden playthroughs are played again and compared letter by letter. To renew: see `remake`."""
+"""Golden playthroughs, played again and compared letter by letter. `remake` renews them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game says is left to chance: where it says “nothing”, no seed changes what anybody is told."""
+"""Chance as each game declares it: where it says “nothing”, no seed changes what any viewer is told."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PLAYED = 60
 
 
 def told(game, options, seed):
-    """Everything that can be seen and heard of a match in which the same is played as with the first seed."""
+    """Return all that viewers see and are told with this seed when the first seed's actions are played."""
     first = game.new(options, SEEDS[0])
     actions = [(step.seat, step.action) for step in playout(game, first, random.Random(1), PLAYED)]
     state = game.new(options, seed)

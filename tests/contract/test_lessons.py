@@ -1,4 +1,4 @@
-"""Every lesson of every game, checked by the engine; and what its coach says."""
+"""Every lesson of every game, checked by the engine, and the texts of its coach."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tests.kit.games.playouts import Situation
 LESSONS = [(key, lesson) for key, game in GAMES.items() for lesson in game.lessons()]
 KEY = re.compile(r"[a-z0-9-]{1,24}")
 MARKUP = re.compile(r"[*_`~|<>]")
-"""What would be shown as it's written: what a coach says is no markdown."""
+"""Markup that would be shown literally, as a coach's texts aren't rendered as Markdown."""
 
 lessons = pytest.mark.parametrize(
-    ("key", "lesson"), LESSONS, ids=[f"{key}-{one.key}" for key, one in LESSONS]
+    ("key", "lesson"), LESSONS, ids=[f"{key}-{lesson.key}" for key, lesson in LESSONS]
 )
 
 
@@ -73,7 +73,7 @@ def test_its_words_fit_and_it_can_be_seen(key: str, lesson: Lesson) -> None:
     else:
         keys = [answer.key for answer in exercise.task.answers]
         assert len(set(keys)) == len(keys) <= 25
-        assert all(KEY.fullmatch(one) for one in keys)
+        assert all(KEY.fullmatch(name) for name in keys)
         assert all(0 < len(answer.label) <= 80 for answer in exercise.task.answers)
 
 
@@ -81,8 +81,8 @@ def test_its_words_fit_and_it_can_be_seen(key: str, lesson: Lesson) -> None:
 def test_a_game_has_six_to_ten_of_them_with_names_of_their_own(key: str) -> None:
     found = GAMES[key].lessons()
     assert 6 <= len(found) <= 10
-    assert len({one.key for one in found}) == len(found)
-    assert len({one.title for one in found}) == len(found)
+    assert len({lesson.key for lesson in found}) == len(found)
+    assert len({lesson.title for lesson in found}) == len(found)
 
 
 def test_a_coach_says_each_thing_once_and_one_at_a_time() -> None:

@@ -1,4 +1,4 @@
-"""Laws 4 and 5 once more, in thousands of worlds."""
+"""Laws 4 and 5 again, in thousands of worlds."""
 
 from __future__ import annotations
 
@@ -21,26 +21,28 @@ from tests.kit.games.known_games import GAMES
 from tests.kit.worlds.worlds import WORLDS
 
 PARTS = 4
-"""So many tests share the numbers, for as many workers."""
+"""Number of tests that share the numbers, so that parallel workers can split them."""
 
 LEAST = 2000
 STEPS = 2
 DRAFTS = 40
 DRAWN, ASKED, WALKED = 25, 20, 4
-"""Of so many comparisons one draws the pictures of both worlds, one asks the AI levels in both, one walks
-through many prompts; in the others a single path through them is taken at random."""
+"""One comparison in this many draws both worlds' pictures, asks the AI levels, or walks many prompts.
+
+The other comparisons take a single random path through the prompts.
+"""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("key", [key for key in sorted(GAMES) if WORLDS[key].many])
 def test_thousands_of_twin_worlds_look_the_same_to_whoever_cannot_know_the_difference(key, part):
-    """Counted are the pairs that the game's maker of twins makes from different numbers, each pair once.
+    """Compare the pairs that the game's maker of twins makes from different numbers, each pair once.
 
-    A pair is compared as it is made and after each of at most STEPS actions, for every blind viewer, over
-    view, actions, prompts, errors, position, scene, alt text and what was told; and in each of its worlds the
-    public view is computed from either seat's alone. The PNGs of both worlds are drawn in a sample: elsewhere
-    equal scenes stand for them. Everything that the game calls rare is met in some world of each part.
+    A pair is compared as it's made and after each of at most STEPS actions, for every viewer that can't tell
+    its worlds apart: view, actions, prompts, errors, position, scene, alt text and texts told. In each world
+    the public view is also computed from either seat's view alone. PNGs of both worlds are drawn for a sample
+    only; elsewhere equal scenes stand for them. Each part must meet everything that the game calls rare.
     """
     game, made, met, compared = GAMES[key], set(), set(), 0
     for number in range(part, WORLDS[key].many, PARTS):

@@ -1,4 +1,4 @@
-"""Options: complete, checked, and refused with the field, the value and what's allowed."""
+"""Options: complete, checked, and refused with the field, the value and the allowed values."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ every_option_for_seats = pytest.mark.parametrize(
 
 
 def default_of(spec):
-    """The value of an option that isn't given, or those of both seats."""
+    """Return the default of an option, or the defaults of both seats."""
     return [spec.default, spec.default] if spec.per_seat else spec.default
 
 
 def data_of(options):
-    """Options as they come back from JSON."""
+    """Return options as they come back from JSON."""
     return json.loads(json.dumps(options_data(options)))
 
 
 def accepted(game, name, value):
-    """The options with one value, alone or where that can't be with one other option changed."""
+    """Return options with one value set, changing one other option where the value requires it."""
     others = [{}, *({spec.name: other} for spec in game.option_specs for other in values_of(game, spec)[:25])]
     for company in others:
         try:
@@ -47,7 +47,7 @@ def accepted(game, name, value):
 
 
 FURTHER_VERSIONS = {"alpha version 0.2": "alpha-fixed-0.2"}
-"""Options that are another version of the rules, with an id of its own. ALPHA-31."""
+"""Options that select another version of the rules, with a separate id (ALPHA-31)."""
 
 
 @every_game

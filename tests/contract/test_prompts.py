@@ -1,4 +1,4 @@
-"""Prompts: every path of choices ends in a legal action, and every legal action has its path."""
+"""Prompts: every path of choices ends in a legal action, and every legal action has a path."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def drafts_of(key, view, number):
 
 
 def prompts(situation, seat):
-    """All drafts of a seat with their prompts, as `every_prompt`; asked for once for all claims."""
+    """Return all drafts of a seat with their prompts, as `every_prompt` does; cached for all the tests."""
     return drafts_of(situation.game.key, situation.game.view(situation.state, seat), situation.number)
 
 

@@ -1,4 +1,4 @@
-"""Every puzzle that comes with a game: it can be played from its match, and only its own answer is taken."""
+"""Every puzzle that comes with a game: it can be replayed from its match and accepts only its own answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FOLDER = Path(games.__file__).parent
 KEYS = [key for key, game in GAMES.items() if game.analyst is not None]
 _OTHERS = 25
 _CHECKED = 12
-"""In the short proof, of this many puzzles of a game all is looked at."""
+"""Number of puzzles per game that the short proof checks in full."""
 
 every_game = pytest.mark.parametrize("key", KEYS)
 
@@ -39,16 +39,16 @@ def test_there_are_300_at_least_each_a_line_of_its_own(key: str) -> None:
     lines = lines_of(key)
     assert len(lines) >= 300
     assert [write_puzzle(read_puzzle(line)) for line in lines] == lines
-    assert len({one.id for one in puzzles_of(key)}) == len(lines)
+    assert len({puzzle.id for puzzle in puzzles_of(key)}) == len(lines)
 
 
 @every_game
 def test_they_are_of_known_kinds_and_of_many_difficulties(key: str) -> None:
     analyst, found = GAMES[key].analyst, puzzles_of(key)
     assert analyst is not None
-    assert {one.kind for one in found} == set(analyst.kinds)
-    assert all(count >= 20 for count in Counter(one.kind for one in found).values())
-    ratings = [one.rating for one in found]
+    assert {puzzle.kind for puzzle in found} == set(analyst.kinds)
+    assert all(count >= 20 for count in Counter(puzzle.kind for puzzle in found).values())
+    ratings = [puzzle.rating for puzzle in found]
     assert 400 <= min(ratings) < max(ratings) <= 3000
     assert len({rating // 100 for rating in ratings}) >= 6
 

@@ -1,4 +1,4 @@
-"""Scenes: what's drawn lies on the board, and the alternative text says it in words."""
+"""Scenes: everything drawn lies on the board, and the alternative text says it in words."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_every_scene_names_squares_of_its_board_and_has_an_alternative_text(key,
 
 @every_game
 def test_scenes_are_sound_in_rare_situations_too(key):
-    """Over some twins of a few numbers, and for everybody, whatever is being chosen."""
+    """Check some twins of a few numbers for every viewer at every step of a choice."""
     game = GAMES[key]
     for number in range(FEW):
         for twins in every_twins(key, number):

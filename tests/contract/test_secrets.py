@@ -1,4 +1,4 @@
-"""Laws 2 to 6: views are allow-lists, and nobody can tell worlds apart that he may not tell apart."""
+"""Laws 2 to 6: views are allow-lists, and viewers can't tell apart worlds that must look the same to them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.kit.worlds.worlds import WORLDS
 KEYS = sorted(GAMES)
 FEW = 4
 DRAWN = 4
-"""At one of so many steps the pictures of both worlds are drawn; elsewhere equal scenes stand for them."""
+"""The pictures of both worlds are drawn at one step in this many; elsewhere equal scenes stand for them."""
 SETTLED = settings(max_examples=budget(12, 50), deadline=None, derandomize=True)
 
 every_game = pytest.mark.parametrize("key", KEYS)
@@ -42,12 +42,12 @@ every_open_game = pytest.mark.parametrize("key", [key for key in KEYS if not WOR
 
 
 def parts(value: Any) -> Iterator[Any]:
-    """A value and everything in it."""
+    """Yield a value and everything nested in it."""
     yield value
     if isinstance(value, msgspec.Struct):
         inner = [getattr(value, name) for name in value.__struct_fields__]
     elif is_dataclass(value):
-        inner = [getattr(value, one.name) for one in fields(value)]
+        inner = [getattr(value, field.name) for field in fields(value)]
     elif isinstance(value, (tuple, frozenset, list)):
         inner = list(value)
     elif isinstance(value, dict):
@@ -98,7 +98,7 @@ def test_the_public_view_follows_from_either_seats_view_alone(key, data):
 @pytest.mark.slow
 @every_game
 def test_the_public_view_follows_from_either_seats_view_in_rare_situations_too(key):
-    """Over the twins of a few numbers: all that the game calls rare must be met in them."""
+    """Check the twins of a few numbers, which must include everything that the game calls rare."""
     met = set()
     for number in range(FEW):
         for twins in every_twins(key, number):

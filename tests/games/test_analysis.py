@@ -1,4 +1,4 @@
-"""What an analysis finds in matches of two small games: one is open and solved, the other is in the fog."""
+"""Analyses of matches of two small games: one open and solved, the other with hidden information."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ LUCKY = ["hide b", "look c", "guess b"]
 
 
 def of_seeker(found: Analysis, number: int) -> object:
-    """What was known of a decision."""
-    one = next(one for one in found.judged if one.number == number)
+    """Return the chances that an analysis gives for the decision with this number."""
+    one = next(judged for judged in found.judged if judged.number == number)
     return one.played.knew, one.rival, one.other.knew, found.known.get(number)
 
 
-# --- what cost something ------------------------------------------------------------------------------
+# --- costly actions -----------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -47,22 +47,22 @@ def test_the_move_that_gave_it_away_is_told_with_what_was_better() -> None:
 @pytest.mark.parametrize("number", range(12))
 def test_nothing_is_said_against_perfect_play(number: int) -> None:
     found = analyzed(GAME, played(GAME, "perfect", number))
-    assert [one.kind for one in moments(found) if one.kind == "cost"] == []
+    assert [moment.kind for moment in moments(found) if moment.kind == "cost"] == []
     assert (accuracy(found, 0), accuracy(found, 1)) == (1.0, 1.0)
 
 
 def test_what_was_lost_anyway_costs_nothing() -> None:
     found = analyzed(GAME, LOST)
-    assert {one.judged.number for one in moments(found) if one.kind == "cost"} == {2}
+    assert {moment.judged.number for moment in moments(found) if moment.kind == "cost"} == {2}
     assert found.judged[3].played.knew == found.judged[3].truest == 0.0
 
 
 def test_an_only_move_is_praised_only_where_there_is_little_to_tell() -> None:
     found = analyzed(GAME, DRAWN)
     told = moments(found)
-    assert {one.kind for one in told} == {"found"}
+    assert {moment.kind for moment in told} == {"found"}
     assert 1 <= len(told) <= FEWEST
-    assert all(one.known is not None and one.known.difference <= -0.3 for one in told)
+    assert all(moment.known is not None and moment.known.difference <= -0.3 for moment in told)
 
 
 def test_where_nothing_else_was_worth_a_look_there_is_no_rival() -> None:
@@ -88,12 +88,12 @@ def test_bad_luck_costs_nothing_by_what_was_known_and_everything_in_truth() -> N
     assert guess.fog
     assert 0.2 <= guess.played.knew <= 0.8, "it may be under either cup"
     assert (guess.played.truth, guess.truest) == (0.0, 1.0)
-    assert [one.judged.number for one in moments(found) if one.kind == "cost"] == []
+    assert [moment.judged.number for moment in moments(found) if moment.kind == "cost"] == []
     assert accuracy(found, 1, truly=True) != accuracy(found, 1)
 
 
 def test_what_was_seen_and_not_used_costs_what_could_be_known() -> None:
-    (told,) = [one for one in moments(analyzed(CUPS, SEEN_AND_LEFT, rounds=1)) if one.kind == "cost"]
+    (told,) = [moment for moment in moments(analyzed(CUPS, SEEN_AND_LEFT, rounds=1)) if moment.kind == "cost"]
     assert (told.judged.number, told.judged.rival) == (3, "guess a")
     assert told.known is not None
     assert told.truth is not None
@@ -158,10 +158,10 @@ def test_it_goes_on_from_what_was_written_down(stop: int) -> None:
 def test_a_step_that_cannot_be_done_leaves_out_what_it_was_about() -> None:
     plan = plan_of(GAME, LOST)
     lost = without(GAME, plan, lambda step: step.name == "judge 2")
-    assert 2 not in {one.number for one in lost.judged}
-    assert all(one.judged.number != 2 for one in moments(lost))
+    assert 2 not in {judged.number for judged in lost.judged}
+    assert all(moment.judged.number != 2 for moment in moments(lost))
     unmeasured = without(GAME, plan, lambda step: step.name == "sample 2")
-    assert {one.kind for one in moments(unmeasured)} == {"found", "turn"}
+    assert {moment.kind for moment in moments(unmeasured)} == {"found", "turn"}
     blind = without(CUPS, plan_of(CUPS, SEEN_AND_LEFT, rounds=1), lambda step: step.decision is None)
     assert blind.facts == ()
     assert moments(blind)
@@ -169,8 +169,8 @@ def test_a_step_that_cannot_be_done_leaves_out_what_it_was_about() -> None:
 
 def test_only_the_few_that_matter_are_measured() -> None:
     found = analyzed(GAME, LOST)
-    assert set(found.known) == {one.number for one in doubtful(found)}
-    assert all(FEWEST_SAMPLES <= one.count <= MOST_SAMPLES for one in found.known.values())
+    assert set(found.known) == {decision.number for decision in doubtful(found)}
+    assert all(FEWEST_SAMPLES <= known.count <= MOST_SAMPLES for known in found.known.values())
     assert found.truth == {}, "nothing was hidden, so truth is what was known"
 
 
@@ -200,10 +200,10 @@ def test_sampling_ends_when_more_would_hardly_change_what_is_said() -> None:
 
 def test_where_estimates_and_playouts_disagree_nothing_is_said() -> None:
     found = analyzed(GAME, LOST)
-    told = next(one for one in moments(found) if one.kind == "cost").judged
+    told = next(moment for moment in moments(found) if moment.kind == "cost").judged
     better = samples(*[(1.0, 0.0)] * FEWEST_SAMPLES)
     other = msgspec.structs.replace(found, known={**found.known, told.number: better})
-    assert told.number not in {one.judged.number for one in moments(other) if one.kind != "turn"}
+    assert told.number not in {moment.judged.number for moment in moments(other) if moment.kind != "turn"}
     assert accuracy(other, 1) == 1.0
 
 
@@ -216,4 +216,4 @@ def test_of_one_turn_only_the_weightiest_is_told() -> None:
         judged=(found.judged[0], costly, guess),
         known={**found.known, look.number: samples(*[(0.5, 0.7)] * MOST_SAMPLES)},
     )
-    assert [one.judged.number for one in moments(both)] == [guess.number]
+    assert [moment.judged.number for moment in moments(both)] == [guess.number]

@@ -1,4 +1,4 @@
-"""What a game gets that says nothing about it: BaseGame, seen in the example without what it says itself."""
+"""The defaults of BaseGame, seen in the example game with its own overrides removed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MUST = {"actions", "new", "play", "position", "scene", "to_act", "turn_number", 
 
 
 class Bare(TicTacToe):
-    """Tic-tac-toe that says as little as can be."""
+    """Tic-tac-toe with as few overrides as possible."""
 
     players = BaseGame.players
     personas = BaseGame.personas

@@ -1,4 +1,4 @@
-"""Games that the environment adds."""
+"""Games added through the environment."""
 
 from __future__ import annotations
 

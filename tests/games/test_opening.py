@@ -1,4 +1,4 @@
-"""How a match would begin, as a picture: only what its options decide, and only where they decide it."""
+"""Previews of a match's start: they show only what its options decide, and only if they decide it."""
 
 from __future__ import annotations
 

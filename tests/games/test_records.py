@@ -1,4 +1,4 @@
-"""Records as files: what is in them, and what's found when one is wrong.
+"""Records as files: their contents, and the faults found when one is wrong.
 
 Source: docs/engine.md, sections 2 and 7.
 """
@@ -32,12 +32,12 @@ def unfinished(key: str) -> Record:
 
 
 def wrong(record: Record) -> list[str]:
-    """The subjects of what doesn't fit."""
+    """Return the subjects of the faults found in a record."""
     return [check.subject for check in checks(GAMES[record.game], record) if check.fine is False]
 
 
 def other_digit(text: str) -> str:
-    """A text in hex, with another first digit."""
+    """Return a text in hex with another first digit."""
     return ("0" if text[0] != "0" else "1") + text[1:]
 
 

@@ -1,4 +1,4 @@
-"""The rules as pages: the last one says how to play well, and a match opens the one that helps now."""
+"""The rules as pages: the last one says how to play well, and a match opens the page that helps now."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HELPS = {
     "ccc": {"The idea", "A turn", "Attacks", "Stacking", "Nice Flag"},
     "alpha": {"Alpha Duel", "A turn", "Combat", "The end"},
 }
-"""The pages that a match of each game opens, these at least."""
+"""Pages that a match of each game must open, at least."""
 MOST_ACTIONS = 300
 
 every_game = pytest.mark.parametrize("key", sorted(HELPS))
@@ -30,7 +30,7 @@ def test_the_last_page_says_how_to_play_well_with_a_picture(key):
 
 
 def states(game, number):
-    """The states of a match between two players of the first level, as far as it is long enough to tell."""
+    """Return the first states of a match between two players of the first level."""
     options, seed = game.options({}), numbered_seed(number)
     player = next(iter(game.players.values()))
     yield game.new(options, seed)

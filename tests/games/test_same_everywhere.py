@@ -1,4 +1,4 @@
-"""Levels play the same on every machine, whatever its Python."""
+"""Levels play the same on every machine, whatever its Python version."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.budgets import first_fast
 BUDGET = 300
 MATCHES, ACTIONS = 6, 40
 NUMBER_OF_EACH = 5
-"""Every fifth position of a match is looked at."""
+"""Every fifth position of a match is checked."""
 
 
 def compensated(numbers: Iterable[Any], start: Any = 0) -> Any:
-    """The sum as it is rounded since Python 3.12: what one addition loses is added in the end."""
+    """Return the sum as Python has rounded it since 3.12, adding each addition's error at the end."""
     total, lost = start, 0.0
     for number in numbers:
         after = total + number
@@ -32,7 +32,7 @@ def compensated(numbers: Iterable[Any], start: Any = 0) -> Any:
 
 
 def views(game: Any) -> Iterator[tuple[Any, Any]]:
-    """(view, briefing) of whoever is to act, now and then in a few matches."""
+    """Yield (view, briefing) of the seat to act, at intervals in a few matches."""
     for match in range(MATCHES):
         rng, state = random.Random(match), game.new(game.options({}), numbered_seed(match))
         for number in range(ACTIONS):

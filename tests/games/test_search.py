@@ -1,4 +1,4 @@
-"""Alpha-beta beside plain minimax, on small random trees."""
+"""Alpha-beta compared with plain minimax on small random trees."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ EXACT = Pruning(forcing=3)
 
 
 class Tree:
-    """A random tree; a node is the way to it. Each has a value, some have ended, some ways are forcing."""
+    """A random tree in which a node is the path to it.
+
+    Each node has a value; some nodes have ended, and some moves are forcing.
+    """
 
     def __init__(self, number: int, shared: bool = False) -> None:
         self.number, self.shared = number, shared
@@ -25,7 +28,7 @@ class Tree:
         return random.Random(f"{self.number} {self.name(node)}")
 
     def name(self, node: Node) -> Node:
-        """Ways that only differ in order lead to the same node."""
+        """Return the name of a node, equal for paths that differ only in order."""
         return (len(node), *sorted(node)) if self.shared else node
 
     def over(self, node: Node) -> float | None:
@@ -57,7 +60,7 @@ class Tree:
 
 
 def minimax(tree: Tree, node: Node, depth: int, forcing: int) -> float:
-    """The same by definition."""
+    """Return the value of a node by the definition of minimax."""
     over = tree.over(node)
     if over is not None:
         return over - len(node) if over > 0 else over + len(node) if over < 0 else 0.0
@@ -117,7 +120,7 @@ def test_without_nodes_the_first_root_is_the_answer() -> None:
 
 
 def test_a_narrow_search_still_sees_the_one_way_that_does_not_lose() -> None:
-    """All but the last of eight quiet replies lose at once."""
+    """Search a tree in which all but the last of eight quiet replies lose at once."""
 
     class Trap(Tree):
         def over(self, node: Node) -> float | None:

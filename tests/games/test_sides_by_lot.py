@@ -1,4 +1,4 @@
-"""Sides that are left to chance: drawn from what nobody alone can choose, and drawn again by anybody."""
+"""Sides drawn by lot: neither player alone can choose the draw, and anyone can repeat it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def wrong(record: Record) -> list[str]:
 
 
 def supports_pvp(as_drawn: bool) -> Record:
-    """The first of the recorded matches between two people whose order is as the lot has it, or isn't."""
+    """Return the first recorded match of two people whose seats do, or don't, follow the lot."""
     for number in count(1):
         record = recorded("decoy", number, 4)
         proof = record.proof

@@ -1,4 +1,4 @@
-"""The opponent's last turn, as steps on the picture and in words: all of it that the viewer saw."""
+"""The opponent's last turn as steps on the picture and in words: all that the viewer saw of it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tests.kit.games.ccc_table import BLACK, WHITE
 
 
 def steps(table, state, who):
-    """Squares and number of each step that a viewer is shown."""
+    """Return squares and number of each step that a viewer is shown."""
     scene = table.GAME.scene(table.GAME.view(state, who))
     return [("-".join(mark.squares), mark.text) for mark in scene.marks if mark.kind == "step"]
 
 
 def signs(state, who):
-    """Kind, square and number of each sign that a viewer is shown at the edge of a card or a slot."""
+    """Return kind, square and number of each sign that a viewer is shown at the edge of a card or a slot."""
     scene = alpha_table.GAME.scene(alpha_table.GAME.view(state, who))
     return [f"{mark.kind} {mark.squares[0]} {mark.text}" for mark in scene.marks]
 
@@ -64,7 +64,7 @@ def test_a_swap_goes_both_ways_and_a_nice_flag_comes_from_where_it_was():
 
 
 def test_all_that_was_seen_of_the_enemys_turn_is_numbered():
-    """A Scout comes into view, steps on and goes; then a Guardian strikes."""
+    """Let a Scout come into view, step on and leave it; then a Guardian strikes."""
     state = decoy_table.put("Gd4 Sa1", "Sd8 Ge5", mover=MAGENTA)
     state = played(decoy_table, state, "d8-d7", "d7-d6", "d6-d5", "e5xd4")
     assert decoy_table.GAME.to_act(state) in ((MAGENTA,), (CYAN,))

@@ -1,4 +1,4 @@
-"""Gauges and events tell how a match went, from what's open at its end, and a story chooses among them."""
+"""Stories: evaluations and events tell how a match went, and a story chooses among them."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from tests.kit.games import alpha_table, ccc_table
 
 
 def opened(key, state):
-    """The public view as if the match had ended here."""
+    """Return the public view as if the match had ended here."""
     game = GAMES[key]
     over = game.result(state) is not None
     return game.view(state if over else game.ended(state, Result(None, MatchReason.AGREED)), None)
 
 
 def happened(key, table, state, text):
-    """The event of one action."""
+    """Return the event of one action."""
     return GAMES[key].event(opened(key, state), opened(key, table.step(state, text).state))
 
 
 @cache
 def views_of(key, number):
-    """The opened views of a match of random play that attacks whenever it can, to its end or 300 actions."""
+    """Return the opened views of a random match that attacks whenever it can, to its end or 300 actions."""
     game, rng = GAMES[key], random.Random(number)
     state = game.new(game.options({}), rng.randbytes(32))
     views = [opened(key, state)]
@@ -46,7 +46,7 @@ def is_fierce(text):
     return "x" in text or text.startswith(("attack", "cast", "play"))
 
 
-# --- what holds in every match ------------------------------------------------------------------------
+# --- invariants of every match ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -258,7 +258,7 @@ def test_in_alpha_a_creature_pressed_out_of_the_deck_is_lost_too():
 
 
 def story(leads, **events):
-    """A match whose lead after each turn was so; `t3="…"` happened in turn 3, and with “*” may turn it."""
+    """Tell a match with these leads, one a turn; `t3="…"` is an event of turn 3, with “*” a decisive one."""
     levels = tuple(Level(turn, Gauge("Pieces", (("A", lead), ("B", 0)))) for turn, lead in enumerate(leads))
     found = (
         Happening(int(name[1:]), Event(text.strip("*"), turns="*" in text)) for name, text in events.items()
@@ -267,7 +267,7 @@ def story(leads, **events):
 
 
 def points(told):
-    return [(one.turn, one.event.text) for one in turning_points(told)]
+    return [(point.turn, point.event.text) for point in turning_points(told)]
 
 
 def test_a_story_tells_at_most_three_events_in_order_those_that_turned_most_first():

@@ -1,4 +1,4 @@
-"""What people type is understood, with spaces, dashes, capitals, paths and names; mistakes are named."""
+"""Typed actions: spaces, dashes, capitals, paths and names are understood, and mistakes are named."""
 
 from __future__ import annotations
 

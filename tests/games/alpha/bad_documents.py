@@ -1,7 +1,7 @@
-"""Deck documents with faults, made from good ones: where each fault is, and what the document became.
+"""Deck documents with faults, made from good ones, with the place of each fault.
 
-A place is written as faults write it: `cards[0].effect.damage`, `deck[7]`; the whole document is the empty
-place. Every one of the places must be named.
+A place is written as faults write it, such as `cards[0].effect.damage` or `deck[7]`; the whole document is
+the empty place. Every place must be named in the faults found.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ ODD_FIELDS = ["colour", "Id", "ID", "x" * 200, "", "\u202e", "\udc00", "id ", "h
 
 
 def good_document(rng):
-    """A deck of own cards, of any sort, some of them replaced by shipped ones of the same kind."""
+    """Return a deck of custom cards of a random sort, some replaced by shipped cards of the same kind."""
     document = some_deck(SORTS[rng.choice(sorted(SORTS))], rng)
     kinds = {card["id"]: card["type"] == "creature" for card in document["cards"]}
     for number, card in enumerate(document["deck"]):
@@ -64,7 +64,7 @@ def good_document(rng):
 
 
 def some_card(document, rng, kind=None):
-    """The place of an own card."""
+    """Return the place of a random custom card."""
     found = [n for n, card in enumerate(document["cards"]) if kind in (None, card["type"])]
     return f"cards[{rng.choice(found)}]"
 
@@ -150,7 +150,7 @@ def field_of_the_other_kind(document, rng):
 
 
 def clash(document, rng):
-    """The id of a shipped card, or of an earlier own one."""
+    """Give a custom card the id of a shipped card or of an earlier custom card."""
     card = some_card(document, rng)
     if rng.random() < 0.5:
         return put_at(document, f"{card}.id", rng.choice(sorted(CORE))), f"{card}.id"
@@ -165,7 +165,7 @@ def too_many_cards(document, rng):
 
 
 def wrong_count(document, rng):
-    """More or fewer than 30 cards, or too few creatures."""
+    """Change the deck to more or fewer than 30 cards, or to too few creatures."""
     if rng.random() < 0.4:
         kept = rng.randint(0, 9)
         document["deck"] = ["wolf"] * kept + ["spark"] * (30 - kept)
@@ -189,13 +189,13 @@ KINDS = (
 
 
 def spoiled(kind, number):
-    """A good document with one fault of a kind, and the place that must be named."""
+    """Return a good document with one fault of this kind, and the place that must be named."""
     rng = random.Random(number)
     return kind(good_document(rng), rng)
 
 
 def spoiled_often(number):
-    """A good document with several faults in different cards, and all of their places."""
+    """Return a good document with several faults in different cards, and all of their places."""
     rng, places = random.Random(number), []
     document = good_document(rng)
     for kind in rng.choices([wrong_number, wrong_effect, unknown_field, field_of_the_other_kind], k=6):
@@ -207,7 +207,7 @@ def spoiled_often(number):
 
 
 def owner(place):
-    """The card in which a place is; empty: the document itself."""
+    """Return the card that contains a place; the empty place stands for the document itself."""
     return place.partition("]")[0] if place.startswith("cards") else ""
 
 
@@ -215,7 +215,7 @@ def owner(place):
 
 
 def garbage(number):
-    """The bytes of a file that isn't even JSON."""
+    """Return the bytes of a file that isn't even JSON."""
     rng = random.Random(number)
     text = as_bytes(good_document(rng))
     cut, junk = rng.randrange(1, len(text)), rng.randbytes(rng.randrange(20, 2000))

@@ -1,8 +1,8 @@
-"""A turn of alpha as plain tuples, action by action and with nothing clever, to enumerate everything.
+"""Alpha turns as plain tuples, enumerated action by action without any shortcuts.
 
-A creature is (attack, health, ready), a row is sorted, as slots are alike; a card is (cost, attack, health,
-damage), damage 0 on an object destroys. A turn is (own row, opposing row, hand, energy, in combat, presses).
-It shares nothing with what finds puzzles; that it agrees with the engine is tested.
+A creature is (attack, health, ready), and a row is sorted, as slots are alike. A card is (cost, attack,
+health, damage); damage 0 on an object destroys. A turn is (own row, opposing row, hand, energy, in combat,
+presses). This module shares nothing with the puzzle finder, and a test checks that it agrees with the engine.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def card_of(card):
 
 
 def turn_of(state):
-    """The turn of who is to act."""
+    """Return the turn of the seat that is to act."""
     table, seat = state.table, state.table.mover
     waits = state.setup.options.summoning_sickness == "on"
 
@@ -41,7 +41,11 @@ def turn_of(state):
         return one.attacked != table.ply and not (waits and one.came == table.ply)
 
     own, other = (
-        row((one.card.attack, one.health, ready(one)) for one in table.sides[each].slots if one)
+        row(
+            (creature.card.attack, creature.health, ready(creature))
+            for creature in table.sides[each].slots
+            if creature
+        )
         for each in (seat, 1 - seat)
     )
     hand = tuple(sorted(map(card_of, state.hands[seat])))
@@ -54,28 +58,28 @@ def without(items, item):
 
 
 def hit(creatures, one, damage):
-    """The row when a creature in it has lost so much health (None: all)."""
+    """Return the row after a creature in it has lost this much health (None: all of it)."""
     attack, health, ready = one
     rest = without(creatures, one)
     return rest if damage is None or damage >= health else row((*rest, (attack, health - damage, ready)))
 
 
 def following(turn):
-    """Every turn that one action makes of this one; the end of the turn is none."""
+    """Yield every turn that one action makes of this one, except the end of the turn."""
     if not turn.combat:
         yield turn._replace(combat=True)
         for card in set(turn.hand):
             if card[0] <= turn.energy:
                 yield from with_card(turn, card)
         return
-    for one in {each for each in turn.own if each[2]}:
-        rest = without(turn.own, one)
+    for creature in {each for each in turn.own if each[2]}:
+        rest = without(turn.own, creature)
         if len(turn.other) < SLOTS:
-            yield turn._replace(own=row((*rest, (*one[:2], False))), presses=turn.presses + 1)
+            yield turn._replace(own=row((*rest, (*creature[:2], False))), presses=turn.presses + 1)
         for target in set(turn.other):
-            kept = one[1] - target[0]
-            own = row((*rest, (one[0], kept, False))) if kept > 0 else rest
-            yield turn._replace(own=own, other=hit(turn.other, target, one[0]))
+            kept = creature[1] - target[0]
+            own = row((*rest, (creature[0], kept, False))) if kept > 0 else rest
+            yield turn._replace(own=own, other=hit(turn.other, target, creature[0]))
 
 
 def with_card(turn, card):
@@ -85,43 +89,43 @@ def with_card(turn, card):
         if len(turn.own) < SLOTS:
             yield paid._replace(own=row((*turn.own, (attack, health, not turn.waits))))
         return
-    for one in set(turn.own):
-        yield paid._replace(own=hit(turn.own, one, damage or None))
-    for one in set(turn.other):
-        yield paid._replace(other=hit(turn.other, one, damage or None))
+    for creature in set(turn.own):
+        yield paid._replace(own=hit(turn.own, creature, damage or None))
+    for creature in set(turn.other):
+        yield paid._replace(other=hit(turn.other, creature, damage or None))
 
 
 def all_ends(turn, most_cards=99):
-    """Every turn in combat that actions lead to, with at most so many cards played: each may be the end."""
+    """Return every turn in combat reachable by playing at most `most_cards` cards; each may be the last."""
     waiting, seen = [turn], {turn}
     while waiting:
         for after in following(waiting.pop()):
             if after not in seen and len(turn.hand) - len(after.hand) <= most_cards:
                 seen.add(after)
                 waiting.append(after)
-    return {one for one in seen if one.combat}
+    return {end for end in seen if end.combat}
 
 
 def plain(creatures):
-    """Attack and health alone."""
-    return row(one[:2] for one in creatures)
+    """Return the attack and health of each creature, as a row."""
+    return row(creature[:2] for creature in creatures)
 
 
 def refreshed(creatures):
-    """Creatures at the beginning of their owner's turn."""
-    return row((*one[:2], True) for one in creatures)
+    """Return creatures as they are at the beginning of their owner's turn."""
+    return row((*creature[:2], True) for creature in creatures)
 
 
 # --- best boards ----------------------------------------------------------------------------------------
 
 
 def total(creatures):
-    return sum(one[0] + one[1] for one in creatures)
+    return sum(creature[0] + creature[1] for creature in creatures)
 
 
 @cache
 def after_reply(own, other):
-    """Own attack and health less the opponent's, when that has attacked as well as it can."""
+    """Return own attack and health minus the opponent's after the opponent's best attack."""
     ends = all_ends(Turn(refreshed(other), refreshed(own), (), 0, True))
     return min(total(end.other) - total(end.own) for end in ends)
 
@@ -130,8 +134,10 @@ def after_reply(own, other):
 
 
 class Task(NamedTuple):
-    """What a win takes: all targets (id, health, attack) destroyed, so many presses, one creature left of so
-    many. Sources are (held, id, cost, damage, health); damage 0 destroys, health 0 is an object.
+    """The requirements of a win: destroy all targets, press often enough, and leave one creature of a number.
+
+    Targets are (id, health, attack). Sources are (held, id, cost, damage, health); damage 0 destroys, health
+    0 is an object.
     """
 
     targets: tuple
@@ -143,7 +149,7 @@ class Task(NamedTuple):
 
 
 def can_win(task):
-    """Whether there's any way to win."""
+    """Return whether there's any way to win."""
     damage = sum(source[3] or 99 for source in task.sources)
     if damage < sum(target[1] for target in task.targets):
         return False
@@ -151,15 +157,15 @@ def can_win(task):
 
 
 def minimal_plans(task):
-    """The ways to win of which nothing can be left out, as {target: sources}, of those alike one."""
+    """Return the ways to win without a needless part, as {target: sources}, one of each equivalent set."""
     won = set(_winning(task))
     least = [plan for plan in won if not any(_is_part(other, plan) for other in won if other != plan)]
     return {_alike(task, plan) for plan in least}
 
 
 def _winning(task):
-    """Every set of uses, as sorted (target, source), that wins. Who isn't used may press."""
-    start = (tuple(one[1] for one in task.targets), task.sources, task.energy, task.room, 0, ())
+    """Yield every winning set of uses, as sorted (target, source) pairs; unused creatures may press."""
+    start = (tuple(target[1] for target in task.targets), task.sources, task.energy, task.room, 0, ())
     waiting, seen = [start], {start}
     while waiting:
         now = waiting.pop()
@@ -190,7 +196,7 @@ def _used(task, now):
         if needs:
             yield healths, rest, *left, lost, tuple(sorted((*uses, (PRESS, source))))
         if not health:
-            for own in {one for one in rest if not one[0] and (not damage or damage >= one[4])}:
+            for own in {there for there in rest if not there[0] and (not damage or damage >= there[4])}:
                 used = tuple(sorted((*uses, (OWN, (source, own)))))
                 yield healths, without(rest, own), left[0], room + 1, lost + 1, used
 
@@ -206,7 +212,7 @@ def _is_part(one, other):
 
 
 def _alike(task, plan):
-    """A plan without the difference between targets that are alike."""
+    """Return a plan that treats equal targets as interchangeable."""
     groups = {}
     for target, source in plan:
         groups.setdefault(target, []).append(source)

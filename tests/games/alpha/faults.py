@@ -1,7 +1,7 @@
-"""Deck documents of alpha, good and bad, and their faults as a file and as an option.
+"""Deck documents of Alpha, good and bad, with their faults as files and as options.
 
-A place is written as faults write it: `cards[0].effect.damage`, `deck[7]`; the whole document is the empty
-place.
+A place is written as faults write it, such as `cards[0].effect.damage` or `deck[7]`; the whole document is
+the empty place.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MISSING = object()
 
 
 def sample():
-    """A good document with two creatures and two objects of its own."""
+    """Return a good document with two custom creatures and two custom objects."""
     return {
         "cards": [
             {"id": "otter", "name": "Otter", "type": "creature", "cost": 2, "attack": 3, "health": 1},
@@ -36,7 +36,7 @@ def sample():
 
 
 def changed(*changes):
-    """The sample with other values at some places; MISSING takes a field away."""
+    """Return the sample with other values in some places; MISSING removes a field."""
     document = sample()
     for place, value in changes:
         if value is MISSING:
@@ -48,7 +48,7 @@ def changed(*changes):
 
 
 def faults(document):
-    """The faults of a file with this document; an option with it tells the same ones of the same places."""
+    """Return the faults of a file with this document; check that an option reports the same ones."""
     found = refused_file(as_bytes(document))
     for seat, raw in ((0, [document, "swarm"]), (1, ["swarm", document])):
         told = refused_as_option(raw)
@@ -60,14 +60,14 @@ def faults(document):
 
 
 def refused_as_option(decks):
-    """The faults that an option is refused with."""
+    """Return the faults with which an option is refused."""
     with pytest.raises(OptionError) as refused:
         GAME.options({"decks": decks})
     return str(refused.value).split("\n")
 
 
 def refused_file(content):
-    """The faults that the bytes of a file are refused with."""
+    """Return the faults with which the bytes of a file are refused."""
     with pytest.raises(Faulty) as faulty:
         READ(content)
     assert str(faulty.value) == "\n".join(faulty.value.faults)
@@ -88,7 +88,7 @@ def at(document, place):
 
 
 def put_at(document, place, value):
-    """The document with something else at a place."""
+    """Return the document with another value in a place."""
     if not place:
         return value
     *way, last = steps(place)
@@ -100,16 +100,16 @@ def put_at(document, place, value):
 
 
 def as_bytes(document):
-    """The document as a file; NaN, lone surrogates and all."""
+    """Return the document as a file, allowing NaN and lone surrogates."""
     return json.dumps(document).encode()
 
 
 def is_named(place, fault):
-    """Whether a fault begins with this place; of a field with an odd name its quotation mark is enough."""
+    """Return whether a fault begins with this place, or with the quotation mark of a field's odd name."""
     return fault.startswith(place if place.endswith('"') else f"{place}:")
 
 
 def harmless(fault):
-    """One line of visible characters, and not a long one."""
+    """Return whether a text is one short line of visible characters."""
     hidden = [each for each in fault if each != " " and unicodedata.category(each)[0] in "CZ"]
     return not hidden and 0 < len(fault) <= LONGEST_FAULT

@@ -1,4 +1,4 @@
-"""Matches of alpha between two AIs, numbered: decks and variants in turn, own decks too.
+"""Numbered matches of Alpha between two AIs, which cycle through decks, custom decks and variants.
 
 `python -m tests.games.alpha.matches 0 30` prints the digest of each final state, for another process.
 """
@@ -31,7 +31,7 @@ VARIANTS = (
 
 
 def options_of(number):
-    """Raw options: every variant in turn, each deck a shipped one or one of own cards of any sort."""
+    """Return raw options: the variants in turn, and decks that are shipped or made of custom cards."""
     rng = random.Random(number)
     return {"decks": [_some_deck(rng), _some_deck(rng)], **VARIANTS[number % len(VARIANTS)]}
 
@@ -43,7 +43,7 @@ def _some_deck(rng):
 
 
 def ai_match(number, level=LEVEL):
-    """A whole match of a level against itself: its record, and its final state as it was reached."""
+    """Return the record and the final state of a whole match of a level against itself."""
     options, seed = ALPHA.options(options_of(number)), numbered_seed(number)
     state, texts, player = ALPHA.new(options, seed), [], ALPHA.players[level]
     while acting := ALPHA.to_act(state):
@@ -62,10 +62,10 @@ def record_of(options, seed, texts, result, level=LEVEL):
 
 
 def digest(state):
-    """A digest of everything in a state."""
+    """Return a digest of everything in a state."""
     return hashlib.sha256(msgspec.json.encode(state)).hexdigest()
 
 
 if __name__ == "__main__":
-    for one in range(int(sys.argv[1]), int(sys.argv[2])):
-        print(digest(ai_match(one)[1]))
+    for number in range(int(sys.argv[1]), int(sys.argv[2])):
+        print(digest(ai_match(number)[1]))

@@ -1,7 +1,6 @@
-"""Alpha Fixed Ruleset v0.1 and our v0.2 once more: slow, plain, written from the rules alone, to check the
-engine by.
+"""A second, slow implementation of Alpha v0.1 and v0.2, written from the rules alone to check the engine.
 
-A card is its document, a dict. A `Reference` is one match, and `play` changes it. Seats are 0 and 1, slots
+A card is its document, a dict. A `Reference` is one match, and `play` changes it. Seats are 0 and 1; slots
 and hand places count from 1 in texts and from 0 in lists; the top of a deck is the end of its list. Numbers
 in brackets are rulings.
 """
@@ -34,7 +33,7 @@ class Chance:
         self.k = 0
 
     def draw(self, n: int) -> int:
-        """One integer in [0, n)."""
+        """Draw one integer in [0, n)."""
         while True:
             digest = hmac.new(self.seed, self.k.to_bytes(8, byteorder="big"), hashlib.sha256).digest()
             self.k = self.k + 1
@@ -52,12 +51,12 @@ class Chance:
         return mixed
 
 
-# --- what lies on the table ---------------------------------------------------------------------
+# --- the cards on the table ---------------------------------------------------------------------
 
 
 @dataclass(eq=False)
 class Creature:
-    """A creature on the battlefield; `attacked` and `fresh` (summoned) are about the turn under way."""
+    """A creature on the battlefield; `attacked` and `fresh` (summoned) refer to the current turn."""
 
     card: dict
     health: int
@@ -70,7 +69,7 @@ class Creature:
 
 @dataclass(eq=False)
 class Side:
-    """All that belongs to one seat."""
+    """Everything that belongs to one seat."""
 
     deck: list[dict]
     hand: list[dict] = field(default_factory=list)
@@ -86,13 +85,13 @@ class Side:
         return f"{len(self.deck)},{len(self.hand)},{len(self.discard)}"
 
     def has_creatures(self) -> bool:
-        """In deck, hand or battlefield; the discard doesn't count (ALPHA-19)."""
+        """Return whether deck, hand or battlefield hold a creature; the discard doesn't count (ALPHA-19)."""
         left = [card for card in self.deck + self.hand if card["type"] == "creature"]
         return left != [] or self.slots != [None] * SLOTS
 
 
 def listed_cards(document: dict) -> list[dict]:
-    """The thirty cards of a deck document in the order of its list."""
+    """Return the thirty cards of a deck document in the order of its list."""
     known = {card["id"]: card for card in document["cards"]}
     return [known[name] for name in document["deck"]]
 
@@ -105,7 +104,7 @@ def opponent(seat: int) -> int:
 
 
 class Reference:
-    """One match. `facts`: what happened in the ply under way, `happened`: by the last action."""
+    """One match, with `facts` about the current ply and `happened` about the last action."""
 
     def __init__(self, options: dict, seed: bytes):
         self.options = DEFAULTS | options
@@ -126,7 +125,7 @@ class Reference:
         return [] if self.outcome else [self.seat]
 
     def result(self) -> tuple[int | None, str] | None:
-        """Winner (None: a draw) and reason; None while the match continues."""
+        """Return the winner (None: a draw) and reason; None while the match continues."""
         return self.outcome
 
     def note(self, *fact) -> None:
@@ -149,7 +148,7 @@ class Reference:
         self.draw_card(seat)
 
     def growth(self) -> int:
-        """ALPHA-3; in version 0.2 the second seat's first and fourth turn differ (ALPHA-33)."""
+        """Return energy growth (ALPHA-3); v0.2 changes the second seat's turns 1 and 4 (ALPHA-33)."""
         if self.options["version"] == "0.2" and self.ply == 2:
             return 2
         if self.options["version"] == "0.2" and self.ply == 8:
@@ -177,13 +176,13 @@ class Reference:
             self.begin_turn(opponent(self.seat))
 
     def count_quiet_plies(self) -> None:
-        """ALPHA-22; a milled card wasn't drawn."""
+        """Count plies in which nothing happens (ALPHA-22); a milled card doesn't count as drawn."""
         kinds = [fact[0] for fact in self.facts]
         lively = "played" in kinds or "drawn" in kinds or "damaged" in kinds
         self.quiet_plies = 0 if lively else self.quiet_plies + 1
 
     def judge(self) -> tuple[int | None, str] | None:
-        """At the end of a ply, for both seats (ALPHA-20)."""
+        """Decide the result at the end of a ply, for both seats (ALPHA-20)."""
         alive = [side.has_creatures() for side in self.sides]
         if alive == [False, False]:
             return None, "both-exhausted"
@@ -200,7 +199,7 @@ class Reference:
     # actions
 
     def actions(self, who: int | None) -> list[str]:
-        """All texts that the notation knows for this phase, one after the other, if they are legal."""
+        """Yield the legal actions of this phase, from all texts that the notation allows."""
         if self.refusal(who, "end") is not None:
             return []
         places = range(1, len(self.sides[self.seat].hand) + 1)
@@ -214,7 +213,7 @@ class Reference:
         return [text for text in texts if self.refusal(who, text) is None]
 
     def refusal(self, who: int | None, text: str) -> str | None:
-        """Why this text is refused; None when it is legal."""
+        """Return why this text is refused; None when it's legal."""
         if self.outcome is not None:
             return "over"
         if who != self.seat:
@@ -242,18 +241,18 @@ class Reference:
         return "too dear" if card["cost"] > side.energy else None
 
     def refusal_of_play(self, place: int, slot: int) -> str | None:
-        """ALPHA-17."""
+        """Return why a creature can't be played; None when it can (ALPHA-17)."""
         taken = self.sides[self.seat].slots[slot - 1] is not None
         return self.refusal_of_card(place, "creature") or ("taken slot" if taken else None)
 
     def refusal_of_cast(self, place: int, target: str) -> str | None:
-        """ALPHA-14."""
+        """Return why an object can't be cast; None when it can (ALPHA-14)."""
         seat, slot = self.target_of(target)
         free = self.sides[seat].slots[slot] is None
         return self.refusal_of_card(place, "object") or ("no target" if free else None)
 
     def refusal_of_attack(self, slot: int) -> str | None:
-        """ALPHA-8, 10."""
+        """Return why an attack is refused; None when it's legal (ALPHA-8, 10)."""
         attacker = self.sides[self.seat].slots[slot - 1]
         if self.phase != "C":
             return "wrong phase"
@@ -264,7 +263,7 @@ class Reference:
         return "fresh attacker" if attacker.fresh and self.options["summoningSickness"] == "on" else None
 
     def target_of(self, target: str) -> tuple[int, int]:
-        """Seat and slot (from 0) of `m2` or `o2`."""
+        """Return seat and slot (from 0) of `m2` or `o2`."""
         return (self.seat if target[0] == "m" else opponent(self.seat)), int(target[1]) - 1
 
     def play(self, seat: int, text: str) -> None:
@@ -283,7 +282,7 @@ class Reference:
             self.attack(int(words[1]) - 1, int(words[2]) - 1)
 
     def pay(self, place: int) -> dict:
-        """ALPHA-15: pay, then the card leaves the hand."""
+        """Pay for a card, which then leaves the hand (ALPHA-15)."""
         side = self.sides[self.seat]
         card = side.hand[place]
         side.energy = side.energy - card["cost"]
@@ -306,7 +305,7 @@ class Reference:
         self.sides[self.seat].discard.append(card)
 
     def attack(self, slot: int, target: int) -> None:
-        """ALPHA-9 to 12."""
+        """Let a creature attack (ALPHA-9 to 12)."""
         other = opponent(self.seat)
         attacker, defender = self.sides[self.seat].slots[slot], self.sides[other].slots[target]
         attacker.attacked = True
@@ -318,7 +317,7 @@ class Reference:
         self.bury_dead()
 
     def press(self, seat: int) -> None:
-        """ALPHA-11: an empty slot of this seat was attacked."""
+        """Resolve an attack on an empty slot of this seat (ALPHA-11)."""
         side = self.sides[seat]
         self.note("pressure", seat)
         if self.options["pressure"] == "mill1" and side.deck != []:
@@ -329,7 +328,7 @@ class Reference:
                 self.lose_a_card(seat)
 
     def lose_a_card(self, seat: int) -> None:
-        """ALPHA-32: of the deck, or else of the hand."""
+        """Lose a card from the deck, or from the hand if the deck is empty (ALPHA-32)."""
         side = self.sides[seat]
         if side.deck != []:
             side.discard.append(side.deck.pop())
@@ -359,7 +358,7 @@ class Reference:
     # position texts (docs/engine.md, section 5)
 
     def position(self, who: int | None) -> str:
-        """One line, as this viewer sees it; the public reads it from seat 0."""
+        """Return a viewer's position text, one line; the public reads it from seat 0."""
         seat = 0 if who is None else who
         own, opposing = self.sides[seat], self.sides[opponent(seat)]
         mover = "-" if self.outcome else "me" if self.seat == seat else "op"

@@ -1,7 +1,7 @@
-"""Alpha held by the engine and by the reference at once: whole matches, compared after every action.
+"""Alpha played by the engine and the reference at once: whole matches, compared after every action.
 
-The engine is used through its protocol alone. Habits choose actions by the truth of the reference, which no
-player may do: they only have to make rare things happen.
+The engine is used through its protocol alone. Habits choose actions from the reference's true state, which no
+player may see: they only exist to make rare things happen.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def word(text: str) -> str:
 
 
 def target(truth: Reference, text: str) -> Creature | None:
-    """The creature that an attack or an object would meet."""
+    """Return the creature that an attack or an object would meet."""
     last = text.split(" ")[-1]
     seat, slot = truth.target_of(last if word(text) == "cast" else f"o{last}")
     return truth.sides[seat].slots[slot]
@@ -75,7 +75,7 @@ def idles(truth: Reference, text: str) -> float:
 
 
 def lingers(truth: Reference, text: str) -> float:
-    """Does nothing but one thing in the last ply before a stall."""
+    """Score an action for a habit of doing nothing, except one thing in the last ply before a stall."""
     lively = {fact[0] for fact in truth.facts} & {"played", "damaged"}
     if lively or truth.quiet_plies < STALL - 1:
         return idles(truth, text)
@@ -83,7 +83,7 @@ def lingers(truth: Reference, text: str) -> float:
 
 
 def fights(truth: Reference, text: str) -> float:
-    """Fills its slots, casts and attacks what it can."""
+    """Score an action for a habit of filling the slots, then casting and attacking."""
     if word(text) == "cast":
         return 1 if " o" in text else -1
     if word(text) == "attack":
@@ -92,12 +92,12 @@ def fights(truth: Reference, text: str) -> float:
 
 
 def trades(truth: Reference, text: str) -> float:
-    """Creatures against creatures; no objects."""
+    """Score an action for a habit of attacking creatures with creatures, without objects."""
     return -1 if word(text) == "cast" else fights(truth, text)
 
 
 def presses(truth: Reference, text: str) -> float:
-    """Attacks empty slots."""
+    """Score an action for a habit of attacking empty slots."""
     if word(text) == "attack":
         return -1 if target(truth, text) else 1
     return 1 if word(text) == "play" else 0
@@ -138,7 +138,7 @@ PLANS = {
 
 
 class SideBySide:
-    """One match held by both implementations. `legal`: for the seat to act; `seen` counts what happened."""
+    """One match in both implementations; `legal` is for the seat to act, and `seen` counts what happened."""
 
     def __init__(self, options: dict, seed: bytes):
         self.engine = ALPHA.new(ALPHA.options(options), seed)
@@ -167,7 +167,7 @@ class SideBySide:
             self.legal = legal or self.legal
 
     def play(self, text: str) -> None:
-        """The seat to act plays this text in both."""
+        """Play this text for the seat to act in both implementations."""
         seat = self.truth.seat
         action = ALPHA.parse(ALPHA.view(self.engine, seat), text)
         assert ALPHA.format(action) == text
@@ -180,7 +180,7 @@ class SideBySide:
         self.seen.update(before.happened(self.truth, text))
 
     def try_text(self, who: int | None, text: str) -> str | None:
-        """Both read it as legal, or both refuse it; the reason is counted and handed back."""
+        """Check that both accept a text or both refuse it; count and return the reason."""
         view = ALPHA.view(self.engine, who)
         reason = self.truth.refusal(who, text)
         if reason is None:
@@ -196,7 +196,7 @@ class SideBySide:
         return reason
 
     def try_earlier(self, seat: int, text: str) -> None:
-        """An action that this seat played before is refused by `play` too when it is legal no more."""
+        """Check that `play` refuses an earlier action of this seat that is no longer legal."""
         reason = self.truth.refusal(seat, text)
         if reason is not None and (seat, text) in self.earlier:
             self.seen[f"refused again: {reason}"] += 1
@@ -204,14 +204,14 @@ class SideBySide:
                 ALPHA.play(self.engine, seat, self.earlier[seat, text])
 
     def try_out_of_turn(self, text: str) -> None:
-        """The same action played by the other seat is refused."""
+        """Check that the same action is refused when the other seat plays it."""
         action = ALPHA.parse(ALPHA.view(self.engine, self.truth.seat), text)
         with pytest.raises(Illegal):
             ALPHA.play(self.engine, opponent(self.truth.seat), action)
 
 
 class Before:
-    """What's needed of the truth before an action, to say afterward what it brought."""
+    """Facts of the true state before an action, used to describe afterward what the action did."""
 
     def __init__(self, truth: Reference):
         self.seat, self.ply = truth.seat, truth.ply
@@ -242,7 +242,7 @@ class Before:
 
 
 def situations(truth: Reference) -> list[str]:
-    """What makes a position special."""
+    """Return the features that make a position special."""
     if truth.result() is not None:
         return ["ended"]
     own, other = truth.sides[truth.seat], truth.sides[opponent(truth.seat)]
@@ -276,7 +276,7 @@ def pick(game: SideBySide, taste: Taste, noise: float, rng: random.Random) -> st
 
 
 def stray_text(truth: Reference, rng: random.Random) -> str:
-    """Like an action more often than not; most are illegal just now."""
+    """Return a text that mostly looks like an action but is rarely legal now."""
     place = rng.randint(1, len(truth.sides[truth.seat].hand) + 1)
     one, other = rng.randint(1, SLOTS), rng.randint(1, SLOTS)
     good = [f"play {place} {one}", f"cast {place} {rng.choice('mo')}{one}", f"attack {one} {other}"]
@@ -301,7 +301,7 @@ def some_options(plan: Plan, number: int, rng: random.Random) -> dict:
 
 
 def play_out(options: dict, plan: Plan, number: int, most: int = 2000) -> Counter[str]:
-    """A match of at most `most` actions; what happened in it."""
+    """Play a match of at most `most` actions; return what happened in it."""
     rng = random.Random(number)
     game = SideBySide(options, rng.randbytes(32))
     tastes = rng.sample(plan.tastes, 2)
@@ -317,7 +317,7 @@ def play_out(options: dict, plan: Plan, number: int, most: int = 2000) -> Counte
 
 
 def play_many(first: int, matches: int, most: int = 2000) -> Counter[str]:
-    """Matches numbered from `first`: the plans and the variants in turn, random decks."""
+    """Play matches numbered from `first`, with plans and variants in turn and random decks."""
     names = sorted(PLANS)
     seen: Counter[str] = Counter()
     for number in range(first, first + matches):

@@ -1,4 +1,4 @@
-"""Tasks of Alpha."""
+"""Puzzle tasks of Alpha, read from engine states."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MARGIN, HUMAN, AI = 3, 0, 1
 @cache
 def puzzles(kind):
     found = tuple(map(read_puzzle, FILE.read_text().splitlines()))
-    return tuple(one for one in found if one.kind == kind)
+    return tuple(puzzle for puzzle in found if puzzle.kind == kind)
 
 
 def some(kind, count):
@@ -37,12 +37,12 @@ def beginning(puzzle):
 
 
 def hidden(state):
-    """The AI's cards that nobody sees."""
+    """Return the AI's cards that the human can't see."""
     return (*state.hands[AI], *state.decks[AI])
 
 
 def presses_needed(state):
-    """Attacks on empty slots without which hidden creatures may be left."""
+    """Return how many attacks on empty slots make sure that no hidden creature is left."""
     if not any(card.is_creature for card in hidden(state)):
         return 0
     assert state.setup.options.version == "0.2", "nothing takes hidden creatures for certain"
@@ -51,14 +51,22 @@ def presses_needed(state):
 
 def task_of(state):
     side, waits = state.table.sides[HUMAN], state.setup.options.summoning_sickness == "on"
-    there = [(False, one.card.id, 0, one.card.attack, one.health) for one in side.slots if one]
+    there = [
+        (False, creature.card.id, 0, creature.card.attack, creature.health)
+        for creature in side.slots
+        if creature
+    ]
     held = [
         (True, card.id, card.cost, card.attack or card.damage, card.health)
         for card in state.hands[HUMAN]
         if not (waits and card.is_creature)
     ]
     return Task(
-        tuple((one.card.id, one.health, one.card.attack) for one in state.table.sides[AI].slots if one),
+        tuple(
+            (creature.card.id, creature.health, creature.card.attack)
+            for creature in state.table.sides[AI].slots
+            if creature
+        ),
         tuple(sorted([*there, *held])),
         side.energy,
         SLOTS - len(there),

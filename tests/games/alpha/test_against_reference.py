@@ -1,4 +1,4 @@
-"""The engine of alpha and a slow second implementation, made from the rules alone, agree."""
+"""The engine of Alpha agrees with a slow second implementation made from the rules alone."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ REFUSALS = [
     "unreadable",
 ]
 EVENTFUL = [7, 8, 11, 23, 39]
-"""Numbers of matches in which all these happen; found by a search, to be found again if habits change."""
+"""Numbers of matches in which all these happen, found by a search; search again if habits change."""
 
 
 def missing(seen: Counter[str]) -> list[str]:
@@ -94,7 +94,7 @@ def seed_for(starter: int) -> bytes:
 
 
 class Directed(SideBySide):
-    """A match of the starter's deck against the other's."""
+    """A match with a given deck for the starter and another for the opponent."""
 
     def __init__(self, first: dict, second: dict, starter: int = 0, **options: str):
         decks = [first, second] if starter == 0 else [second, first]
@@ -113,14 +113,14 @@ class Directed(SideBySide):
         return [self.truth.position(who) for who in VIEWERS]
 
     def place(self, card: dict) -> int:
-        """Where the mover holds this card; idles for whole rounds until it is drawn."""
+        """Return where the mover holds this card, after idling for whole rounds until it's drawn."""
         hand = self.truth.sides[self.truth.seat].hand
         while card not in hand:
             self.idle_until(self.truth.ply + 2)
         return hand.index(card) + 1
 
     def sacrifice(self) -> None:
-        """The mover summons a creature of glass into slot 1 and destroys it."""
+        """Let the mover summon a fragile creature into slot 1 and destroy it."""
         self.play(f"play {self.place(GLASS)} 1")
         self.play(f"cast {self.place(SPARK)} m1")
 
@@ -313,7 +313,7 @@ def test_exhaustion_in_the_last_ply_outranks_the_limit_and_waits_for_the_end_of_
 
 @pytest.mark.parametrize("starter", [0, 1])
 def test_last_creatures_that_fall_in_one_turn_are_a_draw(starter):
-    """One by an object in the Action Phase, the other in combat or by an object too."""
+    """Destroy one by an object in the Action Phase, the other in combat or by an object too."""
     weak = document([(GLASS, 10), (SPARK, 20)])
     game = Directed(weak, weak, starter)
     for _ in range(9):

@@ -1,4 +1,4 @@
-"""Alpha: what its analyst says of play. Blunders are found, twins are judged alike, and endings exactly."""
+"""Alpha's analyst: it finds blunders, rates states with the same view alike, and solves endings exactly."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def moments(number, every=11):
     return list(islice(replay(GAME, match_of(number)[0]), 0, None, every))[:-1]
 
 
-# --- what may be hidden ---------------------------------------------------------------------------------
+# --- hidden cards ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -67,7 +67,7 @@ def test_every_hidden_card_is_somewhere_in_a_guess():
 
 
 def share_held(state, name):
-    """How often the AI holds a card of this name in guesses of the human."""
+    """Return the share of guesses about the human in which the AI holds a card of this name."""
     hands = (guessed(state, HUMAN, number).hands[AI] for number in range(300))
     return fmean(any(card.id == name for card in hand) for hand in hands)
 
@@ -90,7 +90,7 @@ def test_of_a_match_that_is_over_nothing_is_guessed():
         assert (made.hands, made.decks) == (end.hands, end.decks)
 
 
-# --- what follows by counting ---------------------------------------------------------------------------
+# --- deductions by counting -----------------------------------------------------------------------------
 
 
 def facts(state, seat=HUMAN):
@@ -125,7 +125,7 @@ def test_counting_tells_the_next_card_of_a_deck_of_one_kind():
 
 
 def least_held(sentence):
-    """“at least a creature”, “at least 3 creatures”."""
+    """Return the number in “at least a creature” or “at least 3 creatures”."""
     count = sentence.split()[-2]
     return 1 if count == "a" else int(count)
 
@@ -186,8 +186,8 @@ def test_a_chance_does_not_know_the_order_of_the_decks():
 @pytest.mark.parametrize("rules", ["v0.1", "v0.2"])
 def test_chances_come_nearer_to_what_happens_than_one_half(rules):
     found = list(positions(rules, 40_000, 120))
-    score = fmean((chance(one.state) - one.result) ** 2 for one in found)
-    assert score < 0.85 * fmean((0.5 - one.result) ** 2 for one in found)
+    score = fmean((chance(forecast.state) - forecast.result) ** 2 for forecast in found)
+    assert score < 0.85 * fmean((0.5 - forecast.result) ** 2 for forecast in found)
 
 
 def test_who_can_win_at_once_has_won():
@@ -208,7 +208,7 @@ def test_what_the_levels_play_is_always_looked_at():
                 assert level(view, None, random.Random(1), 0) in found
 
 
-# --- judging what was played ----------------------------------------------------------------------------
+# --- judging actions ------------------------------------------------------------------------------------
 
 
 def decision(state, text):
@@ -219,18 +219,18 @@ def decision(state, text):
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(4))
 def test_twins_are_judged_alike_by_what_was_known(number):
-    for one in choices(GAME, match_of(number)[0])[::25]:
-        first = judged(GAME, ANALYST, one, QUICK)
-        other = judged(GAME, ANALYST, decision(twin(one.state, one.seat), one.text), QUICK)
+    for chosen in choices(GAME, match_of(number)[0])[::25]:
+        first = judged(GAME, ANALYST, chosen, QUICK)
+        other = judged(GAME, ANALYST, decision(twin(chosen.state, chosen.seat), chosen.text), QUICK)
         assert first.played.knew == other.played.knew
         assert (first.rival, first.other.knew) == (other.rival, other.other.knew)
 
 
 @pytest.mark.slow
 def test_truth_is_judged_apart_from_what_was_known():
-    ones = [one for number in (1, 3) for one in choices(GAME, match_of(number)[0])[::9]]
-    truths = [judged(GAME, ANALYST, one, QUICK).played for one in ones]
-    assert any(abs(one.truth - one.knew) > 0.1 for one in truths)
+    ones = [chosen for number in (1, 3) for chosen in choices(GAME, match_of(number)[0])[::9]]
+    truths = [judged(GAME, ANALYST, chosen, QUICK).played for chosen in ones]
+    assert any(abs(option.truth - option.knew) > 0.1 for option in truths)
 
 
 @pytest.mark.slow
@@ -257,7 +257,7 @@ def test_of_an_ending_that_was_missed_the_best_is_what_wins():
 
 
 def _ready(state):
-    """What can still deal damage: who has attacked, and cards once the Combat Phase has begun, can't."""
+    """Return the sources that can deal damage: creatures yet to attack, and cards before the Combat Phase."""
     side, task = state.table.sides[HUMAN], task_of(state)
     spent = [
         (False, c.card.id, 0, c.card.attack, c.health)
@@ -265,9 +265,9 @@ def _ready(state):
         if c and c.attacked == state.table.ply
     ]
     left = list(task.sources)
-    for one in spent:
-        left.remove(one)
-    return tuple(one for one in left if not (one[0] and state.table.phase == "C"))
+    for source in spent:
+        left.remove(source)
+    return tuple(source for source in left if not (source[0] and state.table.phase == "C"))
 
 
 # --- planted blunders -----------------------------------------------------------------------------------
@@ -278,12 +278,12 @@ EFFORT = Effort(nodes=1_200, guesses=4)
 
 
 def dealt(state, seat, rng):
-    """The state with everything dealt anew that a seat doesn't see."""
+    """Return the state with everything hidden from a seat dealt anew."""
     return twin(state, seat, rng.getrandbits(32))
 
 
 def played_on(state, levels):
-    """The actions of two levels from here on, and the end."""
+    """Return the actions of two levels from here on, and the final state."""
     texts, rng = [], random.Random(0)
     while GAME.to_act(state):
         view = seen(state, state.table.mover)
@@ -294,7 +294,7 @@ def played_on(state, levels):
 
 
 def worth(state, text, count):
-    """What its player gets on average of so many matches after an action, `hard` on both sides."""
+    """Return the mover's average score of `count` matches after an action, with `hard` on both sides."""
     seat, rng, made = state.table.mover, random.Random(count), 0.0
     for _ in range(count):
         world = dealt(state, seat, rng)
@@ -305,28 +305,31 @@ def worth(state, text, count):
 
 
 def costs(state, best, text):
-    """Whether an action is a clear blunder; of most that are none a few matches tell."""
+    """Return whether an action is a clear blunder; a few matches rule out most actions that aren't."""
     return all(worth(state, best, count) - worth(state, text, count) >= COST for count in (A_FEW, PLAYOUTS))
 
 
 def planted(number):
-    """A match in which one action was replaced by a blunder, and its number."""
+    """Return a match in which one action was replaced by a blunder, and that action's number."""
     course, levels = match_of(number)
     rng, states = random.Random(number), list(replay(GAME, course))
     chosen = choices(GAME, course)
     rng.shuffle(chosen)
-    for one in chosen:
-        state, texts = one.state, [GAME.format(each) for each in GAME.actions(seen(one.state, one.seat))]
+    for original in chosen:
+        state, texts = (
+            original.state,
+            [GAME.format(each) for each in GAME.actions(seen(original.state, original.seat))],
+        )
         for text in rng.sample(texts, min(2, len(texts))):
-            if text != one.text and costs(state, one.text, text):
-                after = GAME.play(state, one.seat, GAME.parse(seen(state, one.seat), text)).state
-                actions = (*course.actions[: one.number - 1], text, *played_on(after, levels)[0])
-                return Course(course.options, course.seed, actions), one.number
+            if text != original.text and costs(state, original.text, text):
+                after = GAME.play(state, original.seat, GAME.parse(seen(state, original.seat), text)).state
+                actions = (*course.actions[: original.number - 1], text, *played_on(after, levels)[0])
+                return Course(course.options, course.seed, actions), original.number
     raise AssertionError(f"no blunder in {len(states)} states")
 
 
 def is_found(number):
-    """Whether the analysis of a match tells of the blunder that was planted in it."""
+    """Return whether the analysis of a match reports the blunder planted in it."""
     course, blunder = planted(number)
     return is_told(GAME, course, blunder, EFFORT)
 
@@ -338,7 +341,7 @@ def test_a_planted_blunder_is_found():
 
 @pytest.mark.slow
 def test_planted_blunders_are_found():
-    """Every other one: all of them take minutes, and are told. docs/measurements.md."""
+    """Check every second match, as all of them take minutes; docs/measurements.md has the full result."""
     numbers = range(0, MATCHES, 2)
     missed = [number for number in numbers if not is_found(number)]
     assert len(missed) <= 1, missed

@@ -1,4 +1,4 @@
-"""Alpha's deck documents as files: JSON and its traps, sizes, names that people choose.
+"""Alpha's deck documents as files: JSON and its traps, sizes, and names that players choose.
 
 Source: docs/engine.md, section 6.
 """
@@ -139,7 +139,7 @@ def test_a_file_that_is_too_large_is_not_even_decoded():
 
 
 def many_cards(number):
-    """So many own cards, each as long as can be."""
+    """Return this many custom cards, each as long as possible."""
     card = {"name": "🐺" * 40, "type": "creature", "cost": 10, "attack": 5, "health": 10}
     cards = [{"id": f"{n:032}", **card} for n in range(number)]
     return {"cards": cards, "deck": [card["id"] for card in cards[:30]]}
@@ -165,7 +165,7 @@ def test_a_huge_option_is_refused_too():
 
 
 def empty_cards(number):
-    """A file of cards without anything: four faults in three bytes."""
+    """Return a file of empty cards: four faults in three bytes."""
     return b'{"cards":[' + b",".join([b"{}"] * number) + b'],"deck":[]}'
 
 
@@ -223,7 +223,7 @@ NASTY = {
     "many unknown fields": {f"card{n:04}": n for n in range(3500)},
 }
 MOST_CALLS = 3_000_000
-"""About a second under the counter, a quarter of one without."""
+"""About a second under the counter, a quarter of that without it."""
 
 
 @pytest.mark.slow
@@ -235,7 +235,7 @@ def test_the_work_for_a_bad_document_is_bounded(name):
 
 
 def calls_for(content):
-    """How many calls reading takes: a measure that no other program on the machine changes."""
+    """Return how many calls reading takes, a measure that other programs on the machine can't change."""
     calls = 0
 
     def count(frame, event, argument):
@@ -283,7 +283,7 @@ def test_live_names_are_told_as_they_are(name):
     assert any(name in line for line in told_of(name))
 
 
-# --- what's given ------------------------------------------------------------------------------------
+# --- the example ----------------------------------------------------------------------------------------
 
 
 def test_the_example_is_a_good_document_with_own_cards():

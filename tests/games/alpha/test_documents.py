@@ -1,4 +1,4 @@
-"""Alpha's deck documents: every fault with its exact place, names that harm nobody.
+"""Alpha's deck documents: every fault with its exact place, and names that can do no harm.
 
 Source: docs/engine.md, section 6; ALPHA-26.
 """
@@ -120,7 +120,7 @@ def test_ALPHA_26_a_deck_has_at_least_10_creatures():
 
 
 def test_a_card_that_may_be_a_creature_is_not_counted_against_the_deck():
-    """Its own fault is told; when that is mended the deck may be good."""
+    """Report only the card's own fault, as the deck may be good once that's fixed."""
     nine = ["wlof"] + ["wolf"] * 9 + ["net"] * 20
     assert len(faults(changed(("deck", nine)))) == 1
 
@@ -166,7 +166,7 @@ def test_a_shipped_deck_that_was_meant_is_named():
     assert "swarm" in fault
 
 
-# --- what's shown harms nobody -------------------------------------------------------------------------
+# --- texts shown are harmless --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Five hundred deck documents with faults are refused with every place; good ones are taken as they are."""
+"""Five hundred faulty deck documents are refused with every place named; good ones are accepted unchanged."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_generated_documents_with_several_faults_are_refused_with_every_place():
 
 
 def good(number):
-    """A good document; some of its own cards have names that could do harm."""
+    """Return a good document in which some custom cards have potentially harmful names."""
     rng = random.Random(number)
     document = good_document(rng)
     for place in range(len(document["cards"])):

@@ -1,4 +1,4 @@
-"""Alpha: the levels that plan, `hard` and `skilled`. ALPHA-30."""
+"""Alpha's levels that plan: `hard` and `skilled` (ALPHA-30)."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from tests.games.alpha.matches import ai_match, options_of
 from tests.kit.games.alpha_table import AI, GAME, discard, legal, mover, play, put, twin
 
 NUMBERS = range(8)
-"""The matches that are looked at; each variant twice."""
+"""Numbers of the matches checked; each variant occurs twice."""
 LEVEL = "hard"
 
 
 def choice(state, number=1, budget=1000, level=LEVEL):
-    """The text that a level plays."""
+    """Return the text that a level plays."""
     view = GAME.view(state, mover(state))
     return GAME.format(GAME.players[level](view, None, random.Random(number), budget))
 
 
 def choices(state):
-    """All that it does in a phase, `end` being the last, and the state before that."""
+    """Return a level's actions in a phase, ending with `end`, and the state before `end`."""
     texts = []
     while (text := choice(state)) != "end":
         texts.append(text)
@@ -38,7 +38,7 @@ def choices(state):
 
 @cache
 def moments(number, level=LEVEL):
-    """(state, text) of every action of a match of a level against itself."""
+    """Return (state, text) of every action of a match of a level against itself."""
     record, _ = ai_match(number, level)
     state, found = GAME.new(GAME.options(record.options), record.seed), []
     for text in record.actions:
@@ -47,7 +47,7 @@ def moments(number, level=LEVEL):
     return found
 
 
-# --- a pure function of what it may see ---------------------------------------------------------------
+# --- a pure function of the view ----------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -109,7 +109,7 @@ def test_ALPHA_30_several_small_creatures_kill_a_large_one_or_leave_it_alone(own
 
 
 def test_ALPHA_30_each_creature_takes_the_target_that_suits_all_of_them():
-    """The Tiger alone can destroy the Bear; a Wolf is enough for the other one."""
+    """Only the Tiger can destroy the Bear; a Wolf is enough for the other creature."""
     done, end = choices(put("tiger@1 3/4@2", "bear@1 wolf@2", phase="C"))
     assert sorted(done) == ["attack 1 1", "attack 2 2"]
     assert len(discard(end, AI)) == 2
@@ -127,7 +127,7 @@ def test_ALPHA_30_the_best_fight_is_the_best_of_all_that_there_are():
 
 
 def _best_of_all(own, other, press):
-    """Every way to give each attacker a target or none, tried out."""
+    """Return the highest gain among all ways to give each attacker a target or none."""
     plans = [()]
     for _ in own:
         plans = [(*plan, target) for plan in plans for target in (None, *other)]
@@ -136,7 +136,7 @@ def _best_of_all(own, other, press):
         + sum(
             exchange(members, target)
             for target in other
-            if (members := [one for one, aim in zip(own, plan, strict=True) if aim is target])
+            if (members := [member for member, aim in zip(own, plan, strict=True) if aim is target])
         )
         for plan in plans
     )
@@ -163,7 +163,7 @@ def test_ALPHA_30_of_equal_targets_the_first_is_attacked():
     assert best_fight((fighter("5/5"),), (fighter("1/1", 0), fighter("1/1", 1)), 0).attacks == ((0, 0),)
 
 
-# --- what a card is worth -----------------------------------------------------------------------------
+# --- the worth of a card ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -182,12 +182,12 @@ def test_ALPHA_30_of_equal_targets_the_first_is_attacked():
 def test_ALPHA_30_a_card_gains_what_it_brings_in_or_takes_less_half_of_its_damage(
     hand, enemy, sickness, text
 ):
-    """A new creature gains twice its worth, and what it could attack at once; what's removed counts twice."""
+    """Count a new creature as twice its worth plus its possible attacks, and a removed one twice."""
     state = put("", f"{enemy}@1", hands=(hand, ""), summoningSickness=sickness)
     assert choice(state) == text
 
 
-# --- it spends removal on what matters ----------------------------------------------------------------
+# --- removal is spent on the best targets -------------------------------------------------------------
 
 
 def test_ALPHA_30_a_pitfall_is_for_the_strongest_creature_that_is_left():
@@ -214,7 +214,7 @@ def test_ALPHA_30_what_destroys_is_never_used_on_less(number):
 
 def _worths(state, seat):
     hidden = (*state.hands[seat], *state.decks[seat])
-    there = [one for one in state.table.sides[seat].slots if one]
+    there = [creature for creature in state.table.sides[seat].slots if creature]
     return [c.attack + c.health for c in hidden if c.is_creature] + [c.card.attack + c.health for c in there]
 
 
@@ -223,7 +223,7 @@ def test_ALPHA_30_the_object_that_does_it_with_less_is_used():
 
 
 def test_ALPHA_30_an_object_makes_an_attack_possible():
-    """Neither would destroy the Tiger alone."""
+    """Attack a Tiger that neither the object nor the attacker would destroy alone."""
     done, after = choices(put("viper@1", "tiger@1", hands=("arrow", ""), energy=(2, 0)))
     assert done == ["cast 1 o1"]
     assert choices(play(after, "end"))[0] == ["attack 1 1"]
@@ -250,7 +250,7 @@ def test_ALPHA_30_whoever_is_ahead_exchanges_when_nobody_draws_anymore():
 
 @pytest.mark.parametrize(("own", "text"), [("2/2", "attack 1 3"), ("1/3", "end")])
 def test_ALPHA_30_whoever_is_ahead_pays_6_halves_at_most(own, text):
-    """Attacking for 2 and losing a worth of 4 costs 6, for 1 it costs 7; the others have attacked."""
+    """Attacking for 2 and losing a worth of 4 costs 6; attacking for 1, 7. The others have attacked."""
     there = (f"{own}@1 9/9@2! 9/9@3!", "4/10@3")
     assert choice(put(*there, phase="C", decks=("", ""))) == text
     assert choice(put(*there, phase="C", decks=("", ""), hands=("", "wolf"), version="0.2")) == (
@@ -290,7 +290,7 @@ def test_ALPHA_30_skilled_is_a_pure_function_of_what_it_may_see(number):
 
 @pytest.mark.parametrize(("level", "text"), [("skilled", "cast 1 o1"), ("hard", "end")])
 def test_ALPHA_30_skilled_spends_what_destroys_sooner(level, text):
-    """With one Pitfall left the Ox is the second of the opponent's creatures."""
+    """With one Pitfall left, the Ox is the second of the opponent's creatures."""
     state = put("", "ox@1", hands=("pitfall", ""), decks=("ox", "mammoth wolf"))
     assert choice(state, level=level) == text
     third = put("", "wolf@1", hands=("pitfall", ""), decks=("ox", "mammoth ox"))

@@ -1,4 +1,4 @@
-"""Alpha: its lessons can be tapped through, and its coach says what helps."""
+"""Alpha's lessons can be solved by taps, and its coach gives tips that help."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from games.core.vocabulary.tasks import Goal
 from tests.kit.games.alpha_table import AI, GAME, outcome, play, put, twin
 from tests.kit.games.drafts import following, open_choices, walk
 
-LESSONS = [one for one in lessons() if isinstance(one.exercise.task, Goal)]
+LESSONS = [lesson for lesson in lessons() if isinstance(lesson.exercise.task, Goal)]
 every_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda one: one.key)
 
 
 def tapped(seen):
-    """Every action that taps lead to."""
+    """Yield every action that taps lead to."""
     return {
         choice.action
         for _, prompt in islice(walk(GAME, seen), 200)
@@ -38,10 +38,10 @@ def test_taps_lead_to_every_action_of_a_lessons_solutions(lesson):
 
 @every_lesson
 def test_what_a_lesson_shows_could_be_on_the_table(lesson):
-    """All cards are of the decks that are shown, and energy, counts and turn go together."""
+    """Check that all cards are in the decks shown, and that energy, counts and turn fit together."""
     state = lesson.exercise.state
     for seat, side in enumerate(state.table.sides):
-        there = [one.card for one in side.slots if one]
+        there = [creature.card for creature in side.slots if creature]
         cards = [*there, *state.hands[seat], *state.decks[seat], *side.discard]
         assert sorted(card.id for card in cards) == sorted(card.id for card in state.setup.decks[seat])
         assert (side.hand, side.deck) == (len(state.hands[seat]), len(state.decks[seat]))
@@ -51,18 +51,18 @@ def test_what_a_lesson_shows_could_be_on_the_table(lesson):
         assert side.energy <= side.limit
         drawn = len(there) + side.hand + len(side.discard)
         assert drawn == min(30, 5 + side.limit)
-        assert sum(one.cost for one in there) <= sum(range(side.limit + 1))
-        assert all(one.cost <= side.limit for one in there)
+        assert sum(card.cost for card in there) <= sum(range(side.limit + 1))
+        assert all(card.cost <= side.limit for card in there)
     assert state.table.ply == 2 * state.table.sides[0].limit - 1
 
 
 def test_only_the_objects_lesson_needs_both_phases_and_only_two_end_the_turn():
-    ends = {one.key for one in LESSONS if any("end" in solution for solution in one.solutions)}
+    ends = {lesson.key for lesson in LESSONS if any("end" in solution for solution in lesson.solutions)}
     assert ends == {"objects", "holding", "exhaustion"}
 
 
 def test_a_shot_at_your_own_creature_is_found_where_the_lesson_says():
-    (lesson,) = (one for one in LESSONS if one.key == "own-row")
+    (lesson,) = (lesson for lesson in LESSONS if lesson.key == "own-row")
     seen = GAME.view(lesson.exercise.state, 0)
     first = GAME.prompt(seen, ())
     (more,) = (choice for choice in first.choices if choice.label == "Another slot or target")
@@ -79,7 +79,7 @@ def keys(state, seat=0):
 
 
 ROW = "wolf@1 wolf@2 wolf@3 wolf@4 wolf@5"
-"""No slot is free."""
+"""A full row: no slot is free."""
 
 
 def words(state, key):
@@ -202,7 +202,9 @@ def match_states(number, raw):
 def test_a_first_match_begins_with_energy_and_hears_of_several_things(raw):
     for number in range(4):
         moments = [
-            GAME.tips(GAME.view(one, 0)) for one in match_states(number, raw) if GAME.to_act(one) == (0,)
+            GAME.tips(GAME.view(state, 0))
+            for state in match_states(number, raw)
+            if GAME.to_act(state) == (0,)
         ]
         said = [new_tip(moments[: count + 1]) for count in range(len(moments))]
         told = [tip.key for tip in said if tip]

@@ -1,4 +1,4 @@
-"""Alpha: the AI. ALPHA-24, ALPHA-25."""
+"""Alpha's greedy AI (ALPHA-24, ALPHA-25)."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from tests.games.alpha.matches import LEVEL, VARIANTS, ai_match, options_of
 from tests.kit.games.alpha_table import AI, GAME, HUMAN, discard, legal, mover, play, playout, put, twin
 
 NUMBERS = range(8)
-"""The AI matches that are looked at; each variant twice."""
+"""Numbers of the AI matches checked; each variant occurs twice."""
 
 
 def choice(state, number=1, budget=1000):
-    """The text that the AI plays."""
+    """Return the text that the AI plays."""
     view = GAME.view(state, mover(state))
     return GAME.format(GAME.players[LEVEL](view, None, random.Random(number), budget))
 
 
 def choices(state):
-    """All that the AI does in a phase, `end` being the last."""
+    """Return all actions of the AI in a phase, ending with `end`."""
     texts = []
     while not texts or texts[-1] != "end":
         texts.append(choice(state))
@@ -32,7 +32,7 @@ def choices(state):
 
 
 def moments(number):
-    """(state, text) of every action of a match between two AIs."""
+    """Return (state, text) of every action of a match between two AIs."""
     record, _ = ai_match(number)
     state = GAME.new(GAME.options(record.options), record.seed)
     for text in record.actions:
@@ -40,7 +40,7 @@ def moments(number):
         state = play(state, text)
 
 
-# --- a pure function of what it may see ---------------------------------------------------------------
+# --- a pure function of the view ----------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -96,13 +96,13 @@ def test_it_plays_either_seat():
     assert choices(human) == choices(ai)
 
 
-# --- it plays what it can afford ----------------------------------------------------------------------
+# --- affordable cards are played ----------------------------------------------------------------------
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", NUMBERS)
 def test_no_affordable_card_is_left_when_it_ends_the_action_phase(number):
-    """But for objects that could only hit its own creatures."""
+    """Except objects that could only hit its own creatures."""
     for state, text in moments(number):
         if state.table.phase == "A" and text == "end":
             assert not [other for other in legal(state) if other.startswith("play") or " o" in other]
@@ -163,7 +163,7 @@ def test_ALPHA_25_of_several_removals_the_best_exchange_is_made():
 
 
 def exchange(state, text):
-    """ALPHA-25: attack and health destroyed, half for damage; what the attacker loses counts against it."""
+    """Return attack and health destroyed, half for damage, minus the attacker's losses (ALPHA-25)."""
     slot, target = (int(word) - 1 for word in text.split(" ")[1:])
     seat = mover(state)
     attacker = state.table.sides[seat].slots[slot]
@@ -177,14 +177,14 @@ def gone(creature, damage):
 
 
 def good_attacks(state):
-    """The legal attacks on creatures whose exchange is above zero."""
+    """Return the legal attacks on creatures whose exchange is above zero."""
     there = [f" {n}" for n, creature in enumerate(state.table.sides[1 - mover(state)].slots, 1) if creature]
     found = [text for text in legal(state, "attack") if text[-2:] in there]
     return [text for text in found if exchange(state, text) > 0]
 
 
 def best(state, good):
-    """Those that remove a creature, if any do; of these the ones with the best exchange."""
+    """Return the attacks with the best exchange, of those that remove a creature if any do."""
     removing = [text for text in good if removes(state, text)] or good
     most = max(exchange(state, text) for text in removing)
     return [text for text in removing if exchange(state, text) == most]
@@ -250,7 +250,7 @@ def test_it_waits_with_a_creature_that_may_not_attack_yet():
 
 
 def test_ALPHA_25_of_equal_creatures_the_first_by_card_id_comes_first_wherever_it_is_held():
-    """Own ids: own-2-4-3 before own-3-3-3, the same cost and the same attack and health in all."""
+    """Custom ids: own-2-4-3 sorts before own-3-3-3, with the same cost and the same attack plus health."""
     for hand, place in [("2/4$3 3/3$3", 1), ("3/3$3 2/4$3", 2), ("3/3$3 3/3$3 2/4$3", 3)]:
         assert choice(put(hands=(hand, ""))) == f"play {place} 1"
 
@@ -283,7 +283,7 @@ def test_ALPHA_25_the_order_of_the_hand_does_not_matter(number):
 
 
 def meant(state):
-    """What the AI plays, with the card's id instead of its place."""
+    """Return the AI's action, with the card's id instead of its place."""
     word, *rest = choice(state).split(" ")
     if word in ("play", "cast"):
         rest[0] = state.hands[mover(state)][int(rest[0]) - 1].id

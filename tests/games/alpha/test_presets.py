@@ -1,4 +1,4 @@
-"""Alpha Duel's presets: which they are, what they play by, and that those which count are even."""
+"""Alpha Duel's presets: their list, their rules, and the balance of the rated ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RULESETS = {
 
 
 def test_the_presets_are_the_rules_to_the_letter_the_variants_and_a_pair_of_decks():
-    told = {one.name: GAME.ruleset_of(GAME.options(one.options)) for one in GAME.presets}
+    told = {preset.name: GAME.ruleset_of(GAME.options(preset.options)) for preset in GAME.presets}
     assert told == RULESETS
     assert next(iter(told)) == "Standard"
     giants = named(GAME.presets, "giants")
@@ -28,7 +28,7 @@ def test_the_presets_are_the_rules_to_the_letter_the_variants_and_a_pair_of_deck
 
 
 def test_what_is_badly_uneven_or_tells_nothing_of_a_level_is_not_rated():
-    assert [one.name for one in GAME.presets if not one.rated] == ["Pressure", "Skirmish"]
+    assert [preset.name for preset in GAME.presets if not preset.rated] == ["Pressure", "Skirmish"]
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def test_pressure_says_who_wins_it_and_that_is_true():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [one.name for one in GAME.presets if one.rated])
+@pytest.mark.parametrize("name", [preset.name for preset in GAME.presets if preset.rated])
 def test_a_rated_preset_is_even_between_the_two_seats(measured, name):
     assert 45 <= measured[name]["human"] <= 55
 

@@ -1,4 +1,4 @@
-"""Alpha Duel: the questions of a turn, which take few taps, and the phases that end where nothing is left."""
+"""Alpha Duel's prompts: turns take few taps, and phases with nothing left to do end by themselves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def asked(state, *draft, seat=HUMAN):
 
 
 def offered(prompt):
-    """What can be tapped, label → the action that it is, or None."""
+    """Return the labels that can be tapped, each with its action or None."""
     return {choice.label: choice.action for choice in prompt.choices}
 
 
@@ -119,7 +119,7 @@ def test_ALPHA_28_both_deck_lists_are_open_to_either_player(phase, seat):
     every = [(token.seat, token.face.art, token.stack) for token in lists.picture.tokens]
     for owner in (HUMAN, AI):
         ids = [card.id for card in state.setup.decks[owner]]
-        assert sorted(one[1:] for one in every if one[0] == owner) == sorted(
+        assert sorted(token[1:] for token in every if token[0] == owner) == sorted(
             (card, ids.count(card)) for card in set(ids)
         )
     assert every[0][0] == seat
@@ -169,7 +169,7 @@ def test_the_end_says_what_comes_next(own, label):
     assert label in offered(asked(put(own, hands=("wolf", ""), summoningSickness=sickness)))
 
 
-# --- phases that end because nothing is left ---------------------------------------------------------
+# --- phases that end by themselves -------------------------------------------------------------------
 
 
 def forced(state):

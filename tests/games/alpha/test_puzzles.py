@@ -1,5 +1,6 @@
-"""Alpha's puzzles have one best answer, as a plain enumeration of everything proves, which shares nothing
-with what finds them (`alpha_brute.py`).
+"""Alpha's puzzles have one best answer, as `brute.py` proves by a plain enumeration of everything.
+
+The enumeration shares nothing with the code that finds the puzzles.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from tests.games.alpha.tasks import (
 from tests.kit.games.alpha_table import GAME, twin
 
 SHORT = 5
-"""So many of each kind are proved in the short run."""
+"""Number of puzzles of each kind proved in the short run."""
 
 
 def played(state, texts):
@@ -45,7 +46,10 @@ def played(state, texts):
 
 
 def board(state):
-    rows = [[(one.card.attack, one.health) for one in side.slots if one] for side in state.table.sides]
+    rows = [
+        [(creature.card.attack, creature.health) for creature in side.slots if creature]
+        for side in state.table.sides
+    ]
     return plain(rows[HUMAN]), plain(rows[AI])
 
 
@@ -53,7 +57,7 @@ def board(state):
 
 
 def engine_boards(start):
-    """Every board with which a turn can end, by the engine; slots are told apart."""
+    """Return every board with which a turn can end, by the engine; slots are told apart."""
     waiting, seen, found = [start], {GAME.position(GAME.view(start, HUMAN))}, set()
     while waiting:
         state = waiting.pop()
@@ -71,7 +75,7 @@ def engine_boards(start):
 @pytest.mark.slow
 def test_the_enumeration_agrees_with_the_engine():
     for kind in ("exchange", "turn", "win-1"):
-        small = [one for one in puzzles(kind) if len(all_ends(turn_of(beginning(one)))) < 60][:4]
+        small = [puzzle for puzzle in puzzles(kind) if len(all_ends(turn_of(beginning(puzzle)))) < 60][:4]
         assert small
         for puzzle in small:
             start = beginning(puzzle)
@@ -90,7 +94,7 @@ def assert_one_board_is_best(puzzle):
     others = {(plain(end.own), plain(end.other)) for end in all_ends(turn_of(start))} - {solved}
     assert len(others) >= 5
     for own, other in others:
-        # A reply can't make it better: who needn't attack doesn't.
+        # A reply can't improve on this score: a creature needn't attack.
         if total(own) - total(other) > best - MARGIN:
             assert after_reply(own, other) <= best - MARGIN, (own, other)
 
@@ -120,7 +124,7 @@ def assert_one_plan_wins(puzzle):
 
 
 def assert_no_luck(puzzle):
-    """As the cards are, fewer presses than needed leave a creature: nobody solves it by luck."""
+    """Check that, with the cards as dealt, fewer presses than needed leave a creature: luck can't help."""
     state, milled = beginning(puzzle), beginning(puzzle).setup.options.milled
     coming = [*state.decks[AI][::-1], *state.hands[AI][::-1]]
     if presses := presses_needed(state):
@@ -143,7 +147,7 @@ def test_of_every_puzzle_one_plan_wins():
 
 
 class Ahead:
-    """Everything that can happen up to the end of the human's next turn, by any hidden cards."""
+    """All possible positions at the end of the human's next turn, for any hidden cards."""
 
     def __init__(self, start):
         table, self.options = start.table, start.setup.options
@@ -163,7 +167,7 @@ class Ahead:
         return self.options.milled * presses
 
     def is_sure(self, end):
-        """Whether the human wins with its next turn whatever the AI does after this one."""
+        """Return whether the human wins with its next turn whatever the AI does after this one."""
         gone = min(len(self.theirs), self.taken(end.presses))
         ai = Turn(refreshed(end.other), end.own, self.theirs, self.their_energy, False, 0, end.waits)
         most = min(self.playable, len(self.theirs) - gone)
@@ -191,7 +195,7 @@ class Ahead:
         return all(self.wins(end, reply, (*kept, *draw), unseen, creatures, mine) for draw in draws)
 
     def hand_left(self, end, lost):
-        """What's left of the hand, in the order in which it was drawn, when so many cards of it are lost."""
+        """Return the hand, in the order drawn, after `lost` of its cards are lost."""
         order, left = [card_of(card) for card in self.start.hands[HUMAN]], list(end.hand)
         kept = []
         for card in order:
@@ -204,8 +208,8 @@ class Ahead:
         presses = 0 if not creatures else -(-unseen // 2) if self.second else None
         if presses is None:
             return False
-        targets = tuple(sorted(("", one[1], one[0]) for one in reply.own))
-        there = [(False, "", 0, one[0], one[1]) for one in reply.other]
+        targets = tuple(sorted(("", creature[1], creature[0]) for creature in reply.own))
+        there = [(False, "", 0, creature[0], creature[1]) for creature in reply.other]
         held = [
             (True, "", card[0], card[1] or card[3], card[2]) for card in hand if not (end.waits and card[2])
         ]
@@ -226,7 +230,7 @@ def assert_one_board_is_sure(puzzle):
     ends = all_ends(turn_of(start))
     most = {}
     for end in ends:
-        # Who presses more takes more from the AI, and nothing from the human.
+        # More presses take more from the AI, and nothing from the human.
         name = (plain(end.own), plain(end.other), end.hand)
         most[name] = max(most.get(name, end), end, key=lambda one: one.presses)
     sure = [end for end in most.values() if ahead.is_sure(end)]
@@ -236,7 +240,7 @@ def assert_one_board_is_sure(puzzle):
 
 
 def cheap(count):
-    """The puzzles with the fewest ends of their turns."""
+    """Return the puzzles with the fewest possible ends of their turns."""
     return sorted(puzzles("win-2"), key=lambda one: len(all_ends(turn_of(beginning(one)))))[:count]
 
 

@@ -1,4 +1,4 @@
-"""Alpha replayed from records to the same final states; what's wrong with one is named. GEN-1, GEN-8."""
+"""Alpha's records replay to the same final states, and faulty records are reported (GEN-1, GEN-8)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ SCORES = {"1-0", "0-1", "1/2-1/2"}
 
 
 def replayed(record):
-    """The final state of a record that was written and read again, and how many plies it took."""
+    """Return the final state of a record after writing, reading and replaying it."""
     *_, final = replay(GAME, read_record(write_record(record)))
     return final
 
 
 def check_matches(numbers):
-    """Each match played, written, read and replayed: the same final state. Gives their reasons."""
+    """Check that each match, written, read and replayed, ends in the same state; return the end reasons."""
     reasons = set()
     for number in numbers:
         record, final = ai_match(number)
@@ -66,7 +66,7 @@ def test_ALPHA_25_another_process_with_other_hashes_plays_the_same_matches(hash_
     assert told.stdout.split() == [digest(ai_match(number)[1]) for number in range(count)]
 
 
-# --- what's verified -----------------------------------------------------------------------------------
+# --- verification --------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def record():
 
 @pytest.fixture
 def told(tmp_path, capsys):
-    """What `python -m games verify` says of a record, with its exit status."""
+    """Return the output of `python -m games verify` for a record, with its exit status."""
 
     def verified(text):
         file = tmp_path / "record.txt"
@@ -105,7 +105,7 @@ def test_the_program_says_so_too(tmp_path, record):
 
 
 def illegal_at(state, rng):
-    """A text of the notation that may not be played here."""
+    """Return a text of the notation that is illegal here."""
     texts = [
         f"attack {rng.randint(1, 5)} {rng.randint(1, 5)}",
         "play 30 1",

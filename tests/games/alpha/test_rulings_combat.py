@@ -1,4 +1,4 @@
-"""Alpha, ruling by ruling: combat. ALPHA-8 to 13."""
+"""Alpha's rulings on combat (ALPHA-8 to 13)."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ BOARD = "wolf@1 ox@2 bear@3 boar@4 viper@5"
 
 
 def fight(human, ai, *texts, **more):
-    """The Combat Phase of the human after these attacks."""
+    """Return the state in the human's Combat Phase after these attacks."""
     return play(put(human, ai, phase="C", **more), *texts)
 
 
-# --- who may attack -----------------------------------------------------------------------------------
+# --- pieces that may attack ---------------------------------------------------------------------------
 
 
 def test_ALPHA_8_a_creature_attacks_in_the_turn_in_which_it_was_summoned():

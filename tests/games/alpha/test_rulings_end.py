@@ -1,4 +1,4 @@
-"""Alpha, ruling by ruling: how a match ends. ALPHA-19, 20, 22; GEN-6."""
+"""Alpha's rulings on how a match ends (ALPHA-19, 20, 22; GEN-6)."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from tests.kit.games.alpha_table import (
 
 NONE = ("", "")
 WALLS = {"human": "1/10@1", "ai": "1/10@1", "decks": NONE}
-"""A creature each, nothing to draw, nothing to play."""
+"""A creature each, with nothing to draw or play."""
 
 
 def judged(state):
-    """How it stands after combat and the End Phase."""
+    """Return the result after combat and the End Phase."""
     return outcome(turn(state))
 
 
@@ -148,7 +148,7 @@ def test_ALPHA_22_the_plies_are_counted_from_the_last_one_in_which_something_hap
 
 
 def nearly(stirred=False, **more):
-    """A state whose ply is the twentieth unless something happens in it."""
+    """Return a state whose ply is the twentieth quiet one unless something happens in it."""
     return put(**{**WALLS, **more}, quiet=19, stirred=stirred)
 
 

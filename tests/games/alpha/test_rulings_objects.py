@@ -1,4 +1,4 @@
-"""Alpha, ruling by ruling: objects. ALPHA-14 to 16."""
+"""Alpha's rulings on objects (ALPHA-14 to 16)."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def test_ALPHA_16_an_object_costs_0_to_10(cost):
         refused(put("", "ox@1", hands=(f"1dmg${cost}", ""), energy=(cost - 1, 0)), "cast 1 o1", "costs")
 
 
-# --- what's told -------------------------------------------------------------------------------------
+# --- texts told --------------------------------------------------------------------------------------
 
 
 def test_an_object_is_told_to_all():

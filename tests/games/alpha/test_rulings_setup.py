@@ -1,4 +1,4 @@
-"""Alpha, ruling by ruling: decks, the opening, what's hidden. ALPHA-1 to 3, 23, 26 to 29; GEN-1 to 3, 8."""
+"""Alpha's rulings on decks, the opening and secrets (ALPHA-1 to 3, 23, 26 to 29; GEN-1 to 3, 8)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def starter(seed):
 
 
 def drawn(state, seat):
-    """The cards that a seat has drawn by now, first to last, and then the rest of its deck."""
+    """Return the cards that a seat has drawn so far, first to last, and then the rest of its deck."""
     return hand(state, seat) + deck(state, seat)
 
 
@@ -217,7 +217,7 @@ def test_ALPHA_27_ids_and_names_of_the_core_set_keep_the_rules_of_documents():
         assert each.is_creature or each.damage == 0 or each.damage in DAMAGE
 
 
-# --- what's hidden -----------------------------------------------------------------------------------
+# --- hidden information ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("who", VIEWERS)

@@ -1,4 +1,4 @@
-"""Alpha, ruling by ruling: energy, drawing, creatures, phases. ALPHA-3 to 7, 15, 17, 18, 21; GEN-4."""
+"""Alpha's rulings on energy, drawing, creatures and phases (ALPHA-3 to 7, 15, 17, 18, 21; GEN-4)."""
 
 from __future__ import annotations
 
@@ -262,7 +262,7 @@ def test_ALPHA_21_the_end_phase_comes_once_and_the_turn_passes_to_the_other_seat
     assert movers == [(HUMAN,), (AI,)] * 3
 
 
-# --- who may act --------------------------------------------------------------------------------------
+# --- the seat to act ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", ["end", "play 1 1", "cast 2 m1", "attack 1 1"])
@@ -290,7 +290,7 @@ def test_GEN_4_a_state_is_a_value_that_play_does_not_change():
     assert repr(state) == before
 
 
-# --- what's told -------------------------------------------------------------------------------------
+# --- texts told --------------------------------------------------------------------------------------
 
 
 def test_only_the_drawer_is_told_what_it_draws():

@@ -1,4 +1,4 @@
-"""Alpha, ruling by ruling: the variants and their ids. ALPHA-8, 11, 22, 29."""
+"""Alpha's rulings on the variants and their ids (ALPHA-8, 11, 22, 29)."""
 
 from __future__ import annotations
 

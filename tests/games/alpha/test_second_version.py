@@ -1,4 +1,4 @@
-"""Alpha: our own version 0.2 of the rules. ALPHA-31 to 33."""
+"""Version 0.2 of Alpha's rules (ALPHA-31 to 33)."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def test_who_keeps_a_creature_plays_all_else_as_before_and_never_that_one():
 
 
 def test_nobody_is_unbeatable_by_keeping_a_creature():
-    """A player who never plays a card loses to `hard`, which by v0.1 could never win."""
+    """A player who never plays a card loses to `hard`, which could never win by v0.1."""
     for raw, expected in (({}, None), (SECOND, AI)):
         state = start(**raw)
         while outcome(state) is None:

@@ -1,4 +1,4 @@
-"""Alpha: what its analyst works out agrees with a plain enumeration, on positions drawn at random."""
+"""Alpha's solver agrees with a plain enumeration on random positions."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def test_the_best_reply_is_what_trying_everything_finds(number):
 def test_every_fight_is_found(number):
     rng = random.Random(number)
     ready, idle, targets = some_row(rng, 3), some_row(rng, 1), some_row(rng, 3)
-    own = brute.row([*((*one, True) for one in ready), *((*one, False) for one in idle)])
+    own = brute.row([*((*creature, True) for creature in ready), *((*creature, False) for creature in idle)])
     ends = brute.all_ends(brute.Turn(own, brute.refreshed(targets), (), 0, True))
     boards = {(brute.plain(end.own), brute.plain(end.other)) for end in ends}
     assert {each for each, _ in fights(ready, idle, targets)} == boards
 
 
 def position(number):
-    """A position of a few creatures and cards in the Action Phase."""
+    """Return a position of a few creatures and cards in the Action Phase."""
     rng = random.Random(number)
     own, other = (
         " ".join(f"{rng.choice(CARDS[:3])}@{slot}" for slot in rng.sample(range(1, 6), rng.randint(1, 2)))
@@ -66,7 +66,7 @@ def test_every_end_of_a_turn_is_found(number):
 
 
 def task(number):
-    """Something to win, for both."""
+    """Return a random task for both implementations to solve."""
     rng = random.Random(number)
     kinds = [rng.randint(1, 2) for _ in range(rng.randint(1, 3))]
     targets = tuple(sorted((f"t{kind}", rng.randint(1, 6), 2 * kind) for kind in kinds))
@@ -127,7 +127,8 @@ def plans_of(state):
 def test_the_shortest_way_does_nothing_in_vain():
     state = put("wolf@1 boar@2", "wolf@3 viper@4", hands=("spark", ""), energy=(3, 3))
     way = way_to(
-        state, lambda now: not any(one and one.card.id == "wolf" for one in now.table.sides[1].slots)
+        state,
+        lambda now: not any(creature and creature.card.id == "wolf" for creature in now.table.sides[1].slots),
     )
     assert way is not None
     assert len(way) == 3

@@ -1,4 +1,4 @@
-"""Alpha's texts: actions and positions. docs/engine.md, sections 1, 4 and 5."""
+"""Alpha's texts: actions and positions (docs/engine.md, sections 1, 4 and 5)."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_places_beyond_9_are_read():
     assert hand(play(state, "cast 10 m1", "play 11 5"), HUMAN) == ["spark"] * 10
 
 
-# --- what's refused leaks nothing and changes nothing ------------------------------------------------
+# --- refusals leak nothing and change nothing --------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -136,7 +136,7 @@ def test_what_is_read_and_why_not_follows_from_the_own_view(options):
 
 
 def answers(state, who):
-    """What `parse` says to every text, and that nothing is changed by it."""
+    """Return the replies of `parse` to every text; check that parsing changes nothing."""
     view, before = GAME.view(state, who), repr(state)
     said = [answer(view, text) for text in (*EVERY_TEXT, *STRAYS[::7])]
     assert repr(state) == before
@@ -183,7 +183,7 @@ def test_play_refuses_what_parse_refuses_and_changes_nothing():
 
 
 def test_what_somebody_is_told_is_the_same_in_worlds_that_cannot_be_told_apart():
-    """But for the card that is played or drawn, which is where the worlds part for others."""
+    """Except the card that is played or drawn, where the worlds may differ for the others."""
     for state, seat, action, played in playout(10):
         word = GAME.format(action).split(" ")[0]
         for who in VIEWERS:

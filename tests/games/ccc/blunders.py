@@ -1,8 +1,8 @@
-"""Matches of a good level into which one clear blunder was planted, each a line of `ccc_blunders.jsonl`.
+"""Matches of a strong level, each with one planted clear blunder, kept as the lines of `blunders.jsonl`.
 
-`python -m tests.games.ccc.blunders -n 40` plays them again: in a match between two `hard` players one turn is
-played by chance: one that gives something away, if matches from there on, played to their ends, say that this
-costs at least a quarter of a win. It takes about half an hour.
+`python -m tests.games.ccc.blunders -n 40` makes them again. In a match between two `hard` players, one turn
+is replaced by an action that gives something away, if playouts from there say that it costs at least a
+quarter of a win. This takes about half an hour.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ GAME = GAMES["ccc"]
 FILE = Path(__file__).with_suffix(".jsonl")
 CLEAR = 0.25
 PLAYOUTS = 100
-"""Of each of two moves, so that 200 matches tell what one of them costs."""
+"""Playouts after each of two moves, so that 200 matches measure what one of them costs."""
 _SCREENED = (6, PLAYOUTS)
 _BUDGET = 2_000
 _LISTED, _TRIED, _LOOKED_AT = 400, 16, 12
 _GIVEN_AWAY = 4.0
-"""So many Flats' worth a move has to lose to be tried."""
+"""Least loss, in Flats, that an action must show to be tried."""
 _DEAR = ("T", "P", "CP", "PS")
 _FIRST_MATCH = 880_000
 
 
 class Blunder(msgspec.Struct, frozen=True):
-    """A match, the number of the action that was planted (from 1), and what playouts say that it cost."""
+    """A match, the number of its planted action (from 1), and its cost by playouts."""
 
     course: Course
     number: int
@@ -44,7 +44,7 @@ class Blunder(msgspec.Struct, frozen=True):
 
 
 def planted() -> list[Blunder]:
-    """Those that are kept."""
+    """Read the planted blunders that are kept."""
     return [msgspec.json.decode(line, type=Blunder) for line in FILE.read_text().splitlines()]
 
 
@@ -56,7 +56,7 @@ def result_for(state: Any, seat: int) -> float | None:
 
 
 def played_out(state: Any, seat: int, rng: random.Random) -> float:
-    """What a seat gets of one match from here on."""
+    """Play a match from here to its end; return the seat's score."""
     while (points := result_for(state, seat)) is None:
         acting = GAME.to_act(state)[0]
         action = GAME.players["hard"](GAME.view(state, acting), None, rng, _BUDGET)
@@ -69,7 +69,7 @@ def share(state: Any, seat: int, playouts: int, name: str) -> float:
 
 
 def cost(state: Any, action: Any, better: Any, playouts: int) -> float:
-    """How much more a seat gets after one action than after another."""
+    """Return how much more a seat scores after the better action than after the other."""
     seat = GAME.to_act(state)[0]
     one, other = (
         share(GAME.play(state, seat, each).state, seat, playouts, name)
@@ -79,7 +79,7 @@ def cost(state: Any, action: Any, better: Any, playouts: int) -> float:
 
 
 def match(number: int) -> Iterator[tuple[Any, str]]:
-    """The states of a match between two `hard` players, and what's played in them."""
+    """Yield the states of a match between two `hard` players, with the actions they play."""
     seed = numbered_seed(_FIRST_MATCH + number)
     yield from continued(GAME.new(GAME.options({}), seed), seed, 0)
 
@@ -93,7 +93,7 @@ def continued(state: Any, seed: bytes, number: int) -> Iterator[tuple[Any, str]]
 
 
 def plant(number: int) -> Blunder | None:
-    """A blunder in one match; None where none was found."""
+    """Plant a blunder in one match; return None if none is found."""
     rng, seed = random.Random(f"plant {number}"), numbered_seed(_FIRST_MATCH + number)
     moments = list(match(number))
     for _ in range(_TRIED):
@@ -114,7 +114,7 @@ def plant(number: int) -> Blunder | None:
 
 
 def generous(state: Any, better: Any, rng: random.Random) -> Any:
-    """Something that gives a lot away; None if nothing of what one happens to look at does."""
+    """Return an action that gives a lot away, or None if no sampled action does."""
     seat = GAME.to_act(state)[0]
     found = dear(GAME.view(state, seat))
     least = _kept(state, better) - _GIVEN_AWAY
@@ -125,13 +125,13 @@ def generous(state: Any, better: Any, rng: random.Random) -> Any:
 
 
 def _kept(state: Any, action: Any) -> float:
-    """What's left to who plays an action after the best reply, in Flats."""
+    """Return the material, in Flats, that the acting player keeps after the best reply to an action."""
     then = GAME.play(state, GAME.to_act(state)[0], action).state.position
     return float(brute.kept(state.setting, then, -2 * brute.OVER, 2 * brute.OVER))
 
 
 def dear(view: Any) -> list[Any]:
-    """The actions of pieces that one doesn't want to lose; all actions where they have none."""
+    """Return the actions of valuable pieces, or all actions if those pieces have none."""
     found = list(islice(GAME.actions(view), _LISTED))
     board = view.position.board
     sources = {square for square, piece in enumerate(board) if piece is not None and piece.kind in _DEAR}
@@ -139,7 +139,7 @@ def dear(view: Any) -> list[Any]:
 
 
 def clear_cost(state: Any, action: Any, better: Any) -> float | None:
-    """What an action costs, if it's clear; what a few matches don't show isn't looked at for longer."""
+    """Return the cost of an action, or None as soon as playouts don't confirm that it's clear."""
     lost = 0.0
     for playouts in _SCREENED:
         lost = cost(state, action, better, playouts)

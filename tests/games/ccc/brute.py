@@ -1,7 +1,7 @@
-"""What puzzles claim, looked at in full by the rules alone: no search of the levels, and nothing left out.
+"""Exhaustive checks of puzzle claims by the rules alone, without the search that the levels use.
 
-A position is won when the enemy has no Pyramid left and one's own side has. Actions that lead to the same
-position count once.
+A position is won when the enemy has no Pyramid left and the winner still has one. Actions that lead to the
+same position count once.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from games.ccc.rules.rules import after, carried_out
 from games.ccc.rules.state import key_of
 
 POINT, FLAT, POOL, HAVING = 2.2, 1.0, 1.3, 0.8
-"""What a point of Pyramid Strength, a Flat, a point of the pool and having a Pyramid at all are worth."""
+"""Values of a point of Pyramid Strength, a Flat, a point of the pool, and having a Pyramid at all."""
 OVER = 1000.0
 _SETTLED = 4
-"""So many attacks in a row are followed."""
+"""Number of consecutive attacks that are followed."""
 
 
 def following(setting, position):
-    """Everything that may be played, and the position after it."""
+    """Yield every legal action with the position after it."""
     for action in actions(setting, position):
         yield action, after(position, carried_out(setting, position, action), action)
 
 
 def different(setting, position):
-    """The same, each resulting position once."""
+    """Return the legal actions with their positions, each resulting position once."""
     found = {}
     for action, then in following(setting, position):
         found.setdefault(key_of(then), (action, then))
@@ -37,7 +37,7 @@ def different(setting, position):
 
 
 def pyramids(position):
-    """Whether each side has any."""
+    """Return whether each side has any Pyramid."""
     seats = {piece.seat for piece in position.board if piece is not None and piece.pyramids}
     return 0 in seats, 1 in seats
 
@@ -52,19 +52,20 @@ def turned(position):
 
 
 def wins_at_once(setting, position):
-    """Whether some action of the side to move wins."""
+    """Return whether some action of the side to move wins."""
     return any(has_won(then, position.side) for _, then in following(setting, position))
 
 
 def winning(setting, position):
-    """The keys of all positions with which the side to move wins."""
+    """Return the keys of all positions with which the side to move wins."""
     found = different(setting, position)
     return [key_of(then) for _, then in found if has_won(then, position.side)]
 
 
 def holds(setting, position, replies):
-    """Whether the side to move isn't lost by the next turn: by a win of its own, or by a reply after which
-    its enemy can't win. `replies`: what helped elsewhere, tried first.
+    """Return whether the side to move avoids losing next turn, by a win or by a reply that prevents the loss.
+
+    `replies` holds replies that helped in other positions; they're tried first.
     """
     legal = list(following(setting, position))
     legal.sort(key=lambda pair: pair[0] not in replies)
@@ -79,9 +80,7 @@ def holds(setting, position, replies):
 
 
 def winning_in_two(setting, position):
-    """The keys of all positions from which the side that has just moved wins with its next action, whatever
-    its enemy does.
-    """
+    """Return the keys of all positions from which the player who just moved wins after any enemy action."""
     replies = set()
     return [
         key_of(then)
@@ -91,7 +90,7 @@ def winning_in_two(setting, position):
 
 
 def saving(setting, position):
-    """The keys of all positions in which the enemy, to move, can't win at once."""
+    """Return the keys of all positions in which the enemy, to move, can't win at once."""
     return [
         key_of(then)
         for _, then in different(setting, position)
@@ -99,11 +98,11 @@ def saving(setting, position):
     ]
 
 
-# --- what can be gained ---------------------------------------------------------------------------------
+# --- possible gains -------------------------------------------------------------------------------------
 
 
 def material(position, seat):
-    """What a seat has more than the other one, in Flats."""
+    """Return a seat's advantage in material, in Flats."""
     there = pyramids(position)
     if not all(there):
         return OVER * (there[seat] - there[1 - seat])
@@ -115,7 +114,7 @@ def material(position, seat):
 
 
 def settled(setting, position, low, high, depth=_SETTLED):
-    """What the side to move has when nobody attacks anymore; it may leave it at what there is."""
+    """Return the side's advantage after the attacks worth making; it may stop attacking at any time."""
     best = material(position, position.side)
     if depth == 0 or abs(best) >= OVER or best >= high:
         return best
@@ -127,7 +126,7 @@ def settled(setting, position, low, high, depth=_SETTLED):
 
 
 def _attacked(setting, position) -> Iterator:
-    """The positions after attacks, the most gaining ones first."""
+    """Return the positions after attacks, the most gainful ones first."""
     found = []
     for number, action in enumerate(forcing(setting, position, 2)):
         then = after(position, carried_out(setting, position, action), action)
@@ -136,7 +135,7 @@ def _attacked(setting, position) -> Iterator:
 
 
 def kept(setting, position, low, high):
-    """What's left, between two bounds, to the side that has just moved, after its enemy's best reply."""
+    """Return, between two bounds, what the player who just moved keeps after the enemy's best reply."""
     seat, worst = 1 - position.side, high
     if not all(pyramids(position)):
         return material(position, seat)
@@ -151,7 +150,7 @@ def kept(setting, position, low, high):
 
 
 def is_best(setting, position, key, margin):
-    """Whether the move to the position of a key keeps more than every other one does, by a margin."""
+    """Return whether the move to the position with this key beats every other one by a margin."""
     chosen, others = None, []
     for _, then in different(setting, position):
         if key_of(then) == key:

@@ -1,4 +1,4 @@
-"""What happens in an action of CCC, named and counted, so that tests can ask whether everything did."""
+"""Names and counts of what happens in actions of CCC, so that tests can check that all cases occur."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.games.ccc.reference_collapses import plain_targets
 
 
 def form_of(text: str) -> str:
-    """The kind of an action, by its notation."""
+    """Return the kind of an action, by its notation."""
     if text.startswith("N") or text == PASS:
         return text[:2]
     if text.count("^") > 1:
@@ -24,7 +24,7 @@ def form_of(text: str) -> str:
 
 
 def happening(truth: Reference, text: str) -> Counter[str]:
-    """What an action is, and who meets whom in it."""
+    """Count the features of an action: its form and the pieces that meet in it."""
     form, table = form_of(text), truth.table
     seen = Counter({form: 1})
     if form in ("x", "&"):
@@ -38,7 +38,7 @@ def happening(truth: Reference, text: str) -> Counter[str]:
 
 
 def meeting(truth: Reference, text: str) -> str:
-    """Who meets whom: PxFS, F&F; of all other actions the form."""
+    """Return the types of the pieces that meet, such as PxFS or F&F, or the form of any other action."""
     if form_of(text) not in ("x", "&"):
         return form_of(text)
     names = text.replace("&", "x").split("x")
@@ -47,7 +47,7 @@ def meeting(truth: Reference, text: str) -> str:
 
 
 def is_far_strike(truth: Reference, text: str) -> bool:
-    """Only the option torusHitsFlag allows it."""
+    """Return whether a Torus strikes from afar, which only the option torusHitsFlag allows."""
     if form_of(text) != "x":
         return False
     source, target = [board.square_at(name) for name in text.split("x")]

@@ -1,4 +1,4 @@
-"""Positions of CCC: written down ones, every meeting of two, and random ones crowded with Structures."""
+"""Positions of CCC: written ones, every meeting of two pieces, and random ones crowded with Structures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OTHERS = {"T": 2, "C": 2, "N": 1}
 def placed(
     pieces: dict[str, str], side: str = "w", pools: str = "", flags: str = "00", rest: str = "0 9"
 ) -> str:
-    """The text of a position of these stacks by square; a pool is 10 when its Toruses are there."""
+    """Return the text of a position with these stacks; a side that has Toruses gets a pool of 10."""
     table = board.Table(8)
     table.board = {board.square_at(name): board.stack_from(text) for name, text in pieces.items()}
     words = "".join(pieces.values())
@@ -30,7 +30,7 @@ SPOTS = ["d5", "e5", "c3", "d7"]
 
 
 def meeting_positions() -> list[str]:
-    """Every mover on d4 near every target of either side; Flags stand near in every second of them."""
+    """Return positions with each mover on d4 near each target; every second one has Flags nearby."""
     meetings = [
         {"d4": mover, spot: target}
         for mover in MOVERS
@@ -52,7 +52,7 @@ def shared_pyramids(one: str, other: str) -> set[str]:
 
 
 def meeting_position(pieces: dict[str, str]) -> str:
-    """With one more pyramid for who has none; the pools are low."""
+    """Return a position with an extra pyramid for a side that has none, and low pools."""
     words = "".join(pieces.values())
     for square, letters in (("a8", "LMS"), ("h1", "lms")):
         if not set(words) & set(letters):
@@ -62,7 +62,7 @@ def meeting_position(pieces: dict[str, str]) -> str:
 
 
 def some_position(rng: random.Random, ranks: int, flats: int, tallest: int) -> str:
-    """A position with at most this many Flats a side, no Pyramid Stack higher than `tallest`."""
+    """Return a random position with at most this many Flats a side and no Pyramid Stack above `tallest`."""
     table = board.Table(ranks)
     stacks = [stack for seat in (0, 1) for stack in some_army(rng, seat, flats, tallest)]
     rng.shuffle(stacks)
@@ -82,7 +82,7 @@ def distance(one: tuple[int, int], other: tuple[int, int]) -> int:
 
 
 def some_army(rng: random.Random, seat: int, flats: int, tallest: int) -> list[list[board.Piece]]:
-    """Cubes, perhaps Toruses, some Flats in stacks, some pyramids alone or in Structures."""
+    """Return Cubes, perhaps Toruses, some Flats in stacks, and some pyramids alone or in Structures."""
     army = [[board.Piece("C", seat)], [board.Piece("C", seat)]]
     if rng.random() < 0.7:
         army = [*army, [board.Piece("T", seat)], [board.Piece("T", seat)]]
@@ -108,7 +108,7 @@ def some_flat_stacks(rng: random.Random, seat: int, flats: int) -> list[list[boa
 
 
 def some_pyramids(rng: random.Random, seat: int) -> list[list[board.Piece]]:
-    """One to three pyramids, each alone or on a larger one."""
+    """Return one to three pyramids, each alone or on a larger one."""
     groups: list[list[board.Piece]] = []
     for kind in SIZES:
         if kind not in rng.choice(["LMS", "LMS", "LMS", "LM", "LS", "MS", "L", "M", "S"]) and groups:
@@ -128,7 +128,7 @@ def some_pool(rng: random.Random, stacks: list[list[board.Piece]], seat: int) ->
 
 
 def with_flags(rng: random.Random, table: board.Table) -> board.Table:
-    """Flags, mostly touching something; sometimes missing."""
+    """Add Flags that mostly touch something and sometimes are missing."""
     for seat in (0, 1):
         free = [square for square in table.squares() if square not in table.board]
         near = [square for square in free if any(distance(square, other) == 1 for other in table.board)]
@@ -139,7 +139,7 @@ def with_flags(rng: random.Random, table: board.Table) -> board.Table:
 
 
 def some_rest(rng: random.Random, table: board.Table) -> str:
-    """Side, pools, Flag booleans, quiet and ply."""
+    """Return the rest of a position text: side, pools, Flag booleans, quiet count and ply."""
     pools = ",".join(str(pool) for pool in table.pools)
     flags = [int(table.flag(seat) is not None and rng.random() < 0.3) for seat in (0, 1)]
     ply = rng.choice([1, 2, rng.randint(2, 80)])
@@ -150,7 +150,7 @@ def some_rest(rng: random.Random, table: board.Table) -> str:
 
 
 def tallest_tower(truth: Reference) -> int:
-    """The height of the highest Pyramid Stack, of which there are so many collapses."""
+    """Return the height of the highest Pyramid Stack; tall ones have huge numbers of collapses."""
     towers = [stack for stack in truth.table.board.values() if board.type_of(stack) == "PS"]
     return max([len(stack) for stack in towers], default=0)
 
@@ -224,4 +224,4 @@ PERFT = [
         25914,
     ),
 ]
-"""Positions, and how many actions and pairs of actions they have: both implementations agree on them."""
+"""Positions with the numbers of actions and pairs of actions on which both implementations agree."""

@@ -1,7 +1,7 @@
-"""CCC once more: slow, plain, written from the rules alone, to check the engine by.
+"""A second, slow implementation of CCC, written from the rules alone to check the engine.
 
-A `Reference` is one game, and `play` changes it. Actions are texts (docs/rulings/ccc.md,
-“Notation”). Numbers in brackets are rulings.
+A `Reference` is one game, and `play` changes it. Actions are texts (docs/rulings/ccc.md, “Notation”). Numbers
+in brackets are rulings.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ FLAG_TEXT = re.compile(r"(N@[a-h](?:10|[1-9])|N\*)\{(.*)\}", flags=re.DOTALL)
 
 
 class Reference:
-    """One game."""
+    """One game of CCC."""
 
     def __init__(self, options: dict, seed: bytes, ready: tuple[str, ...] = READY):
         assert set(options) <= set(DEFAULTS), options
@@ -101,7 +101,7 @@ class Reference:
         return f"{self.sameness()} {self.quiet} {self.ply}"
 
     def sameness(self) -> str:
-        """What makes two positions the same (CCC-74)."""
+        """Return the part of the position text that decides whether two positions are the same (CCC-74)."""
         pools = ",".join(str(pool) for pool in self.table.pools)
         flags = "".join(str(flag) for flag in self.flag_moved)
         return f"{board_text(self.table)} {'wb'[self.side]} {pools} {flags}"
@@ -109,7 +109,7 @@ class Reference:
     # --- legal actions
 
     def actions(self) -> Iterator[str]:
-        """Every legal action; each square of a Flag move once."""
+        """Yield every legal action, with one compliment only for each Flag action."""
         if self.outcome is not None:
             return
         nothing = True
@@ -126,7 +126,7 @@ class Reference:
                 yield from collapses(self.table, square)
 
     def but_tours(self) -> Iterator[str]:
-        """Every legal action but passes and collapses of Pyramid Stacks, of which there are so many."""
+        """Yield every legal action except passes and the numerous collapses of Pyramid Stacks."""
         for square in self.selectable():
             yield from self.plain_actions(square)
             if self.table.type_at(square) == "F":
@@ -148,13 +148,13 @@ class Reference:
             yield square_name(source) + sign + square_name(target)
 
     def swaps(self) -> Iterator[str]:
-        """CCC-48."""
+        """Yield the legal swaps of lone pyramids (CCC-48)."""
         lone = [square for square in self.selectable() if self.table.type_at(square) == "P"]
-        for one, other in combinations(sorted(lone, key=lambda square: (square[1], square[0])), 2):
-            yield f"{square_name(one)}~{square_name(other)}"
+        for first, other in combinations(sorted(lone, key=lambda square: (square[1], square[0])), 2):
+            yield f"{square_name(first)}~{square_name(other)}"
 
     def flag_actions(self) -> Iterator[str]:
-        """CCC-38 to CCC-42."""
+        """Yield the legal actions of the Flag (CCC-38 to CCC-42)."""
         braces = "{}" if self.options["compliments"] == "off" else "{Cool move.}"
         flag = self.table.flag(self.side)
         if flag is None:
@@ -166,7 +166,7 @@ class Reference:
                     yield f"N@{square_name(square)}{braces}"
 
     def is_legal(self, text: str) -> bool:
-        """One of `actions`, or a Flag's action with another compliment."""
+        """Return whether an action is legal: one of `actions`, or a Flag's action with another compliment."""
         if self.outcome is not None:
             return False
         planned = self.read_collapse(text)
@@ -181,7 +181,7 @@ class Reference:
         return flag[1] in heads and is_compliment(self.options, self.ready, flag[2])
 
     def read_collapse(self, text: str) -> tuple | None:
-        """The square, how many are taken, and the plan; None when the text is no collapse."""
+        """Return a collapse's square, number lifted, plan and form; None when the text is no collapse."""
         line, tour = LINE_TEXT.fullmatch(text), TOUR_TEXT.fullmatch(text)
         found = line or tour
         if found is None:
@@ -204,7 +204,7 @@ class Reference:
     # --- playing
 
     def play(self, text: str) -> None:
-        """ValueError, and nothing changed, when it isn't legal."""
+        """Play an action; raise ValueError, with nothing changed, when it's illegal."""
         if not self.is_legal(text):
             raise ValueError(text)
         self.table.quiet_broken = "^" in text and not text.startswith("N")
@@ -263,7 +263,7 @@ class Reference:
             self.outcome = (None, "stuck")
 
     def stronger(self) -> int | None:
-        """Who wins when it has been quiet too long (CCC-75)."""
+        """Return the winner after too many quiet turns (CCC-75)."""
         if self.options["quietResult"] == "draw":
             return None
         white, black = [sum(p.strength for p in self.table.pyramids(seat)) for seat in (WHITE, BLACK)]
@@ -275,6 +275,6 @@ class Reference:
         return WHITE if white > black else BLACK
 
     def flats(self, seat: int) -> int:
-        """How many Flats a side has, wherever they lie."""
+        """Return how many Flats a side has, alone or in stacks."""
         stacks = [self.table.board[square] for square in self.table.squares_of(seat)]
         return len([piece for stack in stacks for piece in stack if piece.kind == "F"])

@@ -1,7 +1,7 @@
-"""CCC once more, first part: squares, pieces, what lands on what, and the Attack.
+"""The second implementation of CCC, part 1: squares, pieces, landings and the Attack.
 
-Written from the rules alone, plain and slow, to check the engine by. A square is (file, rank), both from
-0. A board is a dict of occupied squares to lists of pieces, bottom to top. Numbers in brackets are rulings.
+Written from the rules alone, plainly and slowly, to check the engine. A square is (file, rank), both from 0.
+A board is a dict of occupied squares to lists of pieces, bottom to top. Numbers in brackets are rulings.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def pyramids_in(stack: list[Piece]) -> list[Piece]:
 
 
 def type_of(stack: list[Piece]) -> str:
-    """F, C, T, N; P a lone pyramid; FS, CP, PS the three Structures."""
+    """Return a stack's type: F, C, T or N, P for a lone pyramid, or FS, CP or PS for the three Structures."""
     if len(stack) == 1:
         return "P" if is_pyramid(stack[0]) else stack[0].kind
     if not has_pyramid(stack):
@@ -70,7 +70,7 @@ def type_of(stack: list[Piece]) -> str:
 
 
 def may_join(group: list[Piece], target: list[Piece]) -> bool:
-    """Whether a group may land on an own piece (CCC-45, CCC-46)."""
+    """Return whether a group may land on a friendly piece (CCC-45, CCC-46)."""
     mover, host = type_of(group), type_of(target)
     flats = len(flats_in(group)) + len(flats_in(target))
     if mover in ("F", "FS", "PS"):
@@ -83,12 +83,12 @@ def may_join(group: list[Piece], target: list[Piece]) -> bool:
 
 
 def joined(target: list[Piece], group: list[Piece]) -> list[Piece]:
-    """Flats go below pyramids (CCC-46)."""
+    """Return the merged stack, with Flats below pyramids (CCC-46)."""
     return flats_in(target) + flats_in(group) + pyramids_in(target) + pyramids_in(group)
 
 
 class Table:
-    """What lies on the board, and the Torus pools. Lists of pieces are never changed, only replaced."""
+    """The board and the Torus pools. Lists of pieces are never changed, only replaced."""
 
     def __init__(self, ranks: int):
         self.ranks = ranks
@@ -128,7 +128,7 @@ class Table:
         return None
 
     def zone(self, seat: int) -> list[tuple[int, int]]:
-        """The squares around the opposing Flag."""
+        """Return the squares around the opposing Flag."""
         flag = self.flag(opponent(seat))
         if flag is None:
             return []
@@ -141,7 +141,7 @@ class Table:
     # --- changes
 
     def take(self, square: tuple[int, int], number: int) -> list[Piece]:
-        """The top pieces of a square, lifted off the board."""
+        """Lift the top pieces of a square off the board."""
         stack = self.board.pop(square)
         left, taken = stack[: len(stack) - number], stack[len(stack) - number :]
         if left:
@@ -149,7 +149,7 @@ class Table:
         return taken
 
     def land(self, group: list[Piece], square: tuple[int, int]) -> None:
-        """A lifted group comes down: to rest, on an own piece, or as an Attack."""
+        """Land a lifted group on an empty square, on a friendly piece, or as an Attack."""
         if square not in self.board:
             self.board[square] = group
         elif self.is_own(group[0].seat, square):
@@ -158,7 +158,7 @@ class Table:
             self.attack(group, square)
 
     def attack(self, attacker: list[Piece], square: tuple[int, int]) -> None:
-        """The steps of the rules: one Strength from each until one is gone (CCC-14 to CCC-16)."""
+        """Resolve an Attack: each side loses one Strength at a time until one is gone (CCC-14 to CCC-16)."""
         defender = self.board.pop(square)
         if type_of(defender) != "N":
             self.quiet_broken = True
@@ -168,7 +168,7 @@ class Table:
             self.board[square] = attacker + defender
 
     def hurt(self, stack: list[Piece], place: int) -> list[Piece]:
-        """What's left when the piece at this place has lost one Strength."""
+        """Return the stack after the piece at this place has lost one Strength."""
         piece = stack[place]
         if piece.kind == "C":
             return stack
@@ -178,7 +178,7 @@ class Table:
         return stack[:place] + weaker + stack[place + 1 :]
 
     def hurt_torus(self, stack: list[Piece]) -> list[Piece]:
-        """At 0 both leave the board wherever they are (CCC-32)."""
+        """Take a point from a side's Torus pool; at 0 all its Toruses leave the board (CCC-32)."""
         seat = stack[0].seat
         self.pools[seat] = self.pools[seat] - 1
         if self.pools[seat] > 0:
@@ -227,7 +227,7 @@ def stack_from(text: str) -> list[Piece]:
 
 
 def table_from(text: str) -> Table:
-    """A board text as a table, its pools still empty."""
+    """Return the table of a board text, with empty pools."""
     rows = text.split("/")
     table = Table(len(rows))
     for rank, row in enumerate(reversed(rows)):

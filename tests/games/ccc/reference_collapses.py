@@ -1,4 +1,4 @@
-"""CCC once more, second part: where pieces go, hops and collapses (rulings D to J).
+"""The second implementation of CCC, part 2: movement, hops and collapses (rulings D to J).
 
 A plan of a collapse is a list of (direction, number dropped), one for each space crossed.
 """
@@ -27,7 +27,7 @@ LINES = {"FS": ORTHOGONAL, "CP": DIAGONAL, "PS": EIGHT}
 
 
 def is_frozen(table: Table, square: Square) -> bool:
-    """CCC-34, CCC-35, CCC-38."""
+    """Return whether a piece is frozen (CCC-34, CCC-35, CCC-38)."""
     stack = table.board[square]
     return not has_pyramid(stack) and square in table.zone(stack[0].seat)
 
@@ -36,7 +36,7 @@ def is_frozen(table: Table, square: Square) -> bool:
 
 
 def plain_targets(table: Table, source: Square, torus_hits_flag: bool) -> list[Square]:
-    """Every square that a piece, not frozen, may go to as a whole; a Flag's jump isn't among them."""
+    """Return every square that an unfrozen piece may go to as a whole, except a Flag's jumps."""
     kind = table.type_at(source)
     if kind == "F":
         found = flat_targets(table, source)
@@ -54,7 +54,7 @@ def plain_targets(table: Table, source: Square, torus_hits_flag: bool) -> list[S
 
 
 def may_land(table: Table, source: Square, target: Square) -> bool:
-    """On an empty square, on an enemy, or on an own piece by CCC-46."""
+    """Return whether a piece may land: on an empty square, an enemy, or a friendly piece by CCC-46."""
     stack = table.board[source]
     if not table.is_on(target):
         return False
@@ -73,7 +73,7 @@ def first_hop_directions(seat: int) -> list[Square]:
 
 
 def flat_targets(table: Table, source: Square) -> list[Square]:
-    """CCC-21 to CCC-23."""
+    """Return the targets of a Flat (CCC-21 to CCC-23)."""
     seat = table.board[source][0].seat
     found = []
     for direction in first_hop_directions(seat):
@@ -91,7 +91,7 @@ def is_lone_enemy_flat(table: Table, seat: int, square: Square) -> bool:
 
 
 def cube_targets(table: Table, source: Square) -> list[Square]:
-    """CCC-29, CCC-36."""
+    """Return the targets of a Cube (CCC-29, CCC-36)."""
     seat = table.board[source][0].seat
     found = []
     for direction in EIGHT.values():
@@ -108,7 +108,7 @@ def cube_targets(table: Table, source: Square) -> list[Square]:
 
 
 def torus_targets(table: Table, source: Square, torus_hits_flag: bool) -> list[Square]:
-    """CCC-30, CCC-36, CCC-37."""
+    """Return the targets of a Torus (CCC-30, CCC-36, CCC-37)."""
     seat = table.board[source][0].seat
     around = [step(source, direction) for direction in EIGHT.values()]
     found = [square for square in around if table.is_enemy(seat, square)]
@@ -125,7 +125,7 @@ def torus_targets(table: Table, source: Square, torus_hits_flag: bool) -> list[S
 
 
 def slide(table: Table, source: Square, direction: Square) -> list[Square]:
-    """The squares of a line up to the first piece, which is the last of them."""
+    """Return the squares of a line up to and including the first piece."""
     found = []
     square = step(source, direction)
     while table.is_on(square):
@@ -137,13 +137,13 @@ def slide(table: Table, source: Square, direction: Square) -> list[Square]:
 
 
 def pyramid_targets(table: Table, source: Square) -> list[Square]:
-    """CCC-44, CCC-45."""
+    """Return the targets of a pyramid (CCC-44, CCC-45)."""
     lines = [slide(table, source, direction) for direction in DIAGONAL.values()]
     return [square for line in lines for square in line if may_land(table, source, square)]
 
 
 def stack_targets(table: Table, source: Square) -> list[Square]:
-    """One step of a Flat Stack or a Pyramid Stack (CCC-46, CCC-49)."""
+    """Return the squares that a Flat Stack or a Pyramid Stack reaches in one step (CCC-46, CCC-49)."""
     kind, seat = table.type_at(source), table.board[source][0].seat
     found = []
     for direction in LINES[kind].values():
@@ -160,7 +160,7 @@ def stack_targets(table: Table, source: Square) -> list[Square]:
 
 
 def hops(table: Table, source: Square) -> Iterator[str]:
-    """Every chain of a lone Flat that isn't frozen."""
+    """Yield every chain of hops of a lone Flat that isn't frozen."""
     seat = table.board[source][0].seat
     lifted = table.copy()
     lifted.take(source, 1)
@@ -169,7 +169,7 @@ def hops(table: Table, source: Square) -> Iterator[str]:
 
 
 def chains(table: Table, seat: int, here: Square, directions: list[Square]) -> Iterator[list[Square]]:
-    """The hopping Flat is off the board, the hopped ones too."""
+    """Yield every chain of landings; the hopping Flat and the hopped pieces are off the board already."""
     for direction in directions:
         over = step(here, direction)
         landing = step(over, direction)
@@ -194,7 +194,7 @@ def perform_hops(table: Table, squares: list[Square]) -> None:
 
 
 class Collapse:
-    """A collapse under way: what's held, where, and which squares have been entered."""
+    """A collapse in progress: the pieces held, the board and the squares entered."""
 
     def __init__(self, table: Table, source: Square, number: int):
         self.kind = table.type_at(source)
@@ -216,7 +216,7 @@ class Collapse:
         return other
 
     def choices(self) -> Plan:
-        """What may be done next: a direction and how many are dropped on the next space."""
+        """Return the possible next steps, as (direction, number dropped on the next space)."""
         lines = [self.direction] if self.direction and self.kind != "PS" else list(LINES[self.kind])
         found = []
         for direction in lines:
@@ -227,7 +227,7 @@ class Collapse:
         return found
 
     def numbers(self, direction: str, square: Square) -> list[int]:
-        """How many may be dropped as far as the kind of Structure has a say."""
+        """Return the numbers of pieces that this kind of Structure may drop here."""
         held = len(self.held)
         if self.kind == "CP":
             is_last = not self.table.is_on(step(square, EIGHT[direction]))
@@ -239,20 +239,20 @@ class Collapse:
         return [held] if square in self.table.zone(self.seat) else list(range(1, held + 1))  # CCC-57
 
     def is_barricade(self, square: Square) -> bool:
-        """CCC-54."""
+        """Return whether a square blocks the collapse (CCC-54)."""
         if not self.table.is_enemy(self.seat, square):
             return False
         return self.table.type_at(square) in LINES and len(self.table.board[square]) > len(self.held)
 
     def takes(self, square: Square, number: int) -> bool:
-        """CCC-46, for everything dropped at once."""
+        """Return whether a square can take these pieces, all dropped at once (CCC-46)."""
         if number == 0 or not self.table.is_own(self.seat, square):
             return True
         return may_join(self.held[:number], self.table.board[square])
 
 
 def plans(collapse: Collapse) -> Iterator[Plan]:
-    """Every way to go on until nothing is held."""
+    """Yield every way to go on until no piece is held."""
     if not collapse.held:
         yield []
         return
@@ -262,7 +262,7 @@ def plans(collapse: Collapse) -> Iterator[Plan]:
 
 
 def followed(collapse: Collapse, plan: Plan) -> Collapse | None:
-    """The collapse after all steps of a plan; None when a step is illegal or something is still held."""
+    """Return the collapse after all steps of a plan; None if a step is illegal or pieces remain held."""
     for direction, number in plan:
         if not collapse.held or (direction, number) not in collapse.choices():
             return None
@@ -271,7 +271,7 @@ def followed(collapse: Collapse, plan: Plan) -> Collapse | None:
 
 
 def is_plain(table: Table, source: Square, plan: Plan) -> bool:
-    """Whether the whole Structure ends on one space that its plain action reaches too (CCC-76)."""
+    """Return whether the whole Structure ends on one space that its plain action reaches too (CCC-76)."""
     drops = [number for _, number in plan if number > 0]
     target = source
     for direction, _ in plan:
@@ -287,7 +287,7 @@ def plan_text(kind: str, source: Square, plan: Plan) -> str:
 
 
 def collapses(table: Table, source: Square) -> Iterator[str]:
-    """Every collapse of a Structure that isn't frozen."""
+    """Yield every collapse of a Structure that isn't frozen."""
     stack = table.board[source]
     for number in range(1, len(stack) + 1):
         for plan in plans(Collapse(table, source, number)):

@@ -1,4 +1,4 @@
-"""CCC once more, third part: options, chance, the start and compliments (rulings A, CCC-42)."""
+"""The second implementation of CCC, part 3: options, chance, start and compliments (rulings A, CCC-42)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Chance:
 
 
 def special_rows(options: dict, chance: Chance) -> list[str]:
-    """The special row of White and of Black, from file a to file h."""
+    """Return the special rows of White and of Black, from file a to file h."""
     white = options["layout"]
     if white == "random":
         white = chance.shuffled(DEFAULTS["layout"])
@@ -83,7 +83,7 @@ def row_order(options: dict) -> str:
 
 
 def is_compliment(options: dict, ready: tuple[str, ...], content: str) -> bool:
-    """Whether this may stand between the braces."""
+    """Return whether these words may stand between the braces."""
     if options["compliments"] == "off":
         return content == ""
     try:

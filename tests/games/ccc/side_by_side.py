@@ -1,4 +1,4 @@
-"""CCC held by the engine and by the reference at once: whole games, compared after every action.
+"""CCC played by the engine and the reference at once: whole games, compared after every action.
 
 The engine is used through its protocol alone.
 """
@@ -21,7 +21,7 @@ from tests.games.ccc.strays import stray_text
 
 CCC = GAMES["ccc"]
 HIGHEST_TOWER = 4
-"""Higher Pyramid Stacks have more collapses than some 20,000 in all."""
+"""Highest Pyramid Stack compared in full; higher ones have over 20,000 collapses."""
 LAYOUTS = ["TCSLNMCT", "random", "random", "NMLSCCTT", "CTNLSMTC", "SCTNMTLC", "TTCCSMLN"]
 CHOICES = {
     "symmetry": ["mirror", "rotate"],
@@ -35,7 +35,7 @@ QUIETS = next(spec for spec in CCC.option_specs if spec.name == "quiet").values
 
 
 def some_options(rng: random.Random) -> dict:
-    """Random values of every option; some left out, so that the defaults are met too."""
+    """Return random options, some left out so that the defaults are tested too."""
     options: dict = {name: rng.choice(values) for name, values in CHOICES.items()}
     options["quiet"] = rng.choice([0, 12, 25, 100, QUIETS[int(rng.random() * len(QUIETS))]])
     options["layout"] = rng.choice(LAYOUTS)
@@ -52,7 +52,7 @@ def some_options(rng: random.Random) -> dict:
 
 
 def in_a_crowd(rng: random.Random, tallest: int) -> dict:
-    """Random options with a position that fits them."""
+    """Return random options with a position that fits them."""
     options = some_options(rng)
     rows = options.get("flatRows", 2)
     options["position"] = some_position(rng, 10 if rows == 3 else 8, 8 * rows, tallest)
@@ -63,7 +63,7 @@ def in_a_crowd(rng: random.Random, tallest: int) -> dict:
 
 
 class SideBySide:
-    """One game held by both implementations; what happens in it is counted in `seen`."""
+    """One game in both implementations; `seen` counts what happens in it."""
 
     def __init__(self, options: dict, seed: bytes = bytes(32), seen: Counter[str] | None = None):
         self.engine = CCC.new(CCC.options(options), seed)
@@ -110,7 +110,7 @@ class SideBySide:
         self.seen["legal actions"] += len(texts)
 
     def compare_some_actions(self) -> None:
-        """Towers have too many collapses to write them all down: those at some place in either list."""
+        """Compare a slice of each implementation's actions, as towers have too many collapses to list."""
         start = random.Random(self.truth.position()).randrange(3000)
         for action in islice(CCC.actions(self.view), start, start + 300):
             text = CCC.format(action)
@@ -133,7 +133,7 @@ class SideBySide:
             self.seen[ending(self.truth)] += 1
 
     def compare_after_each(self, texts: list[str]) -> None:
-        """Plays each of these actions, on copies."""
+        """Play each of these actions on copies and compare the results."""
         engine, truth = self.engine, self.truth
         for text in texts:
             self.engine, self.truth = engine, truth.copy()
@@ -143,7 +143,7 @@ class SideBySide:
         self.engine, self.truth = engine, truth
 
     def try_text(self, text: str) -> None:
-        """Both read it as legal, or both refuse it; nobody else may say it."""
+        """Check that both implementations accept a text, or both refuse it."""
         legal = self.truth.is_legal(text)
         self.seen["accepted" if legal else "refused"] += 1
         if legal:
@@ -170,7 +170,7 @@ class SideBySide:
 
 
 def ready_list() -> tuple[str, ...]:
-    """The engine's own list of compliments; nothing of the rules depends on its words."""
+    """Return the engine's own list of compliments, whose words don't affect the rules."""
     return tuple(compliments.READY)
 
 
@@ -180,7 +180,7 @@ WEIGHTS = {"-": 3, "&": 6, "x": 3, "^": 3, "chain": 4, "line": 4, ":": 4, "~": 1
 
 
 def pick(game: SideBySide, rng: random.Random) -> str:
-    """A legal action that builds no tower that is too high."""
+    """Pick a legal action that builds no tower above the limit."""
     for _ in range(20):
         text = rng.choice(some_kind(game, rng))
         after = game.truth.copy()
@@ -191,7 +191,7 @@ def pick(game: SideBySide, rng: random.Random) -> str:
 
 
 def some_kind(game: SideBySide, rng: random.Random) -> list[str]:
-    """All actions of a random form, or half of the time the one meeting that has been seen least."""
+    """Return all actions of a random form or, half of the time, of the meeting seen least so far."""
     meetings: dict[str, list[str]] = {}
     for text in game.legal:
         meetings.setdefault(meeting(game.truth, text), []).append(text)
@@ -203,7 +203,7 @@ def some_kind(game: SideBySide, rng: random.Random) -> list[str]:
 
 
 def play_out(game: SideBySide, rng: random.Random, most: int, strays: int) -> None:
-    """At most `most` actions; before each of them some texts are tried."""
+    """Play at most `most` actions, trying some stray texts before each."""
     game.compare()
     for _ in range(most):
         if not game.truth.to_act():
@@ -219,7 +219,7 @@ def play_out(game: SideBySide, rng: random.Random, most: int, strays: int) -> No
 
 
 def play_games(first: int, games: int, most: int) -> Counter[str]:
-    """Games from the start numbered from `first`, with random options; what happened in them."""
+    """Play games from the start, numbered from `first`, with random options; return what happened."""
     seen: Counter[str] = Counter()
     for number in range(first, first + games):
         rng = random.Random(number)
@@ -228,7 +228,7 @@ def play_games(first: int, games: int, most: int) -> Counter[str]:
 
 
 def play_crowds(first: int, games: int, most: int) -> Counter[str]:
-    """Games from random positions numbered from `first`, with random options; what happened in them."""
+    """Play games from random positions, numbered from `first`, with random options; return what happened."""
     seen: Counter[str] = Counter()
     for number in range(first, first + games):
         rng = random.Random(number)
@@ -237,7 +237,7 @@ def play_crowds(first: int, games: int, most: int) -> Counter[str]:
 
 
 def play_towers(first: int, positions: int, strays: int) -> Counter[str]:
-    """Positions with towers of any height, and many texts tried in each."""
+    """Try many texts in positions with towers of any height."""
     seen: Counter[str] = Counter()
     for number in range(first, first + positions):
         rng = random.Random(number)

@@ -1,4 +1,4 @@
-"""Texts that are nearly legal actions of CCC, and some that are: what both implementations have to judge."""
+"""Nearly legal action texts of CCC, with some legal ones, for both implementations to judge."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ COMPLIMENTS = [
 
 
 def stray_text(truth: Reference, rng: random.Random) -> str:
-    """Something that looks like an action."""
+    """Return a text that looks like an action."""
     ways = [
         spoiled_action,
         spoiled_action,
@@ -103,7 +103,7 @@ def some_square(truth: Reference, rng: random.Random) -> tuple[int, int]:
 
 
 def near(truth: Reference, rng: random.Random, square: tuple[int, int]) -> tuple[int, int]:
-    """A few steps away in a straight line."""
+    """Return a square a few steps away in a straight line."""
     direction = rng.choice(list(board.EIGHT.values()))
     for _ in range(rng.choice([1, 1, 1, 2, 3, 6])):
         if truth.table.is_on(board.step(square, direction)):
@@ -112,12 +112,12 @@ def near(truth: Reference, rng: random.Random, square: tuple[int, int]) -> tuple
 
 
 def some_action(truth: Reference, rng: random.Random) -> str:
-    """A legal action, most often none that is listed late."""
+    """Return a legal action from the first 300 in the list."""
     return rng.choice(list(islice(truth.actions(), 300)))
 
 
 def spoiled_action(truth: Reference, rng: random.Random) -> str:
-    """A legal action with one place changed, doubled or taken away, or with a tail."""
+    """Return a legal action with one character changed, doubled or removed, or with a tail."""
     text = some_action(truth, rng)
     place = rng.randrange(len(text))
     change = rng.choice(
@@ -129,7 +129,7 @@ def spoiled_action(truth: Reference, rng: random.Random) -> str:
 
 
 def any_plain(truth: Reference, rng: random.Random) -> str:
-    """From a piece of either side; the sign is right more often than not."""
+    """Return a plain action of a piece of either side, mostly with the right sign."""
     source = rng.choice(sorted(truth.table.board))
     target = near(truth, rng, source)
     right = "-"
@@ -142,7 +142,7 @@ def any_plain(truth: Reference, rng: random.Random) -> str:
 
 
 def split(rng: random.Random, number: int, smallest: int) -> list[int]:
-    """Numbers that add up to this."""
+    """Return random numbers that add up to this one."""
     parts: list[int] = []
     while sum(parts) < number:
         parts.append(rng.randint(smallest, number - sum(parts)))
@@ -150,7 +150,7 @@ def split(rng: random.Random, number: int, smallest: int) -> list[int]:
 
 
 def structures(truth: Reference) -> list[tuple[int, int]]:
-    """Mostly one's own; those of both sides when there are none."""
+    """Return squares of the mover's Structures, else of both sides' Structures, else of all pieces."""
     table = truth.table
     found = [square for square in sorted(table.board) if table.type_at(square) in LINES]
     own = [square for square in found if table.is_own(truth.side, square)]
@@ -158,7 +158,7 @@ def structures(truth: Reference) -> list[tuple[int, int]]:
 
 
 def any_collapse(truth: Reference, rng: random.Random) -> str:
-    """Anyhow, but the digits add up more often than not."""
+    """Return a random collapse whose digits mostly add up."""
     source = rng.choice(structures(truth))
     height = len(truth.table.board[source])
     number = rng.randint(1, height) if rng.random() < 0.9 else rng.randint(1, 8)
@@ -174,7 +174,7 @@ def any_collapse(truth: Reference, rng: random.Random) -> str:
 
 
 def guided_collapse(truth: Reference, rng: random.Random) -> str:
-    """Legal step by step, but it may stop short, and the last step may be anything."""
+    """Return a collapse that's legal step by step, but may stop short or end in a random step."""
     source = rng.choice(structures(truth))
     if truth.table.type_at(source) not in LINES:
         return any_plain(truth, rng)
@@ -218,7 +218,7 @@ def any_flag_action(truth: Reference, rng: random.Random) -> str:
 
 
 def without_flags(truth: Reference, rng: random.Random) -> str:
-    """What would be legal if the opposing Flag were gone: often forbidden by its zone."""
+    """Return an action that's legal without the opposing Flag and often forbidden by its zone."""
     other = truth.copy()
     flag = other.table.flag(board.opponent(truth.side))
     if flag is not None:

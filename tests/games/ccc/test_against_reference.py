@@ -1,4 +1,4 @@
-"""The engine of CCC and a slow second implementation, made from the rules alone, agree."""
+"""The engine of CCC agrees with a slow second implementation made from the rules alone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CCC = GAMES["ccc"]
 WHITE_FIRST = {"first": "white"}
 
 FIGHTS = {
-    "F": "F FS C T P CP PS",  # whoever is next to an enemy Flag is frozen,
+    "F": "F FS C T P CP PS",  # any other piece next to an enemy Flag is frozen,
     "FS": "F C T P",  # so only pyramids ever strike it, and far Toruses by the option
     "T": "F FS C T P CP PS N",
     "P": "F FS C T P CP PS N",
@@ -37,8 +37,8 @@ FIGHTS = {
 MERGES = {"F": "F FS", "FS": "F FS", "P": "F FS P CP PS", "CP": "F FS P PS", "PS": "F FS"}
 FORMS = ["-", "&", "x", "^", "line", ":", "~", "N@", "N*", "chain", "frozen pieces", "accepted", "refused"]
 COLLAPSES = ["FS collapses", "CP collapses", "PS collapses"]
-MEETINGS = [f"{one}x{other}" for one, others in FIGHTS.items() for other in others.split()] + [
-    f"{one}&{other}" for one, others in MERGES.items() for other in others.split()
+MEETINGS = [f"{attacker}x{other}" for attacker, others in FIGHTS.items() for other in others.split()] + [
+    f"{mover}&{other}" for mover, others in MERGES.items() for other in others.split()
 ]
 
 
@@ -65,7 +65,7 @@ def test_engine_and_reference_judge_the_same_texts_where_towers_are_high():
 
 
 def compare_meetings(positions: list[str], others: int) -> Counter[str]:
-    """Every attack and merge is played, and some other actions; every third Torus may hit a far Flag."""
+    """Compare every attack and merge and some other actions; every third Torus may hit a far Flag."""
     seen: Counter[str] = Counter()
     for number, position in enumerate(positions):
         options = {"position": position, "torusHitsFlag": ["off", "on"][number % 3 % 2]}
@@ -164,7 +164,7 @@ def test_a_flag_rests_for_one_turn_of_its_own():
 
 
 def played(pieces: dict, side: str, rest: str, texts: str, options: dict) -> SideBySide:
-    """A game from a position, walked through some actions and compared at each."""
+    """Play actions from a position, comparing both implementations after each."""
     game = SideBySide({**options, "position": placed(pieces, side=side, rest=rest)})
     game.compare()
     for text in texts.split():
@@ -189,7 +189,7 @@ def test_engine_and_reference_read_the_same_compliments(compliments, flag):
 # --- endings that random games hardly ever reach ------------------------------------------------------
 
 STUCK = {"a1": "L", "b2": "C", "d2": "C", "c4": "N", "a4": "l", "b5": "c", "b3": "c", "c3": "n"}
-"""Flags and Cubes are frozen, the pyramids shut in by their own Cubes."""
+"""A position with frozen Flags and Cubes, and pyramids shut in by their own Cubes."""
 
 
 @pytest.mark.parametrize("side", ["w", "b"])
@@ -294,7 +294,7 @@ def test_a_collapse_runs_to_its_end_after_the_last_enemy_pyramid_fell():
 
 
 def perft_options(position: str) -> dict:
-    """A board of ten ranks needs three rows of Flats."""
+    """Return the options for a position; a board of ten ranks needs three rows of Flats."""
     return {"position": position, "flatRows": 3 if position.count("/") == 9 else 2}
 
 
@@ -306,7 +306,7 @@ def test_the_engine_counts_the_actions_written_down(position, one, two):
     assert perft_of_engine(state, 2) == two
 
 
-@pytest.mark.parametrize(("position", "one"), [(position, one) for position, one, _ in PERFT])
+@pytest.mark.parametrize(("position", "one"), [(position, actions) for position, actions, _ in PERFT])
 def test_the_reference_counts_the_actions_written_down(position, one):
     assert perft_of_reference(Reference(perft_options(position), bytes(32)), 1) == one
 

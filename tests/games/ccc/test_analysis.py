@@ -1,4 +1,4 @@
-"""What the analyst of CCC says of play: planted blunders are found, and what's certain is said as certain."""
+"""The analyst of CCC: it finds planted blunders and reports certain results as certain."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def is_found(blunder):
 
 @pytest.mark.slow
 def test_of_planted_blunders_nearly_all_are_told():
-    """Every other one: all of them take minutes, and are told. docs/measurements.md."""
+    """Check every second blunder, as all of them take minutes; docs/measurements.md has the full result."""
     assert len(planted()) == 40
     found = [is_found(blunder) for blunder in planted()[::2]]
     assert sum(found) >= 19
@@ -46,7 +46,7 @@ def test_what_was_planted_costs_a_good_deal_by_what_matches_say():
 @pytest.mark.slow
 def test_matches_say_so_again():
     blunder = planted()[0]
-    (one,) = (one for one in choices(GAME, blunder.course) if one.number == blunder.number)
+    (one,) = (decision for decision in choices(GAME, blunder.course) if decision.number == blunder.number)
     state = one.state
     seat = GAME.to_act(state)[0]
     view = GAME.view(state, seat)
@@ -107,7 +107,7 @@ def test_nothing_is_hidden_so_nothing_is_guessed():
 
 def test_by_what_was_known_and_in_truth_are_the_same():
     blunder = planted()[0]
-    (one,) = (one for one in choices(GAME, blunder.course) if one.number == blunder.number)
+    (one,) = (decision for decision in choices(GAME, blunder.course) if decision.number == blunder.number)
     found = judged(GAME, ANALYST, one, Effort())
     assert found.other.knew == found.other.truth
     assert found.played.knew == found.played.truth

@@ -1,6 +1,6 @@
-"""CCC over random play: nothing appears, nothing heals, and every stack is one that the rules know.
+"""CCC over random play: no Strength is created or restored, and all stacks are ones that the rules know.
 
-All is read from the position text alone.
+Everything is read from the position text alone.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ NUMBERS = st.integers(0, 2**20)
 
 
 def form_of(text):
-    """The sign that tells an action's kind; `+` for a collapse in a line."""
+    """Return the sign that tells an action's kind; `+` stands for a collapse in a line."""
     if text[0] == "N" or text == "--":
         return text[:2]
     return next((sign for sign in ":^~x&" if sign in text), "+" if text[0].isdigit() else "-")
 
 
 class Look(NamedTuple):
-    """A position as its text shows it; armies: (letter, Strength) of every basic piece of both sides."""
+    """A position as its text shows it; `armies` holds (letter, Strength) of both sides' basic pieces."""
 
     text: str
     board: dict
@@ -58,7 +58,7 @@ class Look(NamedTuple):
         return Counter(letter for letter, _ in self.armies[seat])
 
     def strength(self, seat):
-        """All Strength of a side: its pool, its Flag and all the rest but Cubes."""
+        """Return all Strength of a side: its pool, its Flag and all its other pieces but Cubes."""
         return sum(points for _, points in self.armies[seat]) + self.pools[seat]
 
 
@@ -74,7 +74,7 @@ def look(state):
 
 
 def begun(number):
-    """A start of one kind or another."""
+    """Return a start of a random kind."""
     rng = random.Random(number)
     rows = rng.choice([0, 1, 2, 3])
     options = {"flatRows": rows, "torusHitsFlag": rng.choice(["on", "off"]), "quiet": rng.choice([0, 100])}
@@ -88,7 +88,7 @@ def begun(number):
 
 
 def scattered(rng, ranks):
-    """Lone Flats anywhere, with much to hop over."""
+    """Return a position of scattered lone Flats, with much to hop over."""
     letters = "F" * 12 + "f" * 12 + "CCccLMSlms"
     squares = rng.sample(
         [f"{file}{rank}" for file in "abcdefgh" for rank in range(1, ranks + 1)], len(letters)
@@ -98,7 +98,7 @@ def scattered(rng, ranks):
 
 
 def picked(state, number):
-    """A legal action: a kind that there is, then one of that kind."""
+    """Pick a legal action: first a kind that's available, then an action of that kind."""
     view, rng = GAME.view(state, GAME.to_act(state)[0]), random.Random(number)
     by_form = {}
     for action in islice(GAME.actions(view), MOST):
@@ -108,7 +108,7 @@ def picked(state, number):
 
 
 class RandomPlay(RuleBasedStateMachine):
-    """Matches from starts and crowded positions, one action after another, each compared with what was."""
+    """Random matches from starts and crowded positions; each action is checked against the last position."""
 
     seen: ClassVar = Counter()
 

@@ -1,4 +1,4 @@
-"""What an attack costs is said before, and all that fell is told after. CCC-14 to CCC-19, CCC-33."""
+"""Attacks: their cost is shown before, and all losses are told after (CCC-14 to CCC-19, CCC-33)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.kit.games.ccc_table import GAME, put
 
 
 def piece(text):
-    """A piece by its letters, as on d4."""
+    """Return a piece by its letters, as on d4."""
     state = put(f"{text}d4")
     return state.position.board[state.setting.geometry.square_of["d4"]]
 

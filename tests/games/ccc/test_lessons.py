@@ -23,14 +23,14 @@ def named(key):
 
 
 def solving(lesson):
-    """All first actions that are taken."""
+    """Return all first actions that solve a lesson."""
     view = GAME.view(lesson.exercise.state, 0)
     texts = [GAME.format(action) for action in islice(GAME.actions(view), 5000)]
     return {text for text in texts if attempt(GAME, lesson.exercise, (text,)).verdict == "solved"}
 
 
 def keys_of(text):
-    """What one taps for a collapse, one key after another; of anything else the square of the piece."""
+    """Return the keys to tap for a collapse, one by one, or the source square for any other action."""
     line = _LINE.fullmatch(text)
     if line is not None:
         return (line[2], "collapse", line[1], _WAYS[line[3]], *line[4])
@@ -41,7 +41,7 @@ def keys_of(text):
 
 
 def taps_to(view, text):
-    """How many taps lead to an action, along prompts that agree with what's to be tapped."""
+    """Return how many taps lead to an action through prompts that agree with its keys."""
     wanted, waiting, known = keys_of(text), [()], {()}
     while waiting:
         draft = waiting.pop(0)
@@ -49,14 +49,16 @@ def taps_to(view, text):
             if choice.action == text:
                 return len(draft) + 1
             led = following(draft, choice)
-            agrees = all(one == other for one, other in zip(led, wanted, strict=False))
+            agrees = all(key == other for key, other in zip(led, wanted, strict=False))
             if choice.action is None and agrees and led not in known:
                 known.add(led)
                 waiting.append(led)
     return None
 
 
-@pytest.mark.parametrize(("lesson", "text"), SOLUTIONS, ids=[f"{one.key} {text}" for one, text in SOLUTIONS])
+@pytest.mark.parametrize(
+    ("lesson", "text"), SOLUTIONS, ids=[f"{lesson.key} {text}" for lesson, text in SOLUTIONS]
+)
 def test_taps_lead_to_every_solution(lesson, text):
     assert taps_to(GAME.view(lesson.exercise.state, lesson.exercise.seat), text)
 

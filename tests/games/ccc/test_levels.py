@@ -1,4 +1,4 @@
-"""The AI levels of CCC: legal, repeatable, quick even beside a tower, and not blind to a win."""
+"""The AI levels of CCC: legal, repeatable, quick even beside a tower, and able to see a win."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ LEVELS = sorted(CCC.players)
 TOWER = "8/8/5s2/8/3(FFFFFLMS)4/8/8/8 w 10,10 00 0 9"
 ONE_BLOW = "8/8/8/5s2/8/3L4/8/8 w 10,10 00 0 9"
 ONLY_FLAG = "5f1s/8/8/8/8/n5N1/1C6/L7 w 0,0 00 0 9"
-"""White's Cube is frozen and its Pyramid blocked by it: only the Flag goes."""
+"""A position in which White's Cube is frozen and blocks the Pyramid, so only the Flag can move."""
 LOST_FLAG = "5f1s/8/8/8/8/n7/1C6/L7 w 0,0 00 0 9"
 
 
 FEW = 2000
-"""Nodes enough where it doesn't matter how good a choice is."""
+"""Enough nodes where the quality of a choice doesn't matter."""
 
 
 def chosen(state, level, number=0, budget=BUDGET):
@@ -39,7 +39,7 @@ def chosen(state, level, number=0, budget=BUDGET):
 
 
 def after_some(raw, number):
-    """A state after a few random actions."""
+    """Return a state after a few random actions."""
     options = CCC.options({"quiet": 20, **raw})
     rng, state = random.Random(number), CCC.new(options, numbered_seed(number))
     for _ in range(rng.randint(0, 40)):
@@ -105,11 +105,11 @@ HUNTED = [
     "7l/8/2(ff)5/8/2(L1)5/8/FF6/C7 w 0,0 00 0 31",
     "8/8/4s3/8/8/1(M1)6/4f3/5T2 w 4,0 00 0 31",
 ]
-"""White's last Pyramid can be destroyed by Black's next action, unless White does something."""
+"""Positions in which Black can destroy White's last Pyramid next turn, unless White prevents it."""
 
 
 def lost_at_once(state):
-    """Whether the side to act can win at once."""
+    """Return whether the side to act can win at once."""
     seat = CCC.to_act(state)[0]
     results = (
         CCC.result(CCC.play(state, seat, action).state) for action in CCC.actions(CCC.view(state, seat))
@@ -204,7 +204,7 @@ def test_each_level_is_rated_above_the_one_below():
 
 
 def back_and_forth(view, briefing, rng, budget):
-    """Whoever plays so moves one Cube out and back, another when it can't, and otherwise nothing."""
+    """Choose an action that moves one Cube out and back, or another Cube, or any piece if none can."""
     ways = ("g3-g1", "g1-g3") if view.who == 0 else ("g6-g8", "g8-g6")
     texts = {CCC.format(action): action for action in CCC.actions(view)}
     moves = [action for action in texts.values() if isinstance(action, Move)]
@@ -214,7 +214,7 @@ def back_and_forth(view, briefing, rng, budget):
 
 
 def scored(level, number):
-    """Points of a level against somebody who does nothing."""
+    """Return a level's score in one match against a player that only moves back and forth."""
     mine, seat = CCC.players[level], number % 2
     players = (back_and_forth, mine) if seat else (mine, back_and_forth)
     *_, (_, last) = playing(CCC, CCC.options({}), numbered_seed(number), players)

@@ -1,4 +1,4 @@
-"""What ends a turn after a plan was built says so to the panel, which keeps it away from the finger."""
+"""Prompts mark the choice that ends a turn after a plan, so that the panel can prevent double taps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proofs of CCC's puzzles against looking at everything, in positions near the ends of matches."""
+"""Proofs of CCC's puzzles compared with an exhaustive search in positions near the ends of matches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LATE, _FEW = 8, 4
 
 @cache
 def late():
-    """(setting, position) near the ends of some matches, of several starts and levels."""
+    """Return (setting, position) near the ends of some matches, from several starts and levels."""
     found = []
     for number in range(6):
         raw = named(GAME.presets, ("Quick", "Collision")[number % 2]).options
@@ -32,7 +32,7 @@ def late():
 
 
 def keys(done):
-    return {one.key for one in done}
+    return {proof.key for proof in done}
 
 
 @pytest.mark.slow
@@ -67,7 +67,7 @@ def test_ways_out_are_all_there_are():
 
 
 TRAPPED = "Cg7 Ta1 Lc2 sh8"
-"""Black's last Pyramid can't go anywhere, and White's Torus strikes it from h1."""
+"""A position in which Black's last Pyramid can't move and White's Torus strikes it from h1."""
 TWO_WAYS = "Cg7 (FFF)g6 Lc2 sh8"
 IN_TWO = {
     TRAPPED: {"a1-h1"},

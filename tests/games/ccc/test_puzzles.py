@@ -1,4 +1,4 @@
-"""Every puzzle of CCC has one answer: looked at in full by the rules, without the code that found it."""
+"""Every puzzle of CCC has one answer, by an exhaustive check that shares no code with the puzzle finder."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.kit.games.ccc_table import GAME
 
 FILE = Path(games.__file__).parent / "ccc" / "puzzles.jsonl"
 MARGIN = 0.5
-"""By so many Flats the best move is better than all others, whatever else one thinks of a position."""
+"""Margin, in Flats, by which the best move beats all others, however a position is evaluated."""
 _SAMPLED, _FEW = 12, 2
 _MOST_BYTES = 500_000
 
@@ -44,7 +44,7 @@ def key_after(state, text):
 
 
 def assert_proved(number):
-    """One answer, and it's the one that's written."""
+    """Check that the puzzle has one answer, the one written down."""
     puzzle, state = every_puzzle()[number], exercise_of(number).state
     setting, position = state.setting, state.position
     key = key_after(state, puzzle.solution[0])
@@ -116,7 +116,7 @@ def test_any_compliment_is_taken():
 
 
 def test_they_are_fun():
-    """Not one is forced, they're short to keep, and of many kinds of actions."""
+    """Check that no puzzle is forced, that the file is small, and that actions of many kinds occur."""
     assert FILE.stat().st_size < _MOST_BYTES
     answers = Counter(_shape(puzzle.solution[0]) for puzzle in every_puzzle())
     assert {"attack", "collapse", "flag", "hop", "merge", "move"} <= set(answers)

@@ -1,4 +1,4 @@
-"""CCC, ruling by ruling: what an Attack does to both sides. CCC-14 to CCC-20."""
+"""CCC's rulings on what an Attack does to both sides (CCC-14 to CCC-20)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ATTACKERS = {
     "(FFFLM)": "d4",
     "(FL2S)": "d4",
 }
-"""Each with a square from which it reaches d5."""
+"""Attackers, each with a square from which it reaches d5."""
 BASIC = ["f", "s", "m", "(m1)", "l", "t"]
 STRUCTURES = ["(ff)", "(fffff)", "(lm)", "(lm1)", "(lms)", "(l2m3s1)", "(fs)", "(ffm3s)", "(fffffl)"]
 PAIRS = [
@@ -35,9 +35,9 @@ PAIRS = [
 
 
 def round_by_round(attacker, victim, white, black):
-    """The text of the rules, literally: one point from each, again and again, while both remain.
+    """Apply the rule's text literally: one point from each side, again and again, while both remain.
 
-    Attackers lose from the bottom, defenders from the top; what's left of both, as lists.
+    Attackers lose from the bottom, defenders from the top. Return what's left of both, as lists.
     """
     ours = [["T", white]] if attacker == "T" else [list(part) for part in parts(attacker)]
     theirs = [["T", black]] if victim == "t" else [list(part) for part in parts(victim)]
@@ -50,7 +50,7 @@ def round_by_round(attacker, victim, white, black):
 
 
 def struck(attacker, victim, white=0, black=0):
-    """The state after an Attack on d5; both have a Pyramid elsewhere unless theirs is in the fight."""
+    """Return the state after an Attack on d5; both sides have a Pyramid, in the fight or elsewhere."""
     source = ATTACKERS[attacker]
     return play(put(f"{attacker}{source} {victim}d5", pools=f"{white},{black}"), f"{source}xd5")
 

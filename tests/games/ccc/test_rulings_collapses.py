@@ -1,6 +1,4 @@
-"""CCC, ruling by ruling: collapses of Flat Stacks and Pyramid Stacks. CCC-50 to CCC-59, CCC-64 to CCC-69,
-CCC-76, CCC-77.
-"""
+"""CCC's rulings on collapses of Flat Stacks and Pyramid Stacks (CCC-50 to 59, 64 to 69, 76, 77)."""
 
 from __future__ import annotations
 
@@ -26,12 +24,12 @@ BLOCKERS = ["C", "T", "N", "S", "(LM)", "(FS)", "(FFFFF)"]
 
 
 def drops(state, direction="+", source="d4"):
-    """What can be lifted and dropped in a direction, as `2:11`."""
+    """Return the possible drops in a direction, each with the number lifted, as `2:11`."""
     return {text.replace(f"{source}{direction}", ":") for text in collapses(state, source, direction)}
 
 
 def lists(number, most):
-    """Every list of at most so many drops that add up to a number."""
+    """Return every list of at most `most` drops that add up to a number."""
     if number == 0:
         return [""]
     return [f"{n}{rest}" for n in range(1, number + 1) if most for rest in lists(number - n, most - 1)]

@@ -1,4 +1,4 @@
-"""CCC, ruling by ruling: how a match ends. CCC-70 to CCC-75."""
+"""CCC's rulings on how a match ends (CCC-70 to CCC-75)."""
 
 from __future__ import annotations
 
@@ -139,9 +139,9 @@ QUIET = {
     "forced pass": ("La1 Cb2 Nh7 nc3 sg1 ch4", "--"),
 }
 STRONGER = {"swap": WHITE, "attack on a Flag": BLACK, "drop on a Flag": WHITE, "forced pass": WHITE}
-"""Who has more Strength in Pyramids after that; else both have as much."""
+"""The side with more Strength in Pyramids after the action; in other cases both have equal Strength."""
 LARGER = dict.fromkeys(("move", "merge", "Flag re-placed", "collapse", "strike on a Flag from afar"), WHITE)
-"""Who then has more Flats and Toruses; else both have as much."""
+"""The side with more Flats and Toruses after the action; in other cases both have as many."""
 LOUD = {
     "attack": ("Fd4 td5", "d4xd5"),
     "attack on a Cube": ("Fd4 cd5", "d4xd5"),

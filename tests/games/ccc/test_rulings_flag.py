@@ -1,4 +1,4 @@
-"""CCC, ruling by ruling: the Nice Flag, its zone and its compliments. CCC-34 to CCC-43."""
+"""CCC's rulings on the Nice Flag, its zone and its compliments (CCC-34 to CCC-43)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CCC, ruling by ruling: Flats, their hops, and a Flat Stack's step. CCC-21 to CCC-28, CCC-49."""
+"""CCC's rulings on Flats, their hops, and the step of a Flat Stack (CCC-21 to CCC-28, CCC-49)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""CCC, ruling by ruling: Pyramids, who lands on whom, and Constructed Pyramids. CCC-44 to CCC-48, CCC-60 to
-CCC-63.
-"""
+"""CCC's rulings on Pyramids, their landings and Constructed Pyramids (CCC-44 to 48, 60 to 63)."""
 
 from __future__ import annotations
 
@@ -40,7 +38,7 @@ def test_CCC_44_pyramids_go_in_no_other_line(text):
     refused(put("Mc3 fd3"), text, "diagonally")
 
 
-# --- who lands on whom --------------------------------------------------------------------------------
+# --- landings --------------------------------------------------------------------------------
 
 ONTO_LARGER = [
     ("S", "M", "(MS)"),
@@ -179,11 +177,11 @@ def test_CCC_48_a_pyramid_does_not_swap_with_itself():
 # --- collapses of a Constructed Pyramid ---------------------------------------------------------------
 
 LINES = {"+>": 5, "+<": 2, "->": 2, "-<": 2}
-"""From c3 so many squares up to the edge."""
+"""Number of squares from c3 to the edge in each direction."""
 
 
 def drops_of(held, squares):
-    """Every list of drops of so many pyramids, by where each of them falls."""
+    """Yield every list of drops of `held` pyramids, over all the squares on which each can fall."""
     for most in range(1, held + 1):
         for places in combinations(range(1, squares + 1), most):
             yield from (
@@ -196,7 +194,7 @@ def drops_of(held, squares):
 
 
 def splits(held, groups):
-    """Every way of writing a number as so many numbers from 1 on."""
+    """Return every way of writing a number as a sum of `groups` positive numbers."""
     if groups == 1:
         return [(held,)]
     return [

@@ -1,4 +1,4 @@
-"""CCC, ruling by ruling: the board, the start and its draws, what everybody knows. CCC-1 to CCC-9."""
+"""CCC's rulings on the board, the start, its draws and public information (CCC-1 to CCC-9)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FLATS = "F" * 8
 
 
 class Draws:
-    """The draws of docs/engine.md, section 2, once more."""
+    """The draws of docs/engine.md, section 2, implemented again."""
 
     def __init__(self, seed):
         self.seed, self.counter = seed, 0
@@ -58,7 +58,7 @@ class Draws:
 
 
 def rows(state):
-    """The rows of the board from White's edge."""
+    """Return the rows of the board from White's edge."""
     return shown(state).split(" ")[0].split("/")[::-1]
 
 
@@ -201,7 +201,7 @@ def test_GEN_2_a_seed_is_32_bytes(seed):
             start(seed, **options)
 
 
-# --- between matches, and what's known -------------------------------------------------------------------
+# --- between matches, and known facts --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("reason", [CccReason.PYRAMIDS, CccReason.QUIET, MatchReason.RESIGNED])
@@ -270,7 +270,7 @@ def test_there_are_47_actions_at_ply_1():
 def test_the_20_merges_are_flats_sideways_and_pyramids_onto_flats():
     merges = {text for text in legal(start(first="white")) if "&" in text}
     pairs = list(zip("abcdefg", "bcdefgh", strict=True))
-    sideways = {f"{one}2&{other}2" for a, b in pairs for one, other in ((a, b), (b, a))}
+    sideways = {f"{source}2&{other}2" for a, b in pairs for source, other in ((a, b), (b, a))}
     pyramids = {"c1&b2", "c1&d2", "d1&c2", "d1&e2", "f1&e2", "f1&g2"}
     assert merges == sideways | pyramids
     assert len(merges) == 20
@@ -280,7 +280,10 @@ def test_CCC_5_with_two_rows_the_42_merges_are_flats_sideways_and_forwards_and_p
     merges = {text for text in legal(start(first="white", flatRows=2)) if "&" in text}
     pairs = list(zip("abcdefg", "bcdefgh", strict=True))
     sideways = {
-        f"{one}{rank}&{other}{rank}" for a, b in pairs for one, other in ((a, b), (b, a)) for rank in (2, 3)
+        f"{source}{rank}&{other}{rank}"
+        for a, b in pairs
+        for source, other in ((a, b), (b, a))
+        for rank in (2, 3)
     }
     forwards = {f"{file}2&{file}3" for file in "abcdefgh"}
     pyramids = {"c1&b2", "c1&d2", "d1&c2", "d1&e2", "f1&e2", "f1&g2"}

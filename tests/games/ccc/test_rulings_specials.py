@@ -1,4 +1,4 @@
-"""CCC, ruling by ruling: Cubes and Toruses. CCC-29 to CCC-33."""
+"""CCC's rulings on Cubes and Toruses (CCC-29 to CCC-33)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ANY_PIECE = ["F", "(FFF)", "N", "(LS)", "f", "(ff)", "c", "t", "s", "(lm)", "(fs
 
 
 def line(square, direction, most=9):
-    """The squares from one square in a direction."""
+    """Return the squares from one square in a direction."""
     file, rank = "abcdefgh".index(square[0]), int(square[1])
     squares = [(file + n * direction[0], rank + n * direction[1]) for n in range(1, most + 1)]
     return ["abcdefgh"[f] + str(r) for f, r in squares if 0 <= f < 8 and 1 <= r <= 8]

@@ -1,7 +1,4 @@
-"""CCC, ruling by ruling: one action a turn, the pass that is forced, and what's refused.
-
-CCC-10 to CCC-13, GEN-4.
-"""
+"""CCC's rulings on turns, the forced pass and refusals (CCC-10 to CCC-13, GEN-4)."""
 
 from __future__ import annotations
 
@@ -36,7 +33,7 @@ STUCK = "La1 Cb2 Nc2 nc3 sa2 cb1 cb3"
 WHITE_STUCK = "La1 Cb2 Nh7 nc3 sg1 ch4"
 """White's Cube is frozen and shuts the Pyramid in, while its Flag may not move twice running."""
 SHUT_IN = "(FL)a1 Ca2 Cb2 Nb1 nb3"
-"""The same with a Pyramid Stack."""
+"""A Pyramid Stack that its own frozen Cubes shut in."""
 EVERY_KIND = {
     "move": ("Fd4", "d4-d5"),
     "merge": ("Fd4 Fe4", "d4&e4"),
@@ -145,7 +142,7 @@ def test_CCC_12_passes_with_an_action_between_them_are_no_draw():
     assert side_of(state) == BLACK
 
 
-# --- what may be attacked -----------------------------------------------------------------------------
+# --- targets of attacks -------------------------------------------------------------------------------
 
 ATTACKERS = {"F": "Fd4", "T": "Td4", "M": "Mc4", "(LM)": "(LM)c4", "(FM)": "(FM)d4"}
 VICTIMS = ["f", "(ff)", "(fffff)", "c", "t", "s", "m", "(lm)", "(fs)", "(ffm3s)"]
@@ -167,7 +164,7 @@ def test_CCC_13_own_pieces_are_never_attacked(attacker, friend):
     refused(state, f"{attacker[-2:]}xd5")
 
 
-# --- what's illegal ----------------------------------------------------------------------------------
+# --- illegal actions ---------------------------------------------------------------------------------
 
 ILLEGAL = [
     ("own height, Flat Stack", "(FFF)d4", "4d4+112", "only 3 high"),
@@ -212,7 +209,7 @@ def test_GEN_4_an_illegal_action_is_refused_with_the_rule_in_words(pieces, text,
 
 
 def judged(view, text):
-    """The action of a text, or the sentence that refuses it."""
+    """Return the action of a text, or the sentence that refuses it."""
     try:
         return GAME.parse(view, text), ""
     except (Illegal, Unreadable) as error:

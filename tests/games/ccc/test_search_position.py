@@ -1,4 +1,4 @@
-"""The positions with which the searching levels of CCC think, beside the rules."""
+"""The search positions of CCC's levels agree with the rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST_PATHS = 20_000
 
 
 def essence(position):
-    """All that two search positions may differ in."""
+    """Return all the values in which two search positions may differ."""
     board, worth = tuple(position.board), round(position.worth, 6)
     rest = position.side, position.pools, position.moved, position.flags, position.quiet, position.first
     return board, *rest, position.key, position.sums, position.sets, worth
@@ -48,7 +48,7 @@ def ranks(state) -> int:
 
 
 def searched(state, width, every=True):
-    """(what all moves lead to, what the forcing ones lead to)."""
+    """Return (positions after all moves, positions after forcing moves)."""
     options, begun = state.setting.options, search_position(state.position, ranks(state))
     moves = Moves(begun, steps(ranks(state)), state.setting.homes, options.torus_hits_flag == "on")
     forcing = [move for _, move in moves.forcing(width)]
@@ -89,7 +89,7 @@ def test_a_search_thinks_of_fewer_moves_than_there_are():
 
 
 def valued(state):
-    """A search position and its evaluator."""
+    """Return a search position and its evaluator."""
     begun = search_position(state.position, ranks(state))
     return begun, Evaluator(steps(ranks(state)), state.setting.options, begun)
 

@@ -1,4 +1,4 @@
-"""CCC's texts: actions, compliments, positions and options. docs/rulings/ccc.md, CCC-42."""
+"""CCC's texts: actions, compliments, positions and options (docs/rulings/ccc.md, CCC-42)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ FORMS = {
 
 
 def some_actions(state):
-    """The view and at most 3,000 actions."""
+    """Return the view and at most 3,000 actions."""
     view = GAME.view(state, side_of(state))
     return view, list(islice(GAME.actions(view), 3000))
 
@@ -229,7 +229,7 @@ BAD |= {"\x07": "visible", "\u200b": "visible", "a\u2028b": "visible", "\ud83d":
 
 
 def said(words):
-    """Words as they stand between the braces."""
+    """Return words as they stand between the braces."""
     return json.dumps(words)[1:-1].replace("{", "\\u007b").replace("}", "\\u007d")
 
 
@@ -480,7 +480,7 @@ def test_CCC_5_CCC_75_classic_has_two_rows_of_flats_and_a_hundred_quiet_plies_ar
 
 
 def flats_of(scene, seat):
-    """How many Flats of a side are in a picture."""
+    """Return how many Flats of a side are in a picture."""
     return sum(token.stack for token in scene.tokens if token.shape == "tower" and token.seat == seat)
 
 

@@ -1,4 +1,4 @@
-"""What the coach of CCC says: each thing where it applies, and nowhere else."""
+"""The tips of CCC's coach: each is given where it applies, and only there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.core.vocabulary.lessons import new_tip
 from tests.kit.games.ccc_table import GAME, put, start
 
 CALM = "Fb2 Fc2 fb7 fc7 Ne1 ne8 Lc1 lc8"
-"""Nothing is near anything."""
+"""A position in which no pieces are near each other."""
 SAID = {
     "win": (put("Ta4 Sh1 se4"), ("a4", "e4")),
     "danger": (put("Md2 Fa3 td6 sh8 Ne1"), ("d6", "d2", "freeze")),

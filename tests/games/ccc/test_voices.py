@@ -1,4 +1,4 @@
-"""Compliments are kind at every level. CCC-42."""
+"""Compliments are kind at every level (CCC-42)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Creators vs Destroyers once more: slow, plain, written from the rules alone, to check the engine by.
+"""A second, slow implementation of Creators vs Destroyers, written from the rules alone to check the engine.
 
-Squares are (row, column), counted from 0 at the top left. A state is a dict that `play`
-never changes: it copies it. Numbers in brackets are rulings.
+Squares are (row, column), counted from 0 at the top left. A state is a dict that `play` copies and never
+changes. Numbers in brackets are rulings.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ DEFAULTS = {
 
 
 def draw(dice: dict, n: int) -> int:
-    """One integer in [0, n) from {"seed": bytes, "k": int}; k grows by one at every attempt."""
+    """Draw an integer in [0, n) from {"seed": bytes, "k": int}; k grows by one at every attempt."""
     while True:
         message = dice["k"].to_bytes(8, byteorder="big")
         dice["k"] = dice["k"] + 1
@@ -78,7 +78,7 @@ def opponent(side: str) -> str:
 
 
 def home_rows(size: int, side: str) -> list[int]:
-    """Back row first (CVD-24)."""
+    """Return the home rows, back row first (CVD-24)."""
     return [0, 1] if side == CREATOR else [size - 1, size - 2]
 
 
@@ -88,9 +88,11 @@ def home_rows(size: int, side: str) -> list[int]:
 def new(
     options: dict, seed: bytes, par, allows=lambda glyph, difficulty: True, is_even=lambda glyph, rounds: True
 ) -> dict:
-    """The first state. `par`: a number, or a function (glyph, rounds) → number;
-    `allows(glyph, difficulty)`: whether the option `difficulty` lets a seeded glyph in (CVD-7);
-    `is_even(glyph, rounds)`: whether the deck lists the glyph as even (CVD-31).
+    """Return the first state.
+
+    `par` is a number, or a function (glyph, rounds) → number. `allows(glyph, difficulty)` says whether the
+    option `difficulty` admits a seeded glyph (CVD-7). `is_even(glyph, rounds)` says whether the deck lists
+    the glyph as even (CVD-31).
     """
     chosen = dict(DEFAULTS)
     for name in options:
@@ -109,15 +111,15 @@ def new(
         "board": first_board(chosen["boardSize"]),
         "side": CREATOR,
         "die": None,
-        "reserves": {CREATOR: [], DESTROYER: []},  # columns where they were taken, first in first
-        "plies": 0,  # how many are complete
+        "reserves": {CREATOR: [], DESTROYER: []},  # columns where pawns were captured, in order
+        "plies": 0,  # number of completed plies
         "dice": dice,
         "result": None,
     }
 
 
 def choose_glyph(options: dict, dice: dict, allows, is_even) -> str:
-    """CVD-6: named by the host, or one draw from the category sorted by code point, or a scribble."""
+    """Return the pattern's name: the chosen one, or a draw from the category or of a scribble (CVD-6)."""
     if options["pattern"] != "seeded":
         return options["pattern"]
     if options["category"] == "scribbles":
@@ -134,7 +136,7 @@ def choose_glyph(options: dict, dice: dict, allows, is_even) -> str:
 
 
 def scribble(dice: dict) -> str:
-    """CVD-40: the name of a scribble, drawn with a pen."""
+    """Draw a scribble with a pen and return its name (CVD-40)."""
     taken = [
         sorted(cells(glyph, flipped))
         for glyphs in CATEGORIES.values()
@@ -151,7 +153,7 @@ def scribble(dice: dict) -> str:
 
 
 def best_shift(places: list[int]) -> int:
-    """CVD-40, step 4: tried from the top (or left) to the bottom, the first that comes nearest to 45."""
+    """Return the first shift, from the lowest, that brings the sum nearest to 45 (CVD-40, step 4)."""
     best = None
     for shift in range(-6, 7):
         moved = [place + shift for place in places]
@@ -163,7 +165,7 @@ def best_shift(places: list[int]) -> int:
 
 
 def pen_path(dice: dict) -> list[tuple[int, int]]:
-    """CVD-40, steps 1 to 3."""
+    """Draw the cells of a pen's path (CVD-40, steps 1 to 3)."""
     start = draw(dice, 49)
     path = [(start // 7, start % 7)]
     while len(path) < 15:
@@ -177,7 +179,7 @@ def pen_path(dice: dict) -> list[tuple[int, int]]:
 
 
 def free_beside(path: list, pen: tuple[int, int]) -> list[tuple[int, int]]:
-    """The cells of the matrix beside the pen that aren't drawn yet, in the order of the matrix."""
+    """Return the undrawn cells beside the pen, in the order of the matrix."""
     return [
         (row, column)
         for row in range(7)
@@ -191,13 +193,13 @@ def inked_beside(path: list, cell: tuple[int, int]) -> int:
 
 
 def scribble_rows(name: str) -> list[tuple[int, int]]:
-    """The cells that a scribble's name tells."""
+    """Return the cells that a scribble's name encodes."""
     bits = format(int(name[len("scribble-") :], 16), "049b")
     return [(place // 7, place % 7) for place in range(49) if bits[place] == "1"]
 
 
 def embed(glyph: str, flipped: bool, size: int) -> list[tuple[int, int]]:
-    """CVD-3 and CVD-4: cells of the board, top to bottom and left to right."""
+    """Return the pattern's cells on the board, top to bottom and left to right (CVD-3, CVD-4)."""
     offset = math.floor((size - 7) / 2)
     result = []
     for row, column in scribble_rows(glyph) if glyph.startswith("scribble-") else cells(glyph, False):
@@ -208,7 +210,7 @@ def embed(glyph: str, flipped: bool, size: int) -> list[tuple[int, int]]:
 
 
 def destroyer_preview(options: dict, pattern: list, dice: dict) -> list:
-    """CVD-8: what the Destroyer is shown."""
+    """Return the cells that the Destroyer is shown (CVD-8)."""
     if options["destroyerPreview"] == "none":
         return []
     if options["destroyerPreview"] == "half":
@@ -217,7 +219,7 @@ def destroyer_preview(options: dict, pattern: list, dice: dict) -> list:
 
 
 def first_board(size: int) -> list[list[str]]:
-    """CVD-13."""
+    """Return the board at the start (CVD-13)."""
     board = []
     for row in range(size):
         if row in (0, 1):
@@ -229,11 +231,11 @@ def first_board(size: int) -> list[list[str]]:
     return board
 
 
-# --- what may be asked of a state ---------------------------------------------------------------
+# --- queries of a state -------------------------------------------------------------------------
 
 
 def round_of(state: dict) -> int:
-    """From 1; two plies each. When the game is over: the last round that was played."""
+    """Return the current round, from 1, with two plies each; after the end, the last round played."""
     plies = state["plies"]
     if state["result"] is not None:
         plies = plies - 1
@@ -241,7 +243,7 @@ def round_of(state: dict) -> int:
 
 
 def need(state: dict) -> int:
-    """CVD-31: cells required now."""
+    """Return the number of cells required now (CVD-31)."""
     all_cells = len(state["pattern"])
     if state["options"]["ending"] != "fading":
         return all_cells
@@ -264,7 +266,7 @@ def is_limit_reached(state: dict) -> bool:
 
 
 def position(state: dict) -> str:
-    """docs/engine.md, section 5; the same for both seats and the public."""
+    """Return the position text, equal for both seats and the public (docs/engine.md, section 5)."""
     over = state["result"] is not None
     waiting = [str(len(state["reserves"][side])) for side in (CREATOR, DESTROYER)]
     fields = [
@@ -279,7 +281,7 @@ def position(state: dict) -> str:
 
 
 def is_open(state: dict) -> bool:
-    """CVD-12: whether the number of cells and par are public."""
+    """Return whether the number of cells and par are public (CVD-12)."""
     return state["options"]["destroyerPreview"] == "full"
 
 
@@ -300,7 +302,7 @@ def row_text(row: list[str]) -> str:
 
 
 def briefing(state: dict, seat: int) -> dict:
-    """docs/engine.md, section 6: the pattern as this seat was shown it."""
+    """Return the pattern as this seat was shown it (docs/engine.md, section 6)."""
     size = state["options"]["boardSize"]
     shown = state["pattern"] if seat == 0 else state["preview"]
     nameless = seat == 1 and not is_open(state)
@@ -312,7 +314,7 @@ def briefing(state: dict, seat: int) -> dict:
 
 
 def result(state: dict) -> tuple | None:
-    """(winner, reason) or None."""
+    """Return (winner, reason) or None."""
     return state["result"]
 
 
@@ -326,7 +328,7 @@ def to_act(state: dict) -> list[int]:
 
 
 def all_moves(state: dict) -> list[tuple]:
-    """Every pawn's moves, in the order of CVD-39: ((row, column), (row', column'), captures)."""
+    """Return all pawns' moves in the order of CVD-39: ((row, column), (row', column'), captures)."""
     size, die = state["options"]["boardSize"], state["die"]
     board, side, other = state["board"], state["side"], opponent(state["side"])
     moves = []
@@ -355,7 +357,7 @@ def move_text(state: dict, move: tuple) -> str:
 
 
 def actions(state: dict) -> list[str]:
-    """Legal actions of the side to move as texts."""
+    """Return the legal actions of the side to move as texts."""
     if state["result"] is not None:
         return []
     if state["die"] is None:
@@ -367,7 +369,7 @@ def actions(state: dict) -> list[str]:
 
 
 def play(state: dict, text: str) -> dict:
-    """The state after an action; ValueError when it isn't legal. Either sign is read."""
+    """Return the state after an action with either sign; raise ValueError when it's illegal."""
     after = copied(state)
     if text == "roll" and state["result"] is None and state["die"] is None:
         roll(after)
@@ -382,7 +384,7 @@ def play(state: dict, text: str) -> dict:
 
 
 def copied(state: dict) -> dict:
-    """The same state; what a turn changes in place is copied."""
+    """Return a copy of the state, including all that a turn changes in place."""
     return {
         **state,
         "board": [list(row) for row in state["board"]],
@@ -392,14 +394,14 @@ def copied(state: dict) -> dict:
 
 
 def roll(state: dict) -> None:
-    """CVD-15 to CVD-17."""
+    """Roll the die and end the ply if there's no move (CVD-15 to CVD-17)."""
     state["die"] = draw(state["dice"], 6) + 1
     if all_moves(state) == []:
         end_ply(state)
 
 
 def execute(state: dict, move: tuple) -> None:
-    """CVD-25, in its seven steps."""
+    """Execute a move in the seven steps of CVD-25."""
     (row, column), (to_row, to_column), captures = move
     board = state["board"]
     mover = state["side"]
@@ -425,7 +427,7 @@ def execute(state: dict, move: tuple) -> None:
 
 
 def enter(state: dict, side: str, taken_column: int) -> bool:
-    """CVD-24: puts a pawn of this side on a home cell; False when there is none."""
+    """Put a pawn of this side on a home cell; return False when there's none free (CVD-24)."""
     size = state["options"]["boardSize"]
     if state["options"]["reentry"] == "scan":
         order = [(row, column) for row in sorted(home_rows(size, side)) for column in range(size)]
@@ -448,7 +450,7 @@ def end_ply(state: dict) -> None:
 
 
 def limit_result(state: dict) -> tuple:
-    """CVD-31 and CVD-33."""
+    """Return the result when the limit is reached (CVD-31, CVD-33)."""
     if state["options"]["victory"] == "creatorOnly":
         return (1, "held-out")
     creator, destroyer = held(state, CREATOR), held(state, DESTROYER)

@@ -1,4 +1,4 @@
-"""Positions of creators, put up for a test."""
+"""Helpers that set up positions of Creators vs Destroyers for tests."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def cell(state, square):
 
 
 def put(creators="", destroyers="", *, side=CREATOR, die=0, waiting=((), ()), round=1, seed=SEED, **options):
-    """A position: squares of both sides, whose turn, the die (0: to be rolled), columns of waiting pawns."""
+    """Return a position; `die` 0 is yet to be rolled, and `waiting` holds columns of waiting pawns."""
     state = start(seed, **{**SMALL, **options})
     board = bytearray(len(state.board))
     for seat, squares in enumerate((creators, destroyers)):
@@ -41,7 +41,7 @@ def put(creators="", destroyers="", *, side=CREATOR, die=0, waiting=((), ()), ro
 
 
 def rows(*ranks, size=12):
-    """All squares of some ranks."""
+    """Return all squares of some ranks."""
     return " ".join(f"{chr(97 + file)}{rank}" for rank in ranks for file in range(size))
 
 
@@ -55,7 +55,7 @@ def legal(state):
 
 
 def step(state, text):
-    """What `play` gives for a text of the side to move."""
+    """Return the result of `play` for a text of the side to move."""
     return GAME.play(state, state.side, GAME.parse(GAME.view(state, state.side), text))
 
 
@@ -70,7 +70,7 @@ def pattern_squares(state):
 
 
 def on_pattern(count, glyph="+"):
-    """The first cells of a pattern on the small board."""
+    """Return the first cells of a pattern on the small board."""
     return " ".join(pattern_squares(start(**{**SMALL, "pattern": glyph}))[:count])
 
 

@@ -38,11 +38,11 @@ PAIRS_OF_HABITS = [
 ]
 
 
-# --- what a side likes to do: so that captures, full home rows and finished patterns are common ---------
+# --- habits that make captures, full home rows and finished patterns common -----------------------------
 
 
 def liking(habit: str, state: dict, text: str) -> int:
-    """How much a side with this habit wants to play this move; the pattern is known to it."""
+    """Return how much a side with this habit likes a move; the habit knows the pattern."""
     if habit in ("any", "captures"):
         return int(habit == "captures" and "x" in text)
     size = state["options"]["boardSize"]
@@ -70,7 +70,7 @@ def pick(habit: str, state: dict, legal: list[str], rng: random.Random) -> str:
 
 
 class SideBySide:
-    """One game held by both implementations; every step compares all that both can say."""
+    """One game in both implementations; each step compares everything that both can report."""
 
     def __init__(self, options: dict, seed: bytes):
         self.engine = CREATORS.new(CREATORS.options(options), seed)
@@ -84,7 +84,7 @@ class SideBySide:
         self.compare()
 
     def put(self, board: list[list[str]], side: str, reserves: dict, plies: int) -> None:
-        """Both go on from a position, whether or not a game leads there."""
+        """Continue in both implementations from a position, whether or not a game leads there."""
         content = bytes(".CD".index(cell) for row in board for cell in row)
         waiting = (tuple(reserves["C"]), tuple(reserves["D"]))
         self.engine = msgspec.structs.replace(
@@ -157,7 +157,7 @@ def some_text(size: int, rng: random.Random) -> str:
 
 
 def play_out(options: dict, habits: tuple[str, str], number: int, most: int) -> Counter[str]:
-    """A game of at most `most` actions, compared at every one; what happened in it."""
+    """Play a game of at most `most` actions, comparing at each; return what happened in it."""
     rng = random.Random(number)
     game = SideBySide(options, rng.randbytes(32))
     for _ in range(most):
@@ -243,7 +243,7 @@ def test_a_named_pattern_lies_where_the_reference_puts_it(glyph):
         SideBySide({"boardSize": size, "pattern": glyph}, bytes(32))
 
 
-# --- record-directed: what playouts rarely reach ------------------------------------------------------
+# --- record-directed: positions that playouts rarely reach --------------------------------------------
 
 
 def play_directed(options: dict, habits: tuple[str, str], number: int, until, most: int = 4000) -> SideBySide:
@@ -268,7 +268,7 @@ def test_a_long_queue_of_taken_pawns_forms_and_enters_alike(reentry, habits, siz
 
 
 def crowded_position(size: int, rng: random.Random) -> tuple[list[list[str]], dict]:
-    """Full home rows with enemies among them, a few pawns elsewhere, and the rest waiting."""
+    """Return full home rows with enemies among them, a few pawns elsewhere, and the rest waiting."""
     board = [["."] * size for _ in range(size)]
     left = {"C": 2 * size, "D": 2 * size}
     for side in "CD":
@@ -341,7 +341,7 @@ def test_engine_and_reference_agree_on_from_nearly_finished_patterns():
 
 
 def closed_position(size: int, die: int, side: str, rng: random.Random) -> list[list[str]]:
-    """Pawns of `side` on whole classes of squares that `die` never leaves; the others at random."""
+    """Return pawns of `side` on whole classes of squares that `die` never leaves, and random enemies."""
     board = [["."] * size for _ in range(size)]
     for _ in range(rng.randint(1, 4)):
         row, column = rng.randrange(die), rng.randrange(die)

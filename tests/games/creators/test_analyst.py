@@ -1,4 +1,4 @@
-"""What the analyst of creators says: chances against slow counting, guesses, and what's sure."""
+"""The analyst of Creators: chances compared with slow counting, guesses, and certain results."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DICE = range(1, 7)
 
 
 def match(number: int, levels=("hard", "hard"), **options) -> list[State]:
-    """All states of a match, the first one too."""
+    """Return all states of a match, including the first."""
     checked, seed = GAME.options(options), numbered_seed(number)
     players = tuple(GAME.players[level] for level in levels)
     return [GAME.new(checked, seed), *(state for _, state in playing(GAME, checked, seed, players))]
@@ -50,7 +50,7 @@ def rolled(state: State, die: int) -> State:
 
 
 def wins_with(state: State, die: int) -> bool:
-    """Whether the side to roll wins with this face, tried move by move."""
+    """Return whether the side to roll wins with this face, tried move by move."""
     after = rolled(state, die)
     outcomes = (play(after, text).outcome for text in legal(after))
     return any(outcome and outcome.winner == state.side for outcome in outcomes)
@@ -78,7 +78,7 @@ def test_faces_that_win_are_those_with_which_some_move_wins(number: int) -> None
 
 
 def after_every_reply(state: State) -> float:
-    """The chance that the Creator wins next turn, by trying all replies to all rolls."""
+    """Return the chance that the Creator wins next turn, by trying all replies to all rolls."""
     total = 0
     for die in DICE:
         replied = [play(rolled(state, die), text) for text in legal(rolled(state, die))]
@@ -87,7 +87,7 @@ def after_every_reply(state: State) -> float:
 
 
 def winning_of(known: dict[bytes, int], state: State) -> int:
-    """How many faces win; what the Creator can do depends on their own pawns alone."""
+    """Return how many faces win, cached by own pawns, on which alone the Creator's moves depend."""
     mine = state.board.replace(b"\2", b"\0")
     if mine not in known:
         known[mine] = counted(state)
@@ -95,7 +95,7 @@ def winning_of(known: dict[bytes, int], state: State) -> int:
 
 
 def late_position(number: int) -> State:
-    """Round 19, the Destroyer to roll, the Creator one cell short of the five that are enough then."""
+    """Return round 19 with the Destroyer to roll and the Creator one cell short of the five needed."""
     pattern = pattern_squares(start(**SMALL))
     rng = random.Random(number)
     placed = rng.sample([square for square in rows(10, 9, 8, 7, 6, 5, 4).split() if square not in pattern], 7)
@@ -168,10 +168,10 @@ def test_more_cells_and_fewer_needed_are_a_better_course() -> None:
 @pytest.mark.slow
 def test_estimates_of_hard_matches_are_better_than_a_coin_and_best_late() -> None:
     told = list(positions(650_000, 40, KINDS))
-    late = [one for one in told if one.fifth == 4]
+    late = [case for case in told if case.fifth == 4]
     assert brier(told) < 0.245
     assert brier(late) < 0.19
-    assert {one.ended for one in told} == {0.0, 1.0}
+    assert {case.ended for case in told} == {0.0, 1.0}
 
 
 @pytest.mark.slow
@@ -232,29 +232,29 @@ def test_the_creator_guesses_which_half_was_shown() -> None:
     state = start()
     found = guesses(state, CREATOR)
     cells = state.setup.pattern.cells
-    assert {one.setup.pattern for one in found} == {state.setup.pattern}
-    assert all(set(one.setup.shown) <= set(cells) for one in found)
-    assert {len(one.setup.shown) for one in found} == {(len(cells) + 1) // 2}
-    assert len({one.setup.shown for one in found}) > 50
+    assert {guess.setup.pattern for guess in found} == {state.setup.pattern}
+    assert all(set(guess.setup.shown) <= set(cells) for guess in found)
+    assert {len(guess.setup.shown) for guess in found} == {(len(cells) + 1) // 2}
+    assert len({guess.setup.shown for guess in found}) > 50
 
 
 def test_the_destroyer_guesses_patterns_that_have_what_was_shown() -> None:
     state = start(category="all")
     found = guesses(state, DESTROYER)
-    assert {one.setup.shown for one in found} == {state.setup.shown}
-    for one in found:
-        assert set(one.setup.shown) <= set(one.setup.pattern.cells)
-        assert (len(one.setup.pattern.cells) + 1) // 2 == len(one.setup.shown)
-        assert GAME.view(one, DESTROYER) == GAME.view(state, DESTROYER)
+    assert {guess.setup.shown for guess in found} == {state.setup.shown}
+    for guess in found:
+        assert set(guess.setup.shown) <= set(guess.setup.pattern.cells)
+        assert (len(guess.setup.pattern.cells) + 1) // 2 == len(guess.setup.shown)
+        assert GAME.view(guess, DESTROYER) == GAME.view(state, DESTROYER)
 
 
 def test_without_a_preview_the_destroyer_guesses_all_that_can_be_drawn() -> None:
     found = guesses(start(destroyerPreview="none", category="digits"), DESTROYER, 200)
-    assert {one.setup.pattern.name for one in found} == set("0123456789")
+    assert {guess.setup.pattern.name for guess in found} == set("0123456789")
 
 
 def test_where_the_creators_pawns_are_a_pattern_is_likelier() -> None:
-    """N and D share a half; pawns on cells that D alone has speak for D."""
+    """Check that, with a shown half common to N and D, pawns on cells of D alone favor D."""
     first, second = (start(pattern=name, boardSize=12, category="all") for name in ("N", "D"))
     cells = [set(state.setup.pattern.cells) for state in (first, second)]
     shared, alone = sorted(cells[0] & cells[1])[:10], sorted(cells[1] - cells[0])[:2]
@@ -265,7 +265,7 @@ def test_where_the_creators_pawns_are_a_pattern_is_likelier() -> None:
             board[place] = 1
         setup = msgspec.structs.replace(first.setup, shown=tuple(shared))
         state = msgspec.structs.replace(first, setup=setup, board=bytes(board))
-        names[has_pawns].update(one.setup.pattern.name for one in guesses(state, DESTROYER, 100))
+        names[has_pawns].update(guess.setup.pattern.name for guess in guesses(state, DESTROYER, 100))
     assert names[False]["N"] > 20
     assert names[True]["D"] > 60
     assert names[True]["N"] < 10
@@ -273,18 +273,18 @@ def test_where_the_creators_pawns_are_a_pattern_is_likelier() -> None:
 
 def test_a_pattern_that_was_named_in_secret_is_guessed_as_well() -> None:
     state = start(pattern="★")
-    assert {one.setup.pattern.name for one in guesses(state, DESTROYER, 10)} == {"★"}
+    assert {guess.setup.pattern.name for guess in guesses(state, DESTROYER, 10)} == {"★"}
 
 
 def test_a_guessed_scribble_is_mostly_one_that_chance_could_draw() -> None:
     state = start(category="scribbles")
     found = guesses(state, DESTROYER)
-    assert all(set(state.setup.shown) <= set(one.setup.pattern.cells) for one in found)
-    assert sum(is_scribble(one.setup.pattern.name) for one in found) > 40
-    assert len({one.setup.pattern.name for one in found}) > 30
+    assert all(set(state.setup.shown) <= set(guess.setup.pattern.cells) for guess in found)
+    assert sum(is_scribble(guess.setup.pattern.name) for guess in found) > 40
+    assert len({guess.setup.pattern.name for guess in found}) > 30
 
 
-# --- what's sure -------------------------------------------------------------------------------------
+# --- certain results ---------------------------------------------------------------------------------
 
 
 def test_too_few_pawns_in_the_last_rounds_are_hopeless() -> None:
@@ -322,7 +322,7 @@ def test_some_matches_are_called_hopeless_before_they_end() -> None:
 
 
 def twins() -> list[tuple[State, State]]:
-    """Pairs of late positions that are the same to the Destroyer, with other patterns in truth."""
+    """Return pairs of late positions that look the same to the Destroyer but have different patterns."""
     pairs = []
     for number in range(3):
         states = [start(pattern=name, boardSize=12) for name in ("N", "D")]
@@ -362,9 +362,9 @@ def test_the_creator_is_judged_alike_whatever_the_destroyer_was_shown() -> None:
     cells = state.setup.pattern.cells
     half = (len(cells) + 1) // 2
     found = {
-        (one.played.knew, one.rival, one.other.knew)
+        (judgment.played.knew, judgment.rival, judgment.other.knew)
         for shown in (cells[:half], cells[-half:])
-        for one in [judged_at(with_shown(state, shown))]
+        for judgment in [judged_at(with_shown(state, shown))]
     }
     assert len(found) == 1
 
@@ -383,5 +383,5 @@ def test_the_habits_are_counted_from_matches() -> None:
     assert rows_of["The Creator gives up a cell, % of turns"]["figure"] == 0.0
     fills = rows_of["The Creator fills a cell when the roll lets them, % of turns"]
     assert fills["figure"] > 90
-    turns = sum(turn.before.side == CREATOR for one in played for turn in one)
+    turns = sum(turn.before.side == CREATOR for course in played for turn in course)
     assert rows_of["The Creator captures, % of turns"]["of"] == turns

@@ -1,4 +1,4 @@
-"""Whether the analysis of creators finds blunders that were planted into matches of decent levels."""
+"""The analysis of Creators finds blunders planted in matches of strong levels."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ GAME = GAMES["creators"]
 LEVELS = (("hard", "hard"), ("hard", "skilled"), ("skilled", "hard"))
 FIRST = 40_000
 WORTH, PLAYOUTS, PLAYED_OUT = 0.25, 200, (0, 26)
-"""Its cost in playouts when the blunders were chosen, of so many each; and those for which it's measured
-again."""
+"""Least cost of a chosen blunder, playouts for each action, and places of the blunders measured again."""
 
 
 class Planted(NamedTuple):
-    """In the match of this number, whether in Open (else in Standard), instead of `played` the action with
-    this number is `text`; `played` belongs to a level.
+    """A match in which the action with this number, `played` by a level, is replaced by `text`.
+
+    `is_open` selects the preset Open; otherwise it's Standard.
     """
 
     match: int
@@ -73,10 +73,12 @@ PLANTED: tuple[Planted, ...] = (
     Planted(150, True, 60, "f6xf10", "f2-b2"),
     Planted(151, False, 72, "e3xk9", "d2-j8"),
 )
-"""Found by playing 200 matches of `hard` each from a level's move and from another one, drawn by chance: from
-that one the share that its player won was less by 0.25 at least. In Open it's any move of the later rounds,
-in Standard one of the Destroyer's captures that was let be, and what the Destroyer can't know was drawn anew
-for every match."""
+"""Blunders found with 200 playouts by `hard` after a level's move and 200 after another, random move.
+
+The random move lowered its player's score by at least 0.25. In Open it's any move of the later rounds; in
+Standard it's a move that forgoes one of the Destroyer's captures, and everything hidden from the Destroyer
+was drawn anew for every playout.
+"""
 
 
 def raw_of(one: Planted) -> dict[str, str]:
@@ -84,7 +86,7 @@ def raw_of(one: Planted) -> dict[str, str]:
 
 
 def course_of(one: Planted) -> Course:
-    """The match, in which the levels go on after the blunder as if it were their own."""
+    """Return the match in which the levels play on after the blunder."""
     options, seed = GAME.options(raw_of(one)), numbered_seed(FIRST + one.match)
     levels = LEVELS[one.match // 2 % len(LEVELS)]
     state, texts = GAME.new(options, seed), list[str]()
@@ -106,14 +108,16 @@ def is_found(one: Planted) -> bool:
 
 
 def test_the_first_blunders_are_found() -> None:
-    assert all(is_found(one) for one in PLANTED[:3])
+    assert all(is_found(blunder) for blunder in PLANTED[:3])
 
 
 @pytest.mark.slow
 def test_planted_blunders_are_found_in_40_matches() -> None:
-    assert len({one.match for one in PLANTED}) == 40
-    found = [is_found(one) for one in PLANTED]
-    assert sum(found) >= 0.95 * len(found), [one for one, yes in zip(PLANTED, found, strict=True) if not yes]
+    assert len({blunder.match for blunder in PLANTED}) == 40
+    found = [is_found(blunder) for blunder in PLANTED]
+    assert sum(found) >= 0.95 * len(found), [
+        blunder for blunder, yes in zip(PLANTED, found, strict=True) if not yes
+    ]
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The level of creators that looks further: what it reckons with, against the same worked out slowly."""
+"""The expectimax level of Creators: its evaluations, compared with slow calculations."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SIZE = 12
 PATTERN = frozenset(row * SIZE + column for row in range(3, 9) for column in (4, 5, 7))
 GROUND = ground_of(SIZE, PATTERN)
 NEVER = (99,)
-"""More cells than there are."""
+"""More cells than there are, so a need that's never met."""
 
 
 def lines(die: int, cell: int) -> set[int]:
@@ -48,7 +48,7 @@ def lines(die: int, cell: int) -> set[int]:
 
 
 def reckoned(pawns: set[int], wanted: set[int], seat: int) -> int:
-    """What the pawns of a seat add, counted pawn by pawn."""
+    """Return the value that a seat's pawns add, counted pawn by pawn."""
     first, each, way, beside = GAINS[seat]
     total = 0
     for die in DIE_FACES:
@@ -58,7 +58,7 @@ def reckoned(pawns: set[int], wanted: set[int], seat: int) -> int:
 
 
 def worth_of(builder: set[int], other: set[int]) -> int:
-    """What the builder has while nobody is near the end."""
+    """Return the builder's evaluation while neither side is near the end."""
     held, missing = builder & PATTERN, PATTERN - builder
     return HELD * len(held) + reckoned(builder, missing, 0) + reckoned(other, held, 1)
 
@@ -105,7 +105,7 @@ def tries(needs: tuple[int, ...] = NEVER, nodes: int = 10_000) -> Tries:
 
 
 def middle() -> Position:
-    """Twelve pawns a side, some of them on the pattern."""
+    """Return a position with twelve pawns a side, some of them on the pattern."""
     cells = random.Random(3).sample(range(SIZE * SIZE), 24)
     return position_of(GROUND, *(set_of(side) for side in sides(cells)))
 
@@ -181,7 +181,7 @@ def test_the_usual_budget_is_enough_for_all_that_it_looks_at(seat: int) -> None:
 
 
 class Spy:
-    """Notes what `Tries.left` is asked."""
+    """A recorder of the calls of `Tries.left`."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.asked: list[tuple[int, int, int]] = []

@@ -1,4 +1,4 @@
-"""The pattern deck of creators (CVD-5), and the pages that tell its rules."""
+"""The pattern deck of Creators (CVD-5), and the pages that tell its rules."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def test_every_option_is_explained_with_its_default(spec):
 
 
 def measured() -> Iterator[tuple[str, int, str, list[str]]]:
-    """Each glyph of the docs with its cells and difficulty, then par and share of wins for 20 and for 40."""
+    """Yield each glyph's cells and difficulty in the docs, then par and win share for 20 and 40 rounds."""
     path = ROOT / "docs" / "balance.md"
     for line in path.read_text(encoding="utf-8").splitlines():
         if found := re.match(r"\| `(.)` \| (\d+) \| (\w+) \|(.*)\|$", line):

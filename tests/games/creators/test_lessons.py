@@ -1,4 +1,4 @@
-"""The lessons of creators: prompts lead to their solutions, and what they say is so."""
+"""The lessons of Creators: prompts lead to their solutions, and their claims are true."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.kit.games.drafts import open_choices, walk
 GAME = GAMES["creators"]
 LESSONS = {lesson.key: lesson for lesson in GAME.lessons()}
 DANGEROUS = range(1, 6)
-"""In the lesson about stopping, the rolls with which the Creator wins who isn't stopped."""
+"""Rolls with which the Creator, if not stopped, wins in the lesson about stopping."""
 TO_DO = [lesson for lesson in LESSONS.values() if isinstance(lesson.exercise.task, Goal)]
 
 
@@ -25,7 +25,7 @@ def view_of(lesson: Lesson):
 
 
 def solved_by(lesson: Lesson) -> set[str]:
-    """Every first move that solves it."""
+    """Return every first move that solves a lesson."""
     legal = map(GAME.format, GAME.actions(view_of(lesson)))
     return {text for text in legal if attempt(GAME, lesson.exercise, (text,)).verdict == "solved"}
 

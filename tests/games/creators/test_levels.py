@@ -1,4 +1,4 @@
-"""The level of creators that looks ahead."""
+"""The level of Creators that looks ahead."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_hard_knows_that_a_move_wins_only_when_it_fills() -> None:
 
 
 def only_ways(squares: list[str]) -> Iterator[tuple[str, str, int]]:
-    """Each cell of a pattern with a square beside it from which a die leads to this cell alone."""
+    """Yield each cell of a pattern with a neighboring square, where some die leads to this cell alone."""
     tables, cells = geometry(12), {geometry(12).cell_of[square] for square in squares}
     for square, cell in zip(squares, map(tables.cell_of.__getitem__, squares), strict=True):
         yield next(
@@ -129,7 +129,7 @@ def test_what_was_not_shown_is_guessed_from_the_category_alone(preview: str) -> 
 def test_CVD_37_what_was_not_shown_is_what_most_of_the_patterns_have_that_fit(
     glyph: str, preview: str, flips: str, said: tuple[str, ...]
 ) -> None:
-    """No pattern has a1: then all that could have been drawn count."""
+    """No pattern has a1, so all that could have been drawn count."""
     state = start(
         boardSize=12, pattern=glyph, category="letters", destroyerPreview=preview, flipPattern=flips
     )

@@ -1,6 +1,4 @@
-"""The puzzles that come with creators, proved by the second implementation of the rules: every move, every
-face of the die and every reply is tried, one after another.
-"""
+"""Proofs of the puzzles of Creators by the second implementation, which tries all moves and rolls."""
 
 from __future__ import annotations
 
@@ -27,10 +25,12 @@ FILE = Path(games.creators.__file__).with_name("puzzles.jsonl")
 KINDS = ("win", "stop", "best", "roll", "half")
 DICE = range(1, 7)
 FEW = 2
-"""Of each kind so many are proved at once; of the best moves, which take longer, one."""
+"""Number of puzzles of each kind proved at once; of the best moves, which take longer, one."""
 LIKELY, APART, MARGIN = 3, 2, Fraction(4, 36)
-"""What a puzzle promises: so many faces win after all moves but one, which leaves so many fewer; and by so
-much a best move is better than all others."""
+"""Promises of puzzles: winning faces after all moves but one, how many fewer that one leaves, and a margin.
+
+The margin is the least by which a best move beats all others.
+"""
 
 State = dict[str, Any]
 
@@ -41,7 +41,7 @@ def puzzles() -> tuple[Puzzle, ...]:
 
 
 def of_kind(kind: str) -> list[Puzzle]:
-    return [one for one in puzzles() if one.kind == kind]
+    return [puzzle for puzzle in puzzles() if puzzle.kind == kind]
 
 
 _BEST_PROVED = 12
@@ -52,7 +52,7 @@ def sample(kind: str, count: int) -> list[Puzzle]:
 
 
 def state_of(puzzle: Puzzle) -> State:
-    """The moment of a puzzle, played again by the second implementation."""
+    """Return the position of a puzzle, replayed by the second implementation."""
     allows = lambda glyph, difficulty: difficulty in ("any", difficulty_of(glyph))  # noqa: E731
     state = reference.new(dict(puzzle.course.options), puzzle.course.seed, par_of, allows, is_even)
     for text in puzzle.course.actions:
@@ -68,15 +68,13 @@ def after(state: State, move: tuple) -> State:
 
 
 def moves(state: State) -> Iterator[tuple[str, State]]:
-    """Every legal move as text, with what it leads to."""
+    """Yield every legal move as text, with the state after it."""
     for move in reference.all_moves(state):
         yield reference.move_text(state, move), after(state, move)
 
 
 def wins(state: State) -> bool:
-    """Whether the side that has rolled has a move that wins by the pattern: one that goes from outside it to
-    a cell of it, so that enough are held.
-    """
+    """Return whether the side that has rolled has a move onto the pattern from outside that wins."""
     pattern = set(state["pattern"])
     if reference.held(state, state["side"]) + 1 < reference.need(state):
         return False
@@ -86,8 +84,10 @@ def wins(state: State) -> bool:
 
 
 def faces_that_win(state: State, known: dict[Any, int]) -> int:
-    """How many faces of the die let the side that is to roll win at once. What it can do depends on its own
-    pawns, since it may land on everything else; so each set of them is tried once.
+    """Return how many faces of the die let the side to roll win at once.
+
+    The result depends only on the side's own pawns, since they may land on everything else, so it's computed
+    once for each set of them.
     """
     side = state["side"]
     own = frozenset(
@@ -103,9 +103,7 @@ def faces_that_win(state: State, known: dict[Any, int]) -> int:
 
 
 def chance_next_turn(state: State, known: dict[Any, int]) -> Fraction:
-    """The chance that the Creator wins with the next turn, when the Destroyer, who is to roll, leaves the
-    fewest faces after every roll.
-    """
+    """Return the Creator's chance to win next turn if the Destroyer, to roll, plays the best replies."""
     if state["result"] is not None:
         return Fraction(state["result"][0] == 0)
     total = 0
@@ -181,13 +179,13 @@ def test_a_few_puzzles_of_each_kind_have_exactly_one_answer(kind: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_puzzle_has_exactly_one_answer(kind: str) -> None:
-    """Of best moves, which take longest to prove, a sample."""
+    """Prove all puzzles, but only a sample of the best moves, which take longest."""
     for puzzle in sample(kind, _BEST_PROVED) if kind == "best" else of_kind(kind):
         PROOFS[kind](puzzle)
 
 
 def test_every_puzzle_is_of_a_kind_that_has_a_proof() -> None:
-    assert {one.kind for one in puzzles()} == set(KINDS) == set(PROOFS)
+    assert {puzzle.kind for puzzle in puzzles()} == set(KINDS) == set(PROOFS)
 
 
 def test_a_proof_fails_with_another_answer() -> None:

@@ -1,4 +1,4 @@
-"""Creators, ruling by ruling, each from a small position. Names: CVD numbers of the rulings."""
+"""The rulings of Creators, each tested in a small position; test names give the CVD numbers."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def outcome(state):
 
 
 def roll_of(state, face):
-    """The same state with a seed whose next roll shows this face."""
+    """Return the state with a seed whose next roll shows this face."""
     for number in range(200):
         tried = msgspec.structs.replace(
             state, chance=msgspec.structs.replace(state.chance, seed=bytes([number]) * 32)
@@ -187,7 +187,7 @@ def test_CVD_7_every_difficulty_is_met_among_the_45():
     assert {difficulty_of(glyph) for glyph in CATEGORIES["all"]} == {"easy", "medium", "hard"}
 
 
-# --- what's known ------------------------------------------------------------------------------------
+# --- each side's knowledge ---------------------------------------------------------------------------
 
 
 def test_CVD_8_the_destroyer_sees_half_unless_an_option_says_otherwise():
@@ -388,9 +388,13 @@ def test_CVD_11_progress_is_shown_to_whom_the_option_names():
 
 
 def counted(state, who):
-    """What a picture says of the cells that are held and needed, with the same words in its alt text."""
+    """Return a picture's held and needed cells; check that its alt text says the same."""
     scene = GAME.scene(GAME.view(state, who))
-    said = {one.label: one.value for one in scene.counters if one.label in ("Held", "Cells needed")}
+    said = {
+        counter.label: counter.value
+        for counter in scene.counters
+        if counter.label in ("Held", "Cells needed")
+    }
     assert f"Cells needed: {said['Cells needed']}." in scene.alt
     assert ("Held: " in scene.alt) == ("Held" in said)
     return said
@@ -411,7 +415,7 @@ def test_CVD_11_held_and_needed_are_shown_to_whoever_may_know_them_and_at_the_en
     over = step(state, "l1-l2").state
     assert [counted(over, who) for who in (0, 1, None)] == [known | held] * 3
     sealed = GAME.redacted(GAME.view(over, 1))
-    shown = [one.label for one in GAME.scene(sealed).counters]
+    shown = [counter.label for counter in GAME.scene(sealed).counters]
     assert ("Held" in shown) == ((progress, preview) == ("both", "full")), "no more than before the end"
 
 
@@ -483,7 +487,7 @@ def test_CVD_16_a_roll_that_is_skipped_has_drawn():
 
 
 def stuck(side=CREATOR, **more):
-    """Four pawns that are in each other's way by six in every direction."""
+    """Return four pawns that block each other at a distance of six in every direction."""
     squares = "a12 g12 a6 g6"
     others = "b1 c1"
     pair = (squares, others) if side == CREATOR else (others, squares)
@@ -654,7 +658,7 @@ def test_CVD_25_the_win_is_judged_before_the_turn_passes():
 
 
 def near(square):
-    """One square below."""
+    """Return the square below."""
     return f"{square[0]}{int(square[1:]) - 1}"
 
 
@@ -1130,20 +1134,22 @@ def test_where_to_land_is_asked_first_with_the_field_before_the_rest_and_capture
     plain = {text.split("-")[1] for text in texts if "-" in text}
     assert captured
     assert {mark.kind: set(mark.squares) for mark in asked.marks} == {"landing": plain, "strike": captured}
-    assert {one.key for one in asked.choices if one.label.endswith("× captures")} == captured
-    groups = [one.group for one in asked.choices]
+    assert {choice.key for choice in asked.choices if choice.label.endswith("× captures")} == captured
+    groups = [choice.group for choice in asked.choices]
     assert groups == sorted(groups, reverse=True), "“The field” before “Elsewhere”"
-    for one in asked.choices:
-        assert (one.group == "The field") == ("c" <= one.key[0] <= "i" and 4 <= int(one.key[1:]) <= 10)
-        pawns = {text[: -len(one.key) - 1] for text in texts if re.split("[-x]", text)[1] == one.key}
+    for landing in asked.choices:
+        assert (landing.group == "The field") == (
+            "c" <= landing.key[0] <= "i" and 4 <= int(landing.key[1:]) <= 10
+        )
+        pawns = {text[: -len(landing.key) - 1] for text in texts if re.split("[-x]", text)[1] == landing.key}
         if len(pawns) > 1:
-            assert {choice.key for choice in GAME.prompt(view, (one.key,)).choices} == pawns
+            assert {choice.key for choice in GAME.prompt(view, (landing.key,)).choices} == pawns
         else:
-            assert re.split("[-x]", one.action) == [*pawns, one.key]
+            assert re.split("[-x]", landing.action) == [*pawns, landing.key]
 
 
 def test_a_button_that_ends_the_turn_stands_beside_none_that_does_not():
-    """So none has to be kept away from a finger: where to land is asked in lists alone."""
+    """No double-tap guard is needed then, as landing squares are asked for in lists alone."""
     state, asked = play(start(boardSize=12, destroyerPreview="full"), "roll"), 0
     for _ in range(20):
         view = GAME.view(state, state.side)
@@ -1167,7 +1173,7 @@ def a_record():
 def test_GEN_2_a_record_tells_the_die_of_each_roll_and_the_pattern():
     record = a_record()
     states = list(replay(GAME, record))
-    rolled = [GAME.play(one, one.side, Roll()).told[None][0] for one in states[:-1] if not one.die]
+    rolled = [GAME.play(state, state.side, Roll()).told[None][0] for state in states[:-1] if not state.die]
     dice = " ".join(re.search(r"rolls (\d)", line)[1] for line in rolled)
     assert record.drawn == f"pattern {states[0].setup.pattern.name}, dice {dice}"
     assert len(rolled) == record.actions.count("roll") > 20

@@ -1,4 +1,4 @@
-"""Scribbles, the patterns that chance draws: CVD-40."""
+"""Scribbles, the randomly drawn patterns (CVD-40)."""
 
 from __future__ import annotations
 

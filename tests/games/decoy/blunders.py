@@ -1,10 +1,11 @@
-"""Clear blunders for matches between two `hard` players, as matches played to their ends judge them.
+"""Clear blunders for matches between two `hard` players, as playouts judge them.
 
-`python -m tests.games.decoy.blunders [-n 120] [--first 0]` looks for them and prints the lines of `PLANTED`
-anew: in each match an action that costs its player at least a quarter of the chance to win, by what they can
-know. Over 200 guesses of what's hidden, a match each of a quick level is played from what's there after it,
-and one after what `hard` played; and over 100 guesses the same by a stronger level, so that it's no blunder
-only between weak players. Neither the analyst's estimate nor its candidates have a say in this.
+`python -m tests.games.decoy.blunders [-n 120] [--first 0]` searches for them and prints new lines for
+`PLANTED`: in each match, an action that costs its player at least a quarter of the chance to win, as far as
+the player can know. For each of 200 guesses of the hidden pieces, a quick level plays one match from the
+position after the blunder and one from the position after the action of `hard`. A stronger level does the
+same for 100 guesses, so that no action counts that's a blunder only between weak players. Neither the
+analyst's estimate nor its candidates are used.
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ _PROMISING, ENOUGH = 0.3, 0.25
 
 
 def match(number: int) -> Course:
-    """A match of two strong players."""
+    """Return a match of two strong players."""
     record = play_match(GAME, {}, numbered_seed(_APART + number), (_LEVEL, _LEVEL))
     return Course(record.options, record.seed, record.actions)
 
 
 def planted(number: int, at: int, text: str) -> Course:
-    """The match with the action number `at` replaced, played on by the same two."""
+    """Return the match with the action number `at` replaced, played on by the same two levels."""
     course = match(number)
     state, texts = GAME.new(GAME.options(course.options), course.seed), list[str]()
     while acting := GAME.to_act(state):
@@ -59,24 +60,24 @@ def planted(number: int, at: int, text: str) -> Course:
 
 
 def blunder(number: int) -> tuple[int, int, str, float] | None:
-    """The first clear one that's found in a match: its number, the action's, the action, and what it
-    costs.
-    """
+    """Return the first clear blunder in a match: match number, action number, text and cost."""
     all_of_them = choices(GAME, match(number))
-    striking = {one.turn for one in all_of_them if "x" in one.text}
-    tense = [one for one in all_of_them if one.turn >= _FIRST_TURN and _is_tense(one, striking)]
+    striking = {decision.turn for decision in all_of_them if "x" in decision.text}
+    tense = [
+        decision for decision in all_of_them if decision.turn >= _FIRST_TURN and _is_tense(decision, striking)
+    ]
     random.Random(number).shuffle(tense)
-    for one in tense[:_TRIED]:
-        for text in _temptations(one):
-            tried = msgspec.structs.replace(one, text=text)
-            cost = _cost(tried, one.text)
+    for decision in tense[:_TRIED]:
+        for text in _temptations(decision):
+            tried = msgspec.structs.replace(decision, text=text)
+            cost = _cost(tried, decision.text)
             if cost is not None:
-                return number, one.number, text, cost
+                return number, decision.number, text, cost
     return None
 
 
 def _cost(tried: Decision, instead: str) -> float | None:
-    """What it costs, if that's clear; what a few matches don't show isn't looked at for longer."""
+    """Return the cost of an action, or None as soon as playouts don't confirm that it's clear."""
     if cost_of(GAME, tried, instead, _HURRIED) < _PROMISING:
         return None
     for count in _STRONG:
@@ -87,7 +88,7 @@ def _cost(tried: Decision, instead: str) -> float | None:
 
 
 def _is_tense(one: Decision, striking: set[int]) -> bool:
-    """Whether an attack is on or comes in this turn, or an enemy is near the Commander."""
+    """Return whether an attack is possible or comes this turn, or an enemy is near the Commander."""
     seen = GAME.view(one.state, one.seat)
     near = (distance(_commander(seen), square) for square in squares_in(seen.enemies))
     return one.turn in striking or min(near, default=_CLOSE + 1) <= _CLOSE
@@ -98,7 +99,7 @@ def _commander(seen):
 
 
 def _temptations(one: Decision) -> Iterator[str]:
-    """To let things be, to go to the enemy with the Commander, to surround one's own."""
+    """Yield tempting actions: ending, moving the Commander toward enemies, and self-capture."""
     seen = GAME.view(one.state, one.seat)
     if seen.phase == ATTACK or not can_attack(seen.own, seen.enemies):
         yield from {"end"} - {one.text}
@@ -114,7 +115,7 @@ def _temptations(one: Decision) -> Iterator[str]:
 
 
 def main() -> None:
-    """Print what's found."""
+    """Print the blunders found."""
     parser = argparse.ArgumentParser(prog="python -m tests.games.decoy.blunders", description=__doc__)
     parser.add_argument("-n", type=int, default=120, help="number of matches (default: 120)")
     parser.add_argument("--first", type=int, default=0, help="number of the first match (default: 0)")

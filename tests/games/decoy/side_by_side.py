@@ -1,7 +1,7 @@
-"""Decoy Patrol held by the engine and by the reference at once: whole games, compared after every action.
+"""Decoy Patrol played by the engine and the reference at once: whole games, compared after every action.
 
-The engine is used through its protocol alone. Habits choose actions by the truth of the reference, which no
-player may do: they only have to make rare things happen.
+The engine is used through its protocol alone. Habits choose actions from the reference's true state, which no
+player may see: they only exist to make rare things happen.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ CHOICES = {
 
 
 def some_options(rng: random.Random) -> dict:
-    """Random values of every option; some left out, so that the defaults are met too."""
+    """Return random options, some left out so that the defaults are tested too."""
     options: dict = {name: rng.choice(values) for name, values in CHOICES.items()}
     options["quiet"] = rng.choice([0, 20, rng.randint(20, 200), 200])
     options["maxPlies"] = rng.choice([50, rng.randint(50, 120), rng.randint(50, 1000), 1000])
@@ -50,7 +50,7 @@ def setup_text(cells: list[str]) -> str:
 
 
 def some_layout(rng: random.Random) -> str:
-    """Twelve pieces anywhere in the home rows; sometimes crowded in front or in one half."""
+    """Return twelve pieces anywhere in the home rows, sometimes crowded in front or in one half."""
     kinds = rng.sample(ARMY, len(ARMY))
     places = {
         "anywhere": range(30),
@@ -65,14 +65,14 @@ def some_layout(rng: random.Random) -> str:
 
 
 def spoiled(text: str, rng: random.Random) -> str:
-    """A text with one place changed, taken away or doubled: seldom a setup still."""
+    """Mutate one character of a setup text; the result is rarely valid."""
     place = rng.randrange(len(text))
     change = rng.choice(["", text[place] * 2, rng.choice("CSGID0123456789/ xX"), "10", "91"])
     return text[:place] + change + text[place + 1 :]
 
 
 def stray_text(truth: Reference, rng: random.Random) -> str:
-    """Something like an action, from a piece to a square near it more often than not."""
+    """Return a text like an action, mostly from a piece to a square near it."""
     if rng.random() < 0.1:
         return rng.choice(
             ["end ", "END", "", "setup 10/10/10", "a1", "a1-", "a1-k2", "a1xa10", "resign", "-"]
@@ -97,7 +97,7 @@ def far(one: tuple[int, int], other: tuple[int, int]) -> int:
 
 
 def nearer(text: str, goals: set) -> float:
-    """How much nearer a step brings its piece to the nearest of these squares."""
+    """Return how much nearer a step brings its piece to the nearest of these squares."""
     source, target = ends(text)
     return min(far(source, goal) for goal in goals) - min(far(target, goal) for goal in goals)
 
@@ -128,7 +128,7 @@ def moves_anyhow(truth: Reference, goal: tuple[int, int]) -> Taste:
 
 
 def surrounds(truth: Reference, goal: tuple[int, int]) -> Taste:
-    """Fills the liberties of the enemy's group that has fewest."""
+    """Return a taste for filling the liberties of the enemy group that has fewest."""
     own, enemies = truth.squares(truth.side), truth.squares(reference.opponent(truth.side))
     kind = truth.options["liberties"]
     free = min(
@@ -147,7 +147,7 @@ def surrounds(truth: Reference, goal: tuple[int, int]) -> Taste:
 
 
 def dives(truth: Reference, goal: tuple[int, int]) -> Taste:
-    """Steps where its own group is left with few liberties."""
+    """Return a taste for steps that leave the mover's own group with few liberties."""
     own, enemies = truth.squares(truth.side), truth.squares(reference.opponent(truth.side))
 
     def taste(text: str) -> float:
@@ -162,7 +162,7 @@ def dives(truth: Reference, goal: tuple[int, int]) -> Taste:
 
 
 Plan = list[tuple[int, Callable, Callable]]
-"""For how many actions, and the habits of both seats; the last line holds for the rest of the game."""
+"""Numbers of actions with the habits of both seats; the last line holds for the rest of the game."""
 
 PLANS: dict[str, Plan] = {
     "any": [(0, moves_anyhow, moves_anyhow)],
@@ -193,7 +193,7 @@ def habit_at(plan: Plan, number: int, seat: int) -> Callable:
 
 
 class SideBySide:
-    """One game held by both implementations; `seen` counts what happened in it."""
+    """One game in both implementations; `seen` counts what happened in it."""
 
     def __init__(self, options: dict, seed: bytes):
         self.engine = DECOY.new(DECOY.options(options), seed)
@@ -243,7 +243,7 @@ class SideBySide:
         self.count(before, seat)
 
     def try_text(self, who: int | None, text: str) -> None:
-        """Both read it as legal, or both refuse it, and nothing changes."""
+        """Check that both implementations accept a text, or both refuse it, and that nothing changes."""
         view = DECOY.view(self.engine, who)
         if who is not None and self.truth.is_legal(who, text):
             assert DECOY.format(DECOY.parse(view, text)) == text
@@ -256,7 +256,7 @@ class SideBySide:
                 self.truth.play(who, text)
 
     def try_out_of_turn(self, seat: int, text: str) -> None:
-        """The same action played by the other seat is refused."""
+        """Check that the same action is refused when the other seat plays it."""
         action = DECOY.parse(DECOY.view(self.engine, seat), text)
         if self.truth.phase != "s":
             with pytest.raises(Illegal):
@@ -264,12 +264,12 @@ class SideBySide:
 
     def count(self, before: Before, seat: int) -> None:
         self.seen.update(before.happened(self.truth, seat))
-        self.seen.update(event for one in (0, 1) for event in before.remembers(self.truth, one))
+        self.seen.update(event for who in (0, 1) for event in before.remembers(self.truth, who))
         self.seen.update(situations(self.truth))
 
 
 def remembered(view) -> tuple:
-    """What the engine's view notes and remembers (DP-17, DP-43), as plain values."""
+    """Return the notes and memories in an engine view as plain values (DP-17, DP-43)."""
     about = [note_of(view.notes, square) for square in range(100) if view.enemies >> square & 1]
     notes = [
         (NAME[n.square], letters(possible(n)), letters(likely(n)), n.damage, n.recalled_ply) for n in about
@@ -292,7 +292,7 @@ def remembered(view) -> tuple:
 
 
 def memory_of(truth: Reference, seat: int) -> tuple:
-    """The same by the reference."""
+    """Return the notes and memories of a seat in the reference as plain values."""
     memory, name = truth.memories[seat], reference.square_name
     notes = [
         (name(square), e.can_be(), e.is_likely(), e.lacks, e.recalled_ply)
@@ -317,7 +317,7 @@ def letters(kinds: tuple[int, ...]) -> str:
 
 
 class Before:
-    """What's needed of the truth before an action, to say afterward what it brought."""
+    """Facts of the true state before an action, used to describe afterward what the action did."""
 
     def __init__(self, truth: Reference):
         self.damage = {piece: piece.damage for piece in truth.board.values()}
@@ -325,7 +325,7 @@ class Before:
         self.ghosts = [list(memory.ghosts) for memory in truth.memories]
 
     def remembers(self, truth: Reference, seat: int) -> list[str]:
-        """What became of the ghosts of a seat."""
+        """Return what happened to the ghosts of a seat."""
         memory, gone = truth.memories[seat], []
         for ghost in self.ghosts[seat]:
             if ghost not in memory.ghosts and ghost.evidence in memory.about.values():
@@ -387,7 +387,7 @@ REPORTS = ("moved", "left", "appeared", "struck")
 
 
 def situations(truth: Reference) -> list[str]:
-    """What makes a position special."""
+    """Return the features that make a position special."""
     if truth.result() is not None or truth.phase == "s":
         return []
     own, enemies = truth.pieces(truth.side), truth.pieces(reference.opponent(truth.side))
@@ -403,18 +403,18 @@ def situations(truth: Reference) -> list[str]:
 
 
 def suicides(truth: Reference) -> list[str]:
-    """Steps that only the option `suicide` forbids."""
+    """Return the steps that only the option `suicide` forbids."""
     truth.options["suicide"] = "allowed"
     every = truth.steps()
     truth.options["suicide"] = "forbidden"
     return [text for text in every if text not in truth.actions(truth.side)]
 
 
-# --- what people are told ---------------------------------------------------------------------------
+# --- texts told -------------------------------------------------------------------------------------
 
 
 def compare_told(sentences: tuple[str, ...], facts: list[tuple], where: tuple) -> None:
-    """Exactly the squares of the facts are named, and every number that must be told."""
+    """Check that sentences name exactly the squares of the facts, and every number that must be told."""
     words = " ".join(sentences)
     squares = re.findall(r"\b[a-j][0-9]\b", words)
     numbers = [int(number) for number in re.findall(r"\b[0-9]+\b", words)]
@@ -441,14 +441,14 @@ WORDS = ("hit", "destroyed", *reference.SEATS)
 
 
 def kinds_of(fact: tuple) -> list[str]:
-    """The kinds that a fact gives away: always those of the reader's own pieces (DP-17, DP-25, DP-33)."""
+    """Return the kinds that a fact reveals, always of the reader's own pieces (DP-17, DP-25, DP-33)."""
     if fact[0] == "lost":
         return [kind for kind, _ in fact[1:]]
     return [fact[1]] if fact[0] in OWN else []
 
 
 def numbers_of(fact: tuple) -> list[int]:
-    """The victim is told Power and what's left; of a surround the number is told."""
+    """Return the numbers that must be told: Power and health left to a victim, or the pieces surrounded."""
     if fact[0] == "struck":
         return [fact[4]] + [fact[5]] * (fact[5] > 0)
     return [item for item in fact[1:] if isinstance(item, int)]
@@ -489,7 +489,7 @@ def set_up(game: SideBySide, rng: random.Random) -> None:
 
 
 def play_out(options: dict, plan: Plan, number: int, most: int) -> Counter[str]:
-    """A game of at most `most` actions after the setup; what happened in it."""
+    """Play a game of at most `most` actions after the setup; return what happened in it."""
     rng = random.Random(number)
     game = SideBySide(options, rng.randbytes(32))
     goal = (rng.randrange(10), rng.randrange(10))
@@ -510,7 +510,7 @@ def play_out(options: dict, plan: Plan, number: int, most: int) -> Counter[str]:
 
 
 def play_many(first: int, games: int, most: int, plans: dict[str, Plan] = PLANS) -> Counter[str]:
-    """Games numbered from `first`, the plans in turn, random options."""
+    """Play games numbered from `first`, with the plans in turn and random options."""
     names = sorted(plans)
     seen: Counter[str] = Counter()
     for number in range(first, first + games):

@@ -1,4 +1,4 @@
-"""A table for Decoy Patrol: positions put up piece by piece, actions as texts, views read back as text."""
+"""Helpers that set up positions of Decoy Patrol, play texts, and read views back as text."""
 
 from __future__ import annotations
 
@@ -32,14 +32,16 @@ def start(seed=SEED, **options):
 
 
 def begun(cyan=LAYOUT, magenta=LAYOUT, seed=SEED, **options):
-    """A match in which both layouts are in."""
+    """Return a match in which both layouts are set up."""
     once = step(start(seed, **options), f"setup {cyan}", CYAN).state
     return step(once, f"setup {magenta}", MAGENTA).state
 
 
 def put(cyan="", magenta="", *, mover=CYAN, phase="m", points=3, ply=1, since=0, bare=False, **options):
-    """A position: `Sc2'` is a Scout on c2 that lacks one point of health. Unless `bare`, a side without a
-    Commander or a Decoy gets one in its corner, so that nobody has lost yet.
+    """Return a position; `Sc2'` is a Scout on c2 that lacks one point of health.
+
+    Unless `bare`, a side without a Commander or a Decoy gets one in its corner, so that neither side has lost
+    yet.
     """
     state = start(**options)
     texts = [text if bare else _with_corners(text, seat) for seat, text in enumerate((cyan, magenta))]
@@ -76,7 +78,7 @@ def _side(pieces, vision):
 
 
 def legal(state, source=""):
-    """The legal texts of the side to act, or those that begin on one square."""
+    """Return the legal texts of the side to act, or those that begin on one square."""
     texts = [GAME.format(action) for action in GAME.actions(GAME.view(state, state.mover))]
     return [text for text in texts if text.startswith(source)]
 
@@ -86,7 +88,7 @@ def targets(state, source):
 
 
 def step(state, text, seat=None):
-    """What `play` gives for a text, of the side that has the turn unless another is named."""
+    """Return the result of `play` for a text of the given seat, by default the mover."""
     acting = state.mover if seat is None else seat
     return GAME.play(state, acting, GAME.parse(GAME.view(state, acting), text))
 
@@ -98,7 +100,7 @@ def play(state, *texts):
 
 
 def heard(state, who, *texts):
-    """All that somebody is told while these actions are played."""
+    """Return all that a viewer is told while these actions are played."""
     lines = []
     for text in texts:
         played = step(state, text)
@@ -108,7 +110,7 @@ def heard(state, who, *texts):
 
 
 def action_of(text):
-    """The action of a text, whether it may be played or not."""
+    """Return the action of a text, legal or not."""
     if text == "end":
         return END
     if text.startswith("setup "):
@@ -120,8 +122,10 @@ def action_of(text):
 
 
 def refused(state, text, seat=None, error=Illegal):
-    """The sentence with which a text is refused: clear, by parse and play alike, with nothing changed, and
-    the same in a world that the seat can't tell from this one.
+    """Return the sentence with which a text is refused.
+
+    The sentence must be clear and the same from `parse`, from `play` and in a world that the seat can't tell
+    from this one; the refusal must change nothing.
     """
     acting = state.mover if seat is None else seat
     sentences = {_refusal(world, acting, text, error) for world in (state, twin(state, acting))}
@@ -145,8 +149,9 @@ def _refusal(state, seat, text, error):
 
 
 def twin(state, seat):
-    """Another world with the same view: each enemy is of another kind, those out of sight stand elsewhere.
-    Once it is over nothing is hidden, and there's no other.
+    """Return another world with the same view, with other kinds of enemies and other unseen squares.
+
+    After the end nothing is hidden, so the state itself is returned.
     """
     if not GAME.to_act(state):
         return state
@@ -173,7 +178,7 @@ def shown(state, who):
 
 
 def seen(state, who):
-    """Square → what the viewer's position text shows there."""
+    """Return the viewer's position text as a dict of squares and what they show."""
     rows = shown(state, who).split(" ")[0].split("/")
     cells = [cell for row in rows for cell in _cells(row)]
     assert len(cells) == 100
@@ -185,12 +190,12 @@ def _cells(row):
 
 
 def enemies(state, who):
-    """The squares on which the viewer sees enemies."""
+    """Return the squares on which the viewer sees enemies."""
     return {square for square, content in seen(state, who).items() if content == "*"}
 
 
 def at(state, square):
-    """What really is on a square, by its owner's view."""
+    """Return the true content of a square, by its owner's view."""
     for seat in (CYAN, MAGENTA):
         content = seen(state, seat).get(square, "*")
         if content != "*":
@@ -199,7 +204,7 @@ def at(state, square):
 
 
 def field(state, who, name):
-    """A field of the position text."""
+    """Return a field of the position text."""
     place = ("rows", "side", "phase", "points", "counts", "since", "ply").index(name)
     return shown(state, who).split(" ")[place]
 
@@ -209,7 +214,7 @@ def counts(state):
 
 
 def suspected(state, who, square):
-    """The letters of all that an enemy piece can be by the viewer's notes."""
+    """Return the letters of all kinds that an enemy piece can be by the viewer's notes."""
     note = note_of(GAME.view(state, who).notes, SQUARE_OF[square])
     return "".join(KINDS[kind].letter for kind in possible(note))
 
@@ -220,7 +225,7 @@ def outcome(state):
 
 
 def truth(state, seat):
-    """Square → (letter, damage) of a side."""
+    """Return a side's pieces as a dict of squares and (letter, damage)."""
     return {
         NAMES[square_of(piece)]: (KINDS[kind_of(piece)].letter, damage_of(piece))
         for piece in state.sides[seat].pieces
@@ -232,7 +237,7 @@ def truth(state, seat):
 
 @cache
 def playout(number, levels=("easy", "medium"), **options):
-    """A match between two players: (state, seat, action, played) of every action."""
+    """Play a match between two levels; return (state, seat, action, played) of every action."""
     rng = random.Random(number)
     state, moments = start(bytes([number]) * 32, **options), []
     while acting := GAME.to_act(state):

@@ -1,4 +1,4 @@
-"""The engine of Decoy Patrol and a slow second implementation, made from the rules alone, agree."""
+"""The engine of Decoy Patrol agrees with a slow second implementation made from the rules alone."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ EVENTS = [
     "a fallen one is known",
 ]
 EVENTFUL = [0, 1, 2, 3, 5, 6, 7, 8, 12, 16, 23, 31, 37, 58, 127, 12919]
-"""Numbers of short games in which all these happen; found by a search, to be found again if habits change."""
+"""Numbers of short games in which all these happen, found by a search; search again if habits change."""
 
 
 @pytest.mark.slow
@@ -128,11 +128,11 @@ def test_engine_and_reference_read_the_same_set_ups(rows, seat):
     game.try_text(seat, text)
 
 
-# --- directed games: what random ones hardly ever reach ---------------------------------------------------
+# --- directed games: positions that random ones rarely reach ----------------------------------------------
 
 
 class Directed:
-    """A game walked to a wanted position; nobody attacks. Squares are named as if the mover were Cyan."""
+    """A game walked to a wanted position without attacks, with squares named as if the mover were Cyan."""
 
     def __init__(self, options: dict, mover: int, own: str, other: str):
         first = ["cyan", "magenta"][mover]
@@ -166,7 +166,7 @@ class Directed:
             self.play(self.truth.side, "end")
 
     def walk(self, source: str, target: str) -> None:
-        """Along a shortest way over empty squares, in as many turns as it takes."""
+        """Walk a piece along a shortest way over empty squares, in as many turns as needed."""
         piece, goal = self.truth.board[self.turned(source)], self.turned(target)
         while piece.square != goal:
             assert self.truth.to_act(), "the match ended on the way"
@@ -179,7 +179,7 @@ class Directed:
                 self.rest_until(1 - piece.seat)
 
     def next_on_way(self, piece: decoy_reference.Piece, goal: tuple[int, int]) -> tuple[int, int]:
-        """Searched from the goal: every step of every piece can be taken back."""
+        """Return the next square on the way, searched from the goal, as every step is reversible."""
         after, waiting = {goal: goal}, [goal]
         for square in waiting:
             for near in decoy_reference.neighbours(square, decoy_reference.STEPS[piece.kind]):
@@ -192,7 +192,7 @@ class Directed:
 
 
 def corner_and_ring(options: dict, mover: int, corner: str, caught: str) -> Directed:
-    """A step a2-b1 takes the last of eight liberties of an enemy on c2 and of the mover's own piece on a0."""
+    """Prepare a step a2-b1 that takes the last of eight liberties of an enemy c2 and of the mover's a0."""
     spare = {"C": "D", "D": "C"}[corner]
     game = Directed(
         {"liberties": "eight", **options},

@@ -1,4 +1,4 @@
-"""What the analysis of a match of Decoy Patrol says: it finds blunders, and judges by what could be known."""
+"""The analysis of a match of Decoy Patrol finds blunders and judges by what the player could know."""
 
 from __future__ import annotations
 
@@ -63,8 +63,10 @@ PLANTED: tuple[tuple[int, int, str], ...] = (
     (91, 200, "end"),
     (95, 17, "end"),
 )
-"""A match, the number of the action that's replaced, and the blunder: the first forty of `python -m
-tests.games.decoy.blunders -n 120`."""
+"""Matches, each with the number of the replaced action and the blunder.
+
+They are the first forty of `python -m tests.games.decoy.blunders -n 120`.
+"""
 EFFORT = Effort(nodes=1_000, guesses=5)
 BRIEFLY = Effort(nodes=500, guesses=3)
 _SHORT = 2
@@ -83,7 +85,7 @@ def test_a_planted_blunder_is_found(number, at, text):
 @pytest.mark.parametrize("half", [0, 1])
 def test_of_all_planted_blunders_95_percent_are_found(half):
     planted_there = PLANTED[half::2]
-    missed = [one for one in planted_there if not is_found(*one)]
+    missed = [blunder for blunder in planted_there if not is_found(*blunder)]
     assert len(planted_there) == 20
     assert len(missed) <= 1, missed
 
@@ -134,7 +136,7 @@ def test_of_two_worlds_that_somebody_cannot_tell_apart_the_same_is_said_by_what_
 
 @pytest.mark.slow
 def test_chances_are_calibrated_in_matches_that_were_not_fitted_to():
-    found = [one for number in range(10_000, 10_025) for one in examples(number)]
+    found = [example for number in range(10_000, 10_025) for example in examples(number)]
     assert brier(found, WEIGHTS) < 0.2
 
 

@@ -1,4 +1,4 @@
-"""What can be deduced in Decoy Patrol: true, and exactly what fits all that a seat was told."""
+"""Deductions in Decoy Patrol are true, and exactly what fits everything that a seat was told."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def course(number, levels):
 
 
 def noting(state, *notes, ghosts=(), fallen=()):
-    """The position with these notes of Cyan's, ghosts, and pieces that fell, each as letters of what it can
-    be.
-    """
-    gone = tuple(Fallen(1, None, tuple(sorted("CSGID".index(one) for one in kinds))) for kinds in fallen)
+    """Return the position with these notes, ghosts and fallen pieces (letters of possible kinds) for Cyan."""
+    gone = tuple(
+        Fallen(1, None, tuple(sorted("CSGID".index(letter) for letter in kinds))) for kinds in fallen
+    )
     side = msgspec.structs.replace(state.sides[CYAN], notes=notes, memory=Memory(tuple(ghosts), gone))
     return msgspec.structs.replace(state, sides=(side, state.sides[1]))
 
@@ -57,7 +57,7 @@ def test_both_guardians_found_leave_the_commander():
 @pytest.mark.parametrize("missing", [0, 1, 2])
 def test_without_any_one_of_the_three_it_is_open(missing):
     notes = [note("b5", survived=3), note("d5", power=4), note("f5", power=4)]
-    state = noting(put(OWN, ENEMIES, ply=15), *(one for n, one in enumerate(notes) if n != missing))
+    state = noting(put(OWN, ENEMIES, ply=15), *(kept for n, kept in enumerate(notes) if n != missing))
     assert "commander" not in facts(state)
 
 
@@ -105,7 +105,7 @@ def test_nothing_is_deduced_by_the_public_or_when_all_is_open():
 @pytest.mark.slow
 @pytest.mark.parametrize("levels", first_fast(PAIRS), ids="-".join)
 def test_it_is_just_what_fits_all_that_was_told(levels):
-    """After every action: true, and the Commander is named as soon as only one army's Commander is left."""
+    """Check facts after every action; the Commander is named once all fitting armies agree on it."""
     assert sum(times_named(course(number, levels), seat) for number in (400, 401) for seat in (0, 1))
 
 
@@ -125,7 +125,7 @@ def times_named(match, seat):
 
 
 def commander_by_elimination(told, seat):
-    """The squares in sight on which the Commander must be, by all armies that fit what was told."""
+    """Return the squares in sight where the Commander must be, by all armies that fit what was told."""
     inside = list(told.inside)
     bodies = [(kinds(told.inside[square], seat, (square, told.turn)), False) for square in inside]
     bodies += [(kinds(piece, seat, (square, told.turn)), False) for square, piece in told.resting.items()]
@@ -150,7 +150,7 @@ def assert_true(found, state, seat):
 
 
 def test_it_is_a_function_of_the_view_alone():
-    """Another world with the same view gives the same facts: nothing else is read."""
+    """Another world with the same view gives the same facts, so deductions use only the view."""
     state = noting(put(OWN, ENEMIES, ply=15), note("b5", survived=3), note("d5", power=4))
     view = GAME.view(state, CYAN)
     for number in range(5):

@@ -1,4 +1,4 @@
-"""Guesses of what's hidden in Decoy Patrol: nobody could tell them from the truth, and they aren't wild."""
+"""Guesses of hidden pieces in Decoy Patrol can't be told from the truth by the view, and are plausible."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def guess(state, seat, number=0):
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(_STATES))
 def test_a_guess_has_the_same_view_whatever_the_shape_of_vision(number):
-    """With pieces that ran into each other, too, and pairs that only one side sees."""
+    """Cover bumps into unseen pieces, too, and pairs that only one side sees."""
     state = somewhere(random.Random(number))
     for seat in (0, 1):
         for other in range(3):
@@ -69,7 +69,9 @@ def test_a_match_can_be_played_on_from_a_guess():
 
 @pytest.mark.slow
 def test_kinds_are_guessed_about_as_often_as_they_are_there():
-    """In matches between strong levels, the true kind of a piece in sight is drawn far more often than by
+    """Check that guesses are better than chance and in proportion.
+
+    In matches between strong levels, the true kind of a piece in sight is drawn far more often than by
     drawing from the army alone, and no kind is drawn out of proportion.
     """
     right, drawn, true, total = 0, Counter(), Counter(), 0

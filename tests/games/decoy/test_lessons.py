@@ -1,4 +1,4 @@
-"""Decoy Patrol's lessons: taps lead to every solution, what they say of the army is so, and safe is safe."""
+"""Decoy Patrol's lessons: taps lead to every solution, and claims about the army and safety are true."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_taps_lead_to_each_solution(key):
 
 
 def tapped(view):
-    """All actions that taps on the prompts of a view can lead to."""
+    """Return all actions that taps on the prompts of a view can lead to."""
     return {
         choice.action for _, prompt in walk(GAME, view) for choice in prompt.choices if not choice.disabled
     }
@@ -76,14 +76,14 @@ def test_both_sides_have_their_whole_army_and_see_what_a_picture_should_show():
 
 
 def named(lesson):
-    """The squares of diamonds in sight that a lesson speaks of."""
+    """Return the squares of diamonds in sight that a lesson mentions."""
     spoken = f"{lesson.text} {lesson.exercise.task.question}"
     return [
         name for name in NAMES if f"diamond on {name}" in spoken and f"faded diamond on {name}" not in spoken
     ]
 
 
-# --- what's said of the army -------------------------------------------------------------------------
+# --- claims about the army ---------------------------------------------------------------------------
 
 
 def test_each_answer_of_a_quiz_is_what_is_really_there():
@@ -120,7 +120,7 @@ def test_the_guardian_that_was_hit_has_lost_what_an_infiltrator_takes():
 
 
 def ways_to_win(state):
-    """How Magenta can win in its turn, tried out move by move with the pieces that can come near."""
+    """Return the ways in which Magenta can win this turn, trying all moves of pieces that can come near."""
     found, waiting, known = set(), [state], set()
     commander = next(square_of(p) for p in state.sides[CYAN].pieces if kind_of(p) == COMMANDER)
     while waiting:

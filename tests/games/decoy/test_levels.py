@@ -1,4 +1,4 @@
-"""The levels of decoy that look ahead, and what they believe. DP-40."""
+"""The levels of Decoy Patrol that look ahead, and their beliefs (DP-40)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def choice(level, state, number=0, budget=20_000):
 
 
 def turn(level, state, budget=20_000):
-    """The state when a level has played all actions of its turn, or the match is over."""
+    """Return the state after a level's whole turn, or after the end of the match."""
     mover = state.mover
     while GAME.result(state) is None and state.mover == mover:
         state = play(state, choice(level, state, budget=budget))
@@ -53,7 +53,7 @@ def turn(level, state, budget=20_000):
 
 
 def assignments(weights: tuple[Weights, ...], dead: int) -> Iterator[tuple[tuple[int, ...], float]]:
-    """Every way to give the twelve pieces, each of them another one, to places in sight and to the dead."""
+    """Yield every assignment of the twelve pieces to places in sight and to the dead."""
     for places in permutations(range(len(ARMY)), len(weights) + dead):
         kinds = [ARMY[piece] for piece in places]
         seen, fallen = kinds[: len(weights)], kinds[len(weights) :]
@@ -66,7 +66,7 @@ def assignments(weights: tuple[Weights, ...], dead: int) -> Iterator[tuple[tuple
 
 
 def counted(weights: tuple[Weights, ...], dead: int) -> list[list[float]]:
-    """The chance of each kind for each piece in sight, by looking at all assignments."""
+    """Return the chance of each kind for each piece in sight, by counting all assignments."""
     total, chances = 0.0, [[0.0] * len(KINDS) for _ in weights]
     for seen, weight in assignments(weights, dead):
         total += weight
@@ -113,7 +113,7 @@ def test_DP_9_who_came_farther_than_slow_pieces_can_is_none_of_them() -> None:
     assert (chances[COMMANDER], chances[DECOY]) == (0.0, 0.0)
 
 
-# --- what they do -------------------------------------------------------------------------------------
+# --- playing strength ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("level", THINKERS)
@@ -125,14 +125,14 @@ def test_DP_36_a_thinking_level_takes_a_Commander_that_it_knows_and_can_take(lev
 
 
 def to_the_Commander(state: Any, square: str) -> int:
-    """How many king's steps Cyan's Commander is away from a square."""
+    """Return the distance of Cyan's Commander from a square, in king's steps."""
     commander = next(name for name, (letter, _) in truth(state, CYAN).items() if letter == "C")
     return distance(SQUARE_OF[commander], SQUARE_OF[square])
 
 
 @pytest.mark.parametrize("level", THINKERS)
 def test_a_thinking_level_does_not_leave_its_Commander_where_it_can_be_killed(level: str) -> None:
-    """A Guardian that has shown itself strikes whatever is at most three squares away; one blow is enough."""
+    """A Guardian that has shown itself strikes anything at most three squares away; one blow is enough."""
     state = put("Cd0'' Dh1 Da5", "Gg0 Dj9 Ch9", ply=40, mover=MAGENTA, phase="a")
     state = play(state, "g0xh1")
     assert to_the_Commander(state, "g0") == 3
@@ -148,7 +148,7 @@ def test_a_thinking_level_sets_up_an_army_each_time_in_another_way(level: str) -
 
 
 def moments(**options: str) -> list[Any]:
-    """States of a match, a few turns apart from each other."""
+    """Return states of a match, a few turns apart."""
     return [state for state, *_ in playout(3, ("medium", "easy"), **options)][3::9]
 
 

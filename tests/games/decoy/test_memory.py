@@ -1,4 +1,4 @@
-"""Decoy Patrol: what a player's board remembers. DP-43."""
+"""Memory on a player's board in Decoy Patrol (DP-43)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def letters(kinds):
 
 
 def ghosts(state, who=CYAN):
-    """Square → (ply, places, still, what it can be) of every ghost."""
+    """Return the ghosts as a dict of squares and (ply, places, still, possible kinds)."""
     return {
         NAMES[g.note.square]: (g.ply, set(names_in(g.where)), g.still, letters(likely(g.note)))
         for g in GAME.view(state, who).memory.ghosts
@@ -43,7 +43,7 @@ def fallen(state, who=CYAN):
 
 
 def supposed(state, square, who=CYAN):
-    """What an enemy in sight is likely to be."""
+    """Return the likely kinds of an enemy in sight."""
     return letters(likely(note_of(GAME.view(state, who).notes, SQUARE_OF[square])))
 
 
@@ -217,7 +217,7 @@ def test_the_attacks_of_this_turn_and_the_last_one_are_known_to_everybody():
 @pytest.mark.parametrize("vision", ["square", "diamond", "circle"])
 @pytest.mark.parametrize("heal", ["own", "all"])
 def test_no_fallen_enemy_was_of_a_kind_that_is_ruled_out(heal, vision):
-    """And a piece that is surely the same one has the note of that one (`test_decoy_notes`)."""
+    """A piece that's surely the same one keeps the note about it (`test_notes`)."""
     count = 0
     for state, *_, played in playout(4, ("medium", "easy"), heal=heal, vision=vision)[2:]:
         if GAME.result(played.state):

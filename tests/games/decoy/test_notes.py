@@ -1,4 +1,4 @@
-"""Decoy Patrol: what a player may conclude of each enemy in view, and for how long. DP-17, DP-18, DP-24."""
+"""Conclusions about each enemy in view in Decoy Patrol, and how long they hold (DP-17, DP-18, DP-24)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SURVIVORS = {"D": "CSGI", "S": "CGI", "I": "CG", "G": "C"}
 
 
 def lacking(state, square, who=CYAN):
-    """The health that an enemy surely lacks by the viewer's notes."""
+    """Return the health that an enemy surely lacks by the viewer's notes."""
     return next(s.damage for s in suspects(GAME.view(state, who)) if NAMES[s.square] == square)
 
 
@@ -23,7 +23,7 @@ def noted(state, who=CYAN):
     return {NAMES[note.square] for note in GAME.view(state, who).notes}
 
 
-# --- what each observation rules out ------------------------------------------------------------------
+# --- exclusions by each observation -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

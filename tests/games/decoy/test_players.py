@@ -1,4 +1,4 @@
-"""Decoy Patrol: the AI levels and what they believe. DP-40."""
+"""The AI levels of Decoy Patrol and their beliefs (DP-40)."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ OPTIONS = (
 
 
 def choice(level, state, number=1, seat=None):
-    """The text that a level plays."""
+    """Return the text that a level plays."""
     view = GAME.view(state, state.mover if seat is None else seat)
     return GAME.format(GAME.players[level](view, None, random.Random(number), 1000))
 
 
 def chances(state, square, who=CYAN):
-    """Letter → how likely the viewer thinks that an enemy is of that kind."""
+    """Return how likely each kind is for an enemy, by the viewer's knowledge."""
     found = next(s for s in suspects(GAME.view(state, who)) if NAMES[s.square] == square)
     return dict(zip("CSGID", found.chances, strict=True))
 
@@ -50,7 +50,7 @@ def test_DP_40_the_levels_that_do_not_look_ahead_come_first():
 
 
 def idle(view, *_):
-    """A player that sets up and then does nothing."""
+    """Set up, then always end."""
     return next(iter(GAME.actions(view))) if "setup" in GAME.format(next(iter(GAME.actions(view)))) else END
 
 

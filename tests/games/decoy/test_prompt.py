@@ -1,4 +1,4 @@
-"""Decoy Patrol: the questions of a turn, which take few taps and little room."""
+"""The prompts of a turn of Decoy Patrol, which take few taps and little room."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.decoy.rules.pieces import KIND_OF_LETTER, KINDS
 from tests.games.decoy.table import CYAN, GAME, play, playout, put, start, suspected, twin
 
 IN_A_LINE = 33
-"""Characters that a button has room for in one line of a phone."""
+"""Characters that fit on one line of a button on a phone."""
 
 
 def asked(state, *draft, seat=CYAN):
@@ -46,8 +46,9 @@ def test_a_turn_goes_on_with_the_piece_that_moved_last_while_it_has_steps_left()
 
 
 def test_the_piece_nearest_to_a_known_enemy_is_shown_first():
-    """To one in sight, else to where one was last seen; without any, the one farthest forward. Whatever else
-    the player wants is beside it.
+    """Check the piece shown first: near an enemy in sight or last seen, else the one farthest forward.
+
+    The other choices a player may want are shown beside it.
     """
     seen = put("Gd4 Si1 Dh0", "Di5 Dh9", bare=True)
     assert asked(seen).question.startswith("Scout i1: 3 steps")
@@ -80,7 +81,7 @@ def test_beside_the_way_of_one_piece_stand_the_others_to_go_on_with():
 
 
 def test_the_only_piece_is_warned_about_as_any_other():
-    """Decoys around e5 leave it no free neighbor. DP-31."""
+    """Decoys around e5 leave it no free neighbor (DP-31)."""
     state = put("Gd4", "Dd5 De4 Df5 De6", bare=True)
     risky = {choice.key for choice in asked(state).choices if choice.hint}
     assert risky == {"ne"}
@@ -104,7 +105,7 @@ def test_more_attacks_than_a_phone_has_room_for_are_a_list():
 
 
 def ending(prompt):
-    """What the button that ends the turn or the phase says and does."""
+    """Return the label and the action of the button that ends the turn or the phase."""
     (end,) = (choice for choice in prompt.choices if choice.key == "end")
     return end.label, end.action, end.leads_to
 
@@ -114,7 +115,7 @@ def test_a_turn_in_which_nothing_was_done_is_ended_only_after_a_second_question(
     assert ending(asked(state)) == ("End turn", None, ("end",))
     sure = asked(state, "end")
     assert sure.question.startswith("You haven't moved or attacked yet, and you have 3 points left.")
-    assert (sure.shape, [(one.label, one.action) for one in sure.choices]) == (
+    assert (sure.shape, [(choice.label, choice.action) for choice in sure.choices]) == (
         "confirm",
         [("End turn anyway", "end")],
     )
@@ -149,7 +150,7 @@ def test_a_turn_with_an_attack_is_ended_at_once():
 
 @pytest.mark.slow
 def test_whatever_ends_a_turn_or_a_phase_is_marked_as_an_ending_and_nothing_else_is():
-    """So it never comes under the finger: `tests/bot/discord_kit/test_finger.py`."""
+    """The panel can then prevent double taps (`tests/bot/discord_kit/test_finger.py`)."""
     met = set()
     for state, *_ in playout(1):
         for seat in GAME.to_act(state):
@@ -160,13 +161,13 @@ def test_whatever_ends_a_turn_or_a_phase_is_marked_as_an_ending_and_nothing_else
                     assert choice.ends or choice.action != "end"
     assert met == {"End turn", "End movement", "End turn anyway"}
     sure = asked(start(), "C9/SS8/GGIIDDDDD1", "commit")
-    assert [(one.label, one.ends) for one in sure.choices] == [("Commit", True)]
+    assert [(choice.label, choice.ends) for choice in sure.choices] == [("Commit", True)]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(3))
 def test_labels_fit_say_what_the_view_knows_and_nothing_else(number):
-    """In one line each, in the true world and in one that differs in what isn't seen."""
+    """Check one-line labels in the true world and in one that differs only out of sight."""
     met = set()
     for state, *_ in playout(number):
         for seat in GAME.to_act(state):
@@ -182,12 +183,12 @@ def test_labels_fit_say_what_the_view_knows_and_nothing_else(number):
 
 
 def what(label):
-    """What an attack's label says of its target."""
+    """Return what an attack's label says about its target."""
     return label.rpartition(" · ")[2]
 
 
 def letters(said):
-    """The letters of the kinds in what a label says."""
+    """Return the letters of the kinds in a label."""
     if said == "unknown":
         return "".join(KIND_OF_LETTER)
     names = {kind.name: kind.letter for kind in KINDS}

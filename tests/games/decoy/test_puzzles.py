@@ -1,4 +1,4 @@
-"""Decoy Patrol's puzzles, proved again from what was told: one answer holds, and no line can be left out."""
+"""Decoy Patrol's puzzles, proved from the texts told: one answer holds, and each line is needed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.paths import ROOT
 FILE = ROOT / "games" / "decoy" / "puzzles.jsonl"
 NAMES = {"C": "commander", "S": "scout", "G": "guardian", "I": "infiltrator", "D": "decoy"}
 SAMPLE = sorted(random.Random(24).sample(range(300), 25))
-"""In the short proof, the places of those that are looked at."""
+"""Places of the puzzles that the short proof checks."""
 KINDS = list(ARMY)
 
 
@@ -36,7 +36,7 @@ def puzzles():
 
 
 class Proof:
-    """A puzzle beside what its seat was told."""
+    """A puzzle with everything that its seat was told."""
 
     def __init__(self, puzzle):
         self.puzzle = puzzle
@@ -51,9 +51,7 @@ class Proof:
         self.kept = [[line for line in lines if line.number in self.numbers] for lines in self.everything]
 
     def bodies(self, kept, hidden=()):
-        """All pieces that can be told apart: in sight, fallen, lost from sight (`hidden`), and fallen
-        unseen.
-        """
+        """Return all distinct pieces: in sight, fallen, lost from sight (`hidden`) and fallen unseen."""
         found = []
         for number, lines in enumerate(kept):
             here = self.inside[number] if number < len(self.inside) else ""
@@ -64,7 +62,7 @@ class Proof:
         return [*found, *[(KINDS, True)] * (self.told.dead - len(self.fallen))]
 
     def answers(self, kept, hidden=()):
-        """All answers that hold in every army that fits."""
+        """Return all answers that hold in every army that fits."""
         bodies = self.bodies(kept, hidden)
         assert fits(bodies)
         if self.puzzle.kind == "decoys":
@@ -83,7 +81,7 @@ class Proof:
         return sure
 
     def without_each(self):
-        """What's left without each line, and what's then about a piece that was lost from sight."""
+        """Yield the lines without each one, with those that then concern a piece lost from sight."""
         for number, lines in enumerate(self.kept):
             for at, line in enumerate(lines):
                 breaks = line.what in ("stepped", "fell")
@@ -91,7 +89,7 @@ class Proof:
                 yield [*self.kept[:number], left, *self.kept[number + 1 :]], lines[:at] if breaks else []
 
     def may_be_another(self, kept, lost):
-        """Whether another answer, or none, holds in some world: whoever the one was that was lost."""
+        """Return whether another answer or none holds in some world, for any identity of the lost piece."""
         right = set(self.puzzle.solution)
         if not lost:
             return self.answers(kept) != right
@@ -105,7 +103,7 @@ class Proof:
 
 
 def assert_proved(puzzle):
-    """The answer holds by all that was told and by the lines that are given; by no fewer of them."""
+    """Check that the answer follows from everything told and from the given lines, but from no fewer."""
     proof = Proof(puzzle)
     assert {GAME.view(proof.told.state, puzzle.seat).side} == {puzzle.seat}
     if puzzle.kind == "where":
@@ -122,11 +120,14 @@ def assert_proved(puzzle):
 
 
 def assert_nowhere_else(proof):
-    """Too far for the piece by the lines that are given, and not without any of them; all the others can be
-    reached unseen, with the points that the enemy had left.
+    """Check that the given lines rule out the answer's square as too far away, and that each is needed.
+
+    All other choices can be reached unseen, with the points that the enemy had left.
     """
     (lines,) = (
-        one.lines for one in proof.told.gone if one.lines and one.lines[-1].number == proof.numbers[-1]
+        piece.lines
+        for piece in proof.told.gone
+        if piece.lines and piece.lines[-1].number == proof.numbers[-1]
     )
     kept = [line for line in lines if line.number in proof.numbers]
     assert [line.number for line in kept] == proof.numbers
@@ -142,12 +143,12 @@ def assert_nowhere_else(proof):
 
 
 def turns_since(proof, line):
-    """The enemy's turns from the one in which it left to now."""
+    """Return the enemy's turns from the one in which the piece left view until now."""
     return range(line.turn, proof.turn, 2)
 
 
 def may_be(proof, lines):
-    """Where the piece can be, if nothing was in its way."""
+    """Return the squares where the piece can be if all ways were free."""
     left = lines[-1]
     reached = set()
     for kind in KINDS:
@@ -159,7 +160,7 @@ def may_be(proof, lines):
 
 
 def ways_unseen(proof, lines, hidden):
-    """Where it can have come by squares that were out of sight all the time."""
+    """Return the squares that the piece can have reached by squares always out of sight."""
     left, found = lines[-1], set()
     everyone = [
         *proof.told.inside.values(),
@@ -185,7 +186,7 @@ def ways_unseen(proof, lines, hidden):
 
 
 def walked(start, kind, steps, through):
-    """The squares that a piece can come to in so many steps."""
+    """Return the squares that a piece can reach in this many steps."""
     found = set(start)
     for _ in range(steps):
         nearby = {

@@ -1,4 +1,4 @@
-"""Decoy Patrol's rules as players read them: what they say of options and pictures is so."""
+"""Decoy Patrol's rules pages: their claims about options and pictures are true."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def test_the_end_is_told_with_the_numbers_of_the_usual_match():
 def test_the_picture_of_surrounding_shows_what_its_page_says():
     """e8–d7 surrounds the diamond on c6; g2–h1 would lose the Guardian itself."""
     scene = PAGES["Surrounding"].scene
-    own = " ".join(f"{one.label}{one.square}" for one in scene.tokens if one.seat == CYAN)
-    enemies = [one.square for one in scene.tokens if one.seat != CYAN]
+    own = " ".join(f"{token.label}{token.square}" for token in scene.tokens if token.seat == CYAN)
+    enemies = [token.square for token in scene.tokens if token.seat != CYAN]
     kinds = ["C", *"DDDDDGGIISS"][: len(enemies)]
     start = put(
         own, " ".join(f"{kind}{square}" for kind, square in zip(kinds, reversed(enemies), strict=True))

@@ -1,4 +1,4 @@
-"""Decoy Patrol, ruling by ruling: attacks, and who is told what of them. DP-21 to DP-27."""
+"""Decoy Patrol's rulings on attacks and their reports (DP-21 to DP-27)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ HURT = [
 
 
 def struck(attacker, victim, damage=0):
-    """What's played when a Cyan piece on e5 attacks a Magenta one on e6; both sides have enough Decoys."""
+    """Return the result of a Cyan attack from e5 on e6; both sides have enough Decoys."""
     own, theirs = f"{attacker}e5 Dj0", f"{victim}e6{chr(39) * damage} Dj9"
     return step(put(own, theirs, phase="a"), "e5xe6")
 
@@ -47,7 +47,7 @@ def squares_in(lines):
     return set(re.findall(r"\b[a-j]\d\b", " ".join(lines)))
 
 
-# --- who may attack -----------------------------------------------------------------------------------
+# --- pieces that may attack ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("letter", POWERS)
@@ -138,7 +138,7 @@ def test_DP_23_attacking_is_never_compulsory():
     assert (state.mover, at(state, "e6"), outcome(state)) == (MAGENTA, "D", None)
 
 
-# --- what's told -------------------------------------------------------------------------------------
+# --- texts told --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("attacker", POWERS)
@@ -219,7 +219,7 @@ def test_DP_26_at_the_end_everything_is_open_to_all():
 def test_DP_27_each_side_hears_of_squares_that_it_may_know_alone(number):
     for state, seat, action, played in playout(number, ("easy", "easy")):
         other = 1 - seat
-        # A piece that steps into sight and is surrounded there has been seen, and is no longer.
+        # A piece that steps into sight and is surrounded there was seen, but is gone afterward.
         came = squares_in([GAME.format(action)]) & set(names_in(GAME.view(state, other).sight))
         known = set(seen(state, other)) | enemies(played.state, other) | came
         assert squares_in(played.told[other]) <= known

@@ -1,4 +1,4 @@
-"""Decoy Patrol, ruling by ruling: how it ends, and what the channel sees. DP-36 to DP-42."""
+"""Decoy Patrol's rulings on how a match ends and what the channel sees (DP-36 to DP-42)."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from tests.games.decoy.table import (
 )
 
 EYE = "De4 Dd5 Ie6 Gf5"
-"""Magenta around e5, which is reached by a slanted step alone."""
+"""Magenta around e5, which only a diagonal step reaches."""
 CROSSING = "Ge7 Df7 Dg6 Dh6 Sh7 Sh8 Dg8 Df8"
-"""Cyan: the step e7-f6 takes the last of eight liberties of g7, and of the own e5 too."""
+"""Cyan pieces whose step e7-f6 takes the last of eight liberties of g7, and also of Cyan's e5."""
 AROUND_E5 = "Dd4 De4 Df4 Dd5 Sf5 Sd6 Ie6"
 
 

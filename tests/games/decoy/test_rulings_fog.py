@@ -1,4 +1,4 @@
-"""Decoy Patrol, ruling by ruling: who sees what, and what's told of steps. DP-14 to DP-20."""
+"""Decoy Patrol's rulings on sight and on reports of steps (DP-14 to DP-20)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SQUARES = [file + row for row in "0123456789" for file in "abcdefghij"]
 
 
 def radius(square, vision, shape):
-    """All squares that a piece reveals, by the words of the ruling."""
+    """Return all squares that a piece reveals, by the words of the ruling."""
     return {
         other
         for other in SQUARES
@@ -156,7 +156,7 @@ def test_DP_15_an_unseen_blocker_ends_the_step_costs_a_point_and_both_see_each_o
 
 
 def met(vision="diamond"):
-    """A Decoy on e5 has just run into one on f6."""
+    """Return the state after a Decoy on e5 ran into one on f6."""
     return play(put("De5 Dj0", "Df6 Dj9", vision=vision), "e5-f6")
 
 
@@ -221,7 +221,7 @@ def test_DP_15_with_other_shapes_the_public_sees_only_pairs_that_both_sides_see(
     assert seen(put("De5", "Df6", vision="square"), PUBLIC) == {"e5": "c", "f6": "m"}
 
 
-# --- what's seen of an enemy -------------------------------------------------------------------------
+# --- the look of an enemy -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("piece", ["Ce7''''", "Se7'", "Ge7", "Ge7'''", "Ie7''", "De7"])

@@ -1,4 +1,4 @@
-"""Decoy Patrol, ruling by ruling: the setup, its texts and its editor, and the options. DP-1 to DP-4."""
+"""Decoy Patrol's rulings on the setup, its texts and editor, and the options (DP-1 to DP-4)."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def asked(seat, draft, state=None):
 
 
 def chosen(seat, draft, *keys):
-    """The draft after tapping these choices one after another."""
+    """Return the draft after tapping these choices one after another."""
     for key in keys:
         choice = next(choice for choice in asked(seat, draft).choices if choice.key == key)
         assert choice.action is None
@@ -205,7 +205,7 @@ def chosen(seat, draft, *keys):
 
 
 def committed(seat, draft):
-    """The action that the editor offers in the end, after asking once more."""
+    """Return the action that the editor offers after its final confirmation."""
     question = asked(seat, chosen(seat, draft, "commit"))
     assert question.shape == "confirm"
     return question.choices[0].action
@@ -259,7 +259,7 @@ def test_DP_2_the_list_of_layouts_begins_with_three_that_never_change():
 
 
 def laid_out(draft):
-    """The text of the layout of a draft."""
+    """Return the text of a draft's layout."""
     return next(choice for choice in asked(CYAN, draft).choices if choice.key == "commit").leads_to[0]
 
 
@@ -309,7 +309,7 @@ def test_DP_3_the_ready_layouts_are_shown_in_one_picture(seat):
     assert [counter.value for counter in picture.counters] == [name for name, *_ in READY]
     for number, (_, text, _) in enumerate(READY, 1):
         own = tokens(seat, (text,))
-        shown = {one.square: one.label for one in picture.tokens if one.square[1] == str(number)}
+        shown = {token.square: token.label for token in picture.tokens if token.square[1] == str(number)}
         row_of = {name: abs(int(name[1]) - 9 * seat) for name in own}
         assert shown == {f"{name[0]}{number}{row_of[name]}": letter for name, letter in own.items()}
 
@@ -339,7 +339,7 @@ def test_DP_3_a_layout_that_is_never_sent_keeps_the_match_waiting():
     assert asked(CYAN, (), once).choices == ()
 
 
-# --- who begins ---------------------------------------------------------------------------------------
+# --- the side that begins -----------------------------------------------------------------------------
 
 
 def test_DP_4_cyan_begins_unless_the_option_names_magenta():

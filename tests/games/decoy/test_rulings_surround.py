@@ -1,4 +1,4 @@
-"""Decoy Patrol, ruling by ruling: groups without a liberty, as in Go. DP-28 to DP-35."""
+"""Decoy Patrol's rulings on groups without a liberty, as in Go (DP-28 to DP-35)."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ from tests.games.decoy.table import put as put_safely
 RING = "Dd5 Df5 De4 Ge7"
 """Cyan around e5: a step from e7 to e6 takes the last orthogonal liberty."""
 EYE = "De4 Dd5 Ie6 Gf5"
-"""Magenta around e5, which is reached by a slanted step alone."""
+"""Magenta around e5, which only a diagonal step reaches."""
 JAWS = "Gd4 Dg5 Df4 Df6"
 """Cyan around f5: a step from d4 into the eye takes its last liberty."""
 
 
 def put(cyan="", magenta="", **options):
-    """A position where any empty square is a liberty, unless a test is about others."""
+    """Return a position in which, by default, any empty orthogonal neighbor is a liberty."""
     return put_safely(cyan, magenta, **{"liberties": "orthogonal", **options})
 
 
 CORNER = put("Dg7 Dg9 Di7 Dj6", "Dj9 Di9 Dh9 Dj8 Si8 Sj7 Gg8 Gh7 Da8 Ca9")
-"""Six of Magenta in a corner, two of them unseen: the step g7-h8 takes their last liberty."""
+"""Six Magenta pieces in a corner, two of them unseen: the step g7-h8 takes their last liberty."""
 IN_CORNER = {"h9", "i9", "j9", "i8", "j8", "j7"}
 
 
@@ -157,7 +157,7 @@ def test_DP_30_no_layout_loses_a_piece(liberties):
         assert counts(begun(layout, layout, liberties=liberties)) == (12, 12)
 
 
-# --- whose groups fall --------------------------------------------------------------------------------
+# --- groups that fall ---------------------------------------------------------------------------------
 
 
 def test_DP_31_enemy_groups_fall_before_the_own_one():
@@ -167,7 +167,7 @@ def test_DP_31_enemy_groups_fall_before_the_own_one():
 
 
 def test_DP_31_the_own_group_is_judged_when_the_captured_are_gone_with_safe_liberties_too():
-    """Beside d1, nothing but b0 is left to c0 for a liberty."""
+    """Beside d1, only b0 is left to c0 as a liberty."""
     state = play(put("Gb1 Da1", "Db0 Dd1", liberties="safe"), "b1-c0")
     assert (gone(state, "b0"), at(state, "c0")) == (True, "G")
 
@@ -226,7 +226,7 @@ def test_DP_31_a_step_that_surrounds_the_own_group_is_played_after_a_warning_onl
     assert any(mark.kind == "danger" for mark in GAME.prompt(view, ("d4",)).marks)
 
 
-# --- what a capture does ------------------------------------------------------------------------------
+# --- effects of a capture -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("piece", ["De5", "Se5", "Ge5", "Ge5'''", "Ie5''"])

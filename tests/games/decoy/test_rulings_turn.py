@@ -1,4 +1,4 @@
-"""Decoy Patrol, ruling by ruling: turns, healing and movement, and their texts. DP-5 to DP-13."""
+"""Decoy Patrol's rulings on turns, healing and movement, and their texts (DP-5 to DP-13)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STRAIGHT, SLANTED = {"e4", "e6", "d5", "f5"}, {"d4", "d6", "f4", "f6"}
 
 
 def turn(state):
-    """Side, phase and points as the side that has the turn sees them."""
+    """Return side, phase and points as the mover sees them."""
     return tuple(field(state, state.mover, name) for name in ("side", "phase", "points"))
 
 

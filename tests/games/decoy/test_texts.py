@@ -1,4 +1,4 @@
-"""Decoy Patrol's options and texts: actions and positions.
+"""Decoy Patrol's texts: options, actions and positions.
 
 Source: docs/engine.md, sections 4 and 5, and docs/rulings/decoy.md.
 """

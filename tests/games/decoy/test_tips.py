@@ -1,6 +1,4 @@
-"""What a coach of Decoy Patrol says: from the view alone, the weightiest first, and each thing when it's
-so.
-"""
+"""Tips of Decoy Patrol's coach: from the view alone, the most important first, each only when it applies."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ def told(state, who=CYAN):
 
 
 def knowing(state, **known):
-    """The position with Cyan's side changed."""
+    """Return the position with Cyan's side changed."""
     side = msgspec.structs.replace(state.sides[CYAN], **known)
     return msgspec.structs.replace(state, sides=(side, state.sides[1]))
 
@@ -130,7 +128,7 @@ def test_nothing_is_said_to_who_is_not_to_act():
 
 @cache
 def first_matches():
-    """What the coach says in a few first matches against the easiest level: (keys in order, moments)."""
+    """Return tips in a few first matches against the easiest level, as (keys in order, tips per moment)."""
     found = []
     for number in range(4):
         state, moments, said, count = start(), [], [], 0

@@ -1,4 +1,4 @@
-"""Decoy Patrol in words: told to each reader as theirs, on pictures, and beside them. DP-24, DP-25, DP-43."""
+"""Decoy Patrol in words: told to each reader, on pictures, and beside them (DP-24, DP-25, DP-43)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_picture_says_in_words_how_a_match_was_won(reason, words):
     assert GAME.scene(GAME.view(over, PUBLIC)).subtitle == f"Cyan wins: Magenta {words}"
 
 
-# --- what's remembered, on the picture and beside it -------------------------------------------------
+# --- memories, on the picture and beside it ----------------------------------------------------------
 
 
 def token(state, square, who=CYAN):
@@ -36,7 +36,9 @@ def token(state, square, who=CYAN):
 
 
 def ledger(state, who=CYAN):
-    return [(one.label, one.value, one.seat) for one in GAME.scene(GAME.view(state, who)).below]
+    return [
+        (counter.label, counter.value, counter.seat) for counter in GAME.scene(GAME.view(state, who)).below
+    ]
 
 
 def test_a_ghost_is_faded_with_its_letters_and_the_turn():

@@ -1,7 +1,7 @@
-"""What a seat was told in a match of Decoy Patrol, read from its sentences alone, and the armies that fit it.
+"""Facts that a seat was told in a match of Decoy Patrol, read from sentences alone, with all fitting armies.
 
-A second way to what `games/decoy/ai/` finds: sentences are read as a person reads them, pieces are followed
-on paper, and armies are tried out one after another.
+This is a second way to the results of `games/decoy/ai/`: it reads sentences as a person does, follows pieces
+on paper, and tries all armies one after another.
 """
 
 from __future__ import annotations
@@ -37,9 +37,7 @@ _SENTENCES = {
 
 
 class Line(NamedTuple):
-    """One sentence about a piece: of which action, in which turn, what, where it is after it, where it was
-    before, and how many points.
-    """
+    """One sentence about a piece: its action, turn, event, squares after and before it, and points."""
 
     number: int
     turn: int
@@ -50,15 +48,17 @@ class Line(NamedTuple):
 
 
 class Piece:
-    """An enemy that is followed: what was told of it, and the most health that it can lack."""
+    """An enemy that is followed: its lines, and the most health that it can lack."""
 
     def __init__(self):
         self.lines, self.lacks = [], 0
 
 
 class Told:
-    """A seat's match on paper. `inside`: square → piece; `fallen`: those that fell in view; `dead`: how many
-    fell in all; `gone`: those that were lost from sight; `seen`: after each action the squares in sight.
+    """A seat's match on paper.
+
+    `inside` maps squares to pieces, `fallen` holds the pieces that fell in view, `dead` counts all fallen
+    pieces, `gone` holds the pieces lost from sight, and `seen` has the squares in sight after each action.
     """
 
     def __init__(self, course, seat):
@@ -69,13 +69,13 @@ class Told:
         self._actions = enumerate(course.actions, 1)
 
     def follow(self):
-        """Itself after each action."""
+        """Yield this record of the match after each action."""
         for number, text in self._actions:
             self._takes(number, text)
             yield self
 
     def to_the_end(self):
-        """Itself after all actions."""
+        """Follow all actions and return this record of the match."""
         for _ in self.follow():
             pass
         return self
@@ -95,7 +95,7 @@ class Told:
             self._turns(view)
 
     def power_on(self, square):
-        """The power of the seat's own piece there."""
+        """Return the power of the seat's own piece on a square."""
         shown = dict(rows_of(GAME.position(GAME.view(self.state, self.seat))))
         return HEALTH.get(shown.get(square, "")[:1], 0)
 
@@ -142,7 +142,7 @@ class Told:
         self.stray = max(self.stray, piece.lacks)
 
     def _looks(self, *, attacked, enemy):
-        """Who came into sight or went out of it without a word: when the seat's own pieces moved or fell."""
+        """Note enemies that came or went without a report because the seat's own pieces moved or fell."""
         shown = {
             name for name, what in rows_of(GAME.position(GAME.view(self.state, self.seat))) if what == "*"
         }
@@ -157,7 +157,7 @@ class Told:
             self.inside[square] = self.resting.pop(square, None) or Piece()
 
     def _turns(self, view):
-        """A turn begins; if it's the enemy's, its pieces heal, and those out of sight may move again."""
+        """Begin a turn; on the enemy's turns its pieces heal, and those out of sight may move again."""
         for turn in range(self.turn + 1, view.ply + 1):
             if turn and (turn % 2 == view.ply % 2) == (view.side != self.seat):
                 self.stray = max(0, self.stray - 1)
@@ -177,7 +177,7 @@ def place(name):
 
 
 def rows_of(position):
-    """(square, what's there) of a position text, for those that aren't empty."""
+    """Yield (square, content) of a position text, for squares that aren't empty."""
     for rank, row in enumerate(position.split()[0].split("/")):
         file = 0
         for cell in re.findall(r"[CSGID]'*|[*cm]|\d+", row):
@@ -188,13 +188,11 @@ def rows_of(position):
                 file += 1
 
 
-# --- what a piece can be ------------------------------------------------------------------------------
+# --- possible kinds of a piece ------------------------------------------------------------------------
 
 
 def can_be(kind, lines, seat, *, now=None):
-    """Whether an enemy of `seat` of which these lines were told can be of a kind; `now`: (square, turn) where
-    it is.
-    """
+    """Return whether an enemy of `seat` with these lines can be of a kind; `now` is its (square, turn)."""
     spots = [(line.square, line.turn) for line in lines] + ([now] if now else [])
     if not all(rows_out(square, seat) <= turns_of_enemy(turn, seat) * STEPS[kind] for square, turn in spots):
         return False
@@ -221,13 +219,13 @@ def way(line):
 
 
 def rows_out(square, seat):
-    """How many rows in front of the enemy's home a square is."""
+    """Return how many rows in front of the enemy's home a square is."""
     rank = int(square[1])
     return max(0, 7 - rank if seat == 0 else rank - 2)
 
 
 def turns_of_enemy(turn, seat):
-    """How many turns the enemy has had or begun by a turn; Cyan goes first."""
+    """Return how many turns the enemy has had or begun by a turn; Cyan goes first."""
     return turn // 2 if seat == 0 else (turn + 1) // 2
 
 
@@ -235,9 +233,10 @@ def turns_of_enemy(turn, seat):
 
 
 def fits(bodies, fallen_decoys=None):
-    """Whether there is an army in which each body is of one of its kinds. Bodies: (kinds, whether it fell).
-    Not more of a kind than there are, no Commander among the fallen, and not all the Decoys; `fallen_decoys`:
-    exactly so many.
+    """Return whether some army gives each body one of its kinds; bodies are (kinds, whether it fell).
+
+    An army has limited numbers of each kind, and the fallen include neither the Commander nor all Decoys.
+    `fallen_decoys` sets the exact number of Decoys among them.
     """
     known = set()
 
@@ -261,7 +260,7 @@ def fits(bodies, fallen_decoys=None):
 
 
 def kinds_in_some_army(bodies, number):
-    """What a body is in some army that fits."""
+    """Return the kinds of a body in all armies that fit."""
     return [
         kind
         for kind in bodies[number][0]

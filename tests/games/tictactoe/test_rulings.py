@@ -1,4 +1,4 @@
-"""Each ruling of Tic-Tac-Toe by its name."""
+"""The rulings of Tic-Tac-Toe, each in a test with its name."""
 
 from __future__ import annotations
 
