@@ -27,7 +27,7 @@ from bench.figures import Goal, figure, known
 from bot.matchmaking.contests.formats import advance as stepping
 from bot.matchmaking.contests.formats import ladder, round_robin
 from bot.matchmaking.contests.formats.round_robin import balance
-from bot.matchmaking.contests.log.contest import Contest, folded, grown
+from bot.matchmaking.contests.log.contest import Contest, apply_events, fold_events
 from bot.matchmaking.contests.log.events import Begun, Decided, Event, Joined, Limited, Paused, Score
 from bot.matchmaking.contests.log.terms import DAY, Kind, Terms
 from bot.matchmaking.contests.reading.standings import standings
@@ -73,7 +73,7 @@ class Ladder:
 
     def __init__(self, pool: Pool, days: int) -> None:
         self.pool, self.days = pool, days
-        self.contest = grown(folded(terms("ladder"), ()), (Begun(at=0, order=()),))
+        self.contest = apply_events(fold_events(terms("ladder"), ()), (Begun(at=0, order=()),))
         self.names = (f"m{number}" for number in count())
         self.ends: list[tuple[int, str, Score]] = []
         self.plans = sorted(self._plans(), key=lambda event: event.at)
@@ -107,13 +107,13 @@ class Ladder:
             at, match, score = heapq.heappop(self.ends)
             happened.append(Decided(at=at, match=match, score=score))
         if happened or any(one.plays for one in ladder.free(self.contest)):
-            self.contest = grown(self.contest, happened)
+            self.contest = apply_events(self.contest, happened)
             self._pair(now)
 
     def _pair(self, now: int) -> None:
         before = self.contest
         events = stepping.following(before, now, lambda: next(self.names), frozenset())
-        self.contest = grown(before, events)
+        self.contest = apply_events(before, events)
         scores = ladder.scores(before, now) if events else {}
         for one in self.contest.pairings[len(before.pairings) :]:
             score = self.pool.score(one.first, one.second)
@@ -172,7 +172,7 @@ def played_out(contest: Contest, pool: Pool, days: int = 400) -> Contest:
     now = 0
     for _ in range(100_000):
         before = len(contest.pairings)
-        contest = grown(contest, stepping.following(contest, now, lambda: next(names), frozenset()))
+        contest = apply_events(contest, stepping.following(contest, now, lambda: next(names), frozenset()))
         for one in contest.pairings[before:]:
             took = min(pool.seconds(), (days - 1) * DAY)
             heapq.heappush(ends, (now + took, one.match, pool.score(one.first, one.second)))
@@ -180,7 +180,7 @@ def played_out(contest: Contest, pool: Pool, days: int = 400) -> Contest:
             return contest
         if ends:
             now, match, score = heapq.heappop(ends)
-            contest = grown(contest, (Decided(at=now, match=match, score=score),))
+            contest = apply_events(contest, (Decided(at=now, match=match, score=score),))
         else:
             now += DAY
     raise RuntimeError("it doesn't end")
@@ -189,7 +189,7 @@ def played_out(contest: Contest, pool: Pool, days: int = 400) -> Contest:
 def begun(made: Terms, order: Sequence[int], pool: Pool) -> Contest:
     """A contest of these people in this order."""
     joined = [Joined(at=0, person=one, number=one, rating=pool.strength[one]) for one in order]
-    return folded(made, [*joined, Begun(at=0, order=tuple(order))])
+    return fold_events(made, [*joined, Begun(at=0, order=tuple(order))])
 
 
 def in_swiss(people: int, tournaments: int, advance: Advance) -> list[Row]:
@@ -250,12 +250,12 @@ def pairing(people: int, repeats: int, advance: Advance) -> list[Row]:
     ladder_ = Ladder(pool, 60)
     ladder_.run(unseen)
     done = [Decided(at=60 * DAY, match=match, score=score) for _, match, score in ladder_.ends]
-    contest, now = grown(ladder_.contest, done), 60 * DAY + 2 * HOUR
+    contest, now = apply_events(ladder_.contest, done), 60 * DAY + 2 * HOUR
     waiting = ladder.by_score(contest, now)
     edges = list(ladder.edges(waiting))
     whole, ours, theirs = list[float](), list[float](), list[float]()
     for _ in range(repeats):
-        whole.append(_seconds(lambda: ladder.following(grown(contest, ()), now)))
+        whole.append(_seconds(lambda: ladder.following(apply_events(contest, ()), now)))
         ours.append(_seconds(lambda: _by_rustworkx(len(waiting), edges)))
         theirs.append(_seconds(lambda: _by_networkx(edges)))
         advance()

@@ -22,7 +22,7 @@ from discord import ui
 
 from bench.figures import Goal, known
 from bot.discord_kit.components import buttons, prompts
-from bot.discord_kit.components.prompts import Where, asked
+from bot.discord_kit.components.prompts import Where, find_prompt
 from bot.play.matches.ui.asking import taps_of
 from bot.play.matches.ui.buttons import Pick, ShowDraft
 from games import GAMES
@@ -66,7 +66,7 @@ def _of_item(item: ui.Item[Any]) -> Iterator[tuple[int, str | tuple[Draft, int]]
     if isinstance(item, ui.Select):
         yield from ((2, option.value) for option in item.options)
     elif isinstance(item, ui.Button) and not item.disabled:
-        verb, parts = buttons.parted(item.custom_id or "")
+        verb, parts = buttons.split_custom_id(item.custom_id or "")
         pick, other = buttons.read(Pick, parts), buttons.read(ShowDraft, parts)
         if verb == buttons.verb_of(Pick) and pick is not None:
             yield 1, pick.draft[-1]
@@ -77,7 +77,7 @@ def _of_item(item: ui.Item[Any]) -> Iterator[tuple[int, str | tuple[Draft, int]]
 def way(game: AnyGame, view: Any, start: Draft, action: str) -> tuple[int, Draft]:
     """The fewest taps from a draft to an action, and the draft with which the panel goes on after it."""
     wanted, order = _WORDS.sub("{}", action), count()
-    _, start = asked(game, view, start)
+    _, start = find_prompt(game, view, start)
     waiting: list[tuple[int, int, Draft, int]] = [(0, next(order), start, 0)]
     met = {(start, 0)}
     while waiting and len(met) < _MOST_LOOKED_AT:
@@ -85,7 +85,7 @@ def way(game: AnyGame, view: Any, start: Draft, action: str) -> tuple[int, Draft
         prompt = game.prompt(view, draft)
         for more, led in tapped(prompt, draft, page):
             if isinstance(led, str):
-                choice = prompts.chosen(prompt, led)
+                choice = prompts.find_choice(prompt, led)
                 if choice is not None and choice.action is not None:
                     if _WORDS.sub("{}", choice.action) == wanted:
                         return taps + more, choice.leads_to or ()

@@ -112,7 +112,7 @@ class Slowplay(ConnectedClient):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Handle a tap or a submitted modal centrally, so that it works after a restart, too."""
-        await dispatch.heard(self.features, self.ctx, interaction)
+        await dispatch.handle_interaction(self.features, self.ctx, interaction)
 
     async def drain(self) -> None:
         """Hand the shards over to other processes, if any, before this one stops; no tap gets lost."""
@@ -130,11 +130,11 @@ class Slowplay(ConnectedClient):
         """Stop receiving events, finish the answers in progress, stop the loops, then leave Discord."""
         self.leaving.set()
         await asyncio.gather(self.stop_listening(), self.hear_no_more())
-        await self.asked(_DRAIN_SECONDS)
-        await self.ctx.under_way.given(_DRAIN_SECONDS)
+        await self.wait_for_claims(_DRAIN_SECONDS)
+        await self.ctx.under_way.wait_for_answers(_DRAIN_SECONDS)
         await self._work.end()
         await super().close()
-        await self.ctx.under_way.given(_DRAIN_SECONDS)
+        await self.ctx.under_way.wait_for_answers(_DRAIN_SECONDS)
 
 
 def set_endpoints(settings: Settings) -> None:
@@ -168,7 +168,7 @@ def make_bot(
     bot = Slowplay(app, loaded, bots, engines, settings.slowplay_tap_seconds, *more)
     if not settings.playground_clock:
         # The playground moves its clock on purpose, and the bot follows a moment later: don't compare them.
-        bot.requests.dated = app.discord_time.heard
+        bot.requests.dated = app.discord_time.compare_clocks
     bot.listens_at = settings.slowplay_interactions
     bot.requests.pace = RequestPace(lambda: app.part_of(settings.slowplay_requests))
     return bot

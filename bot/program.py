@@ -18,7 +18,7 @@ from bot.app import Slowplay, make_bot
 from bot.core.randomness import SystemRandomness
 from bot.operations.backups.restoring import before_update
 from bot.operations.health.checks import folder_of
-from bot.operations.health.ui.server import watched
+from bot.operations.health.ui.server import run_monitoring
 from bot.play.ai.ai_pool import AiPool
 from bot.play.ai.external_engines import ExternalEngines
 from bot.runtime.cluster import membership
@@ -51,7 +51,7 @@ async def serve(settings: Settings) -> None:
     if following is not None:
         # What's written before the playground's clock is known would get a wrong time.
         await asyncio.wait([asyncio.create_task(clock.is_set.wait())], timeout=_CLOCK_PATIENCE_SECONDS)
-    async with await _opened(settings, clock) as database, players:
+    async with await _open_database(settings, clock) as database, players:
         if following is None:
             await membership.check_clock(database, clock)
         bot = make_bot(settings, database, clock, SystemRandomness(), players)
@@ -61,14 +61,14 @@ async def serve(settings: Settings) -> None:
         # creates are freed before the threshold is reached.
         gc.freeze()
         gc.set_threshold(_LOOKED_THROUGH_AFTER)
-        async with watched(bot, settings.slowplay_health, backups):
+        async with run_monitoring(bot, settings.slowplay_health, backups):
             await run(bot, settings.discord_token.get_secret_value())
     warming.cancel()
     if following is not None:
         following.cancel()
 
 
-async def _opened(settings: Settings, clock: SystemClock) -> Database:
+async def _open_database(settings: Settings, clock: SystemClock) -> Database:
     """Open the database, waiting while its server is unreachable."""
     where = settings.slowplay_database
     before = before_update(where, settings.slowplay_backups)
@@ -95,12 +95,12 @@ async def run(bot: Slowplay, token: str) -> None:
         ended = running.done()
         bot.leaving.set()
         if not bot.begun:
-            await _cancelled(running)
+            await _cancel(running)
         if stop.is_set() and not ended:
             await bot.drain()
         await bot.close()
         # It may be waiting for a gateway that doesn't come back.
-        await _cancelled(running, *ends)
+        await _cancel(running, *ends)
     database.check_sound()
     if ended:
         _raise_why(running, bot)
@@ -108,7 +108,7 @@ async def run(bot: Slowplay, token: str) -> None:
         raise TokenReset
 
 
-async def _cancelled(*tasks: asyncio.Task[Any]) -> None:
+async def _cancel(*tasks: asyncio.Task[Any]) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.wait(tasks)

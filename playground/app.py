@@ -41,7 +41,7 @@ from playground.people.actor import Actor
 from playground.places import threads
 from playground.recording.recorder import Recorder
 from playground.rest import cdn, routes
-from playground.rest.call import API, LIMITS, WORLD, asked_of, limited, reply
+from playground.rest.call import API, LIMITS, WORLD, describe_request, reply, reply_limited
 from playground.rest.endpoints import ENDPOINTS, Endpoints
 from playground.rest.faults import Faults
 from playground.rest.traffic import Traffic
@@ -65,7 +65,7 @@ class Witness(Protocol):
 class GatewayWitness(Protocol):
     """A witness that observes gateway connections, too."""
 
-    def sent(self, payload: bytes | int) -> None:
+    def note_payload(self, payload: bytes | int) -> None:
         """See an uncompressed payload sent to a client, or the code that closes a connection."""
 
 
@@ -79,16 +79,16 @@ class Playground:
         self.recorder = recorder
         self.sessions = Gateway(world, self._record_dispatch, self._watch_gateway)
         self.sessions.starts.spaced = rate_limits
-        world.listeners.append(self.faults.delay.slowed(self.sessions.addressed))
+        world.listeners.append(self.faults.delay.make_listener(self.sessions.prepare_delivery))
         self.endpoints = Endpoints(world, self._record_dispatch, self.faults)
-        world.listeners.append(self.faults.delay.slowed(self.endpoints.addressed))
+        world.listeners.append(self.faults.delay.make_listener(self.endpoints.prepare_delivery))
         self.control = Control(world, self.sessions, self.faults, self.endpoints)
         self.token = next(iter(world.applications.values())).token
         self.port = 0
         self.live = Live(self.control)
         self.traffic = Traffic(world)
         self.witnesses: list[Witness] = [self.traffic]
-        self.endpoints.responses.append(self.traffic.responded)
+        self.endpoints.responses.append(self.traffic.note_response)
         self._runner: web.AppRunner | None = None
         self._archivist: asyncio.Task[None] | None = None
 
@@ -199,10 +199,10 @@ class Playground:
         headers: dict[str, str] = {}
         shared = False
         try:
-            headers = self.rate_limits.take(asked_of(request, body))
+            headers = self.rate_limits.take(describe_request(request, body))
             response = await handler(request)
         except RateLimited as refusal:
-            response, shared = limited(refusal), refusal.scope == "shared"
+            response, shared = reply_limited(refusal), refusal.scope == "shared"
         except DiscordError as error:
             response = reply(error.status, error.body())
         except (web.HTTPNotFound, web.HTTPMethodNotAllowed) as error:
@@ -222,9 +222,9 @@ class Playground:
 
     def _watch_gateway(self, sent: bytes | int) -> None:
         for witness in self.witnesses:
-            # Most witnesses don't implement `sent`.
+            # Most witnesses don't implement it.
             if isinstance(witness, GatewayWitness):
-                witness.sent(sent)
+                witness.note_payload(sent)
 
     def _record_dispatch(self, event: str, data: Json) -> None:
         for witness in self.witnesses:

@@ -114,7 +114,7 @@ async def _on_line(playground: Playground, bot: Process) -> None:
 async def _connected(playground: Playground) -> None:
     application = next(iter(playground.world.applications))
     events = playground.actor("mara").subscribe()
-    while not playground.sessions.connected(application):
+    while not playground.sessions.is_connected(application):
         await events.get()
     events.close()
 

@@ -34,7 +34,7 @@ from bench.figures import Goal, figure, known, ratios, warn_when_busy
 from bot import features
 from bot.core.app_context import AppContext
 from bot.core.clock import Jump
-from bot.core.match_state import advanced, turn_has_passed
+from bot.core.match_state import apply_actions, turn_has_passed
 from bot.core.randomness import SystemRandomness
 from bot.core.seats import Place, SeatAssignment
 from bot.core.terms import MatchTerms
@@ -122,7 +122,7 @@ async def played(
     while True:
         seat = table.to_act[0]
         text = table.game.format(rng.choice(list(table.game.actions(table.view(seat)))))
-        following = advanced(table, [Action(table.length + 1, seat, text, app.now())])
+        following = apply_actions(table, [Action(table.length + 1, seat, text, app.now())])
         if table.length >= length and turn_has_passed(following) and not table.is_bot(seat):
             return Source(name, table.length, seat, text)
         table = await commit(app, table, seat, text)

@@ -19,7 +19,7 @@ from time import perf_counter
 from PIL import Image
 
 from bench.figures import Goal, figure, known, quartiles, ratios
-from bot.play.records.folding import opened
+from bot.play.records.folding import reveal_all
 from games import GAMES
 from games.core.game import AnyGame
 from render.palette import DEFAULT, colours
@@ -69,10 +69,10 @@ def shots_of(game: AnyGame, turns: int) -> list[Shot]:
             action = rng.choice(list(islice(game.actions(game.view(state, seat)), 400)))
             played = game.play(state, seat, action)
             said += played.told[0]
-            is_event |= game.event(opened(game, state), opened(game, played.state)) is not None
+            is_event |= game.event(reveal_all(game, state), reveal_all(game, played.state)) is not None
             if game.turn_number(state) != game.turn_number(played.state):
                 number = f"Turn {len(shots) + 1} of {turns}"
-                scene = game.scene(opened(game, played.state))
+                scene = game.scene(reveal_all(game, played.state))
                 shots.append(Shot(scene, " ".join(said), number, is_event))
                 said, is_event = [], False
             state = played.state

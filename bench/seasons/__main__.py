@@ -212,7 +212,7 @@ async def _keep_pictures(of: str, held: Held, folder: Path | None) -> None:
     """Leave the pictures of the card, as it's shown on the server, in the folder."""
     row, _ = await held.server.stands(held.id)
     world, name = held.server.t.playground.world, of.replace(",", "").replace(" ", "-")
-    card = Seen(messages.shown(world, world.messages[str(row.message)]))
+    card = Seen(messages.render_message(world, world.messages[str(row.message)]))
     if folder is not None:
         for file, media in card.pictures.items():
             _leave(folder, f"{name}-{file}", await held.server.t.download(media))

@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from bench.figures import Goal, known
 from bot.matchmaking.contests.formats import ladder
-from bot.matchmaking.contests.log.contest import Contest, folded
+from bot.matchmaking.contests.log.contest import Contest, fold_events
 from bot.matchmaking.contests.log.events import Decided, Event, Joined, Left, Limited, Paired, Paused
 from bot.matchmaking.contests.log.terms import DAY
 from slowplay.terminal import Row
@@ -121,7 +121,7 @@ def _others(contest: Contest, events: Sequence[Event], number: int, two: frozens
     """Whether the look in which this event came left somebody over whom one of the two hadn't met."""
     at = events[number].at
     paired = takewhile(lambda one: isinstance(one, Paired) and one.at == at, events[number:])
-    after = folded(contest.terms, [*events[:number], *paired])
+    after = fold_events(contest.terms, [*events[:number], *paired])
     left = {one.person for one in ladder.free(after)} - two
     met = {
         one: {played.other(one) for played in after.of(one) if _is_late(played.at, at)} | {one} for one in two

@@ -14,7 +14,7 @@ from bot.community.welcome.welcoming import Welcomed
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.event_store import contest_of
 from bot.matchmaking.contests.log.events import Event, read_event
-from playground.people.defaults import FIRST_GUEST, fixed_id
+from playground.people.defaults import FIRST_GUEST, make_fixed_id
 from storage.tables import contest_matches, contests, scheduled_jobs
 from storage.tables.contests import ContestRow
 from tests.kit.roles.appointing import appoint
@@ -155,9 +155,9 @@ async def served(people: int, *, witnessed: bool = False) -> AsyncIterator[Serve
         appoint(t, t.ines, _EVENTS)
         if not witnessed:
             t.playground.witnesses.remove(t.described)
-            t.playground.endpoints.responses.remove(t.described.responded)
+            t.playground.endpoints.responses.remove(t.described.note_response)
         await t.start_bot()
-        ids = [int(fixed_id(FIRST_GUEST + number)) for number in range(people)]
+        ids = [int(make_fixed_id(FIRST_GUEST + number)) for number in range(people)]
         for person in ids:
             t.running.bot.ctx.app.own(Welcomed, Welcomed).add(person)
         yield Server(t, ids)

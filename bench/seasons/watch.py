@@ -89,7 +89,7 @@ def watching(world: World) -> Iterator[Watch]:
     world.listeners.append(watch.hear)
     logging.getLogger().addHandler(watch.log)
     feeling = asyncio.get_running_loop().create_task(watch.feel())
-    taken, set_next, following = running.taken, running.set_next, advance.following
+    taken, set_next, following = running.finish_job, running.set_next, advance.following
     began = list[float]()
 
     async def timed_taken(*given: Any) -> None:
@@ -109,12 +109,12 @@ def watching(world: World) -> Iterator[Watch]:
         finally:
             watch.pairings.append(time.thread_time() - before)
 
-    running.taken, running.set_next = timed_taken, timed_set  # type: ignore[assignment]
+    running.finish_job, running.set_next = timed_taken, timed_set  # type: ignore[assignment]
     advance.following = timed_pairing  # type: ignore[assignment]
     try:
         yield watch
     finally:
-        running.taken, running.set_next, advance.following = taken, set_next, following
+        running.finish_job, running.set_next, advance.following = taken, set_next, following
         feeling.cancel()
         logging.getLogger().removeHandler(watch.log)
         world.listeners.remove(watch.hear)

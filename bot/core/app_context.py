@@ -13,7 +13,7 @@ from bot.core.clock import GRACE_SECONDS, Clock, Jump
 from bot.core.discord_time import DiscordTime
 from bot.core.errors import Unknown
 from bot.core.hooks import NO_HOOKS, Hooks
-from bot.core.match_state import MatchState, advanced, opening
+from bot.core.match_state import MatchState, apply_actions, opening
 from bot.core.metrics import Metrics, Written
 from bot.core.randomness import Randomness
 from bot.core.shards import Shards
@@ -120,7 +120,7 @@ class AppContext:
         moment = int(self.clock.now())
         jumps = self.clock.jumps()
         for jump in jumps:
-            self.discord_time.jumped(jump.after - jump.before)
+            self.discord_time.adjust_ahead(jump.after - jump.before)
         self.unwritten += tuple(jumps)
         return moment
 
@@ -148,7 +148,7 @@ class AppContext:
         missing = await matches.actions(r, match_id, known.length + 1) if known.length < match.length else []
         state = msgspec.structs.replace(known, match=match)
         if missing:
-            state = advanced(state, missing)
+            state = apply_actions(state, missing)
         self.remember(state)
         return state
 

@@ -79,7 +79,7 @@ def _letters(text: str, *, signs: bool) -> str:
     """Return a text with its look-alikes turned into plain small letters; `signs`: those such as @, too."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     bare = "".join(char for char in unicodedata.normalize("NFD", folded) if _is_seen(char))
-    undressed = "".join(map(_undressed, unicodedata.normalize("NFC", bare)))
+    undressed = "".join(map(_undress_letter, unicodedata.normalize("NFC", bare)))
     plain = undressed.translate(_MORE).translate(_confusables()).translate(_MORE).translate(_DIGITS)
     return plain.translate(_SIGNS) if signs else plain
 
@@ -88,7 +88,7 @@ def _is_seen(one: str) -> bool:
     return unicodedata.category(one) not in _UNSEEN and one not in _FILLERS
 
 
-def _undressed(one: str) -> str:
+def _undress_letter(one: str) -> str:
     """Return the plain letter of a decorated one, the plain digit of any script's digit, or the character."""
     digit = None if one.isascii() else unicodedata.decimal(one, None)
     if digit is not None:
@@ -116,10 +116,10 @@ def _readings(text: str) -> Iterator[str]:
                     char if char.isalnum() or char.isspace() else between for char in letters
                 ).split()
                 yield " ".join(words)
-                yield " ".join(_joined(words))
+                yield " ".join(_join_letters(words))
 
 
-def _joined(words: Iterable[str]) -> Iterator[str]:
+def _join_letters(words: Iterable[str]) -> Iterator[str]:
     for alone, some in groupby(words, lambda word: len(word) == 1):
         together = tuple(some)
         yield from ("".join(together),) if alone else together
@@ -140,16 +140,16 @@ def _pattern(entry: str) -> str:
 
 def _run(run: tuple[str, int]) -> str:
     letter, number = run
-    return " " if letter == " " else f"{_seen_as(letter)}{{{number},}}"
+    return " " if letter == " " else f"{_escape_letter(letter)}{{{number},}}"
 
 
 def _long_run(run: tuple[str, int]) -> str:
     """Return the pattern of a run of letters, with an optional space before each."""
     letter, number = run
-    return f"(?: ?{_seen_as(letter)}){{{number},}}"
+    return f"(?: ?{_escape_letter(letter)}){{{number},}}"
 
 
-def _seen_as(letter: str) -> str:
+def _escape_letter(letter: str) -> str:
     return "(?:w|vv)" if letter == "w" else re.escape(letter)
 
 
@@ -165,7 +165,7 @@ def can_be_found(entry: str) -> bool:
     return bool(_pattern(entry))
 
 
-def unwanted(text: str, word_list: Iterable[str]) -> bool:
+def has_listed_word(text: str, word_list: Iterable[str]) -> bool:
     """Return whether a text contains one of the listed words."""
     finder = _finder(tuple(word_list))
     return finder is not None and any(map(finder.search, set(_readings(text))))
@@ -183,5 +183,5 @@ async def check(r: Reader, guild: int | None, texts: Iterable[str]) -> None:
     if guild is None or not written:
         return
     word_list = (await settings_of(r, guild)).word_list
-    if any(unwanted(text, word_list) for text in written):
+    if any(has_listed_word(text, word_list) for text in written):
         raise UserError(_ANSWER)

@@ -35,14 +35,14 @@ class DiscordTime:
         """Whether the clocks agree, as far as is known."""
         return not self.doubted.is_set()
 
-    def heard(self, sent: float, received: float, told: float) -> None:
+    def compare_clocks(self, sent: float, received: float, told: float) -> None:
         """Compare the clocks by a response, and log when they start or cease to agree."""
         self._set(seconds_ahead(sent, received, told))
         if self.agrees == self._is_told:
             self._is_told = not self.agrees
             _tell(self.ahead or 0.0, agrees=self.agrees)
 
-    def jumped(self, seconds: float) -> None:
+    def adjust_ahead(self, seconds: float) -> None:
         """Adjust the difference for a jump of this machine's clock; the next response checks it."""
         if self.ahead is not None:
             self._set(self.ahead + seconds)

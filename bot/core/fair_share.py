@@ -39,13 +39,13 @@ class Sight(NamedTuple):
     ready: Set[int] = frozenset()
 
 
-def planned(shards: Iterable[Shard], sight: Sight) -> Shards:
+def plan_shards(shards: Iterable[Shard], sight: Sight) -> Shards:
     """Return the shards after everything that this process may do now."""
-    mended = tuple(_carried_on(_mended(shard, sight), sight) for shard in shards)
-    return _shared(mended, sight) if sight.me in sight.working else mended
+    mended = tuple(_carry_on(_drop_gone(shard, sight), sight) for shard in shards)
+    return _take_share(mended, sight) if sight.me in sight.working else mended
 
 
-def wanted(shards: Iterable[Shard], me: int) -> tuple[int, ...]:
+def list_wanted(shards: Iterable[Shard], me: int) -> tuple[int, ...]:
     """Return the numbers of the shards with which a process should have a session."""
     return tuple(shard.number for shard in shards if me == shard.host or (me == shard.taker and shard.agreed))
 
@@ -55,7 +55,7 @@ def is_between(shard: Shard) -> bool:
     return shard.taker is not None or shard.former is not None
 
 
-def _mended(shard: Shard, sight: Sight) -> Shard:
+def _drop_gone(shard: Shard, sight: Sight) -> Shard:
     """Return a shard without processes that are dead, and without a taker that leaves."""
     host = shard.host if shard.host in sight.alive else None
     taker = shard.taker if shard.taker in sight.alive - sight.leaving else None
@@ -65,7 +65,7 @@ def _mended(shard: Shard, sight: Sight) -> Shard:
     return replace(shard, host=host, taker=taker, agreed=shard.agreed and taker is not None, former=former)
 
 
-def _carried_on(shard: Shard, sight: Sight) -> Shard:
+def _carry_on(shard: Shard, sight: Sight) -> Shard:
     """Return a shard after the next step of its handover, if that is up to this process."""
     me, number = sight.me, shard.number
     if shard.taker is not None and shard.host == me:
@@ -77,12 +77,12 @@ def _carried_on(shard: Shard, sight: Sight) -> Shard:
     return shard
 
 
-def _shared(shards: Shards, sight: Sight) -> Shards:
+def _take_share(shards: Shards, sight: Sight) -> Shards:
     """Return the shards after this process has taken or asked for its share."""
     found = {shard.number: shard for shard in shards}
     most = -(-len(found) // len(sight.working))
     for shard in shards:
-        if _held(found)[sight.me] >= most:
+        if _count_held(found)[sight.me] >= most:
             break
         if shard.holder is None:
             found[shard.number] = replace(shard, host=sight.me)
@@ -95,7 +95,7 @@ def _shared(shards: Shards, sight: Sight) -> Shards:
 
 def _of_the_richest(found: dict[int, Shard], sight: Sight) -> Shard | None:
     """Return the last shard of the process that has most, if it has at least two more than this one."""
-    held = _held(found)
+    held = _count_held(found)
     host = max(sorted(sight.working), key=lambda one: held[one])
     if held[host] < held[sight.me] + 2:
         return None
@@ -103,5 +103,5 @@ def _of_the_richest(found: dict[int, Shard], sight: Sight) -> Shard | None:
     return theirs[-1] if theirs else None
 
 
-def _held(found: dict[int, Shard]) -> Counter[int | None]:
+def _count_held(found: dict[int, Shard]) -> Counter[int | None]:
     return Counter(shard.holder for shard in found.values())

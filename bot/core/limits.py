@@ -37,7 +37,7 @@ class Limit(msgspec.Struct, frozen=True):
     busy: str = ""
     command: str | None = None
 
-    def said(self, when: int | None = None) -> str:
+    def format_sentence(self, when: int | None = None) -> str:
         """Return the sentence with its values filled in; `when` is in epoch seconds."""
         return self.sentence.format(most=self.most, when=f"<t:{when}:R>")
 
@@ -207,7 +207,7 @@ async def _check_lately(r: Reader, name: str, person: int, now: int) -> None:
 
 def refusal(name: str, when: int | None = None) -> UserError:
     """Return the error for a reached limit; `when` there is room again, if time alone makes some."""
-    return UserError(LIMITS[name].said(when), when, command=LIMITS[name].command)
+    return UserError(LIMITS[name].format_sentence(when), when, command=LIMITS[name].command)
 
 
 async def check_room_for_bot(r: Reader, person: int) -> None:

@@ -39,7 +39,7 @@ def nickname(match_id: str) -> str:
     return f"{_PLANTS[plant]} {_NUMBERS[rest % len(_NUMBERS)]}"
 
 
-def titled(game_key: str, match_id: str) -> str:
+def format_title(game_key: str, match_id: str) -> str:
     """Return the title of a match from its game and name: “Decoy Patrol · Maple 482”."""
     return f"{GAMES[game_key].title} · {nickname(match_id)}"
 
@@ -87,7 +87,7 @@ class MatchState(msgspec.Struct, frozen=True):
     @property
     def title(self) -> str:
         """The title of the match: its game and its name."""
-        return titled(self.match.game, self.match.id)
+        return format_title(self.match.game, self.match.id)
 
     @property
     def length(self) -> int:
@@ -154,9 +154,13 @@ class MatchState(msgspec.Struct, frozen=True):
         For a match that doesn't count, it's what they knew when it ended.
         """
         view = self.game.view(self._final_state() or self.game_state, who)
-        return self.game.redacted(self.shown(view, who)) if self.sealed else self.shown(view, who)
+        return (
+            self.game.redacted(self.restrict_view(view, who))
+            if self.sealed
+            else self.restrict_view(view, who)
+        )
 
-    def shown(self, view: Any, who: Viewer) -> Any:
+    def restrict_view(self, view: Any, who: Viewer) -> Any:
         """Return a view, reduced for a player who hasn't seen the preview and may still leave for free."""
         return view if who is None or not self._is_unbriefed(who) else self.game.unbriefed(view)
 
@@ -212,9 +216,9 @@ class MatchState(msgspec.Struct, frozen=True):
 
     def version(self, seat: int) -> int:
         """Return how often this seat has acted, the age of its panel. The opponent's count is a secret."""
-        return self.played_by(seat, self.length)
+        return self.count_actions(seat, self.length)
 
-    def played_by(self, seat: int, number: int) -> int:
+    def count_actions(self, seat: int, number: int) -> int:
         """Return how many of the first `number` actions are this seat's."""
         return [step.seat for step in self.steps[:number]].count(seat)
 
@@ -244,7 +248,7 @@ def opening(match: Match) -> MatchState:
     return MatchState(match, game_state, Moment(game.to_act(game_state), game.turn_number(game_state)))
 
 
-def advanced(state: MatchState, actions: Sequence[Action]) -> MatchState:
+def apply_actions(state: MatchState, actions: Sequence[Action]) -> MatchState:
     """Return the match after further actions of its record."""
     game_state, steps = state.game_state, list[Step]()
     for action in actions:

@@ -137,7 +137,7 @@ class Metrics:
         """Count a match that has ended."""
         self._ended.labels(game_label(game)).inc()
 
-    async def thought(self, think: Callable[[], Awaitable[T]]) -> T:
+    async def time_thought(self, think: Callable[[], Awaitable[T]]) -> T:
         """Return the result of a computer player's `think`, and record the time it takes."""
         with self._thinking.track_inprogress(), self._thoughts.time():
             return await think()
@@ -182,16 +182,16 @@ def measure(
         written.at = now()
 
     @asynccontextmanager
-    async def measured_write(*alone: str) -> AsyncIterator[Writer]:
+    async def measure_write(*alone: str) -> AsyncIterator[Writer]:
         began = perf_counter()
         async with write(*alone) as w:
             yield w
         wrote(began)
 
-    async def measured_transact(work: Work[T], *alone: str) -> T:
+    async def measure_transact(work: Work[T], *alone: str) -> T:
         began = perf_counter()
         done = await transact(work, *alone)
         wrote(began)
         return done
 
-    vars(database).update(write=measured_write, transact=measured_transact)
+    vars(database).update(write=measure_write, transact=measure_transact)

@@ -65,5 +65,5 @@ class Answering(Protocol):
     async def run(self, typing: Typing) -> None:
         """Answer whenever it is the bot's turn, until canceled."""
 
-    async def settled(self, match_id: str) -> None:
+    async def wait_until_settled(self, match_id: str) -> None:
         """Wait until no AI thinks in this match."""

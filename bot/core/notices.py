@@ -165,7 +165,7 @@ def back(state: MatchState, seat: int, now: int) -> Message:
     return _message(match.id, person_lane(person or 0), BACK, payload, nonce, now)
 
 
-def missed(state: MatchState, seat: int, now: int) -> Message | None:
+def build_missed(state: MatchState, seat: int, now: int) -> Message | None:
     """Return the news for the opponent that this seat's clock is stopped; None if the opponent is an AI."""
     match, person = state.match, state.seat_row(1 - seat).person
     if person is None:
@@ -212,7 +212,7 @@ def homes(match: Match, now: int) -> Iterable[Message]:
     return (home(row.person, now) for row in match.seats if row.person is not None)
 
 
-def challenged(challenge: Challenge, now: int) -> Iterable[Message]:
+def update_homes(challenge: Challenge, now: int) -> Iterable[Message]:
     """Return updates of the lists of matches of the people named in a challenge."""
     return (home(person, now) for person in (challenge.challenger, challenge.opponent) if person is not None)
 

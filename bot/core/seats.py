@@ -13,7 +13,7 @@ from storage.engine.handle import Writer
 from storage.tables import people
 
 
-def seated(state: MatchState, person: int) -> int:
+def require_seat(state: MatchState, person: int) -> int:
     """Return the person's seat; raise Onlooker if they aren't a player."""
     seat = state.seat_of(person)
     if seat is None:
@@ -85,7 +85,7 @@ async def meet(w: Writer, person: User, now: int) -> None:
     await people.upsert(w, person.id, person.name, person.username, now=now, locale=person.locale)
 
 
-def known_game(key: str) -> AnyGame:
+def require_game(key: str) -> AnyGame:
     """Return the game that a button names; raise UserError if it's no longer available."""
     if key not in GAMES:
         raise UserError("This game is no longer played here.")
@@ -102,6 +102,6 @@ class Membership:
     def __init__(self) -> None:
         self.ask: Ask | None = None
 
-    async def gone(self, guild: int, people: Iterable[int]) -> list[int]:
+    async def find_gone(self, guild: int, people: Iterable[int]) -> list[int]:
         """Return the people who have left the server, as far as is known."""
         return [] if self.ask is None else await self.ask(guild, people)

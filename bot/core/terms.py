@@ -90,7 +90,7 @@ def own_words_refused(spec: OptionSpec) -> UserError:
     return UserError(told, option=spec.slug)
 
 
-async def fitted(r: Reader, terms: MatchTerms, guild: int | None, *, asked_now: bool = True) -> MatchTerms:
+async def fit_terms(r: Reader, terms: MatchTerms, guild: int | None, *, asked_now: bool = True) -> MatchTerms:
     """Return terms that fit a server's settings, before missing options get their defaults.
 
     Where the server doesn't allow free text, players choose their words from a list. Terms agreed on earlier
@@ -138,7 +138,7 @@ def writers(state: MatchState) -> tuple[int, ...]:
     return tuple(row.seat for row in state.match.seats if row.person is not None) if texts_in(state) else ()
 
 
-def listed(names: Sequence[str], last: str = "or") -> str:
+def join_names(names: Sequence[str], last: str = "or") -> str:
     """Join names as in a sentence: “a”, “a or b”, “a, b, or c”."""
     if len(names) < 3:
         return f" {last} ".join(names)

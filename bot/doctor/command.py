@@ -19,7 +19,7 @@ from bot.discord_kit.interactions.commands import all_commands
 from bot.doctor import report
 from bot.doctor.machine import CLOCK, SETTINGS, look_at_database, settings_fault, settings_warning
 from bot.doctor.report import NOT_ALL_CHECKED, Finding
-from bot.doctor.ui.asking import asked, not_asked
+from bot.doctor.ui.asking import check_discord, not_asked
 from bot.doctor.ui.line import Line, Unreached
 from bot.doctor.ui.probing import CantProbe, probe
 from bot.play.ai.ai_pool import AiPool
@@ -36,10 +36,10 @@ _CHANNEL = "test there how Discord behaves, with messages that disappear again; 
 
 async def examine(settings: Settings | None = None, clock: Clock | None = None) -> list[Finding]:
     """Return all findings, with the process's settings and the machine's clock unless others are given."""
-    return [finding async for finding in _examined(settings, clock or SystemClock())]
+    return [finding async for finding in _find_all(settings, clock or SystemClock())]
 
 
-async def _examined(given: Settings | None, clock: Clock) -> AsyncIterator[Finding]:
+async def _find_all(given: Settings | None, clock: Clock) -> AsyncIterator[Finding]:
     try:
         settings = given or read_all_but_token()
     except SettingsError as error:
@@ -73,7 +73,7 @@ async def _of_discord(
     commands = commands_sent(settings, clock)
     async with Line(clock.now) as line:
         token, over_http = settings.discord_token.get_secret_value(), bool(settings.slowplay_interactions)
-        async for finding in asked(line, token, commands, places, over_http):
+        async for finding in check_discord(line, token, commands, places, over_http):
             # The playground may move its clock, and the bot follows it, so a difference is no fault there.
             if finding.about != CLOCK or not settings.playground_clock:
                 yield finding

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.doctor.report import Finding, counted, ok, problem, warning
+from bot.doctor.report import Finding, format_count, ok, problem, warning
 from storage.engine.errors import StorageError
 from storage.engine.postgresql.errors import place_of
 from storage.engine.postgresql.inspection import Looked, look
@@ -19,13 +19,13 @@ _ODD_SECONDS, _WRONG_SECONDS = 5.0, 60.0
 
 def settings_fault(sentence: str) -> Finding:
     """Return a problem with the settings from an error's sentence, which mostly says what to do, too."""
-    told, to_do = _parted(sentence)
+    told, to_do = _split_advice(sentence)
     return problem(SETTINGS, told, to_do or "See .env.example for how it should look.")
 
 
 def settings_warning(sentence: str) -> Finding:
     """Return a warning from a sentence about settings that work but could be safer."""
-    return warning(SETTINGS, *_parted(sentence))
+    return warning(SETTINGS, *_split_advice(sentence))
 
 
 async def look_at_database(where: Path | str) -> tuple[list[Finding], tuple[OpenPlace, ...] | None]:
@@ -33,20 +33,20 @@ async def look_at_database(where: Path | str) -> tuple[list[Finding], tuple[Open
     try:
         if isinstance(where, str):
             server = await look(where)
-            return [told_of_database(place_of(where), server)], server.places
+            return [check_database(place_of(where), server)], server.places
         found = inspect(where)
     except StorageError as error:
-        return [problem(DATABASE, *_parted(str(error)))], None
-    return [told_of_database(where, found), told_of_disk(found)], found.places
+        return [problem(DATABASE, *_split_advice(str(error)))], None
+    return [check_database(where, found), check_disk(found)], found.places
 
 
-def told_of_database(name: Path | str, found: Inspection | Looked) -> Finding:
+def check_database(name: Path | str, found: Inspection | Looked) -> Finding:
     """Return the finding on a database that can be used."""
     if found.version == 0:
         return ok(DATABASE, f"{name} isn't there yet; the bot makes it when it starts for the first time.")
     matches = sum(place.matches for place in found.places)
     state = "is whole" if isinstance(found, Inspection) else "can be reached"
-    told = f"{name} {state}, with {counted(matches, 'open match', 'open matches')} in servers"
+    told = f"{name} {state}, with {format_count(matches, 'open match', 'open matches')} in servers"
     if found.version == found.newest:
         return ok(DATABASE, f"{told}.")
     return ok(
@@ -55,7 +55,7 @@ def told_of_database(name: Path | str, found: Inspection | Looked) -> Finding:
     )
 
 
-def told_of_disk(found: Inspection) -> Finding:
+def check_disk(found: Inspection) -> Finding:
     """Return the finding on free disk space; an update writes a copy of the whole database beside it."""
     left = f"{found.free / MEGABYTE:,.0f} MB free"
     told = f"The database's disk has only {left}, and the database has {found.size / MEGABYTE:,.1f} MB."
@@ -67,7 +67,7 @@ def told_of_disk(found: Inspection) -> Finding:
     return ok(DISK, f"The database's disk has {left}.")
 
 
-def told_of_clock(ahead: float) -> Finding:
+def check_clock(ahead: float) -> Finding:
     """Return the finding on a clock `ahead` seconds ahead of Discord's; negative means behind."""
     if abs(ahead) < _ODD_SECONDS:
         return ok(CLOCK, "This machine's clock agrees with Discord's.")
@@ -77,7 +77,7 @@ def told_of_clock(ahead: float) -> Finding:
     return (problem if abs(ahead) >= _WRONG_SECONDS else warning)(CLOCK, told, to_do)
 
 
-def _parted(text: str) -> tuple[str, str]:
+def _split_advice(text: str) -> tuple[str, str]:
     """Split one sentence at its colon, or two sentences, into fault and advice; the latter may be empty.
 
     A setting's name before the first colon, and colons in brackets, don't count.

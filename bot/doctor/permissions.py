@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from bot.doctor.report import Finding, counted, listed, ok, problem, warning
+from bot.doctor.report import Finding, format_count, join_names, ok, problem, warning
 
 SERVERS, CHANNELS = "servers", "channels"
 ADMINISTRATOR = 1 << 3
@@ -56,7 +56,7 @@ def missing(bits: int) -> tuple[str, ...]:
     return tuple(name for name, bit in NEEDED.items() if not bits & bit)
 
 
-def told_of_servers(servers: Iterable[Server]) -> list[Finding]:
+def check_servers(servers: Iterable[Server]) -> list[Finding]:
     """Return a finding for each set of permissions that is missing on some server."""
     all_of_them = list(servers)
     if not all_of_them:
@@ -70,13 +70,13 @@ def told_of_servers(servers: Iterable[Server]) -> list[Finding]:
     lacking: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
     for server in all_of_them:
         lacking[missing(server.may)].append(f"“{server.name}”")
-    fine, servers_in_all = len(lacking.pop((), [])), counted(len(all_of_them), "server", "servers")
+    fine, servers_in_all = len(lacking.pop((), [])), format_count(len(all_of_them), "server", "servers")
     return [
         *_fine(SERVERS, fine, servers_in_all),
         *(
             warning(
                 SERVERS,
-                f"In {listed(names)}, the bot's roles don't have {listed(lacks)}.",
+                f"In {join_names(names)}, the bot's roles don't have {join_names(lacks)}.",
                 "Ask an admin there to give them to the bot's role, unless channels for games allow that.",
             )
             for lacks, names in lacking.items()
@@ -84,14 +84,14 @@ def told_of_servers(servers: Iterable[Server]) -> list[Finding]:
     ]
 
 
-def told_of_places(places: Iterable[Place]) -> list[Finding]:
+def check_places(places: Iterable[Place]) -> list[Finding]:
     """Return a finding for each channel with open matches in which a permission is missing."""
     all_of_them = list(places)
     found = [finding for place in all_of_them for finding in _of_place(place)]
     fine = len(all_of_them) - len(found)
     if not all_of_them:
         return [ok(CHANNELS, "No matches are under way in a server's channel.")]
-    with_matches = f"{counted(len(all_of_them), 'channel', 'channels')} with open matches"
+    with_matches = f"{format_count(len(all_of_them), 'channel', 'channels')} with open matches"
     return [*_fine(CHANNELS, fine, with_matches), *found]
 
 
@@ -101,7 +101,7 @@ def _fine(about: str, number: int, of: str) -> list[Finding]:
 
 def _of_place(place: Place) -> list[Finding]:
     where = f"{place.channel} of “{place.server}”"
-    open_ones = counted(place.matches, "open match", "open matches")
+    open_ones = format_count(place.matches, "open match", "open matches")
     if place.may is None or not place.may & (NEEDED["View Channels"] | ADMINISTRATOR):
         return [
             problem(
@@ -113,19 +113,19 @@ def _of_place(place: Place) -> list[Finding]:
     lacks = missing(place.may)
     if not lacks:
         return []
-    told = f"In {where}, where it has {open_ones}, the bot doesn't have {listed(lacks)}."
+    told = f"In {where}, where it has {open_ones}, the bot doesn't have {join_names(lacks)}."
     return [
         problem(CHANNELS, told, "Allow that for the bot's role in the channel's settings, page Permissions.")
     ]
 
 
-def told_of_lost_servers(ids: Mapping[int, int]) -> list[Finding]:
+def check_lost_servers(ids: Mapping[int, int]) -> list[Finding]:
     """Return a warning for each server the bot has left, given numbers of open matches by server id."""
     return [
         warning(
             SERVERS,
             f"The bot isn't in the server {server} anymore, where it has "
-            f"{counted(matches, 'open match', 'open matches')}.",
+            f"{format_count(matches, 'open match', 'open matches')}.",
             "Invite it back if you can; until then these players are only reached by DMs.",
         )
         for server, matches in ids.items()

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from bot.doctor.permissions import missing
-from bot.doctor.report import Finding, counted, listed, ok, problem, warning
+from bot.doctor.report import Finding, format_count, join_names, ok, problem, warning
 
 PORTAL = "portal"
 KINDS: Mapping[str, str] = {"0": "Guild Install", "1": "User Install"}
@@ -24,7 +24,7 @@ _INTENTS: Mapping[str, int] = {
 _INSTALLATION = "On your application's Installation page"
 
 
-def told_of_portal(application: Mapping[str, Any], *, over_http: bool = False) -> list[Finding]:
+def check_portal(application: Mapping[str, Any], *, over_http: bool = False) -> list[Finding]:
     """Return findings on an application; `over_http` says whether the bot takes interactions over HTTP."""
     found = [
         *_of_kinds(application),
@@ -48,7 +48,7 @@ def _of_kinds(application: Mapping[str, Any]) -> Iterator[Finding]:
     if off:
         are = "is" if len(off) == 1 else "are"
         taken = "none of the bot's commands" if len(off) == len(KINDS) else "the bot's commands only in part"
-        told = f"{listed(off)} {are} off, so Discord takes {taken}."
+        told = f"{join_names(off)} {are} off, so Discord takes {taken}."
         yield problem(PORTAL, told, f"{_INSTALLATION}, turn on both Guild Install and User Install.")
 
 
@@ -68,13 +68,14 @@ def _of_link(kind: str, link: Mapping[str, Any]) -> Iterator[Finding]:
     if lacks:
         yield warning(
             PORTAL,
-            f"The install link for {KINDS[kind]} doesn't ask for {listed(f'`{scope}`' for scope in lacks)}.",
+            f"The install link for {KINDS[kind]} doesn't ask for "
+            f"{join_names(f'`{scope}`' for scope in lacks)}.",
             f"{_INSTALLATION}, add that to the scopes of {KINDS[kind]}.",
         )
     elif kind == "0" and (rights := missing(int(link.get("permissions") or 0))):
         yield warning(
             PORTAL,
-            f"The install link for Guild Install doesn't ask for {listed(rights)}.",
+            f"The install link for Guild Install doesn't ask for {join_names(rights)}.",
             f"{_INSTALLATION}, add these permissions to the default settings of Guild Install.",
         )
 
@@ -85,7 +86,7 @@ def _of_intents(application: Mapping[str, Any]) -> Iterator[Finding]:
     if on:
         yield warning(
             PORTAL,
-            f"The bot doesn't need the {listed(on)}, and {'it is' if len(on) == 1 else 'they are'} on.",
+            f"The bot doesn't need the {join_names(on)}, and {'it is' if len(on) == 1 else 'they are'} on.",
             "Turn it off on your application's Bot page: it makes Discord's review harder and people uneasy.",
         )
 
@@ -128,7 +129,7 @@ _SLASH = 1
 _START = "Start the bot, or restart it if it's running: it sends its commands then."
 
 
-def told_of_commands(
+def check_commands(
     sent: Iterable[Mapping[str, Any]], there: Iterable[Mapping[str, Any]], kinds: Collection[str]
 ) -> list[Finding]:
     """Compare the commands to send with Discord's; `kinds` of installation that are on, “0” and “1”."""
@@ -138,7 +139,7 @@ def told_of_commands(
     if not theirs:
         return [warning(COMMANDS, "Discord doesn't have any commands of the bot yet.", _START)]
     found = [
-        f"{what} {listed(names)}"
+        f"{what} {join_names(names)}"
         for what, names in (
             ("doesn't have", sorted(ours.keys() - theirs.keys())),
             ("still has", sorted(theirs.keys() - ours.keys())),
@@ -153,10 +154,10 @@ def told_of_commands(
         return [
             ok(
                 COMMANDS,
-                f"Discord has {counted(len(ours), 'command', 'commands')}, as this version sends them.",
+                f"Discord has {format_count(len(ours), 'command', 'commands')}, as this version sends them.",
             )
         ]
-    return [problem(COMMANDS, f"The commands are out of date: Discord {listed(found)}.", _START)]
+    return [problem(COMMANDS, f"The commands are out of date: Discord {join_names(found)}.", _START)]
 
 
 def _with_kinds(commands: Iterable[Mapping[str, Any]], kinds: set[int]) -> list[Mapping[str, Any]]:

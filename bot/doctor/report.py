@@ -71,17 +71,17 @@ def exit_status(findings: Iterable[Finding]) -> int:
 def count_findings(findings: Sequence[Finding]) -> str:
     """Return the last line: the number of problems and warnings, and whether anything is unchecked."""
     number = Counter(finding.level for finding in findings)
-    told = [counted(number[level], level, f"{level}s") for level in (PROBLEM, WARNING) if number[level]]
+    told = [format_count(number[level], level, f"{level}s") for level in (PROBLEM, WARNING) if number[level]]
     rest = " Not everything could be checked." if number[UNCHECKED] else ""
     return f"{' and '.join(told) or 'No problems found'}.{rest}"
 
 
-def counted(number: int, one: str, many: str) -> str:
+def format_count(number: int, one: str, many: str) -> str:
     """Return a number with its noun: “1 server”, “2,000 servers”."""
     return f"{number:,} {one if number == 1 else many}"
 
 
-def listed(names: Iterable[str]) -> str:
+def join_names(names: Iterable[str]) -> str:
     """Return names for a sentence: “A”, “A and B”, “A, B, and C”; only the first few of many."""
     all_of_them = list(names)
     if len(all_of_them) > _SAMPLES + 1:
@@ -98,7 +98,7 @@ EXPECTED = Path(__file__).parent / "expected.json"
 _PACKAGES = ("slowplay", "discord.py", "aiohttp")
 
 
-def expected_steps() -> Steps:
+def load_expected() -> Steps:
     """Return the recorded answers of the playground."""
     return msgspec.json.decode(EXPECTED.read_bytes(), type=Steps)
 
@@ -108,7 +108,7 @@ def as_json(steps: Steps) -> bytes:
     return msgspec.json.format(msgspec.json.encode(steps), indent=1) + b"\n"
 
 
-def compared(expected: Steps, found: Steps) -> dict[str, list[str]]:
+def compare_steps(expected: Steps, found: Steps) -> dict[str, list[str]]:
     """Return the differences of each step that was done and differs, by its name."""
     known = {name: differences(step, found[name]) for name, step in expected.items() if name in found}
     return {name: lines for name, lines in known.items() if lines}
@@ -121,16 +121,16 @@ def not_done(expected: Steps, found: Steps) -> list[str]:
 
 def status_of(expected: Steps, found: Steps) -> int:
     """Return a probe's exit status: 1 if an answer differs, 2 if a step wasn't tested, else 0."""
-    if compared(expected, found):
+    if compare_steps(expected, found):
         return TO_MEND
     return NOT_ALL_CHECKED if not_done(expected, found) else FINE
 
 
 def summary(expected: Steps, found: Steps) -> str:
     """Return the result in a sentence or two."""
-    differing, rest = len(compared(expected, found)), not_done(expected, found)
-    told = f"{counted(differing, 'answer differs', 'answers differ')} from the playground's."
-    return f"{told} {counted(len(rest), 'step', 'steps')} couldn't be tested." if rest else told
+    differing, rest = len(compare_steps(expected, found)), not_done(expected, found)
+    told = f"{format_count(differing, 'answer differs', 'answers differ')} from the playground's."
+    return f"{told} {format_count(len(rest), 'step', 'steps')} couldn't be tested." if rest else told
 
 
 def versions() -> dict[str, str]:
@@ -146,36 +146,37 @@ def _version(name: str) -> str:
         return "from a checkout"
 
 
-def shortened(id: str) -> str:
+def shorten_id(id: str) -> str:
     """Return the last four digits of an id."""
     return f"…{id[-4:]}"
 
 
 def page(expected: Steps, found: Steps, left: Iterable[str], channel: str, on: Mapping[str, str]) -> str:
     """Return the report in markdown; `left` names what couldn't be deleted, `on` has versions by name."""
-    differing = compared(expected, found)
+    differing = compare_steps(expected, found)
     parts = [
         "# What Discord does, and what the playground does",
-        f"Channel {shortened(channel)}. "
+        f"Channel {shorten_id(channel)}. "
         + ", ".join(f"{name} {release}" for name, release in on.items())
         + ".",
         _table(expected, found, differing),
         *_differences(differing),
-        *_listed("Not tested", not_done(expected, found)),
-        *_listed("Left behind", list(left)),
+        *_format_list("Not tested", not_done(expected, found)),
+        *_format_list("Left behind", list(left)),
     ]
     return "\n\n".join(parts) + "\n"
 
 
 def _table(expected: Steps, found: Steps, differing: Mapping[str, list[str]]) -> str:
     rows = [
-        f"| {name} | {_told(step)} | {_told(found.get(name))} | {'yes' if name in differing else ''} |"
+        f"| {name} | {_format_step(step)} | {_format_step(found.get(name))} "
+        f"| {'yes' if name in differing else ''} |"
         for name, step in expected.items()
     ]
     return "\n".join(["| step | expected | found | differs |", "|---|---|---|---|", *rows])
 
 
-def _told(step: Step | None) -> str:
+def _format_step(step: Step | None) -> str:
     if step is None:
         return "not tested"
     return ", ".join([answer_of(step), *(f"{name}: {value}" for name, value in step.seen.items())])
@@ -187,5 +188,5 @@ def _differences(differing: Mapping[str, list[str]]) -> list[str]:
     return [f"## {name}\n\n" + "\n".join(f"- {line}" for line in lines) for name, lines in differing.items()]
 
 
-def _listed(title: str, names: list[str]) -> list[str]:
+def _format_list(title: str, names: list[str]) -> list[str]:
     return [f"## {title}\n\n" + "\n".join(f"- {name}" for name in names)] if names else []

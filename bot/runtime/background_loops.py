@@ -51,7 +51,7 @@ class Work:
         await asyncio.gather(task, return_exceptions=True)
         if not (self._database.lost.is_set() or self._database.damaged.is_set()):
             for end in (end for feature in self._features.all for end in feature.ends):
-                await _tried(end(self._ctx))
+                await _try_end(end(self._ctx))
 
     async def _go_on(self) -> None:
         """Run the loops until canceled, stopping them for as long as the database is lost."""
@@ -92,7 +92,7 @@ class Work:
         return True
 
 
-async def _tried(end: Awaitable[object]) -> None:
+async def _try_end(end: Awaitable[object]) -> None:
     """Await a last step; if it fails, other processes find out by themselves that this one is gone."""
     try:
         await end

@@ -103,7 +103,7 @@ class ConnectedClient(discord.AutoShardedClient):
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect to the gateway, with retries until it's there; later, discord.py reconnects by itself."""
         guard(self, self.requests)
-        recommended = await persistently("asking for a gateway", self._starts.recommended, self._clock)
+        recommended = await persistently("asking for a gateway", self._starts.ask_shard_count, self._clock)
         self.shard_count = await self.share.begin(self.shard_count or recommended)
         await super().connect(reconnect=reconnect)
 
@@ -273,7 +273,7 @@ class ConnectedClient(discord.AutoShardedClient):
         else:
             self._parse_interaction(without_options(data))
 
-    async def asked(self, seconds: float) -> None:
+    async def wait_for_claims(self, seconds: float) -> None:
         """Wait until it's known which process answers each received interaction, at most for `seconds`."""
         if self._asking:
             await asyncio.wait(set(self._asking), timeout=seconds)

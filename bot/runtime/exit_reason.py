@@ -10,7 +10,7 @@ import discord
 
 from bot.discord_kit.requests.discord_errors import is_unauthorized
 from bot.runtime.addresses import CantListen
-from bot.runtime.retrying import described
+from bot.runtime.retrying import describe_error
 from bot.runtime.settings import Settings
 from storage.engine.errors import DamagedDatabase, StorageError, cause_of, explained
 
@@ -45,7 +45,8 @@ def sentence_about(error: Exception, settings: Settings) -> str | None:
             "raise it, and start again."
         )
     if isinstance(error, discord.HTTPException | discord.ClientException):
-        return f"Discord turned the bot away ({described(error)}): update it and start again, or report this."
+        why = describe_error(error)
+        return f"Discord turned the bot away ({why}): update it and start again, or report this."
     if isinstance(error, aiohttp.ClientError):
         return f"Discord can't be reached ({error}): check the network and the settings, and start again."
     file = settings.slowplay_database

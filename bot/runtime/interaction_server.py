@@ -48,7 +48,7 @@ class InteractionServer:
         self._is_ready = is_ready
         app = web.Application(client_max_size=LARGEST_BYTES)
         app.router.add_get("/health", self._health)
-        app.router.add_post("/{path:.*}", self._heard)
+        app.router.add_post("/{path:.*}", self._receive)
         self._runner = LimitedRunner(app, _NAME, _CLOSING_SECONDS)
         self._latest: OrderedDict[str, InBody] = OrderedDict()
         self.closing = asyncio.Event()
@@ -78,7 +78,7 @@ class InteractionServer:
     async def _health(self, request: web.Request) -> web.Response:
         return web.Response(status=200 if self._is_ready() and not self.closing.is_set() else 503)
 
-    async def _heard(self, request: web.Request) -> web.StreamResponse:
+    async def _receive(self, request: web.Request) -> web.StreamResponse:
         try:
             async with asyncio.timeout(connection_limits.BODY_SECONDS):
                 body = await request.read()
@@ -106,10 +106,10 @@ class InteractionServer:
         made = self._latest[id] = InBody(interaction)
         if len(self._latest) > _REMEMBERED:
             self._latest.popitem(last=False)
-        await self._handed_on(interaction, made)
+        await self._hand_on(interaction, made)
         return made
 
-    async def _handed_on(self, interaction: Any, answer: InBody) -> None:
+    async def _hand_on(self, interaction: Any, answer: InBody) -> None:
         # Tasks that begin meanwhile inherit this context, and so answer this way.
         token = async_context.set(answer)
         try:

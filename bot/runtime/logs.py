@@ -12,7 +12,7 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from bot.core.looping import ALIKE
-from bot.runtime.retrying import described
+from bot.runtime.retrying import describe_error
 from storage.engine.errors import cause_of
 
 _TALKATIVE = ("discord", "aiosqlite")
@@ -40,7 +40,7 @@ def open_log(level: str, shape: str) -> None:
 
 def formatter(shape: str) -> logging.Formatter:
     """Return the formatter of log lines for a shape: "text" or "json"."""
-    told = structlog.processors.EventRenamer("message") if shape == "json" else _escaped
+    told = structlog.processors.EventRenamer("message") if shape == "json" else _escape
     # As text and not as its parts, which would hold the values of variables: secrets.
     failed = structlog.processors.format_exc_info
     return structlog.stdlib.ProcessorFormatter(
@@ -54,7 +54,7 @@ def formatter(shape: str) -> logging.Formatter:
     )
 
 
-def _escaped(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+def _escape(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
     """Escape line breaks in a message, so that no name or text can pretend to be another line."""
     event["event"] = "".join(char if char.isprintable() else _code(char) for char in str(event["event"]))
     return event
@@ -107,7 +107,7 @@ class Troubles(logging.Filter):
             if cause is not None:
                 return self._is_news(record, cause, link)
         if record.name in _GATEWAY and isinstance(error, _DISCORD):
-            _shorten(record, described(error))
+            _shorten(record, describe_error(error))
         return True
 
     def _is_news(self, record: logging.LogRecord, cause: str, error: BaseException) -> bool:

@@ -48,7 +48,7 @@ async def persistently(what: str, act: Callable[[], Awaitable[T]], clock: Clock)
             if asked is None:
                 raise
             seconds = max(asked, pause(attempt))
-            log.warning("%s failed (%s); trying again in %d s", what, described(error), seconds)
+            log.warning("%s failed (%s); trying again in %d s", what, describe_error(error), seconds)
         await clock.until(clock.now() + seconds)
     raise AssertionError("counting never ends")
 
@@ -70,7 +70,7 @@ def seconds_asked(error: Exception) -> float | None:
     return 0.0 if isinstance(meant, Unavailable) else None
 
 
-def described(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """Return an error in one line of at most 300 characters, even if it contains a whole page."""
     kind = "" if isinstance(error, NotConnected | UnreachableDatabase) else f"{type(error).__name__}: "
     return textwrap.shorten(f"{kind}{error}", _LONGEST_DESCRIPTION, placeholder=" …").rstrip(": ")
@@ -84,19 +84,19 @@ def persistent_requests(http: discord.http.HTTPClient, clock: Clock) -> Iterator
     """
     request = http.request
 
-    async def answered(route: discord.http.Route, **given: Any) -> Any:
+    async def keep_requesting(route: discord.http.Route, **given: Any) -> Any:
         return await persistently(
-            f"{route.method} {route.path}", lambda: _understood(request(route, **given)), clock
+            f"{route.method} {route.path}", lambda: _check_answer(request(route, **given)), clock
         )
 
-    vars(http)["request"] = answered
+    vars(http)["request"] = keep_requesting
     try:
         yield
     finally:
         del vars(http)["request"]
 
 
-async def _understood(answer: Awaitable[Any]) -> Any:
+async def _check_answer(answer: Awaitable[Any]) -> Any:
     found = await answer
     if isinstance(found, str):
         # For example, the page of a network that requires a login first.

@@ -162,14 +162,14 @@ class Settings(BaseSettings):
 
     @field_validator("slowplay_log_format")
     @classmethod
-    def _known_format(cls, given: str) -> str:
+    def _check_format(cls, given: str) -> str:
         if given.lower() not in FORMATS:
             raise ValueError("SLOWPLAY_LOG_FORMAT must be text or json.")
         return given.lower()
 
     @field_validator("slowplay_log")
     @classmethod
-    def _known_level(cls, level: str) -> str:
+    def _check_level(cls, level: str) -> str:
         if level.upper() not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
             raise ValueError("SLOWPLAY_LOG must be DEBUG, INFO, WARNING, or ERROR.")
         return level.upper()

@@ -53,7 +53,7 @@ class SessionStarts:
         self._began: dict[int, tuple[float, ...]] = {}
         """The times at which each shard has begun a session within the last hour."""
 
-    async def recommended(self) -> int:
+    async def ask_shard_count(self) -> int:
         """Return how many shards Discord recommends, after waiting while few sessions are left today."""
         while True:
             told = await self._ask()
@@ -75,7 +75,7 @@ class SessionStarts:
     async def begin(self, shard: int) -> None:
         """Wait until a shard may begin a session, and count it as begun."""
         if self._left <= KEPT:
-            await self.recommended()
+            await self.ask_shard_count()
         now = self._clock.now()
         await self._clock.until(now + self._seconds_until(shard, now))
         await self._wait_for_others(shard)
@@ -88,7 +88,7 @@ class SessionStarts:
         seconds = await self._among(key)
         if seconds is None:
             return
-        await self.recommended()
+        await self.ask_shard_count()
         while seconds:
             await self._clock.until(self._clock.now() + seconds)
             seconds = await self._among(key)

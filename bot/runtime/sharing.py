@@ -94,7 +94,7 @@ class Share:
     @property
     def mine(self) -> tuple[int, ...]:
         """The shards of which this process should have a session."""
-        return fair_share.wanted(self._shards, self._me)
+        return fair_share.list_wanted(self._shards, self._me)
 
     async def look_forever(self) -> None:
         """Share the shards with other processes, while there are any, until canceled."""
@@ -122,7 +122,7 @@ class Share:
         if self._stands_aside:
             await self._stand_aside()
             return
-        while await self._changed():
+        while await self._apply_changes():
             await self._sessions.have(self.mine)
 
     async def _stand_aside(self) -> None:
@@ -134,11 +134,11 @@ class Share:
             self._shards = ()
             await self._sessions.have(())
 
-    async def _changed(self) -> bool:
+    async def _apply_changes(self) -> bool:
         """Write what's due, and return whether anything was written or sessions have to begin or end."""
         async with self._database.read() as r:
             found, sight = await shards.all_of_them(r), await self._sight(r)
-            planned = fair_share.planned(found, sight)
+            planned = fair_share.plan_shards(found, sight)
         if planned == found == self._shards:
             self._note_end(sight)
             return set(self.mine) != self._sessions.open_shards()
@@ -152,7 +152,7 @@ class Share:
         Even before the commit, both sides of a handover ask before they answer.
         """
         found = await shards.all_of_them(w)
-        planned = fair_share.planned(found, await self._sight(w))
+        planned = fair_share.plan_shards(found, await self._sight(w))
         await shards.put(w, (new for old, new in zip(found, planned, strict=True) if new != old))
         until = self._app.now() + OVERLAP_SECONDS
         handed = [shard.number for shard in (*self._shards, *planned) if fair_share.is_between(shard)]

@@ -99,7 +99,7 @@ class SystemClock:
         """Return the believed epoch seconds, plus the offset."""
         moment = self._believed.now()
         if self._believed.jumps:
-            self._jumped()
+            self._note_jumps()
         return moment + self._offset
 
     def jumps(self) -> list[Jump]:
@@ -107,7 +107,7 @@ class SystemClock:
         told, self._jumps = self._jumps, []
         return told
 
-    def _jumped(self) -> None:
+    def _note_jumps(self) -> None:
         """Keep the jumps found for the next call of `jumps`, and wake all waiting tasks."""
         found, self._believed.jumps = self._believed.jumps, []
         self._jumps += (Jump(before + self._offset, after + self._offset) for before, after in found)

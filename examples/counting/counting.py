@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.core.app_context import AppContext
-from bot.core.seats import seated
+from bot.core.seats import require_seat
 
 
 async def so_far(app: AppContext, match_id: str, person: int) -> str:
@@ -14,4 +14,4 @@ async def so_far(app: AppContext, match_id: str, person: int) -> str:
     Raises:
         UserError: The person doesn't play in the match."""
     state = await app.match_state(match_id)
-    return f"Your actions in {state.game.title}: {state.version(seated(state, person))}"
+    return f"Your actions in {state.game.title}: {state.version(require_seat(state, person))}"

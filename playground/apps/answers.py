@@ -65,7 +65,7 @@ def answer(world: World, id: str, token: str, body: Json, uploads: Sequence[Uplo
     message = _carry_out(world, interaction, kind, body.get("data") or {}, uploads)
     interaction.response = kind
     interaction.original = message.id if message else interaction.source
-    given = messages.shown(world, message) if message else None
+    given = messages.render_message(world, message) if message else None
     response = _callback_response(interaction, kind, message, given)
     if not interaction.answer.done():
         interaction.answer.set_result({"type": OUTCOMES[kind], "message": given})

@@ -46,7 +46,7 @@ def overwrite(world: World, application_id: str, guild_id: str | None, bodies: l
     Raises:
         DiscordError: 50035 for a form error, 30032 for too many commands, 30034 for too many new ones a day.
     """
-    bodies = [_given(body) for body in bodies]
+    bodies = [_strip_nulls(body) for body in bodies]
     limits.check_commands(bodies)
     _check_installs(world, application_id, guild_id, [((index,), body) for index, body in enumerate(bodies)])
     store = commands_of(world, application_id, guild_id)
@@ -54,7 +54,7 @@ def overwrite(world: World, application_id: str, guild_id: str | None, bodies: l
     new = sum((body.get("type", 1), body["name"]) not in old for body in bodies)
     _count_creates(world, application_id, guild_id, new)
     made = [
-        _made(world, application_id, guild_id, body, old.get((body.get("type", 1), body["name"])))
+        _build_command(world, application_id, guild_id, body, old.get((body.get("type", 1), body["name"])))
         for body in bodies
     ]
     store.clear()
@@ -68,7 +68,7 @@ def upsert(world: World, application_id: str, guild_id: str | None, body: Json) 
     Raises:
         DiscordError: 50035 for a form error, 30032 for too many commands, 30034 for too many new ones a day.
     """
-    body = _given(body)
+    body = _strip_nulls(body)
     limits.check_command(body)
     _check_installs(world, application_id, guild_id, [((), body)])
     store = commands_of(world, application_id, guild_id)
@@ -79,7 +79,7 @@ def upsert(world: World, application_id: str, guild_id: str | None, body: Json) 
     if known is None:
         limits.check_count([*store.values(), body])
         _count_creates(world, application_id, guild_id, 1)
-    made = _made(world, application_id, guild_id, body, known)
+    made = _build_command(world, application_id, guild_id, body, known)
     store[made["id"]] = made
     return made
 
@@ -104,10 +104,10 @@ def _count_creates(world: World, application_id: str, guild_id: str | None, new:
 def edit(world: World, application_id: str, guild_id: str | None, command_id: str, body: Json) -> Json:
     """Change the command's fields that `body` names; raise DiscordError 10063 (none) or 50035 (faulty)."""
     old = get(world, application_id, guild_id, command_id)
-    merged = _given({**old, **{name: body[name] for name in FIELDS if name in body}})
+    merged = _strip_nulls({**old, **{name: body[name] for name in FIELDS if name in body}})
     limits.check_command(merged)
     _check_installs(world, application_id, guild_id, [((), body)])
-    made = _made(world, application_id, guild_id, merged, command_id)
+    made = _build_command(world, application_id, guild_id, merged, command_id)
     commands_of(world, application_id, guild_id)[command_id] = made
     return made
 
@@ -132,12 +132,12 @@ def usable(world: World, user_id: str, channel: Channel) -> list[tuple[Applicati
     for app in world.applications.values():
         for guild_id in (None, channel.guild_id) if channel.guild_id else (None,):
             for command in commands_of(world, app.id, guild_id).values():
-                if _allowed(world, app, user_id, channel, command):
+                if _is_allowed(world, app, user_id, channel, command):
                     found[app.id, command["type"], command["name"]] = (app, command)
     return list(found.values())
 
 
-def _allowed(world: World, app: Application, user_id: str, channel: Channel, command: Json) -> bool:
+def _is_allowed(world: World, app: Application, user_id: str, channel: Channel, command: Json) -> bool:
     owners = installs.owners(world, app, user_id, channel, command)
     contexts, context = command.get("contexts"), installs.context(app, channel)
     if not owners or (contexts is not None and context not in contexts):
@@ -152,12 +152,14 @@ def _allowed(world: World, app: Application, user_id: str, channel: Channel, com
     return bits == perms.EVERYTHING or (int(needed) != 0 and bits & int(needed) == int(needed))
 
 
-def _given(body: Json) -> Json:
+def _strip_nulls(body: Json) -> Json:
     """Return the command as sent, without nulls that have no meaning."""
     return cast(Json, without_nulls(body, NULLABLE))
 
 
-def _made(world: World, application_id: str, guild_id: str | None, body: Json, id: str | None) -> Json:
+def _build_command(
+    world: World, application_id: str, guild_id: str | None, body: Json, id: str | None
+) -> Json:
     # Without `integration_types` a command supports all installation types of its application.
     kinds = sorted(map(int, world.application(application_id).install_config)) if guild_id is None else [0]
     made: Json = {

@@ -134,7 +134,7 @@ def _payload(world: World, interaction: Interaction, channel: Channel, source: M
         "attachment_size_limit": shapes.FILE_SIZE_LIMIT,
         **_invoker(world, interaction.user_id, channel),
     }
-    return payload if source is None else {**payload, "message": messages.shown(world, source)}
+    return payload if source is None else {**payload, "message": messages.render_message(world, source)}
 
 
 def _invoker(world: World, user_id: str, channel: Channel) -> Json:

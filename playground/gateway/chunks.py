@@ -19,7 +19,7 @@ def send_members(world: World, session: Session, data: Json) -> None:
     guild = world.guilds.get(str(data.get("guild_id")))
     if guild is None or session.application.bot_id not in guild.members:
         return
-    found, missing = _found(guild, data)
+    found, missing = _find_members(guild, data)
     parts = [found[start : start + CHUNK] for start in range(0, len(found), CHUNK)] or [[]]
     for number, part in enumerate(parts):
         chunk: Json = {
@@ -38,7 +38,7 @@ def _nonce(data: Json) -> Json:
     return {"nonce": nonce} if fits else {}
 
 
-def _found(guild: Guild, data: Json) -> tuple[list[Any], list[str]]:
+def _find_members(guild: Guild, data: Json) -> tuple[list[Any], list[str]]:
     ids = data.get("user_ids")
     if ids:
         wanted = [str(id) for id in (ids if isinstance(ids, list) else [ids])][:MOST_FOUND]

@@ -77,7 +77,7 @@ def _hears_of_member(world: World, bot_id: str, intents: int, event: Event) -> b
     return bool(intents & GUILD_MEMBERS)
 
 
-def told(world: World, bot_id: str, intents: int, event: Event) -> Json | None:
+def filter_data(world: World, bot_id: str, intents: int, event: Event) -> Json | None:
     """Return the event's data as the session may see it, or None if the bot isn't in that server."""
     if event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and "guild_id" in event.data:
         return without_content(event.data, bot_id, intents)

@@ -18,7 +18,7 @@ from aiohttp import WSMsgType, web
 from playground.gateway import greeting, handshake, pulse
 from playground.gateway.chunks import send_members
 from playground.gateway.handshake import ENDING, Close, Refused, as_object
-from playground.gateway.intents import GUILDS, hears, told
+from playground.gateway.intents import GUILDS, filter_data, hears
 from playground.gateway.session import Connection, Session
 from playground.gateway.starts import SessionStarts
 from playground.model.events import Event
@@ -55,7 +55,7 @@ class Gateway:
         self._record = record
         self._watch = watch
 
-    def connected(self, application_id: str) -> bool:
+    def is_connected(self, application_id: str) -> bool:
         """Return whether a client of the application is connected."""
         return any(session.connection for session in self._of(application_id))
 
@@ -77,7 +77,7 @@ class Gateway:
     def _of(self, application_id: str) -> list[Session]:
         return [session for session in self.sessions.values() if session.application.id == application_id]
 
-    def addressed(self, event: Event) -> Callable[[], None]:
+    def prepare_delivery(self, event: Event) -> Callable[[], None]:
         """Find the sessions that receive an event now, and return a function that sends it to them."""
         now = self.world.clock.now()
         heard: list[tuple[Session, Json]] = []
@@ -88,7 +88,7 @@ class Gateway:
             app = session.application
             place = event.guild or event.data.get("guild_id")
             if session.carries(place) and hears(self.world, app.bot_id, app.id, session.intents, event):
-                data = told(self.world, app.bot_id, session.intents, event)
+                data = filter_data(self.world, app.bot_id, session.intents, event)
                 if data is not None:
                     heard.append((session, data))
         if event.name == "INTERACTION_CREATE" and not self.world.beliefs.taps_reach_every_session:
@@ -153,7 +153,7 @@ class Gateway:
         finally:
             feeling.cancel()
             self._open.discard(connection)
-            self._ended(connection, connection.closing or socket.close_code)
+            self._end_connection(connection, connection.closing or socket.close_code)
             with contextlib.suppress(asyncio.CancelledError):
                 await connection.finish()
         return socket
@@ -212,7 +212,7 @@ class Gateway:
     def _identify(self, connection: Connection, data: Json) -> None:
         app = handshake.application_of(self.world, data)
         shard, intents = handshake.shard_of(data), handshake.intents_of(data, app)
-        if self.starts.exhausted(app.id):
+        if self.starts.is_exhausted(app.id):
             self._reset_token(app)
             raise Refused(Close.AUTHENTICATION_FAILED)
         session = Session(app, intents, shard, data.get("compress") is True, self._record)
@@ -270,7 +270,7 @@ class Gateway:
         session.dispatch("RESUMED", {"_trace": []})
         self.tell_applications()
 
-    def _ended(self, connection: Connection, code: int | None) -> None:
+    def _end_connection(self, connection: Connection, code: int | None) -> None:
         session = connection.session
         if session is None:
             return
@@ -295,7 +295,7 @@ class Gateway:
                 "id": app.id,
                 "name": app.name,
                 "bot_user_id": app.bot_id,
-                "connected": self.connected(app.id),
+                "connected": self.is_connected(app.id),
                 "shards": self.shards(app.id),
                 "intents": app.intents,
             }

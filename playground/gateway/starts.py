@@ -58,7 +58,7 @@ class SessionStarts:
             "max_concurrency": self.max_concurrency,
         }
 
-    def exhausted(self, application_id: str) -> bool:
+    def is_exhausted(self, application_id: str) -> bool:
         """Return whether the application has used all starts of the day."""
         return self._of(application_id).count >= self.total
 

@@ -168,7 +168,7 @@ def _check_section(form: Form, path: Path, section: Json) -> None:
         for index, child in enumerate(section["components"]):
             check_type(form, (*path, "components", index), child, (TEXT,))
     if not section.get("accessory"):
-        form.required((*path, "accessory"))
+        form.add_missing((*path, "accessory"))
     else:
         check_type(form, (*path, "accessory"), section["accessory"], (BUTTON, THUMBNAIL))
 
@@ -194,7 +194,7 @@ def _check_file(form: Form, path: Path, file: Json) -> None:
 
 def _check_media(form: Form, path: Path, item: Json, name: str) -> None:
     if not (item.get(name) or {}).get("url"):
-        form.required((*path, name, "url"))
+        form.add_missing((*path, name, "url"))
     form.longest((*path, "description"), item.get("description") or "", 1024)
 
 

@@ -125,7 +125,7 @@ def _check_embed(form: Form, path: Path, embed: Json) -> None:
 
 def _check_embed_field(form: Form, path: Path, text: Any, limit: int) -> None:
     if not text:
-        form.required(path)
+        form.add_missing(path)
     else:
         form.longest(path, text, limit)
 

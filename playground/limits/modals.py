@@ -62,7 +62,7 @@ def _check_label(form: Form, path: Path, label: Json) -> None:
     form.longest((*path, "description"), label.get("description") or "", 100)
     child, here = label.get("component"), (*path, "component")
     if not child:
-        form.required(here)
+        form.add_missing(here)
         return
     check_type(form, here, child, IN_LABEL)
     _check_input(form, here, child)

@@ -62,14 +62,14 @@ class Form:
     def length(self, path: Path, value: str | Sequence[object] | None, low: int, high: int) -> bool:
         """Add a fault unless the length is from `low` to `high`, both included; return whether it is."""
         if value is None:
-            self.required(path)
+            self.add_missing(path)
         elif not low <= len(value) <= high:
             self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
         else:
             return True
         return False
 
-    def required(self, path: Path) -> None:
+    def add_missing(self, path: Path) -> None:
         """Add a fault for a missing field."""
         self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
 
@@ -121,7 +121,7 @@ def closed_dm() -> DiscordError:
     return DiscordError(403, 50007, "Cannot send messages to this user")
 
 
-def quarantined() -> DiscordError:
+def build_quarantine_error() -> DiscordError:
     """Return the refusal of a DM to a new person while the bot is in quarantine (20026)."""
     text = "Your bot has been flagged by our anti-spam system for abusive behavior and may not send messages."
     return DiscordError(403, 20026, text)

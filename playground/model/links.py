@@ -33,7 +33,7 @@ class Links:
         """Return the time, in epoch seconds, from which addresses signed now are valid."""
         return int(self._clock.now()) // SLOT_SECONDS * SLOT_SECONDS
 
-    def signed(self, address: str) -> str:
+    def sign(self, address: str) -> str:
         """Return a CDN address with a fresh signature, or any other address unchanged."""
         if not self._is_ours(address):
             return address
@@ -47,9 +47,9 @@ class Links:
         """Return a CDN address without its signature, or any other address unchanged."""
         return address.partition("?")[0] if self._is_ours(address) else address
 
-    def refreshed(self, address: str) -> str | None:
+    def refresh(self, address: str) -> str | None:
         """Return a CDN address with a fresh signature, or None for any other address."""
-        return self.signed(address) if self._is_ours(address) else None
+        return self.sign(address) if self._is_ours(address) else None
 
     def is_valid(self, path: str, query: Mapping[str, str]) -> bool:
         """Return whether a CDN request's signature is genuine and hasn't expired."""
@@ -64,11 +64,11 @@ class Links:
 
     def fresh(self, value: Any) -> Any:
         """Return a JSON value with its CDN addresses freshly signed, or the same object if it has none."""
-        return _changed(value, self.signed)
+        return _change_addresses(value, self.sign)
 
-    def stripped(self, value: Any) -> Any:
+    def strip_signatures(self, value: Any) -> Any:
         """Return a JSON value with the signatures of all its CDN addresses removed."""
-        return _changed(value, self.bare)
+        return _change_addresses(value, self.bare)
 
     def _is_ours(self, address: str) -> bool:
         return any(address.startswith(self.base + folder) for folder in FOLDERS)
@@ -77,20 +77,20 @@ class Links:
         return hmac.new(self._key, f"{path}?ex={end:x}&is={begin:x}".encode(), "sha256").hexdigest()
 
 
-def _changed(value: Any, change: Callable[[str], str]) -> Any:
+def _change_addresses(value: Any, change: Callable[[str], str]) -> Any:
     if isinstance(value, list):
-        return _unless_same(value, [_changed(item, change) for item in value])
+        return _unless_same(value, [_change_addresses(item, change) for item in value])
     if isinstance(value, dict):
-        made = {name: _changed_field(name, item, change) for name, item in value.items()}
+        made = {name: _change_field(name, item, change) for name, item in value.items()}
         return made if any(made[name] is not value[name] for name in value) else value
     return value
 
 
-def _changed_field(name: str, value: Any, change: Callable[[str], str]) -> Any:
+def _change_field(name: str, value: Any, change: Callable[[str], str]) -> Any:
     if name in ADDRESSES and isinstance(value, str):
         made = change(value)
         return value if made == value else made
-    return _changed(value, change)
+    return _change_addresses(value, change)
 
 
 def _unless_same(old: list[Any], new: list[Any]) -> list[Any]:

@@ -136,9 +136,7 @@ def choose_files(
                 ("attachments", index, "id"), "ATTACHMENT_NOT_FOUND", "Referenced attachment not found"
             )
     files = {
-        id: _redescribed(file, details.get(id))
-        for id, file in kept.items()
-        if listed is None or id in details
+        id: _redescribe(file, details.get(id)) for id, file in kept.items() if listed is None or id in details
     }
     for upload in uploads:
         detail = details.get(upload.number, {})
@@ -148,7 +146,7 @@ def choose_files(
     return files
 
 
-def _redescribed(attachment: Json, detail: Json | None) -> Json:
+def _redescribe(attachment: Json, detail: Json | None) -> Json:
     """Return a kept attachment with the description and spoiler mark of an edit."""
     detail = detail or {}
     made = {**attachment, "description": detail["description"]} if detail.get("description") else attachment
@@ -157,7 +155,7 @@ def _redescribed(attachment: Json, detail: Json | None) -> Json:
     return {**made, "flags": made.get("flags", 0) & ~IS_SPOILER | IS_SPOILER * bool(detail["is_spoiler"])}
 
 
-def _named(files: Files, url: str) -> Json | None:
+def _find_named(files: Files, url: str) -> Json | None:
     """Return the newest file that an `attachment://` address names, or None."""
     wanted = safe_name(url.removeprefix(SCHEME))
     return next((file for file in reversed(files.values()) if file["filename"] == wanted), None)
@@ -173,7 +171,7 @@ def resolve_media(files: Files, named: Files, media: Json, id: str) -> tuple[Jso
     """
     url: str = media["url"]
     if url.startswith(SCHEME):
-        found = _named(named, url)
+        found = _find_named(named, url)
         if found is None:
             raise not_found()
     else:
@@ -222,7 +220,7 @@ def _embed_picture(files: Files, picture: Json) -> Json | None:
     url = picture.get("url") or ""
     if not url.startswith(SCHEME):
         return {"proxy_url": url, **picture} if url else None
-    if (found := _named(files, url)) is None:
+    if (found := _find_named(files, url)) is None:
         return None
     sizes: Json = {name: found[name] for name in ("width", "height", "content_type") if name in found}
     told = {"description": picture["description"]} if picture.get("description") else {}
@@ -233,7 +231,7 @@ def _with_icon(files: Files, part: Json) -> Json:
     url = part.get("icon_url") or ""
     if not url.startswith(SCHEME):
         return part
-    found = _named(files, url)
+    found = _find_named(files, url)
     rest = {name: value for name, value in part.items() if name != "icon_url"}
     return {**rest, "icon_url": found["url"], "proxy_icon_url": found["url"]} if found else rest
 

@@ -22,7 +22,7 @@ def saver(recorder: Recorder | None) -> Handler:
     """
 
     async def save(request: web.Request) -> web.StreamResponse:
-        kept = recorder.kept() if recorder is not None else None
+        kept = recorder.settle_memory() if recorder is not None else None
         if recorder is None or kept is None:
             return reply(404, {"message": NOT_KEPT})
         if "about" in request.query:

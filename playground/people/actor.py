@@ -17,7 +17,7 @@ from playground.model.events import Event
 from playground.model.payload import Json
 from playground.model.records import Application, Channel, Interaction, Message
 from playground.model.world import World
-from playground.people.submissions import filled_in, pressed
+from playground.people.submissions import build_press, build_submission
 from playground.places import channels, members, threads, timelines, unread
 from playground.posts import components, forums, messages, phones, pins
 
@@ -140,8 +140,8 @@ class Actor:
     def read_messages(self, channel: str, limit: int = 100, before: str | None = None) -> list[Json]:
         """Return the messages seen in a channel before an id, oldest first, own ephemeral ones included."""
         place = self.channel(channel)
-        found = timelines.seen_by(self.world, self.id, place, limit, int(before) if before else None)
-        return [messages.shown(self.world, message) for message in found]
+        found = timelines.list_visible(self.world, self.id, place, limit, int(before) if before else None)
+        return [messages.render_message(self.world, message) for message in found]
 
     def phone(self) -> list[Json]:
         """Return the pushes on this person's lock screen, newest last; see `playground.posts.phones`."""
@@ -171,7 +171,7 @@ class Actor:
         else:
             made = messages.create(self.world, place, self.id, {"content": content})
         unread.read(self.world, self.id, made.channel_id)
-        return messages.shown(self.world, made)
+        return messages.render_message(self.world, made)
 
     async def open_dm(self, recipient: str) -> Json:
         """Open the DM with a user, show it in the person's list, and return it."""
@@ -194,7 +194,7 @@ class Actor:
         typed = Typed(self.world, app, self.id, place)
         if not typed.resolve_user(user):
             raise ControlError("There's nobody like that here.", 404)
-        data = {**_used(found), "target_id": user, "resolved": typed.resolved}
+        data = {**_pick_command_fields(found), "target_id": user, "resolved": typed.resolved}
         return await self._run(app, place, interactions.COMMAND, data)
 
     async def use_on_message(self, channel: str, command: str, message: str) -> Json:
@@ -204,8 +204,8 @@ class Actor:
         if target.reader is not None:
             raise ControlError("Only messages that everybody sees have such commands.")
         app, found = self._command(place, command, MESSAGE_MENU)
-        resolved = {"messages": {target.id: messages.shown(self.world, target)}}
-        data = {**_used(found), "target_id": target.id, "resolved": resolved}
+        resolved = {"messages": {target.id: messages.render_message(self.world, target)}}
+        data = {**_pick_command_fields(found), "target_id": target.id, "resolved": resolved}
         return await self._run(app, place, interactions.COMMAND, data)
 
     async def autocomplete(self, channel: str, command: str, options: Iterable[Json]) -> list[Json]:
@@ -234,7 +234,7 @@ class Actor:
         if component is None or app is None:
             raise ControlError("That button isn't there anymore.")
         typed = Typed(self.world, app, self.id, place)
-        data = pressed(component, list(values) if values is not None else None, typed)
+        data = build_press(component, list(values) if values is not None else None, typed)
         return await self._run(app, place, interactions.COMPONENT, data, source=found)
 
     async def submit(self, interaction: str, values: dict[str, Any]) -> Json:
@@ -245,7 +245,7 @@ class Actor:
         place = self.channel(trigger.channel_id)
         members.check_may_act(self.world, place.guild_id, self.id)
         app = self.world.applications[trigger.application_id]
-        data = filled_in(trigger.modal, values, Typed(self.world, app, self.id, place))
+        data = build_submission(trigger.modal, values, Typed(self.world, app, self.id, place))
         source = self.world.messages.get(trigger.source or "")
         return await self._run(app, place, interactions.MODAL_SUBMIT, data, source=source, trigger=trigger)
 
@@ -301,7 +301,7 @@ class Actor:
         app, command = self._command(place, name, CHAT_INPUT)
         typed = Typed(self.world, app, self.id, place, partial)
         checked = typed.check(command.get("options") or [], options)
-        data: Json = {**_used(command), "options": checked}
+        data: Json = {**_pick_command_fields(command), "options": checked}
         return app, data | ({"resolved": typed.resolved} if typed.resolved else {})
 
     def _command(self, place: Channel, name: str, type: int) -> tuple[Application, Json]:
@@ -354,6 +354,6 @@ class Actor:
         return opened.answer.result() if opened.answer.done() else None
 
 
-def _used(command: Json) -> Json:
+def _pick_command_fields(command: Json) -> Json:
     """Return the fields of a command that an interaction contains."""
     return {name: command[name] for name in ("id", "name", "type", "guild_id") if name in command}

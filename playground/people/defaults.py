@@ -26,7 +26,7 @@ ROLES = {"Admin": perms.ADMINISTRATOR, "Moderator": perms.MANAGE_MESSAGES | perm
 BOT_PERMISSIONS = perms.EVERYONE | perms.MANAGE_MESSAGES
 
 
-def fixed_id(number: int) -> str:
+def make_fixed_id(number: int) -> str:
     """Return an id of the default world, the same at every start."""
     return snowflake_at(FOUNDED, number)
 
@@ -37,9 +37,9 @@ def draw_token() -> str:
     return f"{head}.play00.{secrets.token_urlsafe(29)[:38]}"
 
 
-BOT_ID = fixed_id(1)
+BOT_ID = make_fixed_id(1)
 # An owner sees every private thread, so in tests none of the four people owns the server.
-KEEPER = shapes.user(fixed_id(4), "keeper", "Keeper")
+KEEPER = shapes.user(make_fixed_id(4), "keeper", "Keeper")
 
 
 def default_world(
@@ -81,14 +81,14 @@ def _give_to_the_first(world: World) -> None:
 
 def _add_people(world: World) -> None:
     for number, (name, color) in enumerate(PEOPLE, 10):
-        payload = shapes.user(fixed_id(number), name, name.title())
+        payload = shapes.user(make_fixed_id(number), name, name.title())
         world.users[payload["id"]] = User(payload["id"], payload, avatar_color=color)
 
 
 def _add_guests(world: World, count: int) -> None:
     for number in range(count):
         name = f"guest{number + 1}"
-        payload = shapes.user(fixed_id(FIRST_GUEST + number), name, name.title())
+        payload = shapes.user(make_fixed_id(FIRST_GUEST + number), name, name.title())
         color = PEOPLE[number % len(PEOPLE)][1]
         world.users[payload["id"]] = User(payload["id"], payload, avatar_color=color)
 
@@ -101,7 +101,7 @@ def _add_application(world: World, name: str, token: str) -> None:
 
 def _add_guild(world: World, name: str, number: int = 0) -> None:
     first = number * _IDS_OF_A_SERVER
-    guild_id, role_id, founded = fixed_id(first + 2), fixed_id(first + 3), timestamp(FOUNDED)
+    guild_id, role_id, founded = make_fixed_id(first + 2), make_fixed_id(first + 3), timestamp(FOUNDED)
     called = f"{name} café" + (f" {number + 1}" if number else "")
     guild = Guild(guild_id, shapes.guild(guild_id, called, KEEPER["id"]))
     guild.roles[guild_id] = shapes.role(guild_id, "@everyone", perms.EVERYONE, 0)
@@ -110,5 +110,5 @@ def _add_guild(world: World, name: str, number: int = 0) -> None:
         guild.members[user.id] = shapes.member(user.payload, founded, [role_id] if user.bot else [])
     world.guilds[guild_id] = guild
     for position, channel in enumerate(CHANNELS):
-        payload = shapes.text_channel(fixed_id(first + 20 + position), guild_id, channel, position)
+        payload = shapes.text_channel(make_fixed_id(first + 20 + position), guild_id, channel, position)
         channels.add(world, Channel(payload["id"], payload))

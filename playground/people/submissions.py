@@ -13,7 +13,7 @@ from playground.model.payload import Json
 Values = dict[str, Any]
 
 
-def pressed(component: Json, values: list[str] | None, typed: Typed) -> Json:
+def build_press(component: Json, values: list[str] | None, typed: Typed) -> Json:
     """Return the data of a component interaction; raise ControlError for a choice that can't be made."""
     data: Json = {
         "custom_id": component["custom_id"],
@@ -24,12 +24,12 @@ def pressed(component: Json, values: list[str] | None, typed: Typed) -> Json:
         raise ControlError("That's turned off right now.")
     if component["type"] not in SELECTS:
         return data
-    chosen = chosen_values(component, values or [])
+    chosen = check_values(component, values or [])
     typed.resolve_selected(component["type"], chosen)
     return {**data, "values": chosen, **({"resolved": typed.resolved} if typed.resolved else {})}
 
 
-def chosen_values(component: Json, values: list[str]) -> list[str]:
+def check_values(component: Json, values: list[str]) -> list[str]:
     """Return the values chosen in a select or group; raise ControlError for a wrong option or count."""
     low, high = component.get("min_values", 1), component.get("max_values", 1)
     if component.get("required") is False:
@@ -43,7 +43,7 @@ def chosen_values(component: Json, values: list[str]) -> list[str]:
     return [str(value) for value in values]
 
 
-def filled_in(modal: Json, values: Values, typed: Typed) -> Json:
+def build_submission(modal: Json, values: Values, typed: Typed) -> Json:
     """Return the data of a modal submission; raise ControlError for a missing field or wrong value."""
     left = dict(values)
     with typed.keeping_nothing_of_what_is_refused():
@@ -74,9 +74,9 @@ def _field(field: Json, values: Values, typed: Typed) -> Json:
     if kind == FILE_UPLOAD:
         return {**made, "values": _files(field, given, typed)}
     if kind == RADIO_GROUP:
-        chosen = chosen_values(field, [given] if given is not None else _defaults(field))
+        chosen = check_values(field, [given] if given is not None else _defaults(field))
         return {**made, "value": chosen[0] if chosen else None}
-    chosen = chosen_values(field, [given] if isinstance(given, str) else given or _defaults(field))
+    chosen = check_values(field, [given] if isinstance(given, str) else given or _defaults(field))
     typed.resolve_selected(kind, chosen)
     return {**made, "values": chosen}
 

@@ -51,7 +51,7 @@ def edit(world: World, channel: Channel, body: Json) -> Channel:
     if "name" in body:
         _check_name(body)
     if "permission_overwrites" in body and channel.guild_id and not channel.is_thread:
-        with sight.followed(world, world.guilds[channel.guild_id], [channel]):
+        with sight.tell_changes(world, world.guilds[channel.guild_id], [channel]):
             _edit(world, channel, body)
     else:
         _edit(world, channel, body)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.model.errors import closed_dm, quarantined
+from playground.model.errors import build_quarantine_error, closed_dm
 from playground.model.records import Channel
 from playground.model.world import World
 from playground.places import members
@@ -11,7 +11,7 @@ from playground.places import members
 def check_may_open(world: World, bot_id: str, person_id: str) -> None:
     """Raise DiscordError 20026 if the bot is quarantined and has never written to this person."""
     if world.conditions.holds("quarantine") and not _has_written(world, bot_id, person_id):
-        raise quarantined()
+        raise build_quarantine_error()
 
 
 def check_may_write(world: World, bot_id: str, channel: Channel) -> None:

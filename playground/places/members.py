@@ -18,7 +18,7 @@ LONGEST_TIME_OUT = 28 * 24 * 3600.0
 
 def remove(world: World, guild: Guild, user_id: str) -> None:
     """Remove a member from a server and its threads, and tell the others and the member."""
-    with sight.followed(world, guild, _places(world, guild)):
+    with sight.tell_changes(world, guild, _places(world, guild)):
         gone = guild.members.pop(user_id, None)
     for channel in world.channels_of(guild.id):
         channel.thread_members.pop(user_id, None)
@@ -36,7 +36,7 @@ def add(world: World, guild: Guild, user_id: str) -> None:
     roles = [role["id"] for role in guild.roles.values() if (role.get("tags") or {}).get("bot_id") == user_id]
     is_new = user_id not in guild.members
     # `Gateway.introduce` sends a bot all channels at once.
-    with nullcontext() if user.bot else sight.followed(world, guild, _places(world, guild)):
+    with nullcontext() if user.bot else sight.tell_changes(world, guild, _places(world, guild)):
         guild.members[user_id] = shapes.member(user.payload, world.now(), roles)
     if is_new:
         _tell(world, guild, "GUILD_MEMBER_ADD", guild.members[user_id])
@@ -51,7 +51,7 @@ def set_roles(world: World, guild: Guild, user_id: str, roles: list[str]) -> Non
     for role_id in roles:
         if role_id not in guild.roles:
             raise unknown("Role", 10011)
-    with sight.followed(world, guild, _places(world, guild), unveiled=True):
+    with sight.tell_changes(world, guild, _places(world, guild), unveiled=True):
         guild.members[user_id] = {**member, "roles": roles}
         _tell(world, guild, "GUILD_MEMBER_UPDATE", guild.members[user_id])
 

@@ -34,13 +34,13 @@ def mentions_of(
         answered: The author of the message replied to, mentioned unless `allowed` lacks `replied_user`.
     """
     text = "\n".join(texts)
-    users = _allowed(USER.findall(text), "users", allowed)
+    users = _filter_allowed(USER.findall(text), "users", allowed)
     if answered and (allowed is None or allowed.get("replied_user")):
         users = list(dict.fromkeys([*users, answered]))
     may = world.permissions(author_id, channel) & perms.MENTION_EVERYONE
     known = world.guilds[channel.guild_id].roles if channel.guild_id else {}
     open_to_all = [id for id in ROLE.findall(text) if id in known and (may or known[id]["mentionable"])]
-    roles = _allowed(open_to_all, "roles", allowed)
+    roles = _filter_allowed(open_to_all, "roles", allowed)
     everyone = bool(
         may and EVERYONE.search(text) and (allowed is None or "everyone" in allowed.get("parse", []))
     )
@@ -51,7 +51,7 @@ def mentions_of(
     }
 
 
-def _allowed(ids: list[str], kind: str, allowed: Json | None) -> list[str]:
+def _filter_allowed(ids: list[str], kind: str, allowed: Json | None) -> list[str]:
     distinct = list(dict.fromkeys(ids))
     if allowed is None or kind in allowed.get("parse", []):
         return distinct

@@ -22,7 +22,7 @@ _Sights = dict[str, list[int]]
 
 
 @contextmanager
-def followed(
+def tell_changes(
     world: World, guild: Guild, places: Sequence[Channel], *, unveiled: bool = False
 ) -> Iterator[None]:
     """Compare who sees `places` before and after the block, and tell members what they gained or lost.
@@ -98,7 +98,7 @@ def _is_active(thread: Channel) -> bool:
 
 
 def _tell_person(world: World, user_id: str, channel: Channel, old: int, new: int) -> None:
-    before, after = _seen(world, user_id, channel, old), _seen(world, user_id, channel, new)
+    before, after = _find_visible(world, user_id, channel, old), _find_visible(world, user_id, channel, new)
     for place in after:
         if place not in before:
             _give(world, user_id, place)
@@ -107,7 +107,7 @@ def _tell_person(world: World, user_id: str, channel: Channel, old: int, new: in
             _take(world, user_id, place)
 
 
-def _seen(world: World, user_id: str, channel: Channel, bits: int) -> list[Channel]:
+def _find_visible(world: World, user_id: str, channel: Channel, bits: int) -> list[Channel]:
     """Return the channel and the threads in it that a person with the permissions `bits` sees."""
     if not bits & perms.VIEW_CHANNEL:
         return []

@@ -168,15 +168,15 @@ def _tell_members(world: World, thread: Channel, user_id: str, change: Json) -> 
 
 def take_in_concerned(world: World, thread: Channel, message: Message) -> None:
     """Add the author of a new message and the users it mentions to a thread."""
-    _take_in(world, thread, [message.payload["author"]["id"], *_called(message)])
+    _take_in(world, thread, [message.payload["author"]["id"], *_list_mentioned(message)])
 
 
 def take_in_called(world: World, thread: Channel, message: Message) -> None:
     """Add the users mentioned in an edited message to a thread, though an edit sends no notification."""
-    _take_in(world, thread, _called(message))
+    _take_in(world, thread, _list_mentioned(message))
 
 
-def _called(message: Message) -> list[str]:
+def _list_mentioned(message: Message) -> list[str]:
     return [user["id"] for user in message.payload["mentions"]]
 
 

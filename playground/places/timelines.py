@@ -26,7 +26,9 @@ def page(
     return [world.messages[str(number)] for number in reversed(chosen)]
 
 
-def seen_by(world: World, user_id: str, channel: Channel, limit: int, before: int | None) -> list[Message]:
+def list_visible(
+    world: World, user_id: str, channel: Channel, limit: int, before: int | None
+) -> list[Message]:
     """Return up to `limit` messages that a person sees before an id, oldest first, ephemeral ones too.
 
     A person who may not read the history sees only the ephemeral ones.

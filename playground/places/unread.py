@@ -25,7 +25,7 @@ def mark(world: World, channel: Channel, message: Message) -> dict[str, bool]:
     author = message.payload["author"]["id"]
     concerned = {
         user_id: is_mentioned(world, user_id, channel, message)
-        for user_id in _concerned(world, channel)
+        for user_id in _find_readers(world, channel)
         if user_id != author
     }
     for user_id, called in concerned.items():
@@ -51,7 +51,7 @@ def of_user(world: World, user_id: str) -> dict[str, Json]:
     return {channel: marks for (user, channel), marks in world.unread.items() if user == user_id}
 
 
-def _concerned(world: World, channel: Channel) -> Iterator[str]:
+def _find_readers(world: World, channel: Channel) -> Iterator[str]:
     if channel.is_dm:
         candidates = list(channel.recipients)
     elif channel.is_thread:

@@ -49,14 +49,14 @@ def snapshots(store: FileStore, channel_id: str, original: Message) -> tuple[lis
 
     The snapshots of a forward are those that it contains, so that they're never nested.
     """
-    files, names = _copied(store, channel_id, original.files)
+    files, names = _copy_files(store, channel_id, original.files)
     payload = original.payload
     found = payload.get("message_snapshots") or [{"message": {name: payload[name] for name in FIELDS}}]
-    made: list[Json] = _renamed(found, names)
+    made: list[Json] = _replace_strings(found, names)
     return made, files
 
 
-def _copied(store: FileStore, channel_id: str, files: Files) -> tuple[Files, dict[str, str]]:
+def _copy_files(store: FileStore, channel_id: str, files: Files) -> tuple[Files, dict[str, str]]:
     """Return copies of files by new id, and a mapping from old to new ids and addresses."""
     made: Files = {}
     names: dict[str, str] = {}
@@ -69,10 +69,10 @@ def _copied(store: FileStore, channel_id: str, files: Files) -> tuple[Files, dic
     return made, names
 
 
-def _renamed(value: Any, names: dict[str, str]) -> Any:
+def _replace_strings(value: Any, names: dict[str, str]) -> Any:
     """Return a JSON value in which every string that is a key of `names` is replaced."""
     if isinstance(value, dict):
-        return {name: _renamed(item, names) for name, item in value.items()}
+        return {name: _replace_strings(item, names) for name, item in value.items()}
     if isinstance(value, list):
-        return [_renamed(item, names) for item in value]
+        return [_replace_strings(item, names) for item in value]
     return names.get(value, value) if isinstance(value, str) else value

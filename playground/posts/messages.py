@@ -183,12 +183,12 @@ def get(world: World, channel_id: str, message_id: str) -> Message:
     return found
 
 
-def quoted(message: Message) -> Json:
+def quote_message(message: Message) -> Json:
     """Return the payload for a message that refers to this one: as it is now, without its own reference."""
     return {name: value for name, value in message.payload.items() if name != "referenced_message"}
 
 
-def shown(world: World, message: Message) -> Json:
+def render_message(world: World, message: Message) -> Json:
     """Return the payload to send now; the addresses of its files are valid for about a day."""
     links, payload = world.files.links, message.payload
     hour, made = links.slot(), message.shown
@@ -207,7 +207,7 @@ def emit(world: World, channel: Channel, message: Message, name: str) -> None:
         world.emit(
             Event(
                 name=name,
-                data=shown(world, message),
+                data=render_message(world, message),
                 channel=channel.id,
                 user=message.reader,
                 application=author.id if author else None,
@@ -220,9 +220,9 @@ def emit(world: World, channel: Channel, message: Message, name: str) -> None:
 def gateway_payload(world: World, channel: Channel, message: Message) -> Json:
     """Return the payload of MESSAGE_CREATE: in a server with `guild_id` and the author as `member`."""
     if channel.guild_id is None:
-        return shown(world, message)
+        return render_message(world, message)
     member = world.guilds[channel.guild_id].members.get(message.payload["author"]["id"])
-    payload = {**shown(world, message), "guild_id": channel.guild_id}
+    payload = {**render_message(world, message), "guild_id": channel.guild_id}
     if member is None:
         return payload
     return {**payload, "member": {name: value for name, value in member.items() if name != "user"}}
@@ -246,12 +246,12 @@ def _fill(
 ) -> None:
     """Check the request body and apply it to the message; a refusal leaves the message unchanged."""
     given = {name: without_nulls(sent[name]) for name in PARTS if sent.get(name)}
-    sent = {**sent, **{name: world.files.links.stripped(part) for name, part in given.items()}}
+    sent = {**sent, **{name: world.files.links.strip_signatures(part) for name, part in given.items()}}
     result = _result(message.payload, sent)
     limits.check_uploads(uploads)
     _check_may_upload(world, channel, message, uploads)
     _check_new_pictures(world, message, uploads)
-    kept = message.files if sent.get("attachments") is None else _listed(message, sent)
+    kept = message.files if sent.get("attachments") is None else _list_kept(message, sent)
     limits.check_message(sent, result, bool(uploads or kept), prefix)
     limits.check_files(len(kept) + len(uploads))
     files = media.choose_files(
@@ -281,7 +281,7 @@ def _check_new_pictures(world: World, message: Message, uploads: Sequence[Upload
         raise media.not_found()
 
 
-def _listed(message: Message, sent: Json) -> list[Json]:
+def _list_kept(message: Message, sent: Json) -> list[Json]:
     return [attachment for attachment in sent["attachments"] if str(attachment.get("id")) in message.files]
 
 

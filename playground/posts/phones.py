@@ -72,13 +72,13 @@ def _body(world: World, reader: str, payload: Json) -> str:
         return "pinned a message to this channel."
     if payload["content"]:
 
-        def named(found: re.Match[str]) -> str:
+        def replace_mention(found: re.Match[str]) -> str:
             kind, id = found.groups()
             if kind.startswith("@") and kind != "@&" and not caches.resolves(world, reader, payload, id):
                 return caches.UNKNOWN
-            return _named(world, kind, id)
+            return _format_mention(world, kind, id)
 
-        return _COMMAND.sub(r"/\1", _NAMED.sub(named, payload["content"]))
+        return _COMMAND.sub(r"/\1", _NAMED.sub(replace_mention, payload["content"]))
     if payload.get("message_snapshots"):
         return "Forwarded a message."
     if payload["attachments"]:
@@ -86,7 +86,7 @@ def _body(world: World, reader: str, payload: Json) -> str:
     return "" if world.beliefs.components_push_nothing else " ".join(components.texts(payload["components"]))
 
 
-def _named(world: World, kind: str, id: str) -> str:
+def _format_mention(world: World, kind: str, id: str) -> str:
     if kind == "#":
         channel = world.channels.get(id)
         return f"#{channel.payload['name'] if channel else 'unknown'}"

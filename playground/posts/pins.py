@@ -52,7 +52,7 @@ def page(
 ) -> tuple[list[Json], bool]:
     """Return up to `limit` pins as {"pinned_at", "message"}, newest first, and whether there are more."""
     found = [
-        {"pinned_at": moment, "message": messages.shown(world, world.messages[id])}
+        {"pinned_at": moment, "message": messages.render_message(world, world.messages[id])}
         for id, moment in reversed(channel.pins.items())
         if before is None or datetime.fromisoformat(moment) < before
     ]

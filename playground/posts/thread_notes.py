@@ -16,20 +16,20 @@ RECIPIENT_ADD = 1
 RECIPIENT_REMOVE = 2
 
 
-def begun_on(world: World, thread: Channel, user_id: str, message: Message) -> None:
+def note_start(world: World, thread: Channel, user_id: str, message: Message) -> None:
     """Write the first line of a thread on a message: empty, but with a reference to that message."""
-    reference, quoted = messages.reference(world, message, 0), messages.quoted(message)
+    reference, quoted = messages.reference(world, message, 0), messages.quote_message(message)
     extra: Json = {"message_reference": reference, "referenced_message": quoted}
     messages.note(world, thread, user_id, threads.STARTER_MESSAGE, extra)
 
 
-def brought_in(world: World, thread: Channel, by: str, user_id: str) -> None:
+def note_addition(world: World, thread: Channel, by: str, user_id: str) -> None:
     """Announce that a user was added by another one; the line mentions the added user."""
     if _shows_a_line(world, thread):
         messages.note(world, thread, by, RECIPIENT_ADD, {"mentions": [world.users[user_id].payload]})
 
 
-def sent_out(world: World, thread: Channel, by: str, user_id: str) -> None:
+def note_removal(world: World, thread: Channel, by: str, user_id: str) -> None:
     """Announce that a user was removed by another one; being mentioned doesn't add them again."""
     if _shows_a_line(world, thread):
         messages.note(world, thread, by, RECIPIENT_REMOVE, {"mentions": [world.users[user_id].payload]})

@@ -65,7 +65,9 @@ def _channel(scene: Scene, id: str, before: Value, after: Value) -> Told | None:
         return Told(f"The {what} was opened.", id)
     if after is None:
         return Told(f"The {what} was deleted.", value["payload"].get("parent_id"))
-    return _renamed(before["payload"], after["payload"], id) or _come_and_gone(scene, id, before, after)
+    return _tell_channel_edit(before["payload"], after["payload"], id) or _tell_thread_members(
+        scene, id, before, after
+    )
 
 
 def _conversation(scene: Scene, id: str, before: Value, after: Value) -> Told | None:
@@ -75,7 +77,7 @@ def _conversation(scene: Scene, id: str, before: Value, after: Value) -> Told | 
     return Told(f"{names} started a conversation.", id)
 
 
-def _renamed(before: Json, after: Json, id: str) -> Told | None:
+def _tell_channel_edit(before: Json, after: Json, id: str) -> Told | None:
     old, new = before.get("thread_metadata") or {}, after.get("thread_metadata") or {}
     if before.get("name") != after.get("name"):
         return Told(f"“{before.get('name')}” is now called “{after.get('name')}”.", id)
@@ -88,7 +90,7 @@ def _renamed(before: Json, after: Json, id: str) -> Told | None:
     return None
 
 
-def _come_and_gone(scene: Scene, id: str, before: Json, after: Json) -> Told | None:
+def _tell_thread_members(scene: Scene, id: str, before: Json, after: Json) -> Told | None:
     old, new = before["thread_members"], after["thread_members"]
     came, went = [user for user in new if user not in old], [user for user in old if user not in new]
     if not came and not went:

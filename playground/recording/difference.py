@@ -96,5 +96,5 @@ def _tell_present(world: World, message: Message, before: Value) -> None:
     name = "MESSAGE_UPDATE" if before else "MESSAGE_CREATE"
     # The page keeps fields that an update lacks, so fields that going back removes are sent as null.
     gone = {field: None for field in before["payload"] if field not in message.payload} if before else {}
-    data = {**gone, **messages.shown(world, message)}
+    data = {**gone, **messages.render_message(world, message)}
     world.emit(Event(name=name, data=data, channel=message.channel_id, user=message.reader, bots=False))

@@ -64,10 +64,10 @@ def playground_version() -> str:
     try:
         return str(tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["version"])
     except (OSError, KeyError):
-        return _installed_version()
+        return _find_installed_version()
 
 
-def _installed_version() -> str:
+def _find_installed_version() -> str:
     """Return the version of the installed package, for when there's no project folder around it."""
     names = metadata.packages_distributions().get("playground", ())
     return next((metadata.version(name) for name in names), "unknown")
@@ -91,11 +91,11 @@ def read(path: Path) -> Recording:
         data = path.read_bytes()
     except OSError as error:
         raise RecordingError(f"{path} can't be read: {error.strerror}. Check its name.") from error
-    text, whole = _unpacked(data)
+    text, whole = _unpack(data)
     return _read_lines(path.name, text, whole)
 
 
-def _unpacked(data: bytes) -> tuple[bytes, bool]:
+def _unpack(data: bytes) -> tuple[bytes, bool]:
     """Return the text and whether it's complete; of damaged gzip data nothing is kept."""
     if not data.startswith(GZIP):
         return data, True

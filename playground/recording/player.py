@@ -40,7 +40,7 @@ class RecordedLinks(Links):
         super().__init__(clock)
         self.base = self._recorded = recorded
 
-    def signed(self, address: str) -> str:
+    def sign(self, address: str) -> str:
         """Return an address on this server for a recorded file; any other address is returned unchanged."""
         if any(address.startswith(self._recorded + folder) for folder in FOLDERS):
             return self.base + address.removeprefix(self._recorded)

@@ -87,14 +87,14 @@ class Recorder:
             sink.start(self._header(), start)
         self._world.listeners.append(self._hear)
 
-    def kept(self) -> Memory | None:
+    def settle_memory(self) -> Memory | None:
         """Return the memory, up to date, or None if nothing is kept in memory."""
         self.settle()
         return self._memory
 
     def lines(self) -> list[bytes]:
         """Return the session so far as the lines of a recording; none if nothing is kept in memory."""
-        memory = self.kept()
+        memory = self.settle_memory()
         return [] if memory is None else list(memory.lines(self._header()))
 
     def now(self) -> str:
@@ -149,10 +149,10 @@ class Recorder:
     def _hear(self, event: Event) -> None:
         if event.name == "TYPING_START" or _is_completion(event):
             return
-        self._note(event.name, _told(event))
-        heard = _heard(event)
+        self._note(event.name, _select_fields(event))
+        heard = _extract_values(event)
         self._heard.update(heard)
-        self._touched.update(dict.fromkeys([*heard, *self._concerned(event)]))
+        self._touched.update(dict.fromkeys([*heard, *self._find_touched(event)]))
 
     def _note(self, event: str, data: Json) -> None:
         if self._pending is None:
@@ -161,7 +161,7 @@ class Recorder:
             self.settle()
         self._pending = self._now(event, data, [])
 
-    def _concerned(self, event: Event) -> Iterator[Key]:
+    def _find_touched(self, event: Event) -> Iterator[Key]:
         """Yield the keys whose values an event may have changed, or that the code behind it still changes."""
         data, world = event.data, self._world
         if event.channel is not None:
@@ -246,7 +246,7 @@ def _fields(request: web.Request, body: bytes, status: int, answer: object) -> J
     }
 
 
-def _told(event: Event) -> Json:
+def _select_fields(event: Event) -> Json:
     """Return the part of an event's data that is recorded."""
     data = event.data
     if event.name == "INTERACTION_CREATE":
@@ -258,7 +258,7 @@ def _told(event: Event) -> Json:
     return {name: data[name] for name in KEPT.get(event.name, ()) if name in data}
 
 
-def _heard(event: Event) -> dict[Key, Value]:
+def _extract_values(event: Event) -> dict[Key, Value]:
     """Return the values that only the event contains."""
     if event.name == "FAULTS":
         return {("faults", "now"): event.data}

@@ -57,7 +57,7 @@ class Scene:
         """Return a value after the step, or None."""
         return self.changed[what, id] if (what, id) in self.changed else self.before(what, id)
 
-    def known(self, what: str, id: str) -> Json:
+    def get_known(self, what: str, id: str) -> Json:
         """Return a value after the step, or before it if the step removes it; {} if there was none."""
         return self.after(what, id) or self.before(what, id) or {}
 
@@ -69,7 +69,7 @@ class Scene:
 
     def name(self, user: str) -> str:
         """Return a user's name; a bot that is the only one is “the bot”."""
-        payload: Json = self.known("user", user).get("payload") or {}
+        payload: Json = self.get_known("user", user).get("payload") or {}
         bots = sum(what == "application" for what, _ in self.heard)
         if payload.get("bot") and bots < 2:
             return "the bot"
@@ -77,11 +77,11 @@ class Scene:
 
     def channel_name(self, channel: str) -> str:
         """Return the name of a channel or thread; “gone” if it has none."""
-        return str((self.known("channel", channel).get("payload") or {}).get("name") or "gone")
+        return str((self.get_known("channel", channel).get("payload") or {}).get("name") or "gone")
 
     def place(self, channel: str, speaker: str) -> str:
         """Return where a user speaks: “in #games”, or “to Tom” in a DM."""
-        found = self.known("channel", channel)
+        found = self.get_known("channel", channel)
         if found.get("recipients"):
             return f"to {' and '.join(self.name(id) for id in found['recipients'] if id != speaker)}"
         name = self.channel_name(channel)

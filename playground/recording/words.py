@@ -44,14 +44,14 @@ def _message(scene: Scene) -> Told | None:
     if value is None:
         return None
     if after is None:
-        return Told(_gone(scene, value), value["channel"], person=value["reader"])
-    words = f"{scene.name(value['payload']['author']['id'])} {_deed(scene, before, after)}"
-    if (quoted := _quoted(scene, before, after)) is not None:
+        return Told(_tell_deletion(scene, value), value["channel"], person=value["reader"])
+    words = f"{scene.name(value['payload']['author']['id'])} {_describe_action(scene, before, after)}"
+    if (quoted := _find_quote(scene, before, after)) is not None:
         words = f"{words}: “{quoted}”"
     return Told(sentence(words), value["channel"], id, person=value["reader"])
 
 
-def _gone(scene: Scene, value: Json) -> str:
+def _tell_deletion(scene: Scene, value: Json) -> str:
     """Return the sentence about a deleted message; whether its author or someone else did it isn't known."""
     author = value["payload"]["author"]["id"]
     whose = f"that only {scene.name(value['reader'])} saw" if value["reader"] else f"of {scene.name(author)}"
@@ -64,7 +64,7 @@ def _many_gone(scene: Scene) -> Told:
     return Told(f"{many(len(ids), 'message')} {scene.place(channel, '')} {verb} gone at once.", channel)
 
 
-def _quoted(scene: Scene, before: Value, after: Json) -> str | None:
+def _find_quote(scene: Scene, before: Value, after: Json) -> str | None:
     """Return the gist of a bot's message, or None; `_new` quotes what people write."""
     if not _by_bot(after) or after["payload"]["type"] in _NOTES or _loading(after):
         return None
@@ -72,7 +72,7 @@ def _quoted(scene: Scene, before: Value, after: Json) -> str | None:
     return gist(after["payload"], old, scene.name, scene.channel_name) or None
 
 
-def _deed(scene: Scene, before: Value, after: Json) -> str:
+def _describe_action(scene: Scene, before: Value, after: Json) -> str:
     """Return what the author did to a message, in words."""
     place = scene.place(after["channel"], after["payload"]["author"]["id"])
     alone = f" that only {scene.name(after['reader'])} sees" if after["reader"] else ""
@@ -171,7 +171,7 @@ def _values(parts: list[Json]) -> Iterator[Any]:
         yield from part.get("values") or []
 
 
-def _failed(scene: Scene) -> Told:
+def _tell_failure(scene: Scene) -> Told:
     data = scene.step.data
     words = f"{scene.name(data['user'])} saw: {data['error']}"
     return Told(sentence(words), data["channel"], person=data["user"], trouble=True)
@@ -183,7 +183,7 @@ def _modal(scene: Scene) -> Told:
     return Told(sentence(words), data["channel"], person=data["user"], modal=data["modal"])
 
 
-def _refused(scene: Scene) -> Told:
+def _tell_refusal(scene: Scene) -> Told:
     data = scene.step.data
     answer = data.get("answer") if isinstance(data.get("answer"), dict) else {}
     reason = "as ordered" if data.get("ordered") else str((answer or {}).get("message", "")).rstrip(".")
@@ -197,9 +197,9 @@ def _clock(scene: Scene) -> Told | None:
 
 _TELLERS: dict[str, Callable[[Scene], Told | None]] = {
     "INTERACTION_CREATE": _interaction,
-    "INTERACTION_FAILED": _failed,
+    "INTERACTION_FAILED": _tell_failure,
     "MODAL": _modal,
-    "REFUSED": _refused,
+    "REFUSED": _tell_refusal,
     "CLOCK": _clock,
     "MESSAGE_DELETE_BULK": _many_gone,
 }

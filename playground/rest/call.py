@@ -62,7 +62,7 @@ class Call:
     async def json(self, of: type[Any] = dict) -> Any:
         """Return the JSON body, {} if empty; raise DiscordError 50109 for bad JSON, 50035 for bad types."""
         body = await self.request.read()
-        value = decoded(body) if body else {}
+        value = decode_body(body) if body else {}
         limits.check_kinds(value, of)
         return value
 
@@ -102,11 +102,11 @@ async def form_of(content_type: str, body: bytes) -> tuple[Json, list[Upload]]:
     uploads: list[Upload] = []
     if content_type.startswith(WEB_FORM):
         fields = dict(parse_qsl(body.decode(errors="replace"), keep_blank_values=True))
-        payload = decoded(fields["payload_json"].encode()) if "payload_json" in fields else fields
+        payload = decode_body(fields["payload_json"].encode()) if "payload_json" in fields else fields
         limits.check_kinds(payload, dict)
         return payload, uploads
     if not content_type.startswith("multipart/"):
-        payload = decoded(body) if body else {}
+        payload = decode_body(body) if body else {}
         limits.check_kinds(payload, dict)
         return payload, uploads
     async for part in _parts(content_type, body):
@@ -114,7 +114,7 @@ async def form_of(content_type: str, body: bytes) -> tuple[Json, list[Upload]]:
             continue
         data = bytes(await part.read(decode=True))
         if part.name == "payload_json":
-            payload = decoded(data)
+            payload = decode_body(data)
             limits.check_kinds(payload, dict)
         elif found := FILE_FIELD.fullmatch(part.name or ""):
             uploads.append(Upload(found[1], part.filename or "file", data))
@@ -129,7 +129,7 @@ def _parts(content_type: str, body: bytes) -> MultipartReader:
     return MultipartReader({"Content-Type": content_type}, stream)
 
 
-def decoded(body: bytes) -> Any:
+def decode_body(body: bytes) -> Any:
     """Return the value of a JSON body, or raise DiscordError 50109."""
     try:
         return decode(body)
@@ -157,7 +157,7 @@ def endpoint(handler: Handler, public: bool) -> Callable[[web.Request], Awaitabl
     return handle
 
 
-def asked_of(request: web.Request, body: bytes) -> Asked:
+def describe_request(request: web.Request, body: bytes) -> Asked:
     """Return a request in the form that the rate limits need."""
     resource = request.match_info.route.resource
     path = resource.canonical if resource else request.path
@@ -176,7 +176,7 @@ def _fields(body: bytes) -> frozenset[str]:
         return frozenset()
 
 
-def limited(refusal: RateLimited) -> web.Response:
+def reply_limited(refusal: RateLimited) -> web.Response:
     """Return the 429 response; the network in front of Discord sends no JSON."""
     if refusal.banned:
         return web.Response(status=429, text="error code: 1015", headers=refusal.headers)

@@ -49,7 +49,7 @@ async def refresh_urls(call: Call) -> Json:
             form.longest(("attachment_urls", number), url, 2048)
     form.refuse()
     links = call.world.files.links
-    return {"refreshed_urls": [{"original": url, "refreshed": links.refreshed(url)} for url in given]}
+    return {"refreshed_urls": [{"original": url, "refreshed": links.refresh(url)} for url in given]}
 
 
 async def default_avatar(request: web.Request) -> web.Response:

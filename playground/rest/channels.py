@@ -102,7 +102,7 @@ async def _post(call: Call, forum: Channel) -> Json:
     first = forums.post(call.world, forum, call.bot_id, body, body["message"], uploads)
     call.status = 201
     post = payload_for_bot(call, call.world.channel(first.channel_id))
-    return {**post, "message": messages.shown(call.world, first)}
+    return {**post, "message": messages.render_message(call.world, first)}
 
 
 def _tell_parent(call: Call, parent: Channel, thread: Channel) -> None:
@@ -118,7 +118,7 @@ async def thread_on_message(call: Call) -> Json:
     message = messages.get(call.world, parent.id, call.params["message"])
     call.world.require(call.bot_id, parent, perms.CREATE_PUBLIC_THREADS)
     thread = threads.create(call.world, parent, call.bot_id, await call.json(), message)
-    thread_notes.begun_on(call.world, thread, call.bot_id, message)
+    thread_notes.note_start(call.world, thread, call.bot_id, message)
     flags = message.payload["flags"] | shapes.HAS_THREAD
     message.payload = {**message.payload, "flags": flags, "thread": thread.payload}
     messages.emit(call.world, parent, message, "MESSAGE_UPDATE")
@@ -135,7 +135,7 @@ def _thread(call: Call) -> Channel:
     return channel
 
 
-def _named_member(call: Call) -> str:
+def _find_member_id(call: Call) -> str:
     user_id = call.params.get("user", "@me")
     return call.bot_id if user_id == "@me" else call.world.user(user_id).id
 
@@ -144,26 +144,26 @@ async def add_thread_member(call: Call) -> None:
     """Add a user to a thread: PUT /channels/{channel}/thread-members/{user}. Raises 50083 if archived."""
     thread = _thread(call)
     threads.check_not_archived(thread)
-    user_id = _named_member(call)
+    user_id = _find_member_id(call)
     if user_id != call.bot_id:
         call.world.require(call.bot_id, thread, perms.SEND_MESSAGES_IN_THREADS)
     call.world.member(thread.guild_id or "", user_id)
     is_new = user_id not in thread.thread_members
     threads.join(call.world, thread, user_id)
     if is_new and user_id != call.bot_id:
-        thread_notes.brought_in(call.world, thread, call.bot_id, user_id)
+        thread_notes.note_addition(call.world, thread, call.bot_id, user_id)
 
 
 async def remove_thread_member(call: Call) -> None:
     """Remove a thread member: DELETE /channels/{channel}/thread-members/{user}. Raises 50083 if archived."""
-    thread, user_id = _thread(call), _named_member(call)
+    thread, user_id = _thread(call), _find_member_id(call)
     threads.check_not_archived(thread)
     owns = thread.type == 12 and thread.payload["owner_id"] == call.bot_id
     if user_id != call.bot_id and not owns:
         call.world.require(call.bot_id, thread, perms.MANAGE_THREADS)
     threads.leave(call.world, thread, user_id)
     if user_id != call.bot_id:
-        thread_notes.sent_out(call.world, thread, call.bot_id, user_id)
+        thread_notes.note_removal(call.world, thread, call.bot_id, user_id)
 
 
 async def thread_members(call: Call) -> list[Any]:
@@ -188,19 +188,19 @@ def _with_member(call: Call, thread: Channel, found: Json) -> Json:
 async def thread_member(call: Call) -> Json:
     """Return a thread's member, or raise DiscordError 10007."""
     thread = _thread(call)
-    found = thread.thread_members.get(_named_member(call))
+    found = thread.thread_members.get(_find_member_id(call))
     if found is None:
         raise DiscordError(404, 10007, "Unknown Member")
     return _with_member(call, thread, found)
 
 
-async def archived_threads(call: Call) -> Json:
+async def list_archived_threads(call: Call) -> Json:
     """Return a page of a channel's archived threads, public or private as the path says."""
     parent = visible_channel(call)
     kind = 11 if call.request.path.endswith("/public") else 12
     needed = perms.READ_MESSAGE_HISTORY | (perms.MANAGE_THREADS if kind == 12 else 0)
     call.world.require(call.bot_id, parent, needed)
-    archived = [thread for thread in _archived(call, parent) if thread.type == kind]
+    archived = [thread for thread in _list_archived(call, parent) if thread.type == kind]
     limit = call.limit(50, 2, 100)
     chosen = archived[:limit]
     mine = [thread.thread_members[call.bot_id] for thread in chosen if call.bot_id in thread.thread_members]
@@ -211,11 +211,11 @@ async def archived_threads(call: Call) -> Json:
     }
 
 
-def _archived(call: Call, parent: Channel) -> list[Channel]:
+def _list_archived(call: Call, parent: Channel) -> list[Channel]:
     """Return a channel's archived threads that the bot sees, last archived first."""
     before = _moment(call, "before")
     found = [
-        (_archived_at(thread), thread)
+        (_get_archive_time(thread), thread)
         for id in parent.threads
         if _is_archived(thread := call.world.channels[id])
     ]
@@ -231,7 +231,7 @@ def _is_archived(thread: Channel) -> bool:
     return bool(thread.payload["thread_metadata"]["archived"])
 
 
-def _archived_at(thread: Channel) -> float:
+def _get_archive_time(thread: Channel) -> float:
     return moment_of(thread.payload["thread_metadata"]["archive_timestamp"])
 
 

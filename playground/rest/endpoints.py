@@ -75,7 +75,7 @@ class Endpoints:
         """Return the URLs of each application, in the form for the page."""
         return {"endpoints": {app.id: list(app.endpoints) for app in self._world.applications.values()}}
 
-    def addressed(self, event: Event) -> Callable[[], None]:
+    def prepare_delivery(self, event: Event) -> Callable[[], None]:
         """Choose the URL for an event of the world now, and return a function that sends it."""
         app = self._world.applications.get(event.application or "")
         if event.name != "INTERACTION_CREATE" or app is None or not app.endpoints:

@@ -82,7 +82,7 @@ class Delay:
             self._send(arrived.set)
             await arrived.wait()
 
-    def slowed(self, address: Callable[[Event], Callable[[], None]]) -> Listener:
+    def make_listener(self, address: Callable[[Event], Callable[[], None]]) -> Listener:
         """Return an event listener that delivers late.
 
         `address` chooses the receivers of an event at once, and returns a function that delivers it to them.

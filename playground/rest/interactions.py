@@ -24,12 +24,14 @@ def _interaction(call: Call) -> Interaction:
 async def follow_up(call: Call) -> Json:
     """Send a follow-up message and return it: POST /webhooks/{application}/{token}."""
     body, uploads = await call.form()
-    return messages.shown(call.world, answers.follow_up(call.world, _interaction(call), body, uploads))
+    return messages.render_message(
+        call.world, answers.follow_up(call.world, _interaction(call), body, uploads)
+    )
 
 
 async def get(call: Call) -> Json:
     """Return a message of an interaction: GET /webhooks/{application}/{token}/messages/{message}."""
-    return messages.shown(
+    return messages.render_message(
         call.world, answers.message_of(call.world, _interaction(call), call.params["message"])
     )
 
@@ -39,7 +41,7 @@ async def edit(call: Call) -> Json:
     body, uploads = await call.form()
     found = _interaction(call)
     edited = answers.edit_message(call.world, found, call.params["message"], body, uploads)
-    return messages.shown(call.world, edited)
+    return messages.render_message(call.world, edited)
 
 
 async def delete(call: Call) -> None:

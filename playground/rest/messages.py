@@ -26,10 +26,10 @@ async def create(call: Call) -> Json:
     body, uploads = await call.form()
     check_may_send(call, channel, body, uploads)
     if _reference_type(body) == forwards.FORWARD:
-        return messages.shown(call.world, _forward(call, channel, body, uploads))
+        return messages.render_message(call.world, _forward(call, channel, body, uploads))
     type, extra = _reference(call, channel, body)
     made = messages.create(call.world, channel, call.bot_id, body, uploads, type=type, extra=extra)
-    return messages.shown(call.world, made)
+    return messages.render_message(call.world, made)
 
 
 def check_may_send(call: Call, channel: Channel, body: Json, uploads: list[Upload]) -> None:
@@ -65,13 +65,13 @@ def _forward(call: Call, channel: Channel, body: Json, uploads: list[Upload]) ->
     wanted, form = body["message_reference"], Form(("message_reference",))
     for name in ("channel_id", "message_id"):
         if not wanted.get(name):
-            form.required((name,))
+            form.add_missing((name,))
     form.refuse()
     origin = call.world.channel(str(wanted["channel_id"]))
     _check_may_refer(call, origin)
-    original = _referred_to(call, origin, wanted)
+    original = _find_referenced(call, origin, wanted)
     forwards.check_forwardable(original)
-    whole = messages.quoted(original)
+    whole = messages.quote_message(original)
     if readable(call, origin, whole) != whole:
         raise DiscordError(400, 160014, "You cannot forward a message whose content you cannot read.")
     return messages.forward(call.world, channel, call.bot_id, body, original)
@@ -84,7 +84,7 @@ def _check_may_refer(call: Call, origin: Channel) -> None:
         raise DiscordError(400, 160009, text)
 
 
-def _referred_to(call: Call, origin: Channel, wanted: Json) -> Message:
+def _find_referenced(call: Call, origin: Channel, wanted: Json) -> Message:
     """Return the message replied to or forwarded, or raise DiscordError 50035."""
     try:
         return messages.get(call.world, origin.id, str(wanted["message_id"]))
@@ -101,13 +101,13 @@ def _reference(call: Call, channel: Channel, body: Json) -> tuple[int, Json]:
     if not call.world.permissions(call.bot_id, channel) & perms.READ_MESSAGE_HISTORY:
         raise DiscordError(400, 160002, "Cannot reply without permission to read message history")
     try:
-        found = _referred_to(call, channel, wanted)
+        found = _find_referenced(call, channel, wanted)
     except DiscordError:
         if wanted.get("fail_if_not_exists", True):
             raise
         return 0, {}
     reference = messages.reference(call.world, found, 0)
-    return 19, {"message_reference": reference, "referenced_message": messages.quoted(found)}
+    return 19, {"message_reference": reference, "referenced_message": messages.quote_message(found)}
 
 
 def _message(call: Call, channel: Channel) -> Message:
@@ -118,7 +118,7 @@ async def get(call: Call) -> Json:
     """Return a message: GET /channels/{channel}/messages/{message}."""
     channel = visible_channel(call)
     call.world.require(call.bot_id, channel, perms.READ_MESSAGE_HISTORY)
-    return readable(call, channel, messages.shown(call.world, _message(call, channel)))
+    return readable(call, channel, messages.render_message(call.world, _message(call, channel)))
 
 
 def readable(call: Call, channel: Channel, payload: Json) -> Json:
@@ -137,7 +137,7 @@ async def page(call: Call) -> list[Any]:
     limit = call.limit(50, 1, 100)
     places = (call.integer(name) for name in ("before", "after", "around"))
     found = timelines.page(call.world, channel, limit, *places)
-    return [readable(call, channel, messages.shown(call.world, message)) for message in found]
+    return [readable(call, channel, messages.render_message(call.world, message)) for message in found]
 
 
 async def edit(call: Call) -> Json:
@@ -152,7 +152,7 @@ async def edit(call: Call) -> Json:
         forwards.check_bare(body, uploads)
     threads.check_not_archived(channel)
     call.request.app[LIMITS].take_old_edit(channel.id, message.id)
-    return messages.shown(call.world, messages.edit(call.world, message, body, uploads))
+    return messages.render_message(call.world, messages.edit(call.world, message, body, uploads))
 
 
 async def delete(call: Call) -> None:

@@ -211,15 +211,15 @@ async def channel_webhooks(call: Call) -> list[Any]:
 
 async def add_reaction(call: Call) -> None:
     """Accept a reaction to an existing message, without storing it."""
-    _reacted_to(call, perms.ADD_REACTIONS)
+    _check_reaction(call, perms.ADD_REACTIONS)
 
 
 async def remove_reaction(call: Call) -> None:
     """Accept that the bot removes its reaction from an existing message."""
-    _reacted_to(call, 0)
+    _check_reaction(call, 0)
 
 
-def _reacted_to(call: Call, needed: int) -> None:
+def _check_reaction(call: Call, needed: int) -> None:
     channel = visible_channel(call)
     call.world.require(call.bot_id, channel, perms.READ_MESSAGE_HISTORY | needed)
     messages.get(call.world, channel.id, call.params["message"])

@@ -36,7 +36,7 @@ class Traffic:
     def dispatch(self, event: str, data: Json) -> None:
         """Ignore an event sent to a bot, since events are counted as they happen in the world."""
 
-    def responded(self, path: str, content_type: str, body: bytes) -> None:
+    def note_response(self, path: str, content_type: str, body: bytes) -> None:
         """Count an answer in the response to an interaction over HTTP, which is no request."""
         self._responses += 1
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.core.match_state import MatchState, advanced, opening
+from bot.core.match_state import MatchState, apply_actions, opening
 from storage.engine.handle import OneHopAdapter, Reader, load_queries
 from storage.engine.postgresql.connection import connect
 from storage.engine.postgresql.statements import Remote
@@ -87,7 +87,7 @@ async def _table(r: Reader, match_id: str) -> MatchState:
     numbers = [action.number for action in actions]
     if numbers != list(range(1, match.length + 1)):
         raise ValueError(f"its actions are numbered {numbers}, its length is {match.length}")
-    return advanced(opening(match), actions)
+    return apply_actions(opening(match), actions)
 
 
 _UNSENT = """SELECT id, nonce FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL

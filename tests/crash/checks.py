@@ -153,7 +153,7 @@ def missing_pings(books: Books, notebook: Notebook, world: World) -> Iterator[st
         pings = {message.nonce: message for message in books.messages[id] if message.kind == PING}
         for number, seat in turns_to_tell(table):
             person = table.seat_row(seat).person or 0
-            version = table.played_by(seat, number)
+            version = table.count_actions(seat, number)
             ping = pings.get(f"ping:{id}:{number}:{seat}")
             if (person, id, version) in notebook.turns_seen or _is_shown(world, ping):
                 continue

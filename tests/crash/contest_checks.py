@@ -7,7 +7,7 @@ from collections import Counter
 import msgspec
 
 from bot.matchmaking.contests.log import dice
-from bot.matchmaking.contests.log.contest import Contest, folded, grown
+from bot.matchmaking.contests.log.contest import Contest, apply_events, fold_events
 from bot.matchmaking.contests.log.events import Event, Joined, Paired, read_event
 from bot.matchmaking.contests.log.terms import Terms
 from storage.tables.contests import ContestRow
@@ -39,7 +39,7 @@ def check_log(file: File, kept: Kept) -> Contest:
     Each match belongs to a pairing, and each pairing has its match. Each result is that of the match. Both
     players are told that it begins. No player has more matches at a time than they want.
     """
-    contest = folded(msgspec.convert(kept.row["terms"], Terms), events_of(kept))
+    contest = fold_events(msgspec.convert(kept.row["terms"], Terms), events_of(kept))
     assert kept.numbers == list(range(1, len(kept.lines) + 1)), "no event is missing"
     begun = {match for match, contest_id in file.of.items() if contest_id == kept.row["id"]}
     every = {pairing.match for pairing in contest.pairings} | {*contest.dropped}
@@ -72,9 +72,9 @@ def check_pairing(file: File, kept: Kept, contest: Contest, match_id: str) -> No
 
 def check_at_once(terms: Terms, events: list[Event]) -> None:
     """Assert that no player ever has more matches under way than they may have."""
-    contest, most = folded(terms, ()), terms.at_once if terms.kind in ("round robin", "league") else 1
+    contest, most = fold_events(terms, ()), terms.at_once if terms.kind in ("round robin", "league") else 1
     for event in events:
-        contest = grown(contest, (event,))
+        contest = apply_events(contest, (event,))
         if isinstance(event, Paired):
             for person in (event.first, event.second):
                 assert sum(pairing.has(person) for pairing in contest.open) <= most

@@ -168,7 +168,7 @@ async def _substitute(on_stage: Stage, id: str, contest: Contest) -> bool:
     """Let a new person replace the best player still in the contest."""
     if user(9).id in contest.entrants:
         return False
-    out = next(entrant for entrant in contest.seeded() if not entrant.gone)
+    out = next(entrant for entrant in contest.list_seeded() if not entrant.gone)
     if user(9).id not in contest.invited:
         await organizing.substitute(on_stage.app, id, out.person, user(9), on_stage.tap(), MANAGER)
     await accepting.accept(on_stage.app, id, user(9), on_stage.tap())

@@ -134,7 +134,7 @@ class Guest:
         return self.actor.world.channels[message["channel_id"]].payload
 
     def _take_in_button(self, message: Json, custom_id: str, private: bool, news: bool) -> None:
-        verb, parts = buttons.parted(custom_id)
+        verb, parts = buttons.split_custom_id(custom_id)
         door, match = Door(message["channel_id"], message["id"], custom_id), parts[0]
         if verb == "accept":
             self._notebook.challenges.add(match)
@@ -157,7 +157,9 @@ class Guest:
         outcome = await self._answered(self.actor.press(door.channel, door.message, door.custom_id))
         if outcome is None:
             self._cards[challenge] = door
-        elif buttons.parted(door.custom_id)[0] == "start" and _is_about(challenge, outcome["message"]):
+        elif buttons.split_custom_id(door.custom_id)[0] == "start" and _is_about(
+            challenge, outcome["message"]
+        ):
             self._notebook.begun.add(challenge)
             self._mine.add(challenge)
 
@@ -174,7 +176,9 @@ class Guest:
         card = outcome["message"]
         start = Panel(self.actor, card).button("start")
         if start is not None:
-            await self._accept(buttons.parted(start)[1][0], Door(card["channel_id"], card["id"], start))
+            await self._accept(
+                buttons.split_custom_id(start)[1][0], Door(card["channel_id"], card["id"], start)
+            )
 
     async def _look_about(self) -> None:
         """Look at the list of matches, or resign from one."""
@@ -237,7 +241,7 @@ class Guest:
 
     async def _do(self, match: str, message: Json, choice: Choice) -> Json | None:
         """Tap, tap twice, or type the action instead."""
-        verb, parts = buttons.parted(choice.custom_id)
+        verb, parts = buttons.split_custom_id(choice.custom_id)
         if verb not in ("pick", "choose"):
             return await self._press(message, choice)
         version, chance = int(parts[1]), self._rng.random()
@@ -249,7 +253,7 @@ class Guest:
         return await self._tap(message, choice)
 
     async def _tap(self, message: Json, choice: Choice) -> Json | None:
-        _, parts = buttons.parted(choice.custom_id)
+        _, parts = buttons.split_custom_id(choice.custom_id)
         keys = tuple(parts[2].split("~")) if parts[2] else ()
         if choice.values:
             draft, key = keys, choice.values[0]
@@ -331,7 +335,7 @@ def _taps(message: Json) -> set[str]:
 
 def _is_about(match: str, message: Json) -> bool:
     """Return whether a button of the message belongs to this match."""
-    return any(buttons.parted(tap)[1][:1] == (match,) for tap in _taps(message))
+    return any(buttons.split_custom_id(tap)[1][:1] == (match,) for tap in _taps(message))
 
 
 def _word(name: str, value: str) -> Json:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.core.match_state import MatchState, advanced, opening
+from bot.core.match_state import MatchState, apply_actions, opening
 from playground.model.world import World
 from playground.people.defaults import BOT_ID, default_world
 from playground.places import channels
@@ -45,7 +45,7 @@ def played(table: MatchState, text: str | None = None) -> MatchState:
     seat = table.to_act[0]
     text = text or table.game.format(next(iter(table.game.actions(table.view(seat)))))
     length = table.match.length + 1
-    after = advanced(table, [Action(length, seat, text, 1)])
+    after = apply_actions(table, [Action(length, seat, text, 1)])
     return msgspec.structs.replace(after, match=msgspec.structs.replace(after.match, length=length))
 
 
@@ -94,7 +94,7 @@ def cut(books: Books, plies: int) -> Books:
     table = books.tables["m"]
     kept = [Action(number, step.seat, step.text, 1) for number, step in enumerate(table.steps, 1)]
     header = msgspec.structs.replace(table.match, length=plies)
-    return dataclasses.replace(books, tables={"m": advanced(opening(header), kept[:plies])})
+    return dataclasses.replace(books, tables={"m": apply_actions(opening(header), kept[:plies])})
 
 
 def all_violations(reckoning: Reckoning) -> Iterator[str]:
@@ -157,7 +157,7 @@ def test_a_turn_without_message_and_panel_is_missing_its_ping(reckoning: Reckoni
     (violation,) = checks.missing_pings(books, notebook, world)
     assert f"after action {ping.payload['number']}" in violation
     table, seat = books.tables["m"], ping.payload["seat"]
-    version = table.played_by(seat, ping.payload["number"])
+    version = table.count_actions(seat, ping.payload["number"])
     notebook.turns_seen.add((ping.payload["person"], "m", version))
     assert not list(checks.missing_pings(books, notebook, world))
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.matchmaking.contests.log.contest import Contest, folded
+from bot.matchmaking.contests.log.contest import Contest, fold_events
 from bot.matchmaking.contests.log.events import read_event
 from bot.matchmaking.contests.log.terms import Terms
 from bot.matchmaking.contests.reading.standings import standings
@@ -123,7 +123,7 @@ class Cup:
             row = await contests.get(r, rows[0]["id"])
             assert row is not None
             lines = await contests.events(r, row.id)
-        return folded(msgspec.convert(row.terms, Terms), map(read_event, lines))
+        return fold_events(msgspec.convert(row.terms, Terms), map(read_event, lines))
 
     async def stands(self) -> Contest:
         found = await self.contest()

@@ -55,7 +55,7 @@ class Hosted:
     async def begin(self) -> None:
         """Start a match, wait for all messages; Mara, the Creator, has seen her pattern and must roll."""
         sessions, [application] = self.playground.sessions, self.playground.world.applications
-        await self.mara.until("the bot", lambda: sessions.connected(application))
+        await self.mara.until("the bot", lambda: sessions.is_connected(application))
         await own_settings.switch(self.mara, "Play", "Let me roll")
         card = await self.mara.slash("/creators challenge", opponent=self.tom, side="Creator")
         await self.tom.tap("Accept", card)

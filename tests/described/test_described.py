@@ -107,7 +107,7 @@ def test_the_body_is_read_from_json_and_from_a_form() -> None:
 def sent(**payload: Any) -> list[str]:
     """Return the faults of a gateway payload."""
     described = Described()
-    described.sent(json.dumps(payload).encode())
+    described.note_payload(json.dumps(payload).encode())
     return described.faults()
 
 
@@ -128,7 +128,7 @@ def test_an_envelope_of_the_gateway_that_is_not_whole_is_named() -> None:
 @pytest.mark.parametrize(("code", "known"), [(1000, True), (4014, True), (4006, False), (4099, False)])
 def test_a_code_with_which_discord_closes_nothing_is_named(code: int, known: bool) -> None:
     described = Described()
-    described.sent(code)
+    described.note_payload(code)
     assert (described.faults() == []) is known
 
 

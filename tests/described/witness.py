@@ -75,7 +75,7 @@ class Described:
             self.used.add(judged.used)
         self._faults |= dict.fromkeys(judged.faults)
 
-    def responded(self, path: str, content_type: str, body: bytes) -> None:
+    def note_response(self, path: str, content_type: str, body: bytes) -> None:
         """Check the answer to an interaction in its HTTP response, which may say only what a callback may."""
         self.carried_out("POST", path, {}, json_of(content_type, body), 204, None)
 
@@ -89,7 +89,7 @@ class Described:
         for place, names, value in parts(event, data):
             self._note(f"{event} {place}", _fits_one(value, names.split("|")))
 
-    def sent(self, payload: bytes | int) -> None:
+    def note_payload(self, payload: bytes | int) -> None:
         """Check a gateway payload or a close code against Discord's documentation of the gateway."""
         found = envelopes.faults_of_close(payload) if isinstance(payload, int) else envelopes.faults(payload)
         self._note("gateway", found)

@@ -168,7 +168,7 @@ async def test_one_person_plays_medium_to_the_end() -> None:
         match = await match_now(t, match_id)
         while match.match.reason is None:
             await take_turn(t, mara, match_id, 0, best)
-            await t.running.bot.ctx.bots.settled(match_id)
+            await t.running.bot.ctx.bots.wait_until_settled(match_id)
             match = await match_now(t, match_id)
         await mara.sees("wins")
 

@@ -71,7 +71,7 @@ class Table:
         self.described = Described(BOT)
         """The witness that checks all traffic against Discord's description."""
         playground.witnesses.append(self.described)
-        playground.endpoints.responses.append(self.described.responded)
+        playground.endpoints.responses.append(self.described.note_response)
         self.mentions = Mentions()
         """The listener that collects mentions which show no name to some readers."""
         playground.world.listeners.append(self.mentions)

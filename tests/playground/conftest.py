@@ -75,7 +75,7 @@ async def play() -> AsyncIterator[Playground]:
     playground_ = await playground.app.start(clock=StillClock())
     described = Described()
     playground_.witnesses.append(described)
-    playground_.endpoints.responses.append(described.responded)
+    playground_.endpoints.responses.append(described.note_response)
     yield playground_
     await playground_.close()
     described.check()

@@ -40,7 +40,7 @@ class Heard(list[Any]):
 async def test_what_happens_reaches_a_bot_late_in_its_order_and_as_it_was_then():
     clock, heard = ShiftedClock(StillClock()), Heard()
     delay = Delay(clock)
-    happens = delay.slowed(heard.address)
+    happens = delay.make_listener(heard.address)
     first = {"content": "as it was"}
     delay.set(5)
     happens(Event(name="A", data=first))
@@ -58,7 +58,7 @@ async def test_what_happens_reaches_a_bot_late_in_its_order_and_as_it_was_then()
 async def test_at_no_delay_whatever_is_under_way_arrives_at_once_and_before_anything_new():
     heard = Heard()
     delay = Delay(ShiftedClock(StillClock()))
-    happens = delay.slowed(heard.address)
+    happens = delay.make_listener(heard.address)
     delay.set(60)
     happens(Event(name="A", data={"number": 1}))
     delay.set(0)

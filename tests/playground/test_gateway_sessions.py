@@ -253,7 +253,7 @@ async def test_whose_shard_is_gone_finds_no_bot_there(rest, play):
     client = await dial(rest.session, play)
     await client.send(2, identity(play, UNPRIVILEGED) | {"shard": [1 - home, 2]})
     await client.event("READY")
-    assert play.sessions.connected(app)
+    assert play.sessions.is_connected(app)
     assert not play.sessions.reachable(app, cafe)
     assert play.sessions.reachable(app) is (home == 1), "DMs go to shard 0"
 

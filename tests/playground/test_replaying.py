@@ -36,7 +36,7 @@ def seen_by(actor: Actor) -> dict[str, Any]:
     home = actor.home()
     places = [channel for guild in home["guilds"] for channel in guild["channels"]] + home["dms"]
     seen = {place["id"]: [actor.read_messages(place["id"], 500), actor.pins(place["id"])] for place in places}
-    return json.loads(json.dumps({"home": home, "seen": actor.world.files.links.stripped(seen)}))
+    return json.loads(json.dumps({"home": home, "seen": actor.world.files.links.strip_signatures(seen)}))
 
 
 def seen_in(world: World, player: Player | None = None) -> dict[str, Any]:

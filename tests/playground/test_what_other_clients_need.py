@@ -175,7 +175,7 @@ class Looker:
     """A witness of the gateway frames alone."""
 
     def __init__(self, seen):
-        self.sent = seen.append
+        self.note_payload = seen.append
 
     def request(self, *told):
         """Ignore requests."""

@@ -10,5 +10,5 @@ from bot.discord_kit.interactions.feature import Feature
 FEATURE = Feature(
     commands=(rules.help_command,),
     game_commands=(rules.command,),
-    buttons={OpenRules: rules.open_beside, TurnRules: rules.turned, ChooseRules: rules.chosen},
+    buttons={OpenRules: rules.open_beside, TurnRules: rules.turn_page, ChooseRules: rules.open_chosen},
 )

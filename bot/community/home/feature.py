@@ -9,6 +9,6 @@ from bot.discord_kit.interactions.feature import Feature
 
 FEATURE = Feature(
     commands=(matches.command,),
-    buttons={ShowMatches: matches.turned},
+    buttons={ShowMatches: matches.turn_page},
     messages={notices.HOME: home.follow},
 )

@@ -31,15 +31,15 @@ _RESUMED = "{} continues. Every clock has the time it had left."
 def of_pause(state: MatchState, by: str, until: int, now: int) -> Iterator[Message]:
     """Yield the messages that say who has paused a match and until when."""
     text = _PAUSED.format(by=by, title=state.title, until=until)
-    return _told(state, text, f"paused:{now}", now)
+    return _build_messages(state, text, f"paused:{now}", now)
 
 
 def of_end(state: MatchState, now: int) -> Iterator[Message]:
     """Yield the messages that say that a match continues."""
-    return _told(state, _RESUMED.format(state.title), f"resumed:{now}", now)
+    return _build_messages(state, _RESUMED.format(state.title), f"resumed:{now}", now)
 
 
-def _told(state: MatchState, text: str, occasion: str, now: int) -> Iterator[Message]:
+def _build_messages(state: MatchState, text: str, occasion: str, now: int) -> Iterator[Message]:
     """Yield a sentence to both players, the current public board, and updates of their home messages."""
     match_id = state.match.id
     for person in state.people():

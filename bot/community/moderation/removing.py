@@ -116,7 +116,7 @@ async def _remove_names(app: AppContext, match_id: str, guild: int, text: Text, 
         await guilds.add_line(w, guild, now, moderator, f"Removed names from {state.title}.", author)
         lane = notices.match_lane(match_id)
         posts = await redactions.posted(w, match_id, lane)
-        await outbox.add(w, [_gone(state, post, names, now) for post in posts])
+        await outbox.add(w, [_order_deletion(state, post, names, now) for post in posts])
         board = notices.board(match_id, state.length, now)
         await outbox.add(w, [msgspec.structs.replace(board, nonce=f"{board.nonce}:removed:{now}")])
     app.wake()
@@ -137,14 +137,14 @@ def _without_words(state: MatchState, number: int) -> str:
 async def _forget_plans(w: Writer, match_id: str, replaced: str, bare: str) -> None:
     """Replace an action in both players' conditional moves, which have to agree with the record."""
 
-    def changed(line: ConditionalLine) -> ConditionalLine:
+    def replace_in(line: ConditionalLine) -> ConditionalLine:
         return tuple(bare if text == replaced else text for text in line)
 
     for seat in (0, 1):
         found = await conditions.entered(w, match_id, seat)
         if found is not None:
-            lines = tuple(map(changed, found.lines))
-            await conditions.put(w, match_id, seat, Conditions(found.length, lines, changed(found.begun)))
+            lines = tuple(map(replace_in, found.lines))
+            await conditions.put(w, match_id, seat, Conditions(found.length, lines, replace_in(found.begun)))
 
 
 def _again(state: MatchState, sent: QueuedMessage, text: Text, bare: str, now: int) -> Message:
@@ -154,7 +154,7 @@ def _again(state: MatchState, sent: QueuedMessage, text: Text, bare: str, now: i
     return _order(state, sent, text.number, told, now)
 
 
-def _gone(state: MatchState, sent: QueuedMessage, names: tuple[str, ...], now: int) -> Message:
+def _order_deletion(state: MatchState, sent: QueuedMessage, names: tuple[str, ...], now: int) -> Message:
     """Return the order to check a post, and to delete it where it shows one of these names."""
     return _order(state, sent, BEFOREHAND, {"to": None, "names": names}, now)
 

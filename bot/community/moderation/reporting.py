@@ -12,7 +12,7 @@ from bot.core.errors import Unknown, UserError
 from bot.core.limits import Limits
 from bot.core.match_state import MatchState
 from bot.core.officials import Act
-from bot.core.seats import User, meet, seated
+from bot.core.seats import User, meet, require_seat
 from bot.core.server_settings import settings_of
 from storage.engine.handle import Reader, Writer
 from storage.rows import Message
@@ -66,7 +66,7 @@ async def report(
         raise UserError("You can't report yourself. Choose someone else.")
     if match_id is not None:
         await _check_place(app, match_id, by.id)
-    said = await _said(app, guild, about.id, match_id, action) if match_id is not None else None
+    said = await _find_text(app, guild, about.id, match_id, action) if match_id is not None else None
     async with limits.act("reports", by.id), app.database.write(f"guild:{guild}") as w:
         await confusables.check(w, guild, [reason])
         now = app.now()
@@ -99,7 +99,7 @@ async def report_pause(
     """
     async with limits.act("reports", by.id), app.database.write(f"guild:{guild}", f"match:{match_id}") as w:
         state = await match_here_in(w, app, match_id, guild)
-        seated(state, by.id)
+        require_seat(state, by.id)
         if state.match.paused_at is None:
             raise UserError(WHO, option="person")
         await confusables.check(w, guild, [reason])
@@ -129,7 +129,7 @@ async def _check_place(app: AppContext, match_id: str, by: int) -> None:
         raise UserError(_ACROSS, command="block")
 
 
-async def _said(app: AppContext, guild: int, person: int, match_id: str, action: int) -> Text | None:
+async def _find_text(app: AppContext, guild: int, person: int, match_id: str, action: int) -> Text | None:
     """Return what a person said in a match, with an action or last; raise UserError if they aren't in it."""
     state = await match_here(app, match_id, guild)
     seat = state.seat_of(person)

@@ -47,8 +47,8 @@ async def check_own(r: Reader, beginning: Beginning, settings: ServerSettings) -
         raise limits.refusal(_PEOPLE)
     if guild is not None and counts.here >= settings.most_matches:
         raise UserError(
-            f"You can have {_counted(settings.most_matches, 'open match', 'es')} on this server at a time. "
-            "Finish one to start another; /matches lists them.",
+            f"You can have {_format_count(settings.most_matches, 'open match', 'es')} on this server at a "
+            "time. Finish one to start another; /matches lists them.",
             command="matches",
         )
     if beginning.level is None and not beginning.accepts:
@@ -64,8 +64,8 @@ async def _check_challenges(r: Reader, beginning: Beginning, settings: ServerSet
     ]
     if len(given) >= settings.most_challenges:
         raise UserError(
-            f"You can have {_counted(settings.most_challenges, 'open challenge', 's')} on this server at a "
-            "time. Withdraw one before you make another."
+            f"You can have {_format_count(settings.most_challenges, 'open challenge', 's')} on this server "
+            "at a time. Withdraw one before you make another."
         )
 
 
@@ -82,7 +82,7 @@ def must_finish(person: Person, counts: OpenCounts) -> bool:
     return person.timeouts >= MOST_TIMEOUTS and counts.everywhere > 0
 
 
-def _counted(number: int, noun: str, plural: str) -> str:
+def _format_count(number: int, noun: str, plural: str) -> str:
     return f"{number} {noun}{'' if number == 1 else plural}"
 
 

@@ -9,6 +9,6 @@ from bot.discord_kit.interactions.feature import Feature
 
 FEATURE = Feature(
     commands=(blocks.command,),
-    buttons={Unblock: blocks.unblocked, ShowBlocked: blocks.turned},
+    buttons={Unblock: blocks.unblock_person, ShowBlocked: blocks.turn_page},
     checks=(availability.check,),
 )

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from bot.community.privacy.inventory import KINDS, kept
+from bot.community.privacy.inventory import KINDS, format_retention
 from bot.core import match_record
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
@@ -76,7 +76,7 @@ async def archive(app: AppContext, person: int, most_bytes: int) -> Archive | No
         )
         missing += not fits
     made.add("README.txt", _read_me(app, files, missing))
-    return Archive(made.closed(), missing)
+    return Archive(made.finish(), missing)
 
 
 async def _tables(r: Reader, person: int) -> Files:
@@ -155,10 +155,10 @@ def _contests(person: int, entered: list[Row], events: list[Row]) -> list[Row]:
 
 async def _record(app: AppContext, match_id: str, person: int) -> tuple[str, str]:
     """Return the file name and text of a match's record; of a match under way, what the player knows."""
-    return await asyncio.to_thread(_written, await app.match_state(match_id), person)
+    return await asyncio.to_thread(_write_record, await app.match_state(match_id), person)
 
 
-def _written(state: MatchState, person: int) -> tuple[str, str]:
+def _write_record(state: MatchState, person: int) -> tuple[str, str]:
     seat = state.seat_of(person)
     name = f"{state.match.game}-{state.match.id}.txt"
     if seat is not None and not state.match.reason and is_unbriefed(state, seat):
@@ -219,10 +219,14 @@ def _text_of(payload: str | None) -> str | None:
 
 def _readable(row: Row) -> Row:
     """Return a row with times as dates, and with 0 and 1 as false and true; omit an `ended` that is None."""
-    return {name: _said(name, value) for name, value in row.items() if name != "ended" or value is not None}
+    return {
+        name: _format_value(name, value)
+        for name, value in row.items()
+        if name != "ended" or value is not None
+    }
 
 
-def _said(name: str, value: Any) -> Any:
+def _format_value(name: str, value: Any) -> Any:
     if name in _MOMENTS and value is not None:
         return f"{datetime.fromtimestamp(value, UTC):%Y-%m-%d %H:%M:%S} UTC"
     return bool(value) if name in _YES_OR_NO else value
@@ -240,7 +244,7 @@ def _read_me(app: AppContext, files: Files, missing: int) -> str:
     """Return the text of README.txt: what's in the archive, why it is stored, and for how long."""
     kinds = "\n".join(
         f"{kind.name}: {kind.what}.\n  Why: {kind.why}.\n"
-        f"  Kept: {kept(kind, app.keep_days)}.\n  Here: {kind.export}.\n"
+        f"  Kept: {format_retention(kind, app.keep_days)}.\n  Here: {kind.export}.\n"
         for kind in KINDS
     )
     more = f"\n{missing} records didn't fit. Get them with /export.\n" if missing else ""
@@ -272,6 +276,6 @@ class _Zip:
             self.add(name, text)
         return fits
 
-    def closed(self) -> bytes:
+    def finish(self) -> bytes:
         self._zip.close()
         return self._bytes.getvalue()

@@ -11,10 +11,10 @@ from bot.discord_kit.interactions.feature import Feature
 FEATURE = Feature(
     commands=(showing.group,),
     buttons={
-        ShowPrivacy: showing.turned,
-        ExportData: showing.tapped,
-        AskAgain: showing.asked_again,
-        DeleteData: showing.deleted,
+        ShowPrivacy: showing.turn_page,
+        ExportData: showing.export_data,
+        AskAgain: showing.ask_again,
+        DeleteData: showing.delete_data,
         KeepData: showing.keep_data,
     },
     jobs={

@@ -402,7 +402,7 @@ def columns() -> Iterator[tuple[str, str, Fate]]:
             yield some.table, name, some.fate
 
 
-def kept(kind: Kind, keep_days: int) -> str:
+def format_retention(kind: Kind, keep_days: int) -> str:
     """Return how long a kind of data is kept, in words, if the operator keeps data for `keep_days` days.
 
     With 0, nothing is swept, so kinds with a time limit are kept for good.
@@ -417,7 +417,8 @@ def table(keep_days: int) -> str:
     """Return all kinds as a Markdown table for the page that an operator publishes."""
     head = "| what | why | for how long | when you delete your data |\n|---|---|---|---|\n"
     rows = (
-        f"| **{kind.name}**: {kind.what} | {kind.why} | {kept(kind, keep_days)} | {kind.deleted} |"
+        f"| **{kind.name}**: {kind.what} | {kind.why} "
+        f"| {format_retention(kind, keep_days)} | {kind.deleted} |"
         for kind in KINDS
     )
     return head + "\n".join(rows)

@@ -95,7 +95,7 @@ class Written(msgspec.Struct, frozen=True):
     options: dict[str, Mapping[str, Any]]
 
 
-async def written_by(app: AppContext, person: int) -> Written:
+async def find_replacements(app: AppContext, person: int) -> Written:
     """Return the replacements for everything that a person has written in matches, all of which are over."""
     found = Written([], {})
     async with app.database.read() as r:
@@ -180,7 +180,7 @@ async def carry_out(app: AppContext, due: DueJob) -> None:
     # This comes first, so that no contest pairs them again while their matches end.
     entered = await entering.leave_all(app, person)
     await end_matches(app, person, due.payload["matches"])
-    written = await written_by(app, person)
+    written = await find_replacements(app, person)
     async with app.database.write(f"person:{person}", *(f"contest:{id}" for id in entered)) as w:
         if not await scheduled_jobs.done(w, due, app.now()):
             return
@@ -216,7 +216,7 @@ async def _withdraw(w: Writer, person: int, now: int) -> None:
         await scheduled_jobs.clear(
             w, bot_matches.EXPIRY if challenge.level else offering.EXPIRY, challenge.id, now
         )
-        await outbox.add(w, [notices.card(challenge, now), *notices.challenged(challenge, now)])
+        await outbox.add(w, [notices.card(challenge, now), *notices.update_homes(challenge, now)])
 
 
 # --- the number in place of their id ------------------------------------------------------------------

@@ -96,10 +96,10 @@ async def profile_of(
         pools = _pools(rated, tallies)
         if not pools and not own:
             raise UserError(_unknown(own))
-        chosen = _chosen(pools, tallies, wanted)
+        chosen = _choose_pool(pools, tallies, wanted)
         honors = await medals_of(r, app, person, seen_by)
         bare = Profile(row, own, hidden, _in_order(rated, pools), pools, chosen, honors=honors)
-        return await _filled(r, bare, chosen, tallies, seen_by) if chosen else bare
+        return await _fill(r, bare, chosen, tallies, seen_by) if chosen else bare
 
 
 def _unknown(own: bool) -> str:
@@ -108,9 +108,7 @@ def _unknown(own: bool) -> str:
     return "They haven't finished a match here yet. You could challenge them."
 
 
-async def _filled(
-    r: Reader, bare: Profile, chosen: GamePool, tallies: list[Tally], seen_by: SeenBy
-) -> Profile:
+async def _fill(r: Reader, bare: Profile, chosen: GamePool, tallies: list[Tally], seen_by: SeenBy) -> Profile:
     person, against_ai = bare.person.id, chosen.pool == BOTS
     lately = await profiles.lately(r, person, seen_by, chosen.game, against_ai, _LOOKED_BACK)
     favourite = await profiles.favourite(r, person, seen_by, chosen.game, against_ai)
@@ -137,7 +135,7 @@ def _pools(rated: list[Rating], tallies: list[Tally]) -> tuple[GamePool, ...]:
     return tuple(game_pool for game_pool in every if game_pool in known)
 
 
-def _chosen(
+def _choose_pool(
     pools: tuple[GamePool, ...], tallies: list[Tally], wanted: GamePool | str | None
 ) -> GamePool | None:
     """Return the wanted game pool, or the most played one (of a wanted game), people before bots.

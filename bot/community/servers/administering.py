@@ -13,7 +13,7 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import User, meet
 from bot.core.server_settings import ServerSettings, settings_of
-from bot.core.terms import listed
+from bot.core.terms import join_names
 from bot.core.time_controls import TIME_CONTROLS
 from games import GAMES
 from storage.tables import guilds
@@ -96,7 +96,7 @@ class Setting(msgspec.Struct, frozen=True):
 def _channels(settings: ServerSettings) -> str:
     if not settings.channels:
         return "Matches can start in every channel."
-    return f"Matches start in {listed([f'<#{id}>' for id in settings.channels])}."
+    return f"Matches start in {join_names([f'<#{id}>' for id in settings.channels])}."
 
 
 def _place(settings: ServerSettings) -> str:
@@ -107,7 +107,7 @@ def _place(settings: ServerSettings) -> str:
 
 def _games(settings: ServerSettings) -> str:
     titles = [title for key, title in _titles().items() if key in settings.games]
-    return f"Only {listed(titles, 'and')} can be played." if titles else "All games can be played."
+    return f"Only {join_names(titles, 'and')} can be played." if titles else "All games can be played."
 
 
 def _presets(settings: ServerSettings) -> str:
@@ -115,13 +115,13 @@ def _presets(settings: ServerSettings) -> str:
         game.title: [preset.name for preset in game.presets if f"{key}/{preset.name}" in settings.presets]
         for key, game in GAMES.items()
     }
-    ways = [f"{title} only as {listed(names)}" for title, names in chosen.items() if names]
+    ways = [f"{title} only as {join_names(names)}" for title, names in chosen.items() if names]
     return f"You can play {'; '.join(ways)}." if ways else "All presets and custom rules can be played."
 
 
 def _times(settings: ServerSettings) -> str:
     names = [words for key, words in _all_times().items() if key in settings.times]
-    return f"The time control has to be {listed(names)}." if names else "All time controls can be chosen."
+    return f"The time control has to be {join_names(names)}." if names else "All time controls can be chosen."
 
 
 def _rated(settings: ServerSettings) -> str:
@@ -167,19 +167,19 @@ def _lobby(settings: ServerSettings) -> str:
 
 
 def _most_challenges(settings: ServerSettings) -> str:
-    return f"Each member can have {_counted(settings.most_challenges, 'open challenge')} here."
+    return f"Each member can have {_format_count(settings.most_challenges, 'open challenge')} here."
 
 
 def _most_matches(settings: ServerSettings) -> str:
-    return f"Each member can have {_counted(settings.most_matches, 'open match', 'es')} here."
+    return f"Each member can have {_format_count(settings.most_matches, 'open match', 'es')} here."
 
 
 def _pause_days(settings: ServerSettings) -> str:
-    after = _counted(settings.pause_days, "day")
+    after = _format_count(settings.pause_days, "day")
     return f"When a moderator pauses a match, it continues by itself after {after}."
 
 
-def _counted(number: int, noun: str, plural: str = "s") -> str:
+def _format_count(number: int, noun: str, plural: str = "s") -> str:
     return f"{number} {noun}{'' if number == 1 else plural}"
 
 
@@ -229,12 +229,12 @@ SETTINGS: Mapping[Field, Setting] = MappingProxyType(
 )
 
 
-def said(settings: ServerSettings, field: Field) -> str:
+def describe(settings: ServerSettings, field: Field) -> str:
     """Return one sentence about the present value of a setting."""
     return SETTINGS[field].said(settings)
 
 
-def changed(settings: ServerSettings, field: Field, values: tuple[str, ...]) -> ServerSettings:
+def apply_choice(settings: ServerSettings, field: Field, values: tuple[str, ...]) -> ServerSettings:
     """Return the settings with one of them as chosen, or with its default if nothing is chosen.
 
     Raises UserError if a value can't be chosen (anymore), or if there are too many.
@@ -248,7 +248,7 @@ def changed(settings: ServerSettings, field: Field, values: tuple[str, ...]) -> 
     chosen: Any = tuple(dict.fromkeys(values)) if setting.most > 1 else values[0] if values else None
     if chosen in (None, ()):
         return msgspec.structs.replace(settings, **{field: getattr(ServerSettings(), field)})
-    fresh = msgspec.convert({field: _written(field, chosen)}, ServerSettings, strict=False)
+    fresh = msgspec.convert({field: _convert_choice(field, chosen)}, ServerSettings, strict=False)
     return msgspec.structs.replace(settings, **{field: getattr(fresh, field)})
 
 
@@ -256,7 +256,7 @@ def _is_known(value: str, known: Mapping[str, str] | None) -> bool:
     return value in known if known is not None else value.isascii() and value.isdecimal() and len(value) < 20
 
 
-def _written(field: Field, chosen: Any) -> Any:
+def _convert_choice(field: Field, chosen: Any) -> Any:
     return tuple(int(id) for id in chosen) if field == "channels" else chosen
 
 
@@ -270,12 +270,12 @@ async def change(
     now = app.now()
     async with app.database.write(f"guild:{guild}") as w:
         before = await settings_of(w, guild)
-        after = changed(before, field, values)
+        after = apply_choice(before, field, values)
         if after == before:
             return before
         await meet(w, person, now)
         return await server_settings.change(
-            w, guild, person.id, lambda old: changed(old, field, values), said(after, field), now
+            w, guild, person.id, lambda old: apply_choice(old, field, values), describe(after, field), now
         )
 
 

@@ -12,13 +12,13 @@ from bot.matchmaking.terms.server_rules import check
 FEATURE = Feature(
     commands=(settings.command,),
     buttons={
-        ShowServer: settings.turned,
+        ShowServer: settings.show_section,
         ChooseForServer: settings.chose,
         SetForServer: settings.put,
-        ShowServerLog: settings.turned_log,
+        ShowServerLog: settings.turn_log,
     },
     checks=(check,),
     match_ended=(match_ended,),
     messages={ANNOUNCEMENT: announcing.send, notices.GREETING: announcing.send_greeting},
-    joined=(announcing.joined,),
+    joined=(announcing.greet_server,),
 )

@@ -34,12 +34,12 @@ async def is_first_visit(app: AppContext, welcomed: Welcomed, person: User) -> b
         return False
     async with app.database.read() as r:
         row = await people.get(r, person.id)
-    first = (row is None or row.welcomed_at is None) and await _noted(app, person)
+    first = (row is None or row.welcomed_at is None) and await _note_visit(app, person)
     welcomed.add(person.id, now + _SECONDS)
     return first
 
 
-async def _noted(app: AppContext, person: User) -> bool:
+async def _note_visit(app: AppContext, person: User) -> bool:
     """Record the first visit of a person; return False if another tap of theirs was faster."""
     async with app.database.write(f"person:{person.id}") as w:
         await meet(w, person, app.now())

@@ -43,7 +43,7 @@ class Button(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
     @property
     def custom_id(self) -> str:
         """The custom_id that encodes this button; raises ValueError if it is longer than Discord allows."""
-        text = _BETWEEN.join((_PREFIX, *map(_written, msgspec.to_builtins(self))))
+        text = _BETWEEN.join((_PREFIX, *map(_format_field, msgspec.to_builtins(self))))
         if len(text) > LONGEST:
             raise ValueError(f"custom_id is longer than {LONGEST}: {text}")
         return text
@@ -52,7 +52,7 @@ class Button(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
     def is_whole(self) -> bool:
         """Whether the custom_id parses back to an equal button: not too long, and without bars in fields."""
         try:
-            return read(type(self), parted(self.custom_id)[1]) == self
+            return read(type(self), split_custom_id(self.custom_id)[1]) == self
         except ValueError:
             return False
 
@@ -71,7 +71,7 @@ def verb_of(kind: type[Button]) -> str:
     return str(kind.__struct_config__.tag)
 
 
-def parted(custom_id: str) -> tuple[str, tuple[str, ...]]:
+def split_custom_id(custom_id: str) -> tuple[str, tuple[str, ...]]:
     """Split a custom_id into verb and fields; the verb is empty if it isn't this bot's."""
     prefix, *parts = custom_id.split(_BETWEEN)
     return (parts[0], tuple(parts[1:])) if prefix == _PREFIX and parts else ("", ())
@@ -88,7 +88,7 @@ def read(kind: type[B], parts: tuple[str, ...]) -> B | None:
         found = msgspec.convert([verb_of(kind), *fields, *parts[len(hints) :]], kind, strict=False)
     except msgspec.ValidationError:
         return None
-    _, written = parted(found.custom_id)
+    _, written = split_custom_id(found.custom_id)
     return found if written[: len(parts)] == parts else None
 
 
@@ -98,7 +98,7 @@ def _hints(kind: type[Button]) -> tuple[Any, ...]:
     return tuple(hints[name] for name in kind.__struct_fields__)
 
 
-def _written(field: Any) -> str:
+def _format_field(field: Any) -> str:
     if field is None:
         return _NONE
     return _KEYS.join(field) if isinstance(field, list | tuple) else str(field)

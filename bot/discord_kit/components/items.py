@@ -26,10 +26,10 @@ def in_words(screen: ui.LayoutView, more: str) -> ui.LayoutView:
     view = ui.LayoutView(timeout=None)
     for part in screen.children:
         if isinstance(part, ui.Container):
-            inside, room = _told(part.children, room)
+            inside, room = _replace_files(part.children, room)
             view.add_item(ui.Container(*inside, *_line(more), accent_colour=part.accent_colour))
         else:
-            (same, *_), room = _told([part], room)
+            (same, *_), room = _replace_files([part], room)
             view.add_item(same)
     view.stop()
     return view
@@ -43,7 +43,7 @@ def _text_parts(view: ui.LayoutView) -> Iterator[str]:
     return (item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
 
 
-def _told(parts: list[ui.Item[Any]], room: int) -> tuple[list[ui.Item[Any]], int]:
+def _replace_files(parts: list[ui.Item[Any]], room: int) -> tuple[list[ui.Item[Any]], int]:
     """Replace the parts that show files by text; return the new parts and the characters left."""
     told = list[ui.Item[Any]]()
     for part in parts:
@@ -186,7 +186,7 @@ def sentence(content: str, *rows: ui.Item[Any]) -> ui.LayoutView:
     return message(text(content), *rows)
 
 
-def shown(file: discord.File) -> ui.MediaGallery[Any]:
+def show_picture(file: discord.File) -> ui.MediaGallery[Any]:
     """Return a gallery with the given picture, which must be attached to the same message."""
     return picture(file.filename, file.description or "")
 
@@ -216,7 +216,9 @@ class Screen:
         texts = [*(part.content for part in _texts(self.view)), self.push]
         return {int(id) for text in texts for id in markdown.MENTION.findall(text)}
 
-    def named(self, names: Mapping[int, str], brief: Mapping[int, str], pinged: Collection[int]) -> Screen:
+    def replace_mentions(
+        self, names: Mapping[int, str], brief: Mapping[int, str], pinged: Collection[int]
+    ) -> Screen:
         """Return the screen with names in place of mentions; the texts of its layout change in place.
 
         Args:
@@ -225,27 +227,27 @@ class Screen:
             pinged: Ids of the people whose mentions stay in the push line.
         """
         parts = _texts(self.view)
-        texts = [markdown.named(part.content, names) for part in parts]
+        texts = [markdown.replace_mentions(part.content, names) for part in parts]
         if sum(map(len, texts)) > MOST_TEXT:
-            texts = [markdown.named(part.content, brief) for part in parts]
+            texts = [markdown.replace_mentions(part.content, brief) for part in parts]
         for part, text in zip(parts, texts, strict=True):
             part.content = text
-        return replace(self, push=markdown.named(self.push, names, pinged))
+        return replace(self, push=markdown.replace_mentions(self.push, names, pinged))
 
     def as_new(self, links: CommandLinks) -> dict[str, Any]:
         """Return the keyword arguments for sending the screen, with command links."""
-        return {"view": _linked(self.view, links), "files": self.files}
+        return {"view": _link_commands(self.view, links), "files": self.files}
 
     def as_edit(self, links: CommandLinks) -> dict[str, Any]:
         """Return the keyword arguments for an edit; it also replaces the old push line and files."""
-        view = _linked(self.view, links)
+        view = _link_commands(self.view, links)
         return {"content": None, "embeds": [], "view": view, "attachments": self.files}
 
 
-def _linked(view: ui.LayoutView, links: CommandLinks) -> ui.LayoutView:
+def _link_commands(view: ui.LayoutView, links: CommandLinks) -> ui.LayoutView:
     """Replace command names in the view's texts by links, in place; return the view."""
     texts = _texts(view)
-    linked = links.linked([part.content for part in texts], MOST_TEXT)
+    linked = links.link_commands([part.content for part in texts], MOST_TEXT)
     for part, content in zip(texts, linked, strict=True):
         part.content = content
     return view
@@ -279,5 +281,7 @@ async def name_people(
         return screen
     known = {id: name for id, (name, _) in (await names.names_of(database, sorted(mentioned))).items()}
     said = {id: known.get(id) or met.get(id, "") for id in mentioned}
-    whole, brief = ({id: names.shown(name[:most]) for id, name in said.items()} for most in (None, _BRIEF))
-    return screen.named(whole, brief, pinged)
+    whole, brief = (
+        {id: names.format_name(name[:most]) for id, name in said.items()} for most in (None, _BRIEF)
+    )
+    return screen.replace_mentions(whole, brief, pinged)

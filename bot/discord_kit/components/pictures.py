@@ -87,7 +87,7 @@ _FETCH_SECONDS = 10.0
 _UNREADABLE = "I couldn't fetch your file from Discord. Nothing has changed; please send it again."
 
 
-async def fetched(file: discord.Attachment) -> bytes:
+async def fetch_file(file: discord.Attachment) -> bytes:
     """Download an attachment; raise UserError if Discord doesn't deliver it within ten seconds."""
     try:
         async with asyncio.timeout(_FETCH_SECONDS):

@@ -184,7 +184,7 @@ def _option(choice: Choice) -> discord.SelectOption:
     )
 
 
-def chosen(prompt: Prompt, key: str) -> Choice | None:
+def find_choice(prompt: Prompt, key: str) -> Choice | None:
     """Return the prompt's choice with this key, or None if it isn't offered."""
     return next((choice for choice in prompt.choices if choice.key == key), None)
 
@@ -214,7 +214,7 @@ def modal(prompt: Prompt, where: Where) -> ui.Modal:
     return asked
 
 
-def asked(game: AnyGame, view: Any, draft: tuple[str, ...]) -> tuple[Prompt, tuple[str, ...]]:
+def find_prompt(game: AnyGame, view: Any, draft: tuple[str, ...]) -> tuple[Prompt, tuple[str, ...]]:
     """Return the draft's prompt, and the draft without trailing keys that change nothing, so Back works."""
     prompt = game.prompt(view, draft)
     while draft and prompt == game.prompt(view, draft[:-1]):

@@ -57,7 +57,7 @@ class _Client(Protocol):
     ctx: AnswerContext
 
 
-async def sent(
+async def send_with_fallback(
     send: Callable[[Screen], Awaitable[T]], screen: Screen, refusals: Set[int] = discord_errors.NO_FILES
 ) -> T:
     """Send a screen, or its words alone if its files are refused; may call `send` twice."""
@@ -80,7 +80,7 @@ async def change(interaction: discord.Interaction[Any], screen: Screen) -> None:
     refusals = EDITS if is_public else discord_errors.NO_FILES
     try:
         with _unread():
-            await sent(
+            await send_with_fallback(
                 lambda one: response.edit_message(**one.as_edit(links), allowed_mentions=_NOBODY),
                 screen,
                 refusals,
@@ -100,7 +100,7 @@ async def change_later(interaction: discord.Interaction[Any], screen: Screen) ->
         await fill_in(interaction, **one.as_edit(links), allowed_mentions=_NOBODY)
 
     try:
-        await sent(edit, screen, EDITS if waits else discord_errors.NO_FILES)
+        await send_with_fallback(edit, screen, EDITS if waits else discord_errors.NO_FILES)
     except discord.HTTPException as error:
         if waits or not _is_for_its_picture(error, screen):
             raise
@@ -151,10 +151,12 @@ async def beside(interaction: discord.Interaction[Any], screen: Screen) -> None:
     send: Any = (
         interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
     )
-    await sent(lambda one: send(**one.as_new(links), ephemeral=True, allowed_mentions=_NOBODY), screen)
+    await send_with_fallback(
+        lambda one: send(**one.as_new(links), ephemeral=True, allowed_mentions=_NOBODY), screen
+    )
 
 
-async def landed(interaction: discord.Interaction[Any], error: Exception) -> int | None:
+async def find_landed(interaction: discord.Interaction[Any], error: Exception) -> int | None:
     """Return the id of a first answer that arrived in spite of an error, or None if it didn't.
 
     Raises:
@@ -179,7 +181,7 @@ async def for_everyone(interaction: discord.Interaction[Any], screen: Screen) ->
     """Send a new public message in the person's channel, without a ping."""
     screen = await _in_names(interaction, screen)
     links, send = _links(interaction), interaction.response.send_message
-    await sent(lambda one: send(**one.as_new(links), allowed_mentions=_NOBODY), screen)
+    await send_with_fallback(lambda one: send(**one.as_new(links), allowed_mentions=_NOBODY), screen)
 
 
 def is_over_http() -> bool:
@@ -215,10 +217,12 @@ def nothing_more() -> None:
 
 
 async def _in_names(interaction: discord.Interaction[Any], screen: Screen) -> Screen:
-    return await items.name_people(_context_of(interaction).app.database, screen, met=_chosen_in(interaction))
+    return await items.name_people(
+        _context_of(interaction).app.database, screen, met=_find_chosen_names(interaction)
+    )
 
 
-def _chosen_in(interaction: discord.Interaction[Any]) -> dict[int, str]:
+def _find_chosen_names(interaction: discord.Interaction[Any]) -> dict[int, str]:
     """Return the names of people chosen in an option or a select: the bot may never have met them."""
     data: Any = interaction.data or {}
     chosen = (data.get("resolved") or {}).get("users") or {}
@@ -279,7 +283,7 @@ _BUTTON = discord.ComponentType.button.value
 
 
 @contextmanager
-def measured(metrics: Metrics, interaction: discord.Interaction[Any]) -> Iterator[None]:
+def measure_handling(metrics: Metrics, interaction: discord.Interaction[Any]) -> Iterator[None]:
     """Measure the outcome and the seconds of an interaction handled within the block."""
     began = perf_counter()
     try:

@@ -59,12 +59,12 @@ async def sync(tree: app_commands.CommandTree[Any], found: list[Command]) -> lis
     Raises:
         app_commands.CommandSyncFailure: If Discord refuses the commands for another reason.
     """
-    kept = await _kept(tree)
+    kept = await _sync_commands(tree)
     if kept is not None:
         return kept
     for installed, off in _INSTEAD:
         _leave_only(tree, found, installed)
-        kept = await _kept(tree)
+        kept = await _sync_commands(tree)
         if kept is not None:
             log.critical("%s is off, so commands work only in part: switch it on %s.", off, _WHERE)
             return kept
@@ -84,7 +84,7 @@ def _leave_only(
             tree.remove_command(command.name)
 
 
-async def _kept(tree: app_commands.CommandTree[Any]) -> list[AppCommand] | None:
+async def _sync_commands(tree: app_commands.CommandTree[Any]) -> list[AppCommand] | None:
     """Sync the commands and return them as stored; None if Discord refuses a kind of installation."""
     try:
         return await tree.sync()

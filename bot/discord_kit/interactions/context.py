@@ -20,7 +20,7 @@ from bot.core.seats import Place, User
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen, Tap
 from bot.discord_kit.interactions import answers
-from bot.discord_kit.interactions.answers import OUTCOME, Aside, measured
+from bot.discord_kit.interactions.answers import OUTCOME, Aside, measure_handling
 from bot.discord_kit.interactions.exercise_kind import ExerciseKind
 from bot.discord_kit.interactions.interaction_dedup import (
     Freshness,
@@ -218,7 +218,7 @@ async def show(interaction: Interaction, screen: Screen) -> None:
         if is_private(interaction):
             _keep_clear(interaction, screen)
             await answers.change(interaction, screen)
-            _ctx_of(interaction).settling.changed(interaction.message, screen)
+            _ctx_of(interaction).settling.note_change(interaction.message, screen)
         else:
             await answers.beside(interaction, screen)
 
@@ -229,7 +229,7 @@ async def show_later(interaction: Interaction, screen: Screen) -> None:
         _keep_clear(interaction, screen)
     await answers.change_later(interaction, screen)
     if is_private(interaction):
-        _ctx_of(interaction).settling.changed(interaction.message, screen)
+        _ctx_of(interaction).settling.note_change(interaction.message, screen)
 
 
 def _keep_clear(interaction: Interaction, screen: Screen) -> None:
@@ -276,19 +276,19 @@ def _refusal(error: UserError) -> str:
     return told
 
 
-async def guarded(interaction: Interaction, handling: Coroutine[Any, Any, None]) -> None:
+async def run_guarded(interaction: Interaction, handling: Coroutine[Any, Any, None]) -> None:
     """Run a handler once per interaction; any failure is answered with one clear private sentence."""
     ctx = _ctx_of(interaction)
     answers.begin()
     try:
-        with ctx.under_way.answer(), measured(ctx.app.metrics, interaction):
+        with ctx.under_way.answer(), measure_handling(ctx.app.metrics, interaction):
             heard = ctx.heard.before(interaction.id)
             if heard is not None:
                 interaction.extras[OUTCOME] = "repeated"
-                await _answered(interaction, _again(interaction, heard))
+                await _run_and_answer(interaction, _again(interaction, heard))
                 return
             with ctx.heard.first(interaction):
-                await _answered(interaction, _in_time(ctx, interaction, handling))
+                await _run_and_answer(interaction, _in_time(ctx, interaction, handling))
     finally:
         # Avoids a warning about a coroutine that was never awaited.
         handling.close()
@@ -302,13 +302,13 @@ async def _in_time(ctx: UiContext, interaction: Interaction, handling: Awaitable
     written, the handler runs to its end.
     """
     created, response = interaction.created_at.timestamp(), interaction.response
-    ctx.fresh.arrived(created)
+    ctx.fresh.note_arrival(created)
     claim = _claim(ctx, interaction)
     waiting = Waiting(lambda: not response.is_done(), lambda: ctx.fresh.is_too_old(created), claim)
     with waited_for(waiting):
         if is_in_vain():
             raise TooLate
-        await _resumed(ctx, interaction, handling)
+        await _resume_and_run(ctx, interaction, handling)
 
 
 def _claim(ctx: UiContext, interaction: Interaction) -> Claim | None:
@@ -326,7 +326,7 @@ async def _again(interaction: Interaction, heard: Heard) -> None:
         await say(interaction, _ANSWER_IS_LOST)
 
 
-async def _resumed(ctx: UiContext, interaction: Interaction, handling: Awaitable[None]) -> None:
+async def _resume_and_run(ctx: UiContext, interaction: Interaction, handling: Awaitable[None]) -> None:
     """Resume clocks that were stopped because the person couldn't be notified, then run the handler."""
     if ctx.app.database.lost.is_set():
         raise UserError(_NO_DATABASE)
@@ -342,21 +342,21 @@ async def _resumed(ctx: UiContext, interaction: Interaction, handling: Awaitable
     await handling
 
 
-async def _answered(interaction: Interaction, handling: Awaitable[None]) -> None:
+async def _run_and_answer(interaction: Interaction, handling: Awaitable[None]) -> None:
     try:
         with counted_commits() as commits:
-            sentence = await _handled(interaction, handling, commits)
+            sentence = await _run_handler(interaction, handling, commits)
         if sentence is not None:
             await say(interaction, sentence)
         elif (aside := await answers.aside(_ctx_of(interaction), interaction)) is not None:
             await answers.beside(interaction, aside)
     except discord.HTTPException as error:
-        _ctx_of(interaction).rest.noticed(error)
+        _ctx_of(interaction).rest.note_failure(error)
         log.warning("Discord refused an answer: %s", error)
         await answers.tell_who_waits(interaction, _UNSHOWN)
 
 
-async def _handled(interaction: Interaction, handling: Awaitable[None], commits: Commits) -> str | None:
+async def _run_handler(interaction: Interaction, handling: Awaitable[None], commits: Commits) -> str | None:
     """Run a handler; return the sentence to send if it failed, else None."""
     try:
         await handling
@@ -376,7 +376,7 @@ async def _handled(interaction: Interaction, handling: Awaitable[None], commits:
     except discord.HTTPException:
         raise
     except (aiohttp.ClientError, ConnectionError) as error:
-        _ctx_of(interaction).rest.noticed(error)
+        _ctx_of(interaction).rest.note_failure(error)
         log.info("an answer didn't reach Discord: %s", error)
         return None
     except Exception:

@@ -9,43 +9,43 @@ import discord
 from bot.core.errors import UserError
 from bot.discord_kit.components import buttons
 from bot.discord_kit.components.buttons import Button
-from bot.discord_kit.interactions.context import KEEPS_MESSAGE, Interaction, UiContext, guarded
+from bot.discord_kit.interactions.context import KEEPS_MESSAGE, Interaction, UiContext, run_guarded
 from bot.discord_kit.interactions.feature import Features
 
 
-async def heard(features: Features, ctx: UiContext, interaction: Interaction) -> None:
+async def handle_interaction(features: Features, ctx: UiContext, interaction: Interaction) -> None:
     """Handle this bot's taps and modals; discord.py's listeners would build all of a message's buttons."""
     data: Any = interaction.data or {}
     if not str(data.get("custom_id", "")).startswith(buttons.OURS):
         return
     if interaction.type is discord.InteractionType.component:
-        await tapped(features, ctx, interaction)
+        await handle_tap(features, ctx, interaction)
     elif interaction.type is discord.InteractionType.modal_submit:
-        await typed(features, ctx, interaction)
+        await handle_modal(features, ctx, interaction)
 
 
-async def tapped(features: Features, ctx: UiContext, interaction: Interaction) -> None:
+async def handle_tap(features: Features, ctx: UiContext, interaction: Interaction) -> None:
     """Handle a tap by the verb in its custom_id."""
     data: Any = interaction.data
-    button, act = _found(features.buttons, data["custom_id"])
+    button, act = _find_handler(features.buttons, data["custom_id"])
     message, tapped_at = interaction.message, interaction.created_at.timestamp()
     acts = button is not None and button.acts
     if acts and ctx.settling.is_hasty(message, data["custom_id"], tapped_at):
-        await guarded(interaction, _nothing(interaction))
+        await run_guarded(interaction, _nothing(interaction))
         return
     interaction.extras[KEEPS_MESSAGE] = button is not None and button.keeps_message
-    await guarded(interaction, act(ctx, interaction, button) if act else _unknown())
+    await run_guarded(interaction, act(ctx, interaction, button) if act else _unknown())
 
 
-async def typed(features: Features, ctx: UiContext, interaction: Interaction) -> None:
+async def handle_modal(features: Features, ctx: UiContext, interaction: Interaction) -> None:
     """Handle a submitted modal by the verb in its custom_id."""
     data: Any = interaction.data
-    button, act = _found(features.modals, data["custom_id"])
-    await guarded(interaction, act(ctx, interaction, button, words_of(data)) if act else _unknown())
+    button, act = _find_handler(features.modals, data["custom_id"])
+    await run_guarded(interaction, act(ctx, interaction, button, words_of(data)) if act else _unknown())
 
 
-def _found(known: dict[str, tuple[type[Button], Any]], custom_id: str) -> tuple[Button | None, Any]:
-    verb, parts = buttons.parted(custom_id)
+def _find_handler(known: dict[str, tuple[type[Button], Any]], custom_id: str) -> tuple[Button | None, Any]:
+    verb, parts = buttons.split_custom_id(custom_id)
     kind, act = known.get(verb, (None, None))
     button = buttons.read(kind, parts) if kind is not None else None
     return (button, act) if button is not None else (None, None)

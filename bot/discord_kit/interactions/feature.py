@@ -135,10 +135,10 @@ class Features:
         """Return all scheduled jobs by kind."""
         shown = {kind: act for feature in self.all for kind, act in feature.discord_jobs.items()}
         plain = {kind: job for feature in self.all for kind, job in feature.jobs.items()}
-        return plain | {kind: Job(partial(_shown, act, ctx)) for kind, act in shown.items()}
+        return plain | {kind: Job(partial(_run_with_ui, act, ctx)) for kind, act in shown.items()}
 
 
-async def _shown(
+async def _run_with_ui(
     act: Callable[[UiContext, DueJob], Awaitable[None]],
     ctx: UiContext,
     app: AppContext,

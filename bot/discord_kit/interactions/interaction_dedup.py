@@ -51,7 +51,7 @@ class Freshness:
         """The number of interactions dropped as too late."""
         self._told, self._told_at = 0, now() - _TOLD_SECONDS
 
-    def arrived(self, created: float) -> None:
+    def note_arrival(self, created: float) -> None:
         """Note that an interaction has arrived that Discord created at the given epoch seconds."""
         now = self._now()
         while self._known and not 0 <= now - self._known[0].at <= _KNOWN_SECONDS:
@@ -103,7 +103,7 @@ class UnderWay:
         finally:
             self._tasks.discard(task)
 
-    async def given(self, seconds: float) -> None:
+    async def wait_for_answers(self, seconds: float) -> None:
         """Wait until the current tasks are done, or for the given number of seconds."""
         if self._tasks:
             await asyncio.wait(set(self._tasks), timeout=seconds)
@@ -180,7 +180,7 @@ class Settling:
         """Rearrange a screen that is about to replace a tapped message."""
         keep_clear(message, tapped, screen.view)
 
-    def changed(self, message: discord.Message | None, screen: Screen) -> None:
+    def note_change(self, message: discord.Message | None, screen: Screen) -> None:
         """Note which buttons are new after a tapped message has become this screen."""
         if message is None or not self._seconds:
             return

@@ -11,7 +11,7 @@ import discord
 from bot.core.app_context import AppContext
 from bot.core.server_settings import settings_of
 from bot.discord_kit.interactions.context import Interaction, UiContext, place_of
-from bot.discord_kit.requests.servers import found, servers_of
+from bot.discord_kit.requests.servers import fetch_member, servers_of
 
 
 def permissions_of(interaction: discord.Interaction[Any]) -> discord.Permissions:
@@ -54,7 +54,7 @@ class Members:
         now = self._app.now()
         return [person for person in people if self._until.get((guild, person), 0) <= now]
 
-    def seen(self, guild: int, person: int) -> None:
+    def note_seen(self, guild: int, person: int) -> None:
         """Note that a person is on the server now."""
         if len(self._until) >= _MOST_REMEMBERED:
             now = self._app.now()
@@ -62,16 +62,16 @@ class Members:
         if len(self._until) < _MOST_REMEMBERED:
             self._until[guild, person] = self._app.now() + REMEMBERED_SECONDS
 
-    async def gone(self, client: discord.Client, guild: int, people: Iterable[int]) -> list[int]:
+    async def find_gone(self, client: discord.Client, guild: int, people: Iterable[int]) -> list[int]:
         """Return the people who aren't on the server; where Discord doesn't answer, they count as there."""
         asked = self.unsure(guild, people)
         answers = await asyncio.gather(*(self._is_gone(client, guild, person) for person in asked))
         return [person for person, is_gone in zip(asked, answers, strict=True) if is_gone]
 
     async def _is_gone(self, client: discord.Client, guild: int, person: int) -> bool:
-        member = await found(client, guild, person)
+        member = await fetch_member(client, guild, person)
         if member:
-            self.seen(guild, person)
+            self.note_seen(guild, person)
         return member is None
 
 
@@ -101,7 +101,7 @@ async def roles_there(ctx: UiContext, interaction: Interaction, guild: int | Non
         return place_of(interaction).roles
     async with ctx.app.database.read() as r:
         needed = (await settings_of(r, guild)).role
-    member = await found(interaction.client, guild, interaction.user.id) if needed else None
+    member = await fetch_member(interaction.client, guild, interaction.user.id) if needed else None
     return tuple(int(role) for role in (member or {}).get("roles", ()))
 
 

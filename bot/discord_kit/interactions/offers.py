@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
-from bot.discord_kit.components.buttons import parted
+from bot.discord_kit.components.buttons import split_custom_id
 from bot.discord_kit.components.items import Tap
 from games.core.game import Viewer
 
@@ -65,4 +65,4 @@ class Offers:
         """Return the buttons for a slot in their order; raise ValueError if a verb isn't in that order."""
         found = [tap for offer in self._offers[slot] for tap in await offer(app, context)]
         order = self._order[slot]
-        return sorted(found, key=lambda tap: order.index(parted(tap.custom_id or "")[0]))
+        return sorted(found, key=lambda tap: order.index(split_custom_id(tap.custom_id or "")[0]))

@@ -106,7 +106,7 @@ def as_new(screen: Screen, links: CommandLinks, *, may_embed: bool = True) -> di
         return screen.as_new(links)
     parts = list(_flat(screen.view))
     rows = [part for part in parts if isinstance(part, ui.ActionRow)]
-    cards, line = _linked(_cards(parts, screen.push), links), markdown.with_names(screen.push)
+    cards, line = _link_commands(_cards(parts, screen.push), links), markdown.with_names(screen.push)
     words = [line, *(card.description for card in cards if card.description)]
     said = {"content": line, "embeds": cards} if may_embed else {"content": "\n".join(words)[:_MOST_CONTENT]}
     return {**said, "files": screen.files, "view": _buttons(rows)}
@@ -134,9 +134,9 @@ def _cards(parts: list[ui.Item[Any]], push: str) -> list[discord.Embed]:
     return [card for card in cards if card.image.url or card.description not in ("", push)]
 
 
-def _linked(cards: list[discord.Embed], links: CommandLinks) -> list[discord.Embed]:
+def _link_commands(cards: list[discord.Embed], links: CommandLinks) -> list[discord.Embed]:
     """Turn commands in the embeds' descriptions into links, in place; the push line stays plain."""
-    linked = links.linked([card.description or "" for card in cards], _MOST_TEXT)
+    linked = links.link_commands([card.description or "" for card in cards], _MOST_TEXT)
     for card, description in zip(cards, linked, strict=True):
         card.description = description or None
     return cards

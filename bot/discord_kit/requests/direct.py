@@ -131,13 +131,13 @@ class DirectMessages:
 
     async def learn(self, person: int, channel: int) -> None:
         """Note the DM channel in which a person has just used the bot."""
-        if self._learned.get(person) != channel and await self._stored(person) != channel:
+        if self._learned.get(person) != channel and await self._load_channel(person) != channel:
             await self._remember(person, channel)
         self._learned[person] = channel
 
-    async def known(self, person: int) -> discord.PartialMessageable | None:
+    async def find_channel(self, person: int) -> discord.PartialMessageable | None:
         """Return a person's DM channel, or None if it isn't known."""
-        channel = await self._stored(person)
+        channel = await self._load_channel(person)
         if channel is None and (channel := self._learned.get(person)) is not None:
             # When it was learned, the person may have had no row to store it in: looking creates none.
             await self._remember(person, channel)
@@ -165,7 +165,7 @@ class DirectMessages:
             raise self._meaning(error) from None
 
     async def _act(self, person: int, act: Act[T], urgent: bool) -> T:
-        place = await self.known(person)
+        place = await self.find_channel(person)
         if place is not None:
             try:
                 return await self._in(place, person, act)
@@ -173,7 +173,7 @@ class DirectMessages:
                 if error.code not in discord_errors.STALE:
                     raise
         is_new = place is None and not await self._has_been_written_to(person)
-        done = await self._in(await self._opened(person, urgent, is_new), person, act)
+        done = await self._in(await self._open_channel(person, urgent, is_new), person, act)
         if is_new:
             self._quarantine.end()
         return done
@@ -187,10 +187,10 @@ class DirectMessages:
                 await self._remember(person, None)
             raise
 
-    async def _opened(self, person: int, urgent: bool, is_new: bool) -> discord.PartialMessageable:
+    async def _open_channel(self, person: int, urgent: bool, is_new: bool) -> discord.PartialMessageable:
         """Open the person's channel within the budget; concurrent callers share one opening."""
         async with self._locks.setdefault(person, asyncio.Lock()):
-            place = await self.known(person)
+            place = await self.find_channel(person)
             if place is not None:
                 return place
             if is_new:
@@ -225,7 +225,7 @@ class DirectMessages:
             found = await people.get(r, person)
         return found is not None and found.home_message is not None
 
-    async def _stored(self, person: int) -> int | None:
+    async def _load_channel(self, person: int) -> int | None:
         async with self._app.database.read() as r:
             found = await people.get(r, person)
         return None if found is None else found.dm_channel

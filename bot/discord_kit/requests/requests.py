@@ -91,7 +91,7 @@ class Requests:
     def trace(self) -> aiohttp.TraceConfig:
         """Return a trace that counts all answers, interaction responses and discord.py's retries, too."""
 
-        async def ended(
+        async def count_answer(
             session: aiohttp.ClientSession, context: Any, params: aiohttp.TraceRequestEndParams
         ) -> None:
             self.heard(params.url.path, params.response.status)
@@ -104,7 +104,7 @@ class Requests:
 
         config = aiohttp.TraceConfig()
         config.on_request_start.append(began)
-        config.on_request_end.append(ended)
+        config.on_request_end.append(count_answer)
         return config
 
     def _compare(self, sent: float, address: str, date: str | None) -> None:
@@ -119,15 +119,15 @@ class Requests:
         if status in _COUNTED and not shared:
             self.counted[str(status)] += 1
             self._refusals.append(self._now())
-            self.held()
+            self.find_held()
 
     @property
     def refusals(self) -> int:
         """The number of refusals in the last ten minutes."""
-        self.held()
+        self.find_held()
         return len(self._refusals)
 
-    def held(self) -> Held:
+    def find_held(self) -> Held:
         """Return which requests are held back now, and log a change."""
         now = self._now()
         # Refusals dated in the future are dropped, so that a clock set back holds no requests.
@@ -135,20 +135,20 @@ class Requests:
             self._refusals.popleft()
         found = max(level for level, count in FROM.items() if count <= len(self._refusals))
         if found != self._held:
-            log.warning("%s", _said(found, len(self._refusals)))
+            log.warning("%s", _describe_level(found, len(self._refusals)))
             self._held = found
         return found
 
     def seconds_held(self, *, about_a_turn: bool) -> float:
         """Return the seconds that a message has to wait, 0.0 if it may be sent now."""
-        held = self.held()
+        held = self.find_held()
         if held is Held.NOTHING or (about_a_turn and held is Held.ALL_BUT_TURNS):
             return 0.0
         return self._seconds_until_fewer(Held.ALL_BUT_ANSWERS if about_a_turn else Held.ALL_BUT_TURNS)
 
     def check(self) -> None:
         """Raise RateLimited if only interaction responses are allowed now, which don't come through here."""
-        if self.held() is Held.ALL_BUT_ANSWERS:
+        if self.find_held() is Held.ALL_BUT_ANSWERS:
             self.counted["held"] += 1
             raise discord.RateLimited(self._seconds_until_fewer(Held.ALL_BUT_ANSWERS))
 
@@ -176,7 +176,7 @@ def _nobody_asks(path: str, status: int) -> None:
     """Ignore an answer; the default of `Requests.heard`."""
 
 
-def _said(held: Held, count: int) -> str:
+def _describe_level(held: Held, count: int) -> str:
     if held is Held.NOTHING:
         return _TOLD[held]
     return (
@@ -193,18 +193,18 @@ def guard(client: discord.Client, requests: Requests) -> None:
     http: HTTPClient = client.http
     request = http.request
 
-    async def guarded(route: Route, **given: Any) -> Any:
+    async def check_and_request(route: Route, **given: Any) -> Any:
         # Never held back: without the gateway, no interaction can be answered.
         if route.path != "/gateway/bot":
             requests.check()
-        known = known_refusal(client, route, _besides(given))
+        known = predict_refusal(client, route, _besides(given))
         if known is not None:
             requests.counted["spared"] += 1
             raise known
         await requests.pace.turn()
         return await request(route, **given)
 
-    vars(http)["request"] = guarded
+    vars(http)["request"] = check_and_request
 
 
 def _besides(given: dict[str, Any]) -> set[str]:
@@ -216,7 +216,7 @@ def _besides(given: dict[str, Any]) -> set[str]:
     return {name for name, is_needed in found.items() if is_needed}
 
 
-def known_refusal(
+def predict_refusal(
     client: discord.Client, route: Route, besides: Set[str] = frozenset()
 ) -> discord.Forbidden | None:
     """Return the refusal that the gateway's data predict, or None; `besides` names additional permissions."""

@@ -39,30 +39,30 @@ class RestHealth:
         """Note the outcome of every request of the client, from now on."""
         request = self._client.http.request
 
-        async def noted(route: discord.http.Route, **given: Any) -> Any:
+        async def request_and_note(route: discord.http.Route, **given: Any) -> Any:
             try:
                 answer = await request(route, **given)
             except _FAILURES as error:
-                self.noticed(error)
+                self.note_failure(error)
                 raise
-            self._answered()
+            self._note_answer()
             return answer
 
-        vars(self._client.http)["request"] = noted
+        vars(self._client.http)["request"] = request_and_note
 
-    def noticed(self, error: Exception) -> None:
+    def note_failure(self, error: Exception) -> None:
         """Note the failure of a request or interaction response; a refusal counts as an answer."""
         if isinstance(discord_errors.classify_error(error), RetryAfter):
             return
         if not is_silence(error):
-            self._answered()
+            self._note_answer()
             return
         self.failures += 1
         if self._app.unanswered is None:
             self._app.unanswered = self._app.now()
         self.trouble.set()
 
-    def _answered(self) -> None:
+    def _note_answer(self) -> None:
         self.failures = 0
         if self._app.is_answered:
             self.over()

@@ -15,7 +15,7 @@ import discord
 
 from bot.core.clock import Clock
 from bot.discord_kit.requests import discord_errors
-from bot.discord_kit.text.names import shown
+from bot.discord_kit.text.names import format_name
 
 ASKED_AGAIN_SECONDS = 600
 """Seconds for which an answer that the bot is a member is reused."""
@@ -126,7 +126,7 @@ async def is_thread(client: discord.Client, server: int, channel: int) -> bool:
 _GONE = {discord_errors.UNKNOWN_MEMBER, discord_errors.UNKNOWN_USER}
 
 
-async def found(client: discord.Client, guild: int, person: int) -> Mapping[str, Any] | None:
+async def fetch_member(client: discord.Client, guild: int, person: int) -> Mapping[str, Any] | None:
     """Fetch a member of a server; return Discord's object, empty without an answer, None if not a member."""
     try:
         return {**await client.http.get_member(guild, person)}
@@ -152,4 +152,4 @@ class PlaceNames:
         if guild == self._here:
             return "here"
         known = self._servers.get(guild)
-        return shown(known.name) if known is not None and known.name else "another server"
+        return format_name(known.name) if known is not None and known.name else "another server"

@@ -55,13 +55,13 @@ def plain(lines: tuple[str, ...]) -> str:
     return "\n".join(f"- {sentence}" for sentence in fitting)
 
 
-def asked(question: str) -> str:
+def format_question(question: str) -> str:
     """Return a prompt's question with its last line in bold; the lines above it are context."""
     *known, last = question.split("\n")
     return "\n".join((*map(_plain, known), f"**{_plain(last)}**"))
 
 
-def unstacked(text: str) -> str:
+def unstack_marks(text: str) -> str:
     """Return the text with at most three marks per letter; a pile of more would be several lines tall."""
     if text.isascii():
         return text
@@ -76,7 +76,7 @@ def unstacked(text: str) -> str:
 
 def visible(text: str) -> str:
     """Return the visible part of a text in one line; empty if it is all blank or marks without a letter."""
-    words = " ".join(unstacked("".join(character for character in text if _shows(character))).split())
+    words = " ".join(unstack_marks("".join(character for character in text if _shows(character))).split())
     return words if any(unicodedata.category(character)[0] in "LNPS" for character in words) else ""
 
 
@@ -88,7 +88,7 @@ def _shows(character: str) -> bool:
 
 def _plain(line: str) -> str:
     # Break links first: escape_markdown leaves the markdown in anything that looks like a link.
-    whole = unstacked(" ".join(TURNING.sub("", line).splitlines()))
+    whole = unstack_marks(" ".join(TURNING.sub("", line).splitlines()))
     short = whole if len(whole) <= _LONGEST else f"{whole[:_LONGEST]}…"
     text = _LIVE.sub(f"\\g<0>{_NOTHING}", short)
     return discord.utils.escape_mentions(discord.utils.escape_markdown(text))
@@ -99,7 +99,7 @@ def on_a_lock_screen(text: str) -> str:
     return " ".join(discord.utils.remove_markdown(_TIME.sub("", with_names(text))).split())
 
 
-def named(text: str, names: Mapping[int, str], but: Collection[int] = ()) -> str:
+def replace_mentions(text: str, names: Mapping[int, str], but: Collection[int] = ()) -> str:
     """Return a text with names in place of mentions, except of people in `but`; KeyError without a name."""
     return MENTION.sub(lambda found: found[0] if int(found[1]) in but else names[int(found[1])], text)
 
@@ -122,7 +122,7 @@ class CommandLinks:
 
     ids: Mapping[str, int] = field(default_factory=dict)
 
-    def linked(self, texts: Sequence[str], most: int) -> list[str]:
+    def link_commands(self, texts: Sequence[str], most: int) -> list[str]:
         """Return a message's texts with commands as links and pseudonyms for deleted people.
 
         If the links would take more than `most` characters in all, the commands stay plain.

@@ -25,7 +25,7 @@ def short(name: str) -> str:
     return _apart(_brief(name) or NOBODY)
 
 
-def shown(name: str) -> str:
+def format_name(name: str) -> str:
     """Return a name like `short`, with its markdown and mentions disabled for a message."""
     return _apart(markdown.plain((_brief(name) or NOBODY,)))
 
@@ -37,7 +37,7 @@ async def names_of(database: Database, persons: Iterable[int]) -> Mapping[int, t
     return {person.id: (person.name, person.username) for person in found if person is not None}
 
 
-def pictured(name: str, username: str | None, faces: Faces) -> Lettering:
+def choose_lettering(name: str, username: str | None, faces: Faces) -> Lettering:
     """Return a name for a picture: as it is, else the username, else a legible part, else nothing."""
     known = filter(None, (_brief(name), username))
     return lettering(tuple(known), faces) or Lettering("")

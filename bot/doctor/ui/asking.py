@@ -9,16 +9,16 @@ from typing import Any
 import discord
 
 from bot.discord_kit.requests.discord_errors import NETWORK
-from bot.doctor.machine import told_of_clock
+from bot.doctor.machine import check_clock
 from bot.doctor.permissions import (
     SERVERS,
     Place,
     Server,
-    told_of_lost_servers,
-    told_of_places,
-    told_of_servers,
+    check_lost_servers,
+    check_places,
+    check_servers,
 )
-from bot.doctor.portal import COMMANDS, PORTAL, told_of_commands, told_of_portal
+from bot.doctor.portal import COMMANDS, PORTAL, check_commands, check_portal
 from bot.doctor.report import Finding, ok, problem, unchecked
 from bot.doctor.ui.line import Answer, Line, Unreached
 from storage.rows import OpenPlace
@@ -28,7 +28,7 @@ _OK, _UNKNOWN_TOKEN = 200, 401
 _PAGE = 200
 
 
-async def asked(
+async def check_discord(
     line: Line,
     token: str,
     commands: Iterable[dict[str, Any]],
@@ -47,11 +47,11 @@ async def asked(
             yield not_asked()
             return
         if me.status != _OK:
-            yield _refused(TOKEN, "who the bot is", me)
+            yield _report_refusal(TOKEN, "who the bot is", me)
             return
         yield ok(TOKEN, "Discord accepts DISCORD_TOKEN.")
         if me.ahead is not None:
-            yield told_of_clock(me.ahead)
+            yield check_clock(me.ahead)
         for finding in await _of_application(line, commands, over_http):
             yield finding
         for finding in await _of_servers(line, int(me.body["id"]), places):
@@ -76,13 +76,13 @@ def not_asked() -> Finding:
 async def _of_application(line: Line, commands: Iterable[dict[str, Any]], over_http: bool) -> list[Finding]:
     application = await line.ask("GET", "/applications/@me")
     if application.status != _OK:
-        return [_refused(PORTAL, "how the application is set up", application)]
+        return [_report_refusal(PORTAL, "how the application is set up", application)]
     there = await line.ask("GET", f"/applications/{application.body['id']}/commands")
-    of_portal = told_of_portal(application.body, over_http=over_http)
+    of_portal = check_portal(application.body, over_http=over_http)
     if there.status != _OK:
-        return [*of_portal, _refused(COMMANDS, "which commands it has", there)]
+        return [*of_portal, _report_refusal(COMMANDS, "which commands it has", there)]
     kinds = application.body.get("integration_types_config") or ()
-    return [*of_portal, *told_of_commands(commands, there.body or (), kinds)]
+    return [*of_portal, *check_commands(commands, there.body or (), kinds)]
 
 
 async def _of_servers(line: Line, me: int, places: Sequence[OpenPlace] | None) -> list[Finding]:
@@ -91,14 +91,14 @@ async def _of_servers(line: Line, me: int, places: Sequence[OpenPlace] | None) -
         after = servers[-1].id if servers else 0
         page = await line.ask("GET", "/users/@me/guilds", params={"limit": _PAGE, "after": after})
         if page.status != _OK:
-            return [_refused(SERVERS, "in which servers the bot is", page)]
+            return [_report_refusal(SERVERS, "in which servers the bot is", page)]
         servers += [
             Server(int(guild["id"]), guild["name"], int(guild["permissions"])) for guild in page.body or ()
         ]
         if len(page.body or ()) < _PAGE:
             break
     of_places = await _of_places(line, me, servers, places) if places is not None else []
-    return [*told_of_servers(servers), *of_places]
+    return [*check_servers(servers), *of_places]
 
 
 async def _of_places(
@@ -115,13 +115,13 @@ async def _of_places(
     looked_at = list[Place]()
     for id, inside in by_server.items():
         try:
-            looked_at += await _looked_at(line, me, there[id], inside)
+            looked_at += await _fetch_places(line, me, there[id], inside)
         except NETWORK as error:
             raise Unreached(str(error)) from None
-    return [*told_of_lost_servers(lost), *told_of_places(looked_at)]
+    return [*check_lost_servers(lost), *check_places(looked_at)]
 
 
-async def _looked_at(line: Line, me: int, server: Server, places: Iterable[OpenPlace]) -> list[Place]:
+async def _fetch_places(line: Line, me: int, server: Server, places: Iterable[OpenPlace]) -> list[Place]:
     """Fetch the bot's permissions in channels of a server."""
     guild = await line.fetch_guild(server.id, with_counts=False)
     member = await guild.fetch_member(me)
@@ -137,7 +137,7 @@ def _as_place(
     return Place(server.name, f"#{channel.name}", place.matches, channel.permissions_for(member).value)
 
 
-def _refused(about: str, what: str, answer: Answer) -> Finding:
+def _report_refusal(about: str, what: str, answer: Answer) -> Finding:
     return unchecked(
         about,
         f"Discord wouldn't say {what} (it answered {answer.status}, code {answer.code}).",

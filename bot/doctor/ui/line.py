@@ -15,7 +15,7 @@ import discord
 
 from bot.core.discord_time import seconds_ahead
 from bot.discord_kit.requests.discord_errors import LONGEST_WAIT_SECONDS, NETWORK
-from bot.runtime.retrying import described
+from bot.runtime.retrying import describe_error
 
 PATIENCE_SECONDS = 60.0
 _OUT_OF_ORDER = 500
@@ -63,12 +63,12 @@ class Line(discord.Client):
 
     async def ask(self, method: str, path: str, **given: Any) -> Answer:
         """Send a request as `discord.http.HTTPClient.request` does; raise Unreached without an answer."""
-        return await self._answered(self.http.request(discord.http.Route(method, path), **given))
+        return await self._await_answer(self.http.request(discord.http.Route(method, path), **given))
 
     async def introduce(self, token: str) -> Answer:
         """Log in and return who the bot is, or status 401 if Discord rejects the token."""
         try:
-            return await self._answered(self.http.static_login(token))
+            return await self._await_answer(self.http.static_login(token))
         except discord.LoginFailure:
             return Answer(401, 0, None, None)
 
@@ -106,17 +106,17 @@ class Line(discord.Client):
         except TimeoutError:
             return None
 
-    async def _answered(self, asking: Any) -> Answer:
+    async def _await_answer(self, asking: Any) -> Answer:
         before = self._now()
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 body = await asking
         except discord.HTTPException as error:
             if error.status >= _OUT_OF_ORDER or error.status == _TOO_OFTEN:
-                raise Unreached(described(error)) from None
+                raise Unreached(describe_error(error)) from None
             return Answer(error.status, error.code, None, self._ahead(before))
         except (*NETWORK, OSError) as error:
-            raise Unreached(described(error)) from None
+            raise Unreached(describe_error(error)) from None
         if isinstance(body, str) and body:
             raise Unreached("the answer didn't come from Discord")
         return Answer(self._seen.status, 0, body or None, self._ahead(before))

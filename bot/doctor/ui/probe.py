@@ -62,19 +62,19 @@ class Probe:
     async def run(self) -> Steps:
         """Run all parts that can be run, delete everything, and return the steps done."""
         try:
-            board = await self._tried(self._boards)
+            board = await self._run_part(self._boards)
             if board is not None:
-                await self._tried(lambda: self._thread_on(board))
-                await self._tried(lambda: self._later(board))
-            await self._tried(self._dms)
-            await self._tried(self._taps)
+                await self._run_part(lambda: self._thread_on(board))
+                await self._run_part(lambda: self._later(board))
+            await self._run_part(self._dms)
+            await self._run_part(self._taps)
         except Unreached as error:
             self._say(f"Discord can't be reached, or is in trouble ({error}), so the rest isn't tested.")
         finally:
             await self._take_away()
         return self.steps
 
-    async def _tried(self, act: Callable[[], Awaitable[Any]]) -> Any:
+    async def _run_part(self, act: Callable[[], Awaitable[Any]]) -> Any:
         try:
             return await act()
         except _CutShort:

@@ -37,7 +37,7 @@ async def probe(settings: Settings, channel: str, person: str | None, say: Calla
     file = settings.slowplay_database
     if isinstance(file, Path) and is_hosted(file):
         raise CantProbe("The bot is running. Stop it first: it would answer the buttons of this test, too.")
-    expected = report.expected_steps()
+    expected = report.load_expected()
     async with Line(SystemClock().now) as line:
         await _introduce(line, settings)
         whom = person or await _owner(line)

@@ -9,7 +9,7 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.limits import Limits
 from bot.core.match_state import MatchState
-from bot.core.seats import User, check_visible, meet, seated
+from bot.core.seats import User, check_visible, meet, require_seat
 from bot.play.records.folding import states
 from games.core.teaching.analysis import VERSION, Analysis
 from storage.engine.handle import Reader, Writer
@@ -54,7 +54,7 @@ def check(state: MatchState, person: int, guild: int | None) -> None:
         raise UserError(_NEVER.format(state.game.title), command="replay")
 
 
-async def looked(app: AppContext, match_id: str, person: int, guild: int | None) -> Look | None:
+async def find_analysis(app: AppContext, match_id: str, person: int, guild: int | None) -> Look | None:
     """Return the analysis of a match as far as it has come, or None if there is none.
 
     Raises:
@@ -69,7 +69,9 @@ async def looked(app: AppContext, match_id: str, person: int, guild: int | None)
     return None if kept is None else Look(state, read(kept), kept.done_at is not None)
 
 
-async def asked(app: AppContext, limits: Limits, match_id: str, person: User, guild: int | None) -> Look:
+async def request_analysis(
+    app: AppContext, limits: Limits, match_id: str, person: User, guild: int | None
+) -> Look:
     """Return the analysis of a match, and request it if it isn't done.
 
     The person is then notified when it's done. An analysis that others have requested doesn't count
@@ -80,7 +82,7 @@ async def asked(app: AppContext, limits: Limits, match_id: str, person: User, gu
         UserError: The match can't be analyzed (yet), one of its positions is on the person's rated board, or
             the person has requested too many analyses.
     """
-    look = await looked(app, match_id, person.id, guild)
+    look = await find_analysis(app, match_id, person.id, guild)
     if look is not None and look.is_done:
         return look
     if look is not None:
@@ -109,7 +111,7 @@ async def call(w: Writer, match_id: str, now: int) -> None:
     await scheduled_jobs.set(w, ScheduledJob(kind=ANALYZE, subject=match_id, due_at=now + AGAIN_SECONDS))
 
 
-async def called_again(app: AppContext, match_id: str) -> None:
+async def call_again(app: AppContext, match_id: str) -> None:
     """Offer an analysis again, because its job came due without a process claiming it."""
     async with app.database.write() as w:
         await call(w, match_id, app.now())
@@ -130,7 +132,7 @@ def read(kept: Kept) -> Analysis:
         return Analysis()
 
 
-def written(found: Analysis) -> str:
+def encode_results(found: Analysis) -> str:
     """Return results as the JSON text that `read` decodes."""
     return json.encode(found).decode()
 
@@ -150,7 +152,7 @@ def check_sharing(look: Look | None, person: int) -> MatchState:
     """
     if look is None or not look.is_done:
         raise UserError(_NOT_DONE)
-    seated(look.state, person)
+    require_seat(look.state, person)
     return look.state
 
 

@@ -15,7 +15,7 @@ from msgspec import structs
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
 from bot.core.move_request import Thinking
-from bot.learning.analysis.analyses import ANALYZE, current, read, written
+from bot.learning.analysis.analyses import ANALYZE, current, encode_results, read
 from bot.play.ai.claims import fairest
 from bot.play.ai.queueing import Spent
 from bot.play.records.folding import states
@@ -27,7 +27,7 @@ from storage.rows import DueJob, Message
 from storage.tables import analyses, outbox, scheduled_jobs
 
 
-def worked(game_key: str, step: Step, effort: Effort) -> Any:
+def do_step(game_key: str, step: Step, effort: Effort) -> Any:
     """Do a step and return its answer; raise ValueError for a game without an analyst."""
     game = GAMES[game_key]
     if game.analyst is None:
@@ -72,7 +72,7 @@ class Carrier:
 
     async def _all_of_it(self) -> None:
         try:
-            while (taken := await self._taken()) is not None:
+            while (taken := await self._claim()) is not None:
                 await self._carry(*taken)
         except Exception:
             log.exception("couldn't go on with an analysis; trying again in %d seconds", _TROUBLE_SECONDS)
@@ -86,7 +86,7 @@ class Carrier:
         except Exception:
             log.info("others will go on with analyses when this process is gone", exc_info=True)
 
-    async def _taken(self) -> tuple[str, int] | None:
+    async def _claim(self) -> tuple[str, int] | None:
         """Claim a waiting analysis and return its match and the first person who requested it, or None."""
         async with self._app.database.read() as r:
             rows, asked = await scheduled_jobs.undone(r, ANALYZE), await analyses.askers(r)
@@ -123,17 +123,17 @@ class Carrier:
     async def _find(self, match_id: str, person: int, found: Analysis) -> None:
         state = await self._app.match_state(match_id)
         try:
-            plan = await asyncio.to_thread(_planned, state)
+            plan = await asyncio.to_thread(_plan, state)
         except Exception as error:
             raise Failed("its record can't be played again") from error
         found, steps = structs.replace(found, of=plan.begun().of), 0
         try:
             while (step := plan.following(found)) is not None:
                 found, steps = await self._after(state.game.key, person, plan, found, step), steps + 1
-                if steps % STEPS == 0 and not await self._written(match_id, found):
+                if steps % STEPS == 0 and not await self._save(match_id, found):
                     return
         except asyncio.CancelledError:
-            await self._written(match_id, found)
+            await self._save(match_id, found)
             raise
         await self._end(match_id, found)
 
@@ -144,7 +144,7 @@ class Carrier:
         """
         for effort in (self._effort, self._effort.lighter):
             try:
-                answer = await self._pool.aside(person, worked, game_key, step, effort)
+                answer = await self._pool.aside(person, do_step, game_key, step, effort)
             except Exception as error:
                 log.info("%s of an analysis of %s failed: %r", step.name, game_key, error, exc_info=True)
             else:
@@ -154,12 +154,12 @@ class Carrier:
             raise Failed(f"{len(found.missed)} steps couldn't be done, {step.name} the last of them")
         return found
 
-    async def _written(self, match_id: str, found: Analysis) -> bool:
+    async def _save(self, match_id: str, found: Analysis) -> bool:
         """Save the results; return False if the claim has passed to another process."""
         async with self._app.database.write() as w:
             held = await self._hold(w, match_id)
             if held:
-                await analyses.keep(w, match_id, written(found), None)
+                await analyses.keep(w, match_id, encode_results(found), None)
         return held
 
     async def _end(self, match_id: str, found: Analysis | None) -> None:
@@ -168,7 +168,7 @@ class Carrier:
             if not await self._hold(w, match_id):
                 return
             if found is not None:
-                await analyses.keep(w, match_id, written(found), self._app.now())
+                await analyses.keep(w, match_id, encode_results(found), self._app.now())
             await self._tell(w, match_id)
         self._app.outbox.wake()
 
@@ -192,7 +192,7 @@ def _of(row: DueJob, first: dict[str, int]) -> DueJob:
     return structs.replace(row, payload={"person": first.get(row.subject, 0)})
 
 
-def _planned(state: MatchState) -> Plan:
+def _plan(state: MatchState) -> Plan:
     return Plan(state.game, states(state), [(step.seat, step.text) for step in state.steps])
 
 

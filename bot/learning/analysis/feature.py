@@ -23,12 +23,12 @@ async def _offer(_: AppContext, context: TapContext) -> list[Tap]:
 FEATURE = Feature(
     commands=(taps.command,),
     buttons={
-        Analyze: taps.opened,
-        ShowAnalysis: taps.turned,
-        ShareAnalysis: ready.shared,
-        SaveAnalysis: taps.saved,
+        Analyze: taps.open_analysis,
+        ShowAnalysis: taps.turn_page,
+        ShareAnalysis: ready.share,
+        SaveAnalysis: taps.save_analysis,
     },
-    jobs={analyses.ANALYZE: about_its_subject(analyses.called_again)},
+    jobs={analyses.ANALYZE: about_its_subject(analyses.call_again)},
     messages={carrying.DONE: ready.tell, analyses.SHARED: ready.post},
     loops={"analyses": lambda ctx: Carrier(ctx.app, ctx.bots.ai_pool).run()},
     taps={"after_end": _offer},

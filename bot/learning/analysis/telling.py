@@ -36,16 +36,16 @@ class Shown(Struct, frozen=True):
     rival: Advice | None
 
 
-def shown(state: MatchState, moment: Moment) -> Shown:
+def describe_moment(state: MatchState, moment: Moment) -> Shown:
     """Return a moment of a finished match, rebuilt from its record."""
     one = moment.judged
     game_state = next(found for number, found in enumerate(states(state), 1) if number == one.number)
-    played = _advised(state.game, game_state, one.seat, state.steps[one.number - 1].text)
-    rival = _advised(state.game, game_state, one.seat, one.rival) if moment.kind != "turn" else None
+    played = _describe_action(state.game, game_state, one.seat, state.steps[one.number - 1].text)
+    rival = _describe_action(state.game, game_state, one.seat, one.rival) if moment.kind != "turn" else None
     return Shown(moment, played, rival)
 
 
-def _advised(game: AnyGame, game_state: Any, seat: int, text: str) -> Advice:
+def _describe_action(game: AnyGame, game_state: Any, seat: int, text: str) -> Advice:
     """Return an action as its player saw it; the picture includes what they were shown only once."""
     view = game.view(game_state, seat)
     action, seen = game.parse(view, text), game.briefed(view, game.briefing(game_state, seat))
@@ -163,7 +163,7 @@ def _accuracy_line(what: str, sides: tuple[str, str], said: tuple[str, str]) -> 
 
 
 def _moments(look: Look) -> Iterator[str]:
-    for shown_moment in (shown(look.state, moment) for moment in moments(look.found)):
+    for shown_moment in (describe_moment(look.state, moment) for moment in moments(look.found)):
         judged = shown_moment.moment.judged
         side = look.state.game.seats[judged.seat]
         yield ""

@@ -9,7 +9,7 @@ from msgspec import structs
 from bot.core import fair_help
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
-from bot.core.seats import User, known_game, meet
+from bot.core.seats import User, meet, require_game
 from games import GameError
 from games.core.teaching.attempts import Attempt, attempt
 from games.core.vocabulary.tasks import Exercise, Onward
@@ -30,9 +30,9 @@ It runs in the transaction of the change, which holds the locks `person:ID` and 
 """
 
 
-async def opened(app: AppContext, person: User, kind: str, game_key: str, name: str) -> Tried:
+async def open_progress(app: AppContext, person: User, kind: str, game_key: str, name: str) -> Tried:
     """Return the person's progress in an exercise as they left it, or create it."""
-    known_game(game_key)
+    require_game(game_key)
     async with app.database.write(f"person:{person.id}") as w:
         await meet(w, person, app.now())
         return await exercises.open(w, person.id, kind, game_key, name, app.now())
@@ -44,27 +44,27 @@ async def mine(app: AppContext, id: int, person: int) -> Tried:
         found = await exercises.get(r, id)
     if found is None or found.person != person:
         raise UserError(_NOT_YOURS, command="learn")
-    known_game(found.game)
+    require_game(found.game)
     return found
 
 
-async def asked(app: AppContext, asks: Asks, found: Tried) -> Exercise:
+async def load_exercise(app: AppContext, asks: Asks, found: Tried) -> Exercise:
     """Return the exercise, or raise UserError if its first or current position is on a rated board."""
     async with app.database.read() as r:
         exercise = await asks(app, r, found)
-    states = (exercise.state, attempted(found, exercise).state)
-    await fair_help.check(app, found.person, known_game(found.game), states)
+    states = (exercise.state, evaluate_attempt(found, exercise).state)
+    await fair_help.check(app, found.person, require_game(found.game), states)
     return exercise
 
 
-async def acted(app: AppContext, was: Tried, text: str, exercise: Exercise, ended: Ended) -> Tried:
+async def play_action(app: AppContext, was: Tried, text: str, exercise: Exercise, ended: Ended) -> Tried:
     """Play one more action, or answer the question, and return the new progress.
 
     Raises:
         UserError: The action can't be played or leads to a position on a rated board.
         Stale: The board has changed meanwhile.
     """
-    tried, game = (*was.tried, text), known_game(was.game)
+    tried, game = (*was.tried, text), require_game(was.game)
     try:
         reached = attempt(game, exercise, tried)
     except GameError as error:
@@ -76,7 +76,7 @@ async def acted(app: AppContext, was: Tried, text: str, exercise: Exercise, ende
     now = structs.replace(was, tried=tried, failed=failed, solved_at=solved_at, changed_at=app.now())
     if isinstance(exercise.task, Onward) and exercise.task.both:
         now = structs.replace(now, lines=with_line(was.lines, tried))
-    return await _changed(app, was, now, ended if verdict != "open" else None)
+    return await _change(app, was, now, ended if verdict != "open" else None)
 
 
 def with_line(lines: tuple[tuple[str, ...], ...], line: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
@@ -89,22 +89,22 @@ def with_line(lines: tuple[tuple[str, ...], ...], line: tuple[str, ...]) -> tupl
     return (*(known for known in lines if line[: len(known)] != known), line)[-MOST_LINES:]
 
 
-async def taken_back(app: AppContext, was: Tried) -> Tried:
+async def take_back(app: AppContext, was: Tried) -> Tried:
     """Take back the last action of a study; raise Stale if the board has changed meanwhile."""
-    return await _changed(app, was, structs.replace(was, tried=was.tried[:-1], changed_at=app.now()))
+    return await _change(app, was, structs.replace(was, tried=was.tried[:-1], changed_at=app.now()))
 
 
-async def begun_again(app: AppContext, was: Tried) -> Tried:
+async def restart(app: AppContext, was: Tried) -> Tried:
     """Return the board to its first position; raise Stale if it has changed meanwhile."""
-    return await _changed(app, was, structs.replace(was, tried=(), changed_at=app.now()))
+    return await _change(app, was, structs.replace(was, tried=(), changed_at=app.now()))
 
 
-async def hinted(app: AppContext, was: Tried) -> Tried:
+async def show_hint(app: AppContext, was: Tried) -> Tried:
     """Show the hint from now on; raise Stale if the board has changed meanwhile."""
-    return await _changed(app, was, structs.replace(was, hinted=True, changed_at=app.now()))
+    return await _change(app, was, structs.replace(was, hinted=True, changed_at=app.now()))
 
 
-async def _changed(app: AppContext, was: Tried, now: Tried, ended: Ended | None = None) -> Tried:
+async def _change(app: AppContext, was: Tried, now: Tried, ended: Ended | None = None) -> Tried:
     now = structs.replace(now, version=was.version + 1)
     async with app.database.write(f"person:{was.person}", f"exercises:{was.game}") as w:
         if not await exercises.change(w, was, now):
@@ -114,9 +114,9 @@ async def _changed(app: AppContext, was: Tried, now: Tried, ended: Ended | None 
     return now
 
 
-def attempted(found: Tried, exercise: Exercise) -> Attempt:
+def evaluate_attempt(found: Tried, exercise: Exercise) -> Attempt:
     """Return the attempt so far, which has failed if the game has changed and rejects its actions."""
     try:
-        return attempt(known_game(found.game), exercise, found.tried)
+        return attempt(require_game(found.game), exercise, found.tried)
     except GameError:
         return Attempt(exercise.state, (), "failed")

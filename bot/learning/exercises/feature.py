@@ -17,13 +17,13 @@ from bot.learning.exercises.ui.buttons import (
 
 FEATURE = Feature(
     buttons={
-        OpenExercise: taps.opened,
-        TryDraft: taps.drafted,
-        TryPick: taps.picked,
-        TryChoose: taps.chose,
+        OpenExercise: taps.open_exercise,
+        TryDraft: taps.show_draft,
+        TryPick: taps.pick,
+        TryChoose: taps.choose,
         TryAgain: taps.again,
         TryBack: taps.back,
         TryHint: taps.hint,
     },
-    modals={TryWrite: taps.wrote},
+    modals={TryWrite: taps.take_text},
 )

@@ -20,7 +20,7 @@ from bot.core.match_record import record_of
 from bot.core.match_state import MatchState, nickname
 from bot.core.move_request import MoveRequest
 from bot.core.person_settings import settings_in
-from bot.core.seats import known_game
+from bot.core.seats import require_game
 from bot.play.records.folding import states
 from bot.play.records.replays import may_look
 from games import AnyGame
@@ -121,7 +121,7 @@ async def asks(app: AppContext, r: Reader, found: Tried) -> Exercise:
 
     Raise UserError if the match is over in that position.
     """
-    where, game = where_of(found.name), known_game(found.game)
+    where, game = where_of(found.name), require_game(found.game)
     state = await _position(app, r, game, where)
     if game.result(state) is not None:
         raise UserError("The match is over here. Go back a step and play on from there.")
@@ -148,7 +148,7 @@ async def nothing(w: Writer, app: AppContext, was: Tried, now: Tried) -> None:
 
 def question(found: Tried, exercise: Exercise, tried: Attempt) -> MoveRequest:
     """Return the move request for the opponent's level: with its own view, as in a match."""
-    game, where = known_game(found.game), where_of(found.name)
+    game, where = require_game(found.game), where_of(found.name)
     seat = next(iter(game.to_act(tried.state)))
     drawn = hashlib.sha256(f"{found.id} {found.began_at} {len(found.tried)}".encode()).digest()
     return MoveRequest(
@@ -182,10 +182,10 @@ async def file_of(app: AppContext, found: Tried) -> tuple[str, str]:
 
 def _lines(found: Tried, first: int) -> str:
     return "".join(
-        f"\nLine {number} of {len(found.lines)}\n{''.join(_numbered(line, first))}"
+        f"\nLine {number} of {len(found.lines)}\n{''.join(_number_moves(line, first))}"
         for number, line in enumerate(found.lines, 1)
     )
 
 
-def _numbered(line: tuple[str, ...], first: int) -> Iterator[str]:
+def _number_moves(line: tuple[str, ...], first: int) -> Iterator[str]:
     return (f"{number}. {text}\n" for number, text in enumerate(line, first + 1))

@@ -27,7 +27,7 @@ FEATURE = Feature(
         PlayOn: board.play_on,
         StudyFrom: board.study,
         PlayLessonOn: board.play_lesson_on,
-        SaveStudy: board.saved,
+        SaveStudy: board.save_study,
     },
     exercises={ONWARD: board.ONWARD_KIND, STUDY: board.STUDY_KIND},
     taps={"replay": _offer},

@@ -9,7 +9,7 @@ from bot.learning.lessons.ui.course import ChooseLesson, ShowCourse
 
 FEATURE = Feature(
     commands=(course.command,),
-    buttons={ShowCourse: course.shown, ChooseLesson: course.chose},
+    buttons={ShowCourse: course.show_course, ChooseLesson: course.choose_lesson},
     exercises={LESSON: course.KIND},
     lines=(course.line,),
 )

@@ -11,7 +11,7 @@ from bot.core import fair_help
 from bot.core.app_context import AppContext, Recent
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState, opening
-from bot.core.seats import known_game
+from bot.core.seats import require_game
 from bot.play.records.folding import states
 from games import GAMES, AnyGame
 from games.core.vocabulary.lessons import Lesson, Tip, new_tip
@@ -43,7 +43,7 @@ def taught() -> tuple[AnyGame, ...]:
 
 def lesson_of(game_key: str, key: str) -> tuple[int, Lesson]:
     """Return a lesson and its number, from 1; raise UserError if it no longer exists."""
-    for number, lesson in enumerate(known_game(game_key).lessons(), 1):
+    for number, lesson in enumerate(require_game(game_key).lessons(), 1):
         if lesson.key == key:
             return number, lesson
     raise UserError("This lesson is no longer here. Use /learn to go on.", command="learn")

@@ -11,7 +11,7 @@ from bot.core.clock_pauses import DAY
 from bot.core.errors import UserError
 from bot.core.server_settings import ServerSettings, from_row
 from bot.learning.puzzles import puzzling
-from bot.learning.puzzles.puzzling import NOON_SECONDS, day_of, shipped
+from bot.learning.puzzles.puzzling import NOON_SECONDS, day_of, read_shipped
 from bot.learning.puzzles.puzzling import puzzling as games_with_puzzles
 from storage.engine.handle import Reader, Writer
 from storage.rows import DueJob, Message, ScheduledJob
@@ -89,7 +89,7 @@ async def dawn(app: AppContext, due: DueJob) -> None:
 
 async def _add(app: AppContext, guild: int, day: int, settings: ServerSettings) -> None:
     async with app.database.write(f"guild:{guild}") as w:
-        chosen = await _chosen(w, guild, day, settings)
+        chosen = await _choose(w, guild, day, settings)
         if chosen is not None and await puzzles.add_daily(w, chosen):
             now = app.now()
             message = Message(
@@ -103,7 +103,7 @@ async def _add(app: AppContext, guild: int, day: int, settings: ServerSettings) 
             await outbox.add(w, [message])
 
 
-async def _chosen(r: Reader, guild: int, day: int, settings: ServerSettings) -> Daily | None:
+async def _choose(r: Reader, guild: int, day: int, settings: ServerSettings) -> Daily | None:
     """Return the server's puzzle for a day, the same in every process; None if there is none.
 
     Its games take turns. A puzzle that the server hasn't had comes first, then the one it had longest ago.
@@ -113,7 +113,7 @@ async def _chosen(r: Reader, guild: int, day: int, settings: ServerSettings) -> 
         return None
     game_key = games[day % len(games)]
     had = [past.puzzle for past in await puzzles.dailies_of(r, guild) if past.game == game_key]
-    fair = [puzzle.id for puzzle in shipped(game_key).values() if EASIEST <= puzzle.rating <= HARDEST]
+    fair = [puzzle.id for puzzle in read_shipped(game_key).values() if EASIEST <= puzzle.rating <= HARDEST]
     fresh = [name for name in fair if name not in had]
     name = fresh[(guild ^ day * 2654435761) % len(fresh)] if fresh else had[-1] if had else None
     return None if name is None else Daily(guild=guild, day=day, game=game_key, puzzle=name)
@@ -135,7 +135,7 @@ def is_on(daily: Daily, now: int) -> bool:
     return daily.day >= day_of(now)
 
 
-async def ended(w: Writer, app: AppContext, was: Tried, now: Tried) -> None:
+async def finish_attempt(w: Writer, app: AppContext, was: Tried, now: Tried) -> None:
     """Rate the answer to a puzzle of the day as that to any other puzzle, and list a timely solver."""
     daily = await daily_of(w, was.name)
     await puzzling.count(w, app, was, now, daily.puzzle)

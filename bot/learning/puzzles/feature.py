@@ -25,9 +25,9 @@ FEATURE = Feature(
     commands=(command.command,),
     buttons={
         NextPuzzle: command.another,
-        ShowAnswer: command.answered,
+        ShowAnswer: command.show_answer,
         SolveDaily: command.solve_daily,
-        MakePuzzles: command.agreed,
+        MakePuzzles: command.agree,
     },
     jobs={DAILY: Job(daily.dawn)},
     messages={DAILY: daily_post.send},

@@ -15,7 +15,7 @@ from bot.core.app_context import AppContext, Signal
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.move_request import Thinking
-from bot.core.seats import seated
+from bot.core.seats import require_seat
 from bot.play.records.folding import states
 from games import GAMES
 from games.core.vocabulary.puzzles import Course, Puzzle, write_puzzle
@@ -47,7 +47,7 @@ async def agree(app: AppContext, match_id: str, person: int) -> frozenset[int]:
     Raise UserError if no puzzles can be made of the match.
     """
     state = await app.match_state(match_id)
-    if not may_agree(state, seated(state, person)):
+    if not may_agree(state, require_seat(state, person)):
         raise UserError("No puzzles can be made of this match.")
     async with app.database.write(f"match:{match_id}") as w:
         await puzzles.consent(w, match_id, person, app.now())
@@ -74,13 +74,13 @@ async def look_forever(app: AppContext, pool: Thinking) -> None:
     while True:
         await waiting.wait()
         try:
-            while (match_id := await _taken(app)) is not None:
+            while (match_id := await _claim(app)) is not None:
                 await _look(app, pool, match_id)
         except Exception:
             log.exception("puzzles couldn't be looked for; they are once somebody agrees again")
 
 
-async def _taken(app: AppContext) -> str | None:
+async def _claim(app: AppContext) -> str | None:
     """Claim a waiting match for this process and return its id, or None."""
     async with app.database.read() as r:
         rows = await scheduled_jobs.undone(r, FIND)
@@ -97,7 +97,7 @@ async def _look(app: AppContext, pool: Thinking, match_id: str) -> None:
     state = await app.match_state(match_id)
     try:
         course = await asyncio.to_thread(course_of, state)
-        lines = await pool.apart(SECONDS, found_in, state.game.key, course)
+        lines = await pool.apart(SECONDS, find_puzzles, state.game.key, course)
     except Exception:
         log.warning("no puzzles could be looked for in %s", match_id, exc_info=True)
         lines = []
@@ -129,7 +129,7 @@ def course_of(state: MatchState) -> Course:
     return Course(dict(state.match.options), state.match.seed, tuple(texts))
 
 
-def found_in(game_key: str, course: Course) -> list[str]:
+def find_puzzles(game_key: str, course: Course) -> list[str]:
     """Return the puzzles in a match, up to MOST, as lines; this runs in a separate process."""
     analyst = GAMES[game_key].analyst
     if analyst is None:

@@ -13,8 +13,8 @@ import msgspec
 from bot.core.app_context import AppContext
 from bot.core.clock_pauses import DAY
 from bot.core.errors import UserError
-from bot.core.seats import known_game
-from bot.play.ratings.glicko import PERIODS_A_DAY, Strength, after_games, aged
+from bot.core.seats import require_game
+from bot.play.ratings.glicko import PERIODS_A_DAY, Strength, after_games, age_strength
 from games import GAMES, AnyGame
 from games.core.vocabulary.analyst import Analyst
 from games.core.vocabulary.puzzles import Puzzle, read_puzzle
@@ -35,7 +35,7 @@ def day_of(now: int) -> int:
 
 
 @cache
-def shipped(game_key: str) -> Mapping[str, Puzzle]:
+def read_shipped(game_key: str) -> Mapping[str, Puzzle]:
     """Return the puzzles that come with a game, by id; empty if it has none."""
     file = resources.files("games") / game_key / _FILE
     lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else ()
@@ -44,7 +44,7 @@ def shipped(game_key: str) -> Mapping[str, Puzzle]:
 
 def puzzling() -> tuple[AnyGame, ...]:
     """Return the games that have puzzles."""
-    return tuple(game for game in GAMES.values() if game.analyst is not None and shipped(game.key))
+    return tuple(game for game in GAMES.values() if game.analyst is not None and read_shipped(game.key))
 
 
 def analyst_of(game: AnyGame) -> Analyst:
@@ -56,8 +56,8 @@ def analyst_of(game: AnyGame) -> Analyst:
 
 async def puzzle_of(r: Reader, game_key: str, name: str) -> Puzzle:
     """Return a puzzle by its name; raise UserError if it no longer exists."""
-    known_game(game_key)
-    found = shipped(game_key).get(name)
+    require_game(game_key)
+    found = read_shipped(game_key).get(name)
     if found is None:
         own = await puzzles.own(r, game_key, name)
         found = _read(own.line) if own else None
@@ -73,7 +73,7 @@ async def all_of(r: Reader, game_key: str, guild: int | None) -> Mapping[str, Pu
     """
     own = await puzzles.own_of(r, guild, game_key) if guild is not None else []
     read = ((row.puzzle, _read(row.line)) for row in own)
-    return {**shipped(game_key), **{name: puzzle for name, puzzle in read if puzzle is not None}}
+    return {**read_shipped(game_key), **{name: puzzle for name, puzzle in read if puzzle is not None}}
 
 
 def _read(line: str) -> Puzzle | None:
@@ -107,7 +107,7 @@ async def of_puzzle(r: Reader, game_key: str, puzzle: Puzzle, now: int) -> Puzzl
     return PuzzleRating(game=game_key, puzzle=puzzle.id, rated_at=now, **fields)
 
 
-async def answered(
+async def rate_answer(
     w: Writer, person: int, game_key: str, puzzle: Puzzle, *, right: bool, now: int
 ) -> tuple[Solver, Solver]:
     """Rate the player's first answer to a puzzle, and return their rating before and after it.
@@ -131,7 +131,7 @@ def _after(
     `right` tells whether the side won: the solver by solving, the puzzle by not being solved. `solved` is set
     only for a puzzle that was solved.
     """
-    rival = aged(_strength(other), _periods(other, now))
+    rival = age_strength(_strength(other), _periods(other, now))
     found = after_games(_strength(mine), [(rival, float(right))], _periods(mine, now))
     return msgspec.structs.replace(
         mine,
@@ -161,10 +161,10 @@ _ONE_IN = 4
 
 async def asks(app: AppContext, r: Reader, found: Tried) -> Exercise:
     """Return the exercise of a puzzle."""
-    return analyst_of(known_game(found.game)).exercise(await puzzle_of(r, found.game, found.name))
+    return analyst_of(require_game(found.game)).exercise(await puzzle_of(r, found.game, found.name))
 
 
-async def ended(w: Writer, app: AppContext, was: Tried, now: Tried) -> None:
+async def finish_attempt(w: Writer, app: AppContext, was: Tried, now: Tried) -> None:
     """Rate the answer to a puzzle if it's the player's first."""
     await count(w, app, was, now, was.name)
 
@@ -176,7 +176,7 @@ async def count(w: Writer, app: AppContext, was: Tried, now: Tried, name: str) -
     if is_new and was.failed == 0 and was.solved_at is None:
         puzzle = await puzzle_of(w, was.game, name)
         right = now.solved_at is not None
-        await answered(w, was.person, was.game, puzzle, right=right, now=app.now())
+        await rate_answer(w, was.person, was.game, puzzle, right=right, now=app.now())
 
 
 async def following(app: AppContext, person: int, game_key: str, guild: int | None) -> str:

@@ -18,10 +18,10 @@ from bot.core.match_state import opening
 from bot.core.seats import Place, User, meet
 from bot.core.terms import OPEN_SECONDS, MatchTerms, preset_of
 from bot.matchmaking.challenges.challenging import (
+    adapt_offer,
     bot_match_of,
     check_bot_match,
     check_rest_from_bot,
-    offered_here,
     ready,
 )
 from bot.play.matches import starting
@@ -79,23 +79,23 @@ async def offer(
     await check_rest_from_bot(app, terms.game, person)
     now = app.now()
     drawn = app.randomness.name(), app.randomness.nonce()
-    made = _made(person, level, seat, terms, place, interaction, drawn, now)
+    made = _build_offer(person, level, seat, terms, place, interaction, drawn, now)
     match = bot_match_of(app, made, None, _NOWHERE)
     await check_start(app, match)
     made = msgspec.structs.replace(made, rated=match.rated)
     async with app.database.write(f"person:{person.id}") as w:
         await meet(w, person, now)
-        made = await offered_here(w, app, made)
+        made = await adapt_offer(w, app, made)
         await limits.check_offer(w, person.id, now)
         await _make_room(w, app, person.id)
         await challenges.add(w, made)
         await scheduled_jobs.set(w, ScheduledJob(kind=EXPIRY, subject=made.id, due_at=made.expires_at))
-        await outbox.add(w, notices.challenged(made, now))
+        await outbox.add(w, notices.update_homes(made, now))
     app.wake()
     return made
 
 
-def _made(
+def _build_offer(
     person: User,
     level: str,
     seat: int,
@@ -127,7 +127,7 @@ def _made(
     )
 
 
-async def begun(app: AppContext, offer_id: str, person: int) -> Challenge | None:
+async def find_begun(app: AppContext, offer_id: str, person: int) -> Challenge | None:
     """Return the offer with this name if it's this person's and its match has begun, else None."""
     async with app.database.read() as r:
         found = await challenges.get(r, offer_id)
@@ -156,7 +156,7 @@ async def begin(
     """
     await check_rest_from_bot(app, terms.game, person)
     now, casual = app.now(), msgspec.structs.replace(terms, rated=False)
-    made = _made(person, level, seat, casual, Place(channel), tap, drawn, now)
+    made = _build_offer(person, level, seat, casual, Place(channel), tap, drawn, now)
 
     async def accept(w: Writer, match: Match) -> bool:
         if await challenges.get(w, made.id) is not None:
@@ -274,4 +274,4 @@ async def _close(w: Writer, app: AppContext, offer: Challenge, status: str) -> N
         return
     now = app.now()
     await scheduled_jobs.clear(w, EXPIRY, offer.id, now)
-    await outbox.add(w, [notices.card(offer, now), *notices.challenged(offer, now)])
+    await outbox.add(w, [notices.card(offer, now), *notices.update_homes(offer, now)])

@@ -11,7 +11,7 @@ from bot.core.hooks import Beginning, check
 from bot.core.seats import Place, SeatAssignment, User, meet
 from bot.core.terms import terms_of
 from bot.matchmaking.challenges.offering import EXPIRY, check_rest, parent_of
-from bot.matchmaking.terms.server_rules import casual_here, fitted_now
+from bot.matchmaking.terms.server_rules import casual_here, fit_offer
 from bot.play.matches.following import after_commit
 from bot.play.matches.starting import add_match, alone, make_match
 from games import GAMES
@@ -29,7 +29,7 @@ async def match_of(app: AppContext, challenge: Challenge, accepter: User, intera
     `interaction` is the number of the tap that accepts it, from which the seed is made.
     """
     await check_rest(app, challenge.game, accepter.id, challenge.challenger)
-    seats = _seated(challenge, SeatAssignment(accepter.id, interaction))
+    seats = _assign_seats(challenge, SeatAssignment(accepter.id, interaction))
     place = Place(challenge.channel, challenge.guild)
     sides = BY_LOT if challenge.challenger_seat is None else CHOSEN
     name = app.randomness.name()
@@ -37,7 +37,7 @@ async def match_of(app: AppContext, challenge: Challenge, accepter: User, intera
     return match if challenge.guild is not None else msgspec.structs.replace(match, channel=None)
 
 
-def _seated(challenge: Challenge, accepter: SeatAssignment) -> tuple[SeatAssignment, SeatAssignment]:
+def _assign_seats(challenge: Challenge, accepter: SeatAssignment) -> tuple[SeatAssignment, SeatAssignment]:
     """Return both players in their seats; random sides follow from nonce and interactions, as dice do."""
     mine, seat = challenge.interaction_challenger, challenge.challenger_seat
     if seat is None:
@@ -79,7 +79,7 @@ async def check_bot_match(r: Reader, app: AppContext, offer: Challenge) -> None:
     await check(r, app.hooks.checks, asked_for, app.now())
 
 
-async def offered_here(r: Reader, app: AppContext, offer: Challenge) -> Challenge:
+async def adapt_offer(r: Reader, app: AppContext, offer: Challenge) -> Challenge:
     """Return an offer, casual if its server wants no rated ones; raise UserError if it's not allowed."""
     await check_bot_match(r, app, offer)
     return await casual_here(r, offer)
@@ -87,7 +87,7 @@ async def offered_here(r: Reader, app: AppContext, offer: Challenge) -> Challeng
 
 async def ready(r: Reader, offer: Challenge) -> tuple[Challenge, Place]:
     """Return an offer with options that fit its server now, and the place where its match is played."""
-    return await fitted_now(r, offer), await _place(r, offer)
+    return await fit_offer(r, offer), await _place(r, offer)
 
 
 async def _place(r: Reader, offer: Challenge) -> Place:
@@ -156,7 +156,7 @@ async def withdraw(app: AppContext, challenge_id: str, person: User) -> Challeng
     return await _close(app, challenge, "withdrawn", None)
 
 
-async def unposted(app: AppContext, challenge_id: str) -> None:
+async def expire_unposted(app: AppContext, challenge_id: str) -> None:
     """Expire a challenge whose card couldn't be shown, at once, so that it counts for no limit."""
     challenge = await get(app, challenge_id)
     if challenge.status == "open":
@@ -188,7 +188,7 @@ async def _close_in(w: Writer, app: AppContext, challenge: Challenge, status: st
         return False
     now = app.now()
     await scheduled_jobs.clear(w, EXPIRY, challenge.id, now)
-    messages = [*notices.challenged(challenge, now)]
+    messages = [*notices.update_homes(challenge, now)]
     if told is not None:
         topic = "expiry" if status == "expired" else None
         messages.append(notices.note(challenge.challenger, told, f"note:{challenge.id}", now, topic))
@@ -228,7 +228,7 @@ async def accept(
     if challenge.opponent not in (None, person.id):
         raise UserError(FOR_ANOTHER)
     async with app.database.read() as r:
-        challenge = await fitted_now(r, challenge)
+        challenge = await fit_offer(r, challenge)
     match = await match_of(app, challenge, person, interaction)
     async with app.database.write(*alone(match)) as w:
         await meet(w, person, app.now())

@@ -112,7 +112,7 @@ async def offer(
         await challenges.add(w, challenge)
         expiry = ScheduledJob(kind=EXPIRY, subject=challenge.id, due_at=challenge.expires_at)
         await scheduled_jobs.set(w, expiry)
-        await outbox.add(w, notices.challenged(challenge, now))
+        await outbox.add(w, notices.update_homes(challenge, now))
         if challenge.opponent is not None and challenge.guild is None:
             await outbox.add(w, [notices.rematch(challenge.id, challenge.opponent, now)])
     app.wake()

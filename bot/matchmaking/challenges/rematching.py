@@ -8,7 +8,7 @@ from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
-from bot.core.seats import Place, User, seated
+from bot.core.seats import Place, User, require_seat
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import bot_matches, challenging, offering
 from bot.matchmaking.challenges.offering import UNDER_WAY, rematch_after
@@ -33,7 +33,7 @@ async def again_with_person(
     """
     state = await _over(app, match_id, person)
     again = await _rematch(app, state)
-    match, seat = state.match, seated(state, person.id)
+    match, seat = state.match, require_seat(state, person.id)
     opponent = state.seat_row(1 - seat).person
     if opponent is None:
         raise UserError("You don't have to challenge the bot.")
@@ -66,7 +66,7 @@ async def again_with_bot(
 ) -> Challenge | None:
     """Offer a rematch at the same level, to be started in this channel; None against a person."""
     state = await _over(app, match_id, person)
-    match, seat = state.match, seated(state, person.id)
+    match, seat = state.match, require_seat(state, person.id)
     level = state.seat_row(1 - seat).level
     if level is None:
         return None
@@ -84,7 +84,7 @@ def _terms(match: Match, again: Rematch) -> MatchTerms:
 
 async def _over(app: AppContext, match_id: str, person: User) -> MatchState:
     state = await app.match_state(match_id)
-    seated(state, person.id)
+    require_seat(state, person.id)
     if state.match.reason is None:
         raise UserError(UNDER_WAY)
     if state.sealed:

@@ -22,20 +22,20 @@ from storage.tables.seeks import Seek
 def in_challenge(challenge: Challenge) -> str:
     """Return in words what's left to chance in a challenge's match; empty if nothing is."""
     by_lot = challenge.level is None and challenge.challenger_seat is None
-    return _left_to_chance(challenge.game, challenge.options, by_lot)
+    return _describe_chance(challenge.game, challenge.options, by_lot)
 
 
 def in_match(match: Match) -> str:
     """Return in words what's left to chance in a match; empty if nothing is."""
-    return _left_to_chance(match.game, match.options, match.sides == BY_LOT)
+    return _describe_chance(match.game, match.options, match.sides == BY_LOT)
 
 
 def of_terms(terms: MatchTerms) -> str:
     """Return in words what's left to chance in a match on these terms with random sides."""
-    return _left_to_chance(terms.game, terms.options, by_lot=True)
+    return _describe_chance(terms.game, terms.options, by_lot=True)
 
 
-def _left_to_chance(game_key: str, options: Mapping[str, Any], by_lot: bool) -> str:
+def _describe_chance(game_key: str, options: Mapping[str, Any], by_lot: bool) -> str:
     game = GAMES[game_key]
     sides = "who plays which side" if by_lot else ""
     return "; ".join(filter(None, (game.left_to_chance(game.options(options)), sides)))
@@ -62,7 +62,9 @@ _KEEP = (
 )
 
 
-async def told(app: AppContext, proofs: Sequence[Proof], subject: str, person: int, here: int | None) -> str:
+async def explain(
+    app: AppContext, proofs: Sequence[Proof], subject: str, person: int, here: int | None
+) -> str:
     """Return the Fairness button's text about the match, challenge or search with this id.
 
     `here` is the server on which the button was tapped.
@@ -85,7 +87,7 @@ async def told(app: AppContext, proofs: Sequence[Proof], subject: str, person: i
     if not takes_part and (here is None or here != challenge.guild):
         raise Unknown
     if not challenge.is_alive:
-        return _titled(challenge.game, _NO_MATCH if challenge.level is None else _NEVER_STARTED)
+        return _add_title(challenge.game, _NO_MATCH if challenge.level is None else _NEVER_STARTED)
     return _page(challenge.game, in_challenge(challenge), *_of_card(challenge))
 
 
@@ -94,23 +96,27 @@ def _of_search(seek: Seek, person: int) -> str:
     if seek.person != person:
         raise Unknown
     if not seek.is_open:
-        return _titled(seek.game, _NO_OPPONENT)
-    return _page(seek.game, of_terms(terms_of(seek)), _fixed(seek.nonce), f"{_IN_THE_LOBBY} {_KEEP}")
+        return _add_title(seek.game, _NO_OPPONENT)
+    return _page(
+        seek.game, of_terms(terms_of(seek)), _format_commitment(seek.nonce), f"{_IN_THE_LOBBY} {_KEEP}"
+    )
 
 
 def _page(game_key: str, left: str, *lines: str) -> str:
     if not left:
-        return _titled(game_key, "Nothing is left to chance here.")
-    return _titled(game_key, f"Left to chance: {left}. {_HOW}", *lines)
+        return _add_title(game_key, "Nothing is left to chance here.")
+    return _add_title(game_key, f"Left to chance: {left}. {_HOW}", *lines)
 
 
-def _titled(game_key: str, *lines: str) -> str:
+def _add_title(game_key: str, *lines: str) -> str:
     return "\n".join((f"### {GAMES[game_key].title}: fairness", *lines))
 
 
 def _of_card(challenge: Challenge) -> tuple[str, ...]:
     tap = "the tap on Play" if challenge.level is not None else "the tap on Accept"
-    return _fixed(challenge.nonce), f"The number that Discord will give {tap} is mixed in. {_KEEP}"
+    return _format_commitment(
+        challenge.nonce
+    ), f"The number that Discord will give {tap} is mixed in. {_KEEP}"
 
 
 def of_match(state: MatchState) -> tuple[str, ...]:
@@ -125,10 +131,10 @@ def of_match(state: MatchState) -> tuple[str, ...]:
     if state.sealed or (match.leg > 1 and match.reason is None):
         return (_SEALED,)
     if match.reason is None:
-        return _fixed(match.nonce), f"It was fixed before the match began. {_KEEP}"
+        return _format_commitment(match.nonce), f"It was fixed before the match began. {_KEEP}"
     ids = ":".join("" if row.interaction is None else str(row.interaction) for row in match.seats)
     return (
-        _fixed(match.nonce),
+        _format_commitment(match.nonce),
         f"It was fixed before the match began. Now you can check it: my secret was `{match.nonce.hex()}`, "
         f"the numbers of your taps were `{ids}`; SHA-256 of the secret's bytes followed by that text is the "
         f"seed, `{match.seed.hex()}`. *Verify* does it for you.",
@@ -142,5 +148,5 @@ async def _more(app: AppContext, proofs: Sequence[Proof], state: MatchState) -> 
         return tuple([line for proof in proofs for line in await proof(r, app, state.match.id)])
 
 
-def _fixed(nonce: bytes) -> str:
+def _format_commitment(nonce: bytes) -> str:
     return f"SHA-256 of my secret is `{commitment(nonce)}`."

@@ -16,6 +16,6 @@ async def _offer(_: AppContext, context: TapContext) -> list[Tap]:
 
 
 FEATURE = Feature(
-    buttons={ShowFairness: showing.shown},
+    buttons={ShowFairness: showing.show_fairness},
     taps={"after_end": _offer},
 )

@@ -12,12 +12,12 @@ from bot.matchmaking.lobby.ui.buttons import Choose, Draft, Find, StopLooking, T
 
 FEATURE = Feature(
     buttons={
-        OpenLobby: taps.opened,
-        Draft: taps.changed,
-        Choose: taps.chose,
-        Find: taps.found,
-        StopLooking: taps.stopped,
-        TakeChallenge: taps.took,
+        OpenLobby: taps.open_form,
+        Draft: taps.change_form,
+        Choose: taps.choose,
+        Find: taps.find_opponent,
+        StopLooking: taps.stop_search,
+        TakeChallenge: taps.take_challenge,
     },
     jobs={LOOK: Job(waiting.look_again, timed=True)},
     messages={waiting.INSTEAD: search.send_instead},

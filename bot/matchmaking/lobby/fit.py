@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from bot.core.terms import MatchTerms, among_strangers, fitted, may_count
+from bot.core.terms import MatchTerms, among_strangers, fit_terms, may_count
 from bot.matchmaking.terms.search_request import Wanted, terms_of
 from games import GAMES
 from games.core.vocabulary.options import options_data
@@ -86,7 +86,7 @@ def is_long(seek: Seek, now: int) -> bool:
 async def terms_on(r: Reader, wanted: Wanted | Seek, guild: int | None) -> MatchTerms:
     """Return complete terms as a server wants them, or on None as for two who share no server."""
     terms = terms_of(wanted)
-    terms = among_strangers(terms) if guild is None else await fitted(r, terms, guild)
+    terms = among_strangers(terms) if guild is None else await fit_terms(r, terms, guild)
     options = options_data(GAMES[terms.game].options(terms.options))
     complete = msgspec.structs.replace(terms, options=options)
     return msgspec.structs.replace(complete, rated=terms.rated and may_count(complete))

@@ -36,15 +36,15 @@ async def begin(
     Raises:
         UserError: It isn't allowed, by the same checks as a challenge, or the person has too many searches.
     """
-    known = await _known(app, person.id, search)
+    known = await _find_own(app, person.id, search)
     if known is None:
-        seek = await _added(app, person, wanted, place, search, interaction)
+        seek = await _add(app, person, wanted, place, search, interaction)
         app.wake()
         await pair(app, seek)
     return await mine(app, person.id, search)
 
 
-async def _known(app: AppContext, person: int, search: str) -> Seek | None:
+async def _find_own(app: AppContext, person: int, search: str) -> Seek | None:
     async with app.database.read() as r:
         found = await seeks.get(r, search)
     if found is not None and found.person != person:
@@ -54,19 +54,19 @@ async def _known(app: AppContext, person: int, search: str) -> Seek | None:
 
 async def mine(app: AppContext, person: int, search: str) -> Seek:
     """Return a person's own search in any status; raise UserError if they have none with this name."""
-    found = await _known(app, person, search)
+    found = await _find_own(app, person, search)
     if found is None:
         raise UserError(_GONE, command="play")
     return found
 
 
-async def _added(
+async def _add(
     app: AppContext, person: User, wanted: Wanted, place: Place, search: str, interaction: int
 ) -> Seek:
     now, nonce = app.now(), app.randomness.nonce()
     async with app.database.write(f"person:{person.id}") as w:
         await meet(w, person, now)
-        rated = await _checked(w, app, person.id, wanted, place)
+        rated = await _check_request(w, app, person.id, wanted, place)
         rating = await rating_of(w, person.id, wanted.game)
         seek = msgspec.structs.replace(
             as_seek(person.id, msgspec.structs.replace(wanted, rated=rated), rating, place, now),
@@ -81,7 +81,7 @@ async def _added(
     return seek
 
 
-async def _checked(r: Reader, app: AppContext, person: int, wanted: Wanted, place: Place) -> bool:
+async def _check_request(r: Reader, app: AppContext, person: int, wanted: Wanted, place: Place) -> bool:
     """Return whether the search can be rated here; raise UserError if it isn't allowed at all."""
     settings = await settings_of(r, place.guild)
     if not wanted.everywhere and place.guild is None:

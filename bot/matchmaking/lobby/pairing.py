@@ -114,7 +114,7 @@ async def _are_there(app: AppContext, first: Seek, second: Seek) -> bool:
     guild = server_of(first, second)
     if guild is None:
         return True
-    gone = await app.own(Membership, Membership).gone(guild, (first.person, second.person))
+    gone = await app.own(Membership, Membership).find_gone(guild, (first.person, second.person))
     for seek in (first, second):
         if seek.person in gone:
             await _end(app, seek)

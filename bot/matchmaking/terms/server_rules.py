@@ -12,7 +12,7 @@ from bot.core.errors import UserError
 from bot.core.hooks import Beginning
 from bot.core.seats import Place
 from bot.core.server_settings import ServerSettings, presets_of, settings_of
-from bot.core.terms import MatchTerms, fitted, listed, own_words_refused, preset_of, terms_of
+from bot.core.terms import MatchTerms, fit_terms, join_names, own_words_refused, preset_of, terms_of
 from bot.core.time_controls import TIME_CONTROLS
 from games import GAMES, OptionError
 from games.core.vocabulary.options import options_data
@@ -39,7 +39,7 @@ def _check_place(settings: ServerSettings, beginning: Beginning) -> None:
         return
     named = tuple(f"<#{id}>" for id in settings.channels[:_MOST_NAMED])
     more = " and other channels" if len(settings.channels) > _MOST_NAMED else ""
-    raise UserError(f"Matches here start in {listed(named)}{more}.", live=named)
+    raise UserError(f"Matches here start in {join_names(named)}{more}.", live=named)
 
 
 def is_in(place: Place, channels: Sequence[int]) -> bool:
@@ -59,7 +59,7 @@ def _check_game(settings: ServerSettings, beginning: Beginning) -> None:
     if not settings.games or beginning.terms.game in settings.games:
         return
     titles = tuple(game.title for key, game in GAMES.items() if key in settings.games)
-    raise UserError(f"This server only plays {listed(titles, 'and')}.")
+    raise UserError(f"This server only plays {join_names(titles, 'and')}.")
 
 
 def _check_preset(settings: ServerSettings, beginning: Beginning) -> None:
@@ -69,7 +69,9 @@ def _check_preset(settings: ServerSettings, beginning: Beginning) -> None:
         return
     found = preset_of(game, terms.options, terms.is_rematch)
     if found is None or found.name not in allowed:
-        told = f"On this server, {game.title} is only played as {listed(allowed)}: choose it with `preset`."
+        told = (
+            f"On this server, {game.title} is only played as {join_names(allowed)}: choose it with `preset`."
+        )
         raise UserError(told, option="preset")
 
 
@@ -77,7 +79,7 @@ def _check_time(settings: ServerSettings, beginning: Beginning) -> None:
     if not settings.times or beginning.terms.pace in settings.times:
         return
     allowed = tuple(pace.words for key, pace in TIME_CONTROLS.items() if key in settings.times)
-    told = f"On this server, the time control has to be {listed(allowed)}: choose it with `time`."
+    told = f"On this server, the time control has to be {join_names(allowed)}: choose it with `time`."
     raise UserError(told, option="time")
 
 
@@ -92,7 +94,7 @@ def _check_own_words(settings: ServerSettings, beginning: Beginning) -> None:
             raise own_words_refused(spec)
 
 
-def checked(terms: MatchTerms) -> MatchTerms:
+def complete_terms(terms: MatchTerms) -> MatchTerms:
     """Return terms with complete options as JSON data; raise UserError for options that aren't allowed."""
     try:
         options = options_data(GAMES[terms.game].options(terms.options))
@@ -104,12 +106,12 @@ def checked(terms: MatchTerms) -> MatchTerms:
 async def fitting(app: AppContext, terms: MatchTerms, place: Place) -> MatchTerms:
     """Return complete terms as the server wants them for a new match; raise UserError if they can't be."""
     async with app.database.read() as r:
-        return checked(await fitted(r, terms, place.guild))
+        return complete_terms(await fit_terms(r, terms, place.guild))
 
 
-async def fitted_now(r: Reader, offer: Challenge) -> Challenge:
+async def fit_offer(r: Reader, offer: Challenge) -> Challenge:
     """Return an earlier offer with options that fit its server as the match begins."""
-    terms = await fitted(r, terms_of(offer), offer.guild, asked_now=False)
+    terms = await fit_terms(r, terms_of(offer), offer.guild, asked_now=False)
     return msgspec.structs.replace(offer, options=terms.options)
 
 

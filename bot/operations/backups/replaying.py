@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from bot.core.match_state import MatchState, advanced, opening
+from bot.core.match_state import MatchState, apply_actions, opening
 from bot.play.records import verifying
 from games import GAMES
 from games.core.game import MatchReason
@@ -36,7 +36,9 @@ class Replayed(NamedTuple):
     faults: tuple[str, ...]
 
 
-async def replayed(r: Reader, most: int | None, rng: random.Random, advance: Advance = unwatched) -> Replayed:
+async def replay_matches(
+    r: Reader, most: int | None, rng: random.Random, advance: Advance = unwatched
+) -> Replayed:
     """Check the number of actions of all matches, and play some of them again.
 
     `most` limits how many: the newest half of that number and a random sample; None means all.
@@ -71,7 +73,7 @@ async def _fault_of(r: Reader, match_id: str) -> str:
         return f"there's no game “{match.game}” here; set SLOWPLAY_GAMES as for the bot"
     first = await matches.get(r, match.previous_leg) if match.previous_leg else None
     try:
-        state = advanced(opening(match), await matches.actions(r, match_id))
+        state = apply_actions(opening(match), await matches.actions(r, match_id))
     except Exception as error:
         # An invalid record can make a game raise anything.
         return f"its record can't be played ({type(error).__name__})"
@@ -130,7 +132,7 @@ async def verify(
     with reading(file) as source:
         version = source.version
     with of_this_version(file, version) as readable, asking(readable) as r:
-        again = await replayed(r, most, rng or random.Random(), advance)
+        again = await replay_matches(r, most, rng or random.Random(), advance)
     if again.faults:
         more = f" and {len(again.faults) - 1} more" if len(again.faults) > 1 else ""
         raise CopyDiffers(f"{file.name} has a match that can't have happened ({again.faults[0]}{more}).")

@@ -11,7 +11,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.operations.backups.replaying import SAMPLE, Replayed, Verification, of_this_version, replayed, verify
+from bot.operations.backups.replaying import (
+    SAMPLE,
+    Replayed,
+    Verification,
+    of_this_version,
+    replay_matches,
+    verify,
+)
 from bot.operations.health.checks import FILE, NONE, folder_of
 from storage.engine.copying import Advance, Sum, check_same, copy, summed, unwatched
 from storage.engine.errors import CopyDiffers, MigrationFailed
@@ -160,7 +167,7 @@ async def move(source: str | Path, target: str | Path, shown: Shown) -> Moved:
         with shown("Comparing", rows) as advance:
             check_same(read, await summed(new, tables, advance))
         with shown("Playing matches again", read["matches"].rows) as advance:
-            again = await replayed(new.reader(), None, random.Random(0), advance)
+            again = await replay_matches(new.reader(), None, random.Random(0), advance)
         if again.faults:
             told = "; ".join(again.faults[:3])
             raise CopyDiffers(

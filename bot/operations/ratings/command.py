@@ -26,12 +26,12 @@ class _NotKept(Exception):
     """Raised to roll back the transaction of a comparison."""
 
 
-async def compared(database: Database, *, write: bool) -> list[Row]:
+async def compare_ratings(database: Database, *, write: bool) -> list[Row]:
     """Return a row for each rating that differs from the recomputed one; `write` replaces them."""
     differing = list[Row]()
     try:
         async with database.write(ENDINGS) as w:
-            differing = await _computed(w)
+            differing = await _recompute(w)
             if not write:
                 raise _NotKept
     except _NotKept:
@@ -39,7 +39,7 @@ async def compared(database: Database, *, write: bool) -> list[Row]:
     return differing
 
 
-async def _computed(w: Writer) -> list[Row]:
+async def _recompute(w: Writer) -> list[Row]:
     before = await ratings.all_of_them(w)
     await compute_again(w, lambda rated: tracked(rated, "Matches", len(rated)))
     after = await ratings.all_of_them(w)
@@ -76,7 +76,7 @@ async def run(*, write: bool, as_json: bool = False) -> int:
         if len(await database.alive()) > 1:
             # The transaction would keep every match from ending while it lasts.
             raise AlreadyHosted("A bot is using this database: stop it first.")
-        differing = await compared(database, write=write)
+        differing = await compare_ratings(database, write=write)
     done = "replaced" if write else "found"
     show([Table("differences", f"Differences {done}: {len(differing)}.", differing)], as_json=as_json)
     return 1 if differing and not write else 0

@@ -47,14 +47,14 @@ async def schedule(app: AppContext) -> None:
 async def sweep(app: AppContext, due: DueJob) -> None:
     """Delete old rows among the next ones, and schedule the next step, in a second or a day."""
     place = msgspec.convert(due.payload, Place)
-    found = await _swept(app, place) if app.keep_days else Window(None, ())
+    found = await _sweep_window(app, place) if app.keep_days else Window(None, ())
     following = _following(place, found) if app.keep_days else None
     wait = PAUSE_SECONDS if following else DAY
     async with app.database.write() as w:
         await scheduled_jobs.set(w, _job(following or Place(), app.now() + wait))
 
 
-async def _swept(app: AppContext, place: Place) -> Window:
+async def _sweep_window(app: AppContext, place: Place) -> Window:
     """Return the next rows, after deleting the old ones among them."""
     before = app.now() - DAY * _DAYS.get(place.table, app.keep_days)
     async with app.database.read(long=True) as r:

@@ -15,7 +15,7 @@ import msgspec
 from bot.core.match_state import MatchState, turn_began
 from bot.core.move_request import MoveRequest
 from bot.play.ai.queueing import FairQueue
-from bot.play.ai.worker import choose, limited, ready
+from bot.play.ai.worker import choose, ready, run_limited
 from games import GAMES
 from games.core.selfplay import BUDGET, rng_for
 
@@ -74,9 +74,9 @@ class AiPool:
 
     async def warm_up(self) -> None:
         """Start the workers."""
-        await asyncio.gather(*(self._started() for _ in range(self._workers)))
+        await asyncio.gather(*(self._start_worker() for _ in range(self._workers)))
 
-    async def _started(self) -> None:
+    async def _start_worker(self) -> None:
         """Start a worker unless one is idle; this takes longer than many moves, so no limit applies."""
         await anyio.to_process.run_sync(ready, limiter=self._limiter)
 
@@ -113,7 +113,7 @@ class AiPool:
         It takes no worker from the matches. Exceptions of `work` are raised here.
         """
         return await anyio.to_process.run_sync(
-            limited, seconds, work, *given, cancellable=True, limiter=self._apart
+            run_limited, seconds, work, *given, cancellable=True, limiter=self._apart
         )
 
     async def _in_worker(self, question: MoveRequest, level: str, budget: int) -> str:
@@ -122,14 +122,14 @@ class AiPool:
         return await self._run(choose, question.game, level, question.view, slim, question.rng, budget)
 
     async def _run(self, work: Callable[..., Done], *given: Any) -> Done:
-        await self._started()
+        await self._start_worker()
         with anyio.fail_after(self._wall_seconds):
             return await anyio.to_process.run_sync(
-                limited, self._processor_seconds, work, *given, cancellable=True, limiter=self._limiter
+                run_limited, self._processor_seconds, work, *given, cancellable=True, limiter=self._limiter
             )
 
 
-def asked(state: MatchState, seat: int, level: str | None = None) -> MoveRequest:
+def build_request(state: MatchState, seat: int, level: str | None = None) -> MoveRequest:
     """Return the move request for the AI in a seat, at `level` instead of the seat's own if given."""
     game, match = state.game, state.match
     known = [spec.name for spec in game.option_specs if not spec.secret]

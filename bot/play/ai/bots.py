@@ -14,9 +14,9 @@ from bot.core.app_context import ANYWHERE, AppContext
 from bot.core.errors import Stale
 from bot.core.match_state import MatchState
 from bot.core.move_request import Thinking, Typing
-from bot.play.ai.ai_pool import asked, is_openly_to_act, usual_workers
+from bot.play.ai.ai_pool import build_request, is_openly_to_act, usual_workers
 from bot.play.ai.claims import Claims
-from bot.play.matches.playing import commit, played
+from bot.play.matches.playing import commit, play_action
 from storage.rows import Match
 
 log = logging.getLogger(__name__)
@@ -97,7 +97,7 @@ class Bots:
         except Exception:
             log.info("others will think about the bot's moves when this process is gone", exc_info=True)
 
-    async def settled(self, match_id: str) -> None:
+    async def wait_until_settled(self, match_id: str) -> None:
         """Wait until no AI thinks in this match and none is about to."""
         await self._app.bots.join()
         while (task := self._answers.get(match_id)) is not None:
@@ -114,7 +114,7 @@ class Bots:
         except Exception:
             log.exception("the bot can't answer in match %s; it will try again in a while", match_id)
         finally:
-            self._claims.done(match_id)
+            self._claims.drop(match_id)
             del self._answers[match_id]
             if match_id in self._again:
                 self._again.discard(match_id)
@@ -125,7 +125,7 @@ class Bots:
     async def _one_turn(self, match_id: str) -> bool:
         """Play the AI's whole turn; return whether an AI is to act after it."""
         began, state = self._app.clock.now(), await self._app.match_state(match_id)
-        planned = await self._planned(state)
+        planned = await self._plan_turn(state)
         if planned and not state.game.perfect_information:
             await self._hold(began)
         try:
@@ -135,18 +135,18 @@ class Bots:
             return True
         return bool(planned) and state.bot_to_act() is not None
 
-    async def _planned(self, state: MatchState) -> list[tuple[int, str]]:
+    async def _plan_turn(self, state: MatchState) -> list[tuple[int, str]]:
         """Return seat and action of everything that the AI does until the turn passes."""
         planned, turn = list[tuple[int, str]](), state.turn_number
         while (seat := state.bot_to_act()) is not None and state.turn_number == turn:
-            text = await self._thought(state, seat)
+            text = await self._choose_action(state, seat)
             planned.append((seat, text))
-            state = played(state, seat, text, self._app.now())
+            state = play_action(state, seat, text, self._app.now())
         return planned
 
-    async def _thought(self, state: MatchState, seat: int) -> str:
-        question = msgspec.structs.replace(asked(state, seat), waiting=self._claims.waiting)
-        return await self._app.metrics.thought(lambda: self.ai_pool.think(question))
+    async def _choose_action(self, state: MatchState, seat: int) -> str:
+        question = msgspec.structs.replace(build_request(state, seat), waiting=self._claims.waiting)
+        return await self._app.metrics.time_thought(lambda: self.ai_pool.think(question))
 
     async def _hold(self, began: float) -> None:
         """Wait for the next multiple of `hold_seconds`: the time taken may depend on hidden information."""

@@ -52,7 +52,7 @@ class Claims:
             self.waiting = max(1, self.waiting)
             self._app.look()
             return False
-        if row.lease_by is None and not await self._taken([row]):
+        if row.lease_by is None and not await self._claim_rows([row]):
             return False
         self._hold(row)
         return True
@@ -70,13 +70,13 @@ class Claims:
         room = len(free) if is_alone else max(0, self._places - len(self._held))
         now = self._app.clock.now()
         chosen = fairest(free, lambda person: self._had(person, rows, now), room)
-        taken = await self._taken(chosen) if chosen else []
+        taken = await self._claim_rows(chosen) if chosen else []
         for row in taken:
             self._hold(row)
         self.waiting = len({_person(row) for row in free} - {_person(row) for row in taken})
         return [row.subject for row in taken]
 
-    def done(self, match_id: str) -> None:
+    def drop(self, match_id: str) -> None:
         """Drop the claim of a turn that is over or given up, and count the time it took."""
         if match_id in self._held:
             (person, began), now = self._held.pop(match_id), self._app.clock.now()
@@ -91,7 +91,7 @@ class Claims:
     def _hold(self, row: DueJob) -> None:
         self._held[row.subject] = (_person(row), self._app.clock.now())
 
-    async def _taken(self, rows: Sequence[DueJob]) -> list[DueJob]:
+    async def _claim_rows(self, rows: Sequence[DueJob]) -> list[DueJob]:
         """Claim these turns in the database; return those that no other process had claimed."""
         host, until = self._app.database.host, self._app.now() + ANSWER_SECONDS
         async with self._app.database.write(_CLAIMING) as w:

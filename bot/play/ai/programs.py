@@ -17,7 +17,7 @@ _PLAYERS_FORM = 'SLOWPLAY_PLAYERS must look like {"GAME/NAME": "command line"}'
 
 def read_programs(given: object) -> dict[str, str]:
     """Return command lines by "game/name", from such a dict or its JSON; ValueError with one sentence."""
-    players = _decoded(given) if isinstance(given, str) else given
+    players = _decode(given) if isinstance(given, str) else given
     if not isinstance(players, dict):
         raise ValueError(f"{_PLAYERS_FORM}.")
     for key, command in players.items():
@@ -28,7 +28,7 @@ def read_programs(given: object) -> dict[str, str]:
     return players
 
 
-def _decoded(text: str) -> object:
+def _decode(text: str) -> object:
     try:
         return json.loads(text or "{}")
     except ValueError:

@@ -31,7 +31,7 @@ def ready() -> bool:
     return bool(GAMES)
 
 
-def limited(seconds: float, work: Callable[..., Done], *given: Any) -> Done:
+def run_limited(seconds: float, work: Callable[..., Done], *given: Any) -> Done:
     """Run `work` at low priority; the process dies if it takes more than `seconds` of processor time."""
     step_back(os.getpid())
     with _processor_time(seconds):

@@ -12,7 +12,7 @@ from bot.core.clock_pauses import awake
 from bot.core.limits import LIMITS
 from bot.core.person_settings import PersonSettings, away_until, from_row, settings_in
 from bot.play.clocks import clocks, heartbeats
-from bot.play.clocks.clocks import limited_against
+from bot.play.clocks.clocks import find_limited_opponents
 from storage.engine.handle import Reader, Writer
 from storage.rows import DueJob, ScheduledJob
 from storage.tables import matches, outbox, people, scheduled_jobs
@@ -46,7 +46,7 @@ async def tell_opponents(app: AppContext, deadline: DueJob) -> None:
         news = _news(deadline.payload["told"], from_row(row.settings if row else {}), app.now())
         if news is None:
             return
-        others, limited = await _opponents(w, person), await limited_against(w, person)
+        others, limited = await _opponents(w, person), await find_limited_opponents(w, person)
         texts = {other: f"<@{person}> {news}{_LIMITED if other in limited else ''}" for other in others}
         occasion = f"about:{deadline.id}"
         await outbox.add(

@@ -27,12 +27,12 @@ async def change_settings(app: AppContext, person: int, change: Change) -> None:
     Holidays and reminders apply at once, everything else from the person's next turn on. No clock loses or
     gains a second of what was left.
     """
-    while not await _is_changed(app, person, change):
+    while not await _try_change(app, person, change):
         pass
     app.wake()
 
 
-async def _is_changed(app: AppContext, person: int, change: Change) -> bool:
+async def _try_change(app: AppContext, person: int, change: Change) -> bool:
     """Change the settings while all of the person's matches are locked.
 
     Return False, with nothing written, if a match has begun since the matches were looked up.
@@ -78,7 +78,7 @@ async def halt(w: Writer, app: AppContext, state: MatchState) -> None:
     clock = await clock_in(w, state)
     if clock is not None and clock.stopped is None:
         rests = await heartbeats.until_now(w, app, state.match.guild)
-        await clocks.keep(w, app, state, halted(clock, app.now(), rests), rests)
+        await clocks.keep(w, app, state, stop_clock(clock, app.now(), rests), rests)
 
 
 async def go_on(w: Writer, app: AppContext, state: MatchState) -> None:
@@ -86,16 +86,16 @@ async def go_on(w: Writer, app: AppContext, state: MatchState) -> None:
     clock = await clock_in(w, state)
     if clock is not None and clock.stopped is not None:
         rests = await heartbeats.until_now(w, app, state.match.guild)
-        await clocks.keep(w, app, state, going(clock, app.now()), rests)
+        await clocks.keep(w, app, state, restart_clock(clock, app.now()), rests)
 
 
-def halted(clock: TurnClock, now: int, rests: Spans) -> TurnClock:
+def stop_clock(clock: TurnClock, now: int, rests: Spans) -> TurnClock:
     """Return the clock as it is when stopped now, with the time that each seat has left."""
     left = {seat: time_left(clock, seat, now, rests) for seat in clock.left}
     return msgspec.structs.replace(clock, left=left, since=now, stopped=now)
 
 
-def going(clock: TurnClock, now: int) -> TurnClock:
+def restart_clock(clock: TurnClock, now: int) -> TurnClock:
     """Return a stopped clock as restarted now; the stop doesn't count toward any seat's silence."""
     began = now if clock.stopped is None else clock.stopped
     silent = {

@@ -30,16 +30,16 @@ async def as_agreed(r: Reader, match: Match, hours: Mapping[int, ClockPauses]) -
     if policy == _FREE:
         return dict(hours)
     most = 0 if policy == _COUNT else int((terms or {}).get("holiday_days", 0)) * DAY
-    return {seat: limited(pauses, match.created_at, most) for seat, pauses in hours.items()}
+    return {seat: limit_holidays(pauses, match.created_at, most) for seat, pauses in hours.items()}
 
 
-async def limited_against(r: Reader, person: int) -> frozenset[int]:
+async def find_limited_opponents(r: Reader, person: int) -> frozenset[int]:
     """Return the opponents of a person in contests that limit how holidays affect clocks."""
     found = await contest_matches.opponents(r, person)
     return frozenset([other for other, terms in found if terms.get("holidays", _FREE) != _FREE])
 
 
-def limited(hours: ClockPauses, since: int, most: int) -> ClockPauses:
+def limit_holidays(hours: ClockPauses, since: int, most: int) -> ClockPauses:
     """Return the pauses with only the first `most` seconds of holiday since the time `since`."""
     return msgspec.structs.replace(hours, holidays=tuple(_first(hours.holidays, since, most)))
 
@@ -104,7 +104,7 @@ def urgency(moment: Due) -> tuple[bool, int]:
 
 def passing(app: AppContext, before: MatchState, seat: int, after: MatchState) -> Also:
     """Return the transaction step that stops the clock of a seat's turn and starts that of the next."""
-    seen = heartbeats.noticed(app)
+    seen = heartbeats.take_snapshot(app)
 
     async def write(w: Writer) -> None:
         bank = await _bank_after(w, seen, before, seat)
@@ -124,7 +124,7 @@ async def turn_deadlines(r: Reader, app: AppContext, state: MatchState) -> tuple
 
     Empty without a clock, or if only an AI is to act.
     """
-    return await _beginning(r, heartbeats.noticed(app), state)
+    return await _beginning(r, heartbeats.take_snapshot(app), state)
 
 
 async def _beginning(r: Reader, seen: Noticed, state: MatchState) -> tuple[ScheduledJob, ...]:
@@ -138,7 +138,7 @@ async def _beginning(r: Reader, seen: Noticed, state: MatchState) -> tuple[Sched
     settings = {seat: await settings_in(r, people[seat].person or 0) for seat in left}
     hours = await as_agreed(r, match, {seat: found.hours for seat, found in settings.items()})
     clock = TurnClock(left, seen.now, max(left.values()), state.turn_number or 0, hours)
-    rests = (await seen.known(r)).of(match.guild)
+    rests = (await seen.load_outages(r)).of(match.guild)
     return _deadlines(state, clock, seen.now, rests, settings)
 
 
@@ -250,7 +250,7 @@ def due_at(row: DueJob, now: int, rests: Spans, told: int | None = None) -> Due:
     if clock is None:
         return row.due_at
     if told in clock.silent and clock.stopped is None:
-        clock = resumed(clock, told, now, rests)
+        clock = resume_seat(clock, told, now, rests)
     if not running_of(clock, clock.left):
         return STOPPED
     if told is None and not any(ended > clock.since for _, ended in rests):
@@ -283,14 +283,14 @@ async def is_early(app: AppContext, guild: int | None, deadline: DueJob, moment:
     if moment > now:
         return await move(app, deadline, moment)
     async with app.database.read() as r:
-        heard = await heartbeats.heard_until(r, app, guild)
+        heard = await heartbeats.find_reachable_until(r, app, guild)
     if heard is None or heard < moment:
         ours = app.shards.of(guild) is not None
         raise (Unavailable if ours else NotHeard)("players of this match may not reach us right now")
     return False
 
 
-def resumed(clock: TurnClock, seat: int, now: int, rests: Spans) -> TurnClock:
+def resume_seat(clock: TurnClock, seat: int, now: int, rests: Spans) -> TurnClock:
     """Return the clock as it is when a silent seat's clock resumes now with what it had left."""
     silent = {other: silence for other, silence in clock.silent.items() if other != seat}
     left = {other: time_left(clock, other, now, rests) for other in clock.left}
@@ -298,7 +298,7 @@ def resumed(clock: TurnClock, seat: int, now: int, rests: Spans) -> TurnClock:
     return msgspec.structs.replace(clock, left=left, since=now, silent=silent, heard=heard)
 
 
-def paused(clock: TurnClock, seat: int, silence: Silence, rests: Spans) -> TurnClock:
+def pause_seat(clock: TurnClock, seat: int, silence: Silence, rests: Spans) -> TurnClock:
     """Return the clock as it is when a seat's clock stopped at the start of its silence."""
     left = {**clock.left, seat: time_left(clock, seat, silence.since, rests)}
     return msgspec.structs.replace(clock, left=left, silent={**clock.silent, seat: silence})
@@ -308,12 +308,12 @@ async def move(app: AppContext, deadline: DueJob, moment: int) -> bool:
     """Reschedule a deadline unless another process changed it. Always return True ("handled")."""
     async with app.database.write(f"match:{deadline.subject}") as w:
         present = await scheduled_jobs.get(w, deadline.kind, deadline.subject)
-        if present is not None and _held(present) == _held(deadline):
+        if present is not None and _get_lease(present) == _get_lease(deadline):
             await scheduled_jobs.set(w, msgspec.structs.replace(_plain(present), due_at=moment))
     return True
 
 
-def _held(row: DueJob) -> tuple[int, int | None]:
+def _get_lease(row: DueJob) -> tuple[int, int | None]:
     """Return when a deadline falls and which process holds it, to notice changes."""
     return row.due_at, row.lease_by
 

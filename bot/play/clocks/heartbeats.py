@@ -204,7 +204,7 @@ class Noticed(msgspec.Struct, frozen=True):
     held: frozenset[Shard]
     there: frozenset[Shard]
 
-    async def known(self, r: Reader) -> Outages:
+    async def load_outages(self, r: Reader) -> Outages:
         """Return all outages known at that time."""
         return Outages(await heartbeat.outages(r, self.now - LONGEST_TURN_SECONDS), self.jumps, self.held)
 
@@ -215,7 +215,7 @@ class Noticed(msgspec.Struct, frozen=True):
         """
         # A heartbeat is written together with the outages it hides, so reading it first misses neither.
         heard = await heartbeat.all_of_them(r)
-        spans = (await self.known(r)).of(guild)
+        spans = (await self.load_outages(r)).of(guild)
         if any(shard.has(guild) for shard in self.there):
             return spans
         latest = max((beat.at for beat in heard if beat.of.has(guild)), default=self.now)
@@ -223,28 +223,28 @@ class Noticed(msgspec.Struct, frozen=True):
         return tuple(sorted((*spans, *under_way)))
 
 
-def noticed(app: Process) -> Noticed:
+def take_snapshot(app: Process) -> Noticed:
     """Return what this process knows now."""
     there = app.shards.there if app.unanswered is None else frozenset[Shard]()
     return Noticed(app.now(), app.unwritten, app.shards.held, there)
 
 
-async def known(r: Reader, app: Process) -> Outages:
+async def load_outages(r: Reader, app: Process) -> Outages:
     """Return all outages known now."""
-    return await noticed(app).known(r)
+    return await take_snapshot(app).load_outages(r)
 
 
 async def of_match(r: Reader, app: Process, guild: int | None) -> Spans:
     """Return the outages of a match on a server, or in private (None)."""
-    return (await known(r, app)).of(guild)
+    return (await load_outages(r, app)).of(guild)
 
 
 async def until_now(r: Reader, app: Process, guild: int | None) -> Spans:
     """Return the outages of a match, the current one included; see `Noticed.until_now`."""
-    return await noticed(app).until_now(r, guild)
+    return await take_snapshot(app).until_now(r, guild)
 
 
-async def heard_until(r: Reader, app: Process, guild: int | None) -> int | None:
+async def find_reachable_until(r: Reader, app: Process, guild: int | None) -> int | None:
     """Return until when players could certainly reach a match.
 
     For a connected shard of this process that is now, for another process's shard its last heartbeat; None if

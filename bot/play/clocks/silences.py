@@ -39,9 +39,9 @@ async def pause(app: AppContext, state: MatchState, message: Message) -> bool:
         if seat not in clock.silent and not (seat in clock.heard and since <= clock.heard[seat]):
             silence = Silence(min(now, max(clock.since, since)), message.nonce.removeprefix("call:"))
             rests = await heartbeats.until_now(w, app, state.match.guild)
-            clock = clocks.paused(clock, seat, silence, rests)
+            clock = clocks.pause_seat(clock, seat, silence, rests)
             await clocks.keep(w, app, state, clock, rests)
-            told = notices.missed(state, seat, now)
+            told = notices.build_missed(state, seat, now)
             await outbox.add(w, [*notices.homes(state.match, now), *([told] if told else [])])
     app.wake()
     return seat in clock.silent
@@ -63,7 +63,7 @@ async def _resume(app: AppContext, match_id: str, person: int) -> None:
         if clock is None or seat is None or seat not in clock.silent:
             return
         rests = await heartbeats.until_now(w, app, state.match.guild)
-        await clocks.keep(w, app, state, clocks.resumed(clock, seat, now, rests), rests)
+        await clocks.keep(w, app, state, clocks.resume_seat(clock, seat, now, rests), rests)
         await outbox.add(w, notices.homes(state.match, now))
     app.wake()
 
@@ -84,7 +84,7 @@ async def clock_in(r: Reader, state: MatchState) -> TurnClock | None:
 # --- places -------------------------------------------------------------------------------------------
 
 
-async def lost(app: AppContext, guild: int, place: int | None = None) -> None:
+async def notify_lost(app: AppContext, guild: int, place: int | None = None) -> None:
     """Tell players where their match goes on after the bot lost a server, or one channel (`place`) of it.
 
     Only the players to act are told. The clock of a player who can't be told stops.
@@ -98,7 +98,7 @@ async def lost(app: AppContext, guild: int, place: int | None = None) -> None:
     app.outbox.wake()
 
 
-async def regained(app: AppContext, guild: int) -> int:
+async def notify_regained(app: AppContext, guild: int) -> int:
     """Queue what players of a server couldn't be told; return the number of messages.
 
     It's called when the bot is in a server again, or sees more of it. There may be very many matches, so each

@@ -15,7 +15,7 @@ from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState
-from bot.core.seats import not_paused, seated, still_open
+from bot.core.seats import not_paused, require_seat, still_open
 from bot.play.dealing.hidden_info import check_briefed
 from bot.play.matches.playing import commit
 from games import GameError, Unreadable
@@ -65,17 +65,17 @@ async def add_line(
     """
     now = await _waiting(app, match_id, person)
     line = _read(now.state, now.seat, _line(now.lines, after), theirs, mine)
-    return (await _put(app, now, _with(now.lines, line))).lines
+    return (await _save(app, now, _with(now.lines, line))).lines
 
 
 def _with(lines: ConditionalLines, line: ConditionalLine) -> ConditionalLines:
-    kept = (*(known for known in lines if not _replaced_by(known, line)), line)
+    kept = (*(known for known in lines if not _is_replaced_by(known, line)), line)
     if len(kept) > MOST_LINES or len(line) > LONGEST_LINE:
         raise UserError(f"You can have at most {MOST_LINES} lines of at most {LONGEST_LINE} moves.")
     return kept
 
 
-async def _put(
+async def _save(
     app: AppContext, now: LineEditor, lines: ConditionalLines, begun: ConditionalLine = ()
 ) -> LineEditor:
     state, seat = now.state, now.seat
@@ -96,18 +96,18 @@ async def forget(app: AppContext, match_id: str, person: int) -> None:
     """Delete all conditional lines of the person in a match."""
     state = await app.match_state(match_id)
     async with app.database.write() as w:
-        await conditions.drop(w, match_id, seated(state, person))
+        await conditions.drop(w, match_id, require_seat(state, person))
 
 
 async def lines_of(app: AppContext, match_id: str, person: int) -> ConditionalLines:
     """Return what is left of the person's lines in a match at its current position."""
     state = await app.match_state(match_id)
-    return (await _going_on(app, state, seated(state, person))).lines
+    return (await _going_on(app, state, require_seat(state, person))).lines
 
 
 async def _waiting(app: AppContext, match_id: str, person: int) -> LineEditor:
     state = await app.match_state(match_id)
-    seat = seated(state, person)
+    seat = require_seat(state, person)
     still_open(state)
     not_paused(state)
     check_briefed(state, seat)
@@ -127,10 +127,10 @@ async def _going_on(app: AppContext, state: MatchState, seat: int) -> LineEditor
     if found is None:
         return LineEditor(state, seat, (), ())
     begun = found.begun if found.length == state.length else ()
-    return LineEditor(state, seat, _left(found, state.texts), begun)
+    return LineEditor(state, seat, _find_remaining(found, state.texts), begun)
 
 
-def _left(found: Conditions, texts: ConditionalLine) -> ConditionalLines:
+def _find_remaining(found: Conditions, texts: ConditionalLine) -> ConditionalLines:
     played = texts[found.length :]
     ahead = (line for line in found.lines if line[: len(played)] == played)
     return tuple(line[len(played) :] for line in ahead if len(line) > len(played))
@@ -140,8 +140,8 @@ def _read(state: MatchState, seat: int, start: ConditionalLine, theirs: str, min
     """Return the line with both moves in the game's notation; the game is open, so nothing secret shows."""
     try:
         game_state = _after(state, start)
-        their_text, game_state = _played(state, game_state, 1 - seat, theirs)
-        my_text, _ = _played(state, game_state, seat, mine)
+        their_text, game_state = _play_text(state, game_state, 1 - seat, theirs)
+        my_text, _ = _play_text(state, game_state, seat, mine)
     except GameError as error:
         raise UserError(str(error)) from None
     return (*start, their_text, my_text)
@@ -156,7 +156,7 @@ async def answers(
     try:
         game_state = _after(state, _line(now.lines, after))
         if theirs:
-            _, game_state = _played(state, game_state, 1 - seat, theirs)
+            _, game_state = _play_text(state, game_state, 1 - seat, theirs)
     except GameError:
         return iter(())
     game, who = state.game, seat if theirs else 1 - seat
@@ -166,11 +166,11 @@ async def answers(
 def _after(state: MatchState, texts: ConditionalLine) -> Any:
     game_state = state.game_state
     for text in texts:
-        _, game_state = _played(state, game_state, state.game.to_act(game_state)[0], text)
+        _, game_state = _play_text(state, game_state, state.game.to_act(game_state)[0], text)
     return game_state
 
 
-def _played(state: MatchState, game_state: Any, seat: int, text: str) -> tuple[str, Any]:
+def _play_text(state: MatchState, game_state: Any, seat: int, text: str) -> tuple[str, Any]:
     view = state.game.view(game_state, seat)
     meant, *more = state.game.understood(view, text)
     if more:
@@ -178,7 +178,7 @@ def _played(state: MatchState, game_state: Any, seat: int, text: str) -> tuple[s
     return meant, state.game.play(game_state, seat, state.game.parse(view, meant)).state
 
 
-def _replaced_by(known: ConditionalLine, line: ConditionalLine) -> bool:
+def _is_replaced_by(known: ConditionalLine, line: ConditionalLine) -> bool:
     """Return whether a new line extends a known one, or gives the same situation another reply."""
     return line[: len(known)] == known or known[: len(line) - 1] == line[:-1]
 
@@ -212,11 +212,11 @@ def _goes_on(now: LineEditor, line: ConditionalLine) -> bool:
 async def begin(app: AppContext, now: LineEditor, start: str | None = None) -> LineEditor:
     """Begin a line; `start` is the mark of the line that it extends."""
     if start is None:
-        return await _put(app, now, now.lines)
+        return await _save(app, now, now.lines)
     line = next((line for line in goes_on(now) if mark(line) == start), None)
     if line is None:
         raise UserError("This line can't be extended anymore. Start another one.")
-    return await _put(app, now, now.lines, line)
+    return await _save(app, now, now.lines, line)
 
 
 async def enter(app: AppContext, now: LineEditor, text: str) -> LineEditor:
@@ -226,15 +226,15 @@ async def enter(app: AppContext, now: LineEditor, text: str) -> LineEditor:
     wouldn't survive a restart. Nothing is played from a line without a reply.
     """
     try:
-        written, game_state = _played(now.state, _after(now.state, now.begun), now.who, text)
+        written, game_state = _play_text(now.state, _after(now.state, now.begun), now.who, text)
     except GameError as error:
         raise UserError(str(error)) from None
     line = (*now.begun, written)
     if not now.is_theirs:
-        return await _put(app, now, _with(now.lines, line))
+        return await _save(app, now, _with(now.lines, line))
     if now.state.game.to_act(game_state) != (now.seat,):
         raise UserError("There's nothing you could reply to that. Choose another move.")
-    return await _put(app, now, now.lines, line)
+    return await _save(app, now, now.lines, line)
 
 
 # --- when the other side has acted --------------------------------------------------------------------
@@ -247,7 +247,7 @@ async def reply(app: AppContext, deadline: DueJob) -> None:
         found = await conditions.get(r, state.match.id, seat)
     if found is None or seat not in state.to_act:
         return
-    left = _left(found, state.texts)
+    left = _find_remaining(found, state.texts)
     if not left:
         # A line that was played to its end is over; nothing unforeseen has happened.
         done = any(line == state.texts[found.length : -1] for line in found.lines)

@@ -23,7 +23,7 @@ async def _offer(_: AppContext, context: TapContext) -> list[Tap]:
 FEATURE = Feature(
     commands=(command.command,),
     buttons=line_editor.TAPS,
-    modals={WriteInLine: line_editor.wrote},
+    modals={WriteInLine: line_editor.enter_text},
     jobs={following.REPLY: Job(conditional_moves.reply, at_once=True)},
     taps={"panel": _offer},
 )

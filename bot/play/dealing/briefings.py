@@ -7,7 +7,7 @@ from typing import Any
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
-from bot.core.seats import seated
+from bot.core.seats import require_seat
 from bot.play.dealing.hidden_info import Shown, is_unbriefed, see
 from games.core.game import Briefing
 from storage.engine.handle import Writer
@@ -29,7 +29,7 @@ async def show(app: AppContext, match_id: str, person: int, number: int | None =
     buttons. UserError if no look is left or another look is next.
     """
     state = await app.match_state(match_id)
-    seat = seated(state, person)
+    seat = require_seat(state, person)
     briefing = state.briefing(seat)
     if briefing is None or not briefing.frames:
         raise UserError("There's nothing to show in this match.")
@@ -88,7 +88,7 @@ async def take_back(app: AppContext, shown: Shown, look: int) -> None:
 async def put_away(app: AppContext, match_id: str, person: int, look: int) -> MatchState:
     """End this look now: the person has seen enough."""
     state = await app.match_state(match_id)
-    seat = seated(state, person)
+    seat = require_seat(state, person)
     async with app.database.write() as w:
         await scheduled_jobs.clear(w, FADE, fade_subject(match_id, seat, look), app.now())
     return state

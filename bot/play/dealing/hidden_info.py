@@ -11,7 +11,7 @@ from games.core.game import Briefing
 from storage.tables import matches
 
 
-def dealt(state: MatchState, seat: int) -> str:
+def describe_dealt(state: MatchState, seat: int) -> str:
     """Return in words what this seat is dealt in secret, or an empty string."""
     return state.game.dealt(state.game.options(state.match.options), seat)
 
@@ -31,7 +31,7 @@ def is_bound(state: MatchState, seat: int) -> bool:
 
 def binding_line(state: MatchState, seat: int) -> str:
     """Return the warning that a look makes the match count; empty without secrets or if it counts already."""
-    return "" if is_bound(state, seat) else once_seen(dealt(state, seat))
+    return "" if is_bound(state, seat) else once_seen(describe_dealt(state, seat))
 
 
 def once_seen(secret: str) -> str:
@@ -91,7 +91,7 @@ async def look(app: AppContext, state: MatchState, seat: int) -> bool:
 
     False if the seat has a preview: then the view doesn't show it first. UserError if the match has ended.
     """
-    if state.match.reason is not None or has_seen(state, seat) or not dealt(state, seat):
+    if state.match.reason is not None or has_seen(state, seat) or not describe_dealt(state, seat):
         return False
     briefing = state.briefing(seat)
     if briefing is not None and briefing.frames:

@@ -60,10 +60,10 @@ def plain_name(text: str) -> str:
     return text.strip().lower()
 
 
-def checked_name(game: AnyGame, text: str) -> str:
+def check_name(game: AnyGame, text: str) -> str:
     """Return a valid name for an own document; UserError, with a suggestion, if it's invalid or shipped."""
     kind, name = kind_of(game), plain_name(text)
-    instead = f"Choose another name, such as “{fitted(kind, text)}”."
+    instead = f"Choose another name, such as “{suggest_name(kind, text)}”."
     if name in kind.shipped:
         raise UserError(f"“{name}” comes with the game. {instead}")
     if not _NAME.fullmatch(name):
@@ -71,7 +71,7 @@ def checked_name(game: AnyGame, text: str) -> str:
     return name
 
 
-def fitted(kind: DocumentKind, text: str) -> str:
+def suggest_name(kind: DocumentKind, text: str) -> str:
     """Return an allowed name that resembles the text, such as the name of a file."""
     name = _letters(_ENDING.sub("", text)) or f"{_OWN_PREFIX}{_letters(kind.noun)}"
     return f"{_OWN_PREFIX}{name}"[:LONGEST_NAME] if name in kind.shipped else name
@@ -98,7 +98,7 @@ async def keep(
     UserError if the name or the size is wrong or there are too many; Faulty, with all faults, for the
     content.
     """
-    name = checked_name(game, name)
+    name = check_name(game, name)
     check_size(len(content))
     async with limits.act("uploads", person):
         async with app.database.read() as r:
@@ -166,7 +166,7 @@ def faults_now(kind: DocumentKind, document: Document) -> Faulty | None:
     return None
 
 
-async def chosen(app: AppContext, game: AnyGame, person: int, text: str) -> Value:
+async def resolve_name(app: AppContext, game: AnyGame, person: int, text: str) -> Value:
     """Return what a person means by a name: a shipped document's name, or an own document's content.
 
     UserError, suggesting a similar name, if it's unknown, or if it doesn't fit the current rules.
@@ -204,7 +204,7 @@ async def for_seats(
         return {}
     first, second = raw.get(spec.name, (spec.default, spec.default))
     given = zip(texts, by_seat(seat or 0, first, second), strict=True)
-    mine, other = [await chosen(app, game, person, text) if text else usual for text, usual in given]
+    mine, other = [await resolve_name(app, game, person, text) if text else usual for text, usual in given]
     if seat is None and mine != other:
         raise UserError(f"Choose a side too, so that it's clear whose {kind_of(game).noun} is whose.")
     return {spec.name: list(by_seat(seat or 0, mine, other))}

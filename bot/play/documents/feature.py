@@ -17,12 +17,12 @@ from bot.play.documents.ui.buttons import (
 FEATURE = Feature(
     game_commands=(documents.group,),
     buttons={
-        ShowDocument: documents.opened,
-        DeleteDocument: documents.forgotten,
-        Build: building.built,
-        ChoosePart: building.part_chosen,
-        BuildFrom: building.begun_from,
+        ShowDocument: documents.show_document,
+        DeleteDocument: documents.delete_document,
+        Build: building.show_panel,
+        ChoosePart: building.show_part,
+        BuildFrom: building.start_from,
         SaveBuilt: building.save,
     },
-    modals={NameBuilt: building.named},
+    modals={NameBuilt: building.save_named},
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState
-from bot.core.seats import seated, still_open
-from bot.play.dealing.hidden_info import dealt, has_seen
+from bot.core.seats import require_seat, still_open
+from bot.play.dealing.hidden_info import describe_dealt, has_seen
 from bot.play.matches import ending
 from games import MatchReason
 from storage.tables import contests
@@ -28,7 +28,7 @@ def why_no_abort(state: MatchState, seat: int) -> str | None:
     if has_begun(state):
         return "This match has begun, so you can't abort it anymore. You can resign."
     if has_seen(state, seat):
-        return f"You've seen {dealt(state, seat)}, so the match counts. You can resign."
+        return f"You've seen {describe_dealt(state, seat)}, so the match counts. You can resign."
     return None
 
 
@@ -37,7 +37,7 @@ def why_it_counts(state: MatchState, seat: int) -> str:
     if state.match.leg > 1:
         return "This is a second leg: if you leave, you lose it."
     seen = has_seen(state, seat) and not has_begun(state)
-    return f"You've seen {dealt(state, seat)}, so the match counts." if seen else ""
+    return f"You've seen {describe_dealt(state, seat)}, so the match counts." if seen else ""
 
 
 def why_no_offer(state: MatchState, seat: int) -> str | None:
@@ -76,7 +76,7 @@ async def abort(app: AppContext, match_id: str, person: int) -> MatchState:
     """End a match without a result, for a player who has seen nothing secret, before any person has acted."""
     while True:
         state = await app.match_state(match_id)
-        seat = seated(state, person)
+        seat = require_seat(state, person)
         still_open(state)
         refusal = await why_not(app, state, seat)
         if refusal is not None:

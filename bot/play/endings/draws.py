@@ -8,7 +8,7 @@ from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.match_state import MatchState
-from bot.core.seats import not_paused, seated, still_open
+from bot.core.seats import not_paused, require_seat, still_open
 from bot.play.endings.aborting import why_no_offer
 from bot.play.matches import ending
 from games import MatchReason
@@ -58,7 +58,7 @@ async def offer_draw(app: AppContext, match_id: str, person: int) -> MatchState:
     """Offer a draw, at most once in a turn, and tell the opponent in private; UserError if not allowed."""
     async with app.database.write(f"match:{match_id}") as w:
         state = await app.match_state_in(w, match_id)
-        seat = seated(state, person)
+        seat = require_seat(state, person)
         still_open(state)
         not_paused(state)
         refusal = why_no_offer(state, seat) or await _why_not_now(w, state, seat)
@@ -120,7 +120,7 @@ async def _say_no(w: Writer, app: AppContext, state: MatchState, offer: Offer) -
 async def withdraw(app: AppContext, match_id: str, person: int, number: int) -> MatchState:
     """Withdraw the person's own draw offer."""
     async with app.database.write(f"match:{match_id}") as w:
-        state, _, offer = await _found(w, app, match_id, person, number, mine=True)
+        state, _, offer = await _find_open_offer(w, app, match_id, person, number, mine=True)
         await offers.close(w, offer, "withdrawn", app.now())
     return state
 
@@ -128,16 +128,16 @@ async def withdraw(app: AppContext, match_id: str, person: int, number: int) -> 
 async def decline(app: AppContext, match_id: str, person: int, number: int) -> MatchState:
     """Decline the opponent's draw offer, and tell the opponent."""
     async with app.database.write(f"match:{match_id}") as w:
-        state, _, offer = await _found(w, app, match_id, person, number, mine=False)
+        state, _, offer = await _find_open_offer(w, app, match_id, person, number, mine=False)
         await _say_no(w, app, state, offer)
     app.wake()
     return state
 
 
-async def offered(app: AppContext, match_id: str, person: int, number: int) -> tuple[MatchState, Offer]:
+async def find_offer(app: AppContext, match_id: str, person: int, number: int) -> tuple[MatchState, Offer]:
     """Return the match and the draw offer that waits for this person's answer; UserError if it isn't open."""
     async with app.database.read() as r:
-        state, _, offer = await _found(r, app, match_id, person, number, mine=False)
+        state, _, offer = await _find_open_offer(r, app, match_id, person, number, mine=False)
     return state, offer
 
 
@@ -146,7 +146,7 @@ async def agree(app: AppContext, match_id: str, person: int, number: int) -> Mat
     drawn = Ending(None, MatchReason.AGREED.value)
     while True:
         async with app.database.read() as r:
-            state, seat, offer = await _found(r, app, match_id, person, number, mine=False)
+            state, seat, offer = await _find_open_offer(r, app, match_id, person, number, mine=False)
         not_paused(state)
         try:
             return await ending.end(app, state, drawn, seat, _Accepting(offer))
@@ -163,7 +163,7 @@ class _Accepting(msgspec.Struct, frozen=True):
         return await offers.accept(database, self.offer, ply)
 
 
-async def _found(
+async def _find_open_offer(
     r: Reader, app: AppContext, match_id: str, person: int, number: int, *, mine: bool
 ) -> tuple[MatchState, int, Offer]:
     """Return the match, the person's seat, and the open offer of this number.
@@ -171,7 +171,7 @@ async def _found(
     `mine` says whether the person made the offer or received it; UserError if there's no such offer.
     """
     state = await app.match_state_in(r, match_id)
-    seat = seated(state, person)
+    seat = require_seat(state, person)
     still_open(state)
     offer = await standing_in(r, state, seat)
     if offer is None or offer.number != number or mine != (offer.seat == seat):

@@ -23,8 +23,8 @@ from bot.core.errors import Stale, UserError
 from bot.core.limits import Limits
 from bot.core.match_state import MatchState
 from bot.core.move_request import MoveRequest, Thinking
-from bot.core.seats import seated, still_open
-from bot.play.ai.ai_pool import asked
+from bot.core.seats import require_seat, still_open
+from bot.play.ai.ai_pool import build_request
 from games import AnyGame
 from games.core.screen.advice import Advice
 from storage.tables import matches
@@ -84,7 +84,7 @@ def generator(state: MatchState, seat: int) -> random.Random:
 
 def question(state: MatchState, seat: int, person: int, view: Any) -> MoveRequest:
     """Return the request to the level: the given view with the player's marks, and no briefing."""
-    whole = asked(state, seat, level_of(state.game))
+    whole = build_request(state, seat, level_of(state.game))
     rng = generator(state, seat)
     return msgspec.structs.replace(whole, view=view, briefing=None, rng=rng, person=person)
 
@@ -101,7 +101,7 @@ class Hints:
     async def casual(self, match_id: str, person: int) -> tuple[MatchState, int]:
         """Return the match and the player's seat; UserError if it isn't theirs, is over or is rated."""
         state = await self._app.match_state(match_id)
-        seat = seated(state, person)
+        seat = require_seat(state, person)
         still_open(state)
         if state.match.rated:
             raise UserError(
@@ -110,7 +110,7 @@ class Hints:
             )
         return state, seat
 
-    async def checked(self, match_id: str, person: int) -> tuple[MatchState, int]:
+    async def check_allowed(self, match_id: str, person: int) -> tuple[MatchState, int]:
         """Return the match and the player's seat; UserError, with advice, if they may have no hint now."""
         state, seat = await self.casual(match_id, person)
         if seat not in state.to_act:
@@ -121,16 +121,16 @@ class Hints:
 
     async def hint(self, match_id: str, person: int) -> Hint:
         """Return a hint for the player; UserError if there is none, Stale if they have acted meanwhile."""
-        state, seat = await self.checked(match_id, person)
+        state, seat = await self.check_allowed(match_id, person)
         async with self._limits.act("hints", person):
-            recalled = await self.recalled(state, seat)
+            recalled = await self.load_marks(state, seat)
             text = await self._text(state, seat, person, recalled)
             now = await self._app.match_state(match_id)
             if now.version(seat) != state.version(seat) or seat not in now.to_act:
                 raise Stale
             return _hint(now, seat, text, recalled)
 
-    async def recalled(self, state: MatchState, seat: int) -> Recalled:
+    async def load_marks(self, state: MatchState, seat: int) -> Recalled:
         """Return what the player of a seat has marked so far."""
         game, view = state.game, state.view(seat)
         rows = game.memorable(view)
@@ -143,7 +143,7 @@ class Hints:
 
     async def mark(self, state: MatchState, seat: int, row: int, squares: Collection[str]) -> None:
         """Set the marked squares of one row; UserError if there's no such row, or a square isn't in it."""
-        before = await self.recalled(state, seat)
+        before = await self.load_marks(state, seat)
         if not 0 <= row < len(before.rows) or not set(squares) <= set(before.rows[row]):
             raise UserError("Those squares can't be marked. Choose from the lists below the picture.")
         kept = [square for square in before.squares if square not in before.rows[row]]
@@ -160,10 +160,10 @@ class Hints:
     async def _text(self, state: MatchState, seat: int, person: int, recalled: Recalled) -> str:
         moment, view = (state.match.id, seat, state.version(seat), recalled.squares), recalled.view
         known = self._given.get(moment) or _only_choice(state.game, view)
-        return known or self._keep(moment, await self._thought(question(state, seat, person, view)))
+        return known or self._keep(moment, await self._think(question(state, seat, person, view)))
 
-    async def _thought(self, asked: MoveRequest) -> str:
-        return await self._app.metrics.thought(lambda: self._ai_pool.think(asked))
+    async def _think(self, asked: MoveRequest) -> str:
+        return await self._app.metrics.time_thought(lambda: self._ai_pool.think(asked))
 
     def _keep(self, moment: Moment, text: str) -> str:
         self._given[moment] = text

@@ -20,10 +20,10 @@ async def outcome(app: AppContext, state: MatchState) -> int | str | None:
     match = state.match
     if match.previous_leg is None or match.reason is None or match.reason in _DOES_NOT_COUNT:
         return None
-    return won_by(await app.match_state(match.previous_leg), state)
+    return find_winner(await app.match_state(match.previous_leg), state)
 
 
-def won_by(first: MatchState, second: MatchState) -> int | str:
+def find_winner(first: MatchState, second: MatchState) -> int | str:
     """Return the winner of two finished legs that count: a seat of the second leg, or “drawn”."""
     mine, theirs = _achievement(second), _achievement(first)
     if mine == theirs:

@@ -11,7 +11,7 @@ from bot.core.app_context import AppContext
 from bot.core.errors import Stale
 from bot.core.jobs import ANSWER
 from bot.core.match_state import MatchState
-from bot.core.seats import seated, still_open
+from bot.core.seats import require_seat, still_open
 from bot.play.clocks import clocks, heartbeats
 from bot.play.clocks.clocks import LONGEST_SILENCE_SECONDS, TURN
 from bot.play.clocks.silences import clock_in, log
@@ -31,7 +31,7 @@ async def resign(app: AppContext, match_id: str, person: int) -> MatchState:
     """Resign a match for a player; the opponent wins. UserError if they may not. GEN-6."""
     while True:
         state = await app.match_state(match_id)
-        seat = seated(state, person)
+        seat = require_seat(state, person)
         still_open(state)
         try:
             return await end(app, state, Ending(1 - seat, MatchReason.RESIGNED.value), seat)

@@ -10,8 +10,8 @@ from bot.core import confusables, fair_help, notices
 from bot.core.app_context import AppContext
 from bot.core.errors import Stale, UserError
 from bot.core.jobs import ANSWER
-from bot.core.match_state import MatchState, advanced, turn_has_passed
-from bot.core.seats import not_paused, seated, still_open
+from bot.core.match_state import MatchState, apply_actions, turn_has_passed
+from bot.core.seats import not_paused, require_seat, still_open
 from bot.play.clocks import clocks
 from bot.play.clocks.clocks import TURN
 from bot.play.dealing.hidden_info import check_briefed, has_preview
@@ -30,8 +30,8 @@ async def act(
 
     Raises UserError if it can't be played (Stale if the board has moved on); nothing is changed then.
     """
-    after, _ = await _acted(
-        app, match_id, person, version, lambda state, seat: (played(state, seat, text, app.now()), "")
+    after, _ = await _act(
+        app, match_id, person, version, lambda state, seat: (play_action(state, seat, text, app.now()), "")
     )
     return after
 
@@ -42,12 +42,12 @@ async def act_as_typed(app: AppContext, match_id: str, person: int, text: str) -
     Returns the match after it, and a sentence on what could no longer be played (empty if all was). Raises
     UserError if nothing can be played (Stale if the board has moved on); nothing is changed then.
     """
-    return await _acted(
-        app, match_id, person, None, lambda state, seat: _played_as_typed(state, seat, text, app.now())
+    return await _act(
+        app, match_id, person, None, lambda state, seat: _play_typed(state, seat, text, app.now())
     )
 
 
-async def _acted(
+async def _act(
     app: AppContext,
     match_id: str,
     person: int,
@@ -57,7 +57,7 @@ async def _acted(
     """Commit what `play` returns for the player's seat; return the match and what to tell the player."""
     while True:
         state = await app.match_state(match_id)
-        seat = seated(state, person)
+        seat = require_seat(state, person)
         still_open(state)
         not_paused(state)
         check_briefed(state, seat)
@@ -65,7 +65,7 @@ async def _acted(
             raise Stale
         try:
             after, said = play(state, seat)
-            return await _committed(app, state, seat, after), said
+            return await _commit_all(app, state, seat, after), said
         except Stale:
             # An action at the same time as the opponent's isn't late: try again unless this seat has acted.
             version = state.version(seat)
@@ -73,19 +73,19 @@ async def _acted(
 
 async def commit(app: AppContext, state: MatchState, seat: int, text: str) -> MatchState:
     """Append an action of a seat and all that follows from it; Stale if its number is taken."""
-    return await _committed(app, state, seat, played(state, seat, text, app.now()))
+    return await _commit_all(app, state, seat, play_action(state, seat, text, app.now()))
 
 
-async def _committed(app: AppContext, state: MatchState, seat: int, after: MatchState) -> MatchState:
+async def _commit_all(app: AppContext, state: MatchState, seat: int, after: MatchState) -> MatchState:
     """Append the step from `state` to `after`, with all that follows from it, in one transaction.
 
     This includes the actions that need no choice, for players who have them played automatically. CVD-15.
     """
     await _check_words(app, state, seat, after)
     plies = [await _ply(app, state, seat, after)]
-    while (text := await automatic(app, after := _written(after))) is not None:
+    while (text := await automatic(app, after := _mark_written(after))) is not None:
         state, seat = after, after.to_act[0]
-        after = played(state, seat, text, app.now())
+        after = play_action(state, seat, text, app.now())
         plies.append(await _ply(app, state, seat, after))
     await fair_help.check_answer(app, after, seat)
     if not await commit_ply(app.database, *plies):
@@ -142,23 +142,23 @@ async def _ply(app: AppContext, state: MatchState, seat: int, after: MatchState)
     )
 
 
-def _written(after: MatchState) -> MatchState:
+def _mark_written(after: MatchState) -> MatchState:
     """Return the match with the length that it has once its actions are written."""
     return msgspec.structs.replace(after, match=msgspec.structs.replace(after.match, length=after.length))
 
 
-def played(state: MatchState, seat: int, text: str, at: int) -> MatchState:
+def play_action(state: MatchState, seat: int, text: str, at: int) -> MatchState:
     """Return the match after an action and the forced ones that follow; UserError says why it's refused."""
     game = state.game
     try:
         canonical = game.format(game.parse(state.view(seat), text))
         confusables.check_mark(canonical)
-        return _with_forced(advanced(state, [Action(state.length + 1, seat, canonical, at)]), at)
+        return _with_forced(apply_actions(state, [Action(state.length + 1, seat, canonical, at)]), at)
     except GameError as error:
         raise UserError(str(error)) from None
 
 
-def _played_as_typed(state: MatchState, seat: int, text: str, at: int) -> tuple[MatchState, str]:
+def _play_typed(state: MatchState, seat: int, text: str, at: int) -> tuple[MatchState, str]:
     """Return the match after all actions of a typed text, and why a part of it couldn't be played.
 
     A later action may run into something hidden. The actions before it stay played, or else a player could
@@ -168,12 +168,12 @@ def _played_as_typed(state: MatchState, seat: int, text: str, at: int) -> tuple[
         first, *more = state.game.understood(state.view(seat), text)
     except GameError as error:
         raise UserError(str(error)) from None
-    after = played(state, seat, first, at)
+    after = play_action(state, seat, first, at)
     for number, further in enumerate(more):
         try:
             if seat not in after.to_act or after.turn_number != state.turn_number:
                 raise UserError("Your turn was already over.")
-            after = played(after, seat, further, at)
+            after = play_action(after, seat, further, at)
         except UserError as error:
             return after, f"Not played: {', '.join(more[number:])}. {error}"
     return after, ""
@@ -187,7 +187,7 @@ def _with_forced(state: MatchState, at: int) -> MatchState:
         forced = game.forced(state.view(seat))
         if forced is None:
             break
-        state = advanced(state, [Action(state.length + 1, seat, game.format(forced), at)])
+        state = apply_actions(state, [Action(state.length + 1, seat, game.format(forced), at)])
     return state
 
 

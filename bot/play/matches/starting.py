@@ -111,7 +111,7 @@ async def _casual_if_need_be(w: Writer, app: AppContext, match: Match, more: str
     if is_new and not (await settings_of(w, match.guild)).rated:
         why = NOT_HERE
     elif await ratings.is_enough(w, _people(match), app.now()):
-        why = LIMITS["rated matches of the same two"].said()
+        why = LIMITS["rated matches of the same two"].format_sentence()
     else:
         return match
     await outbox.add(w, casual(match, f"{why} {more}".strip(), app.now()))

@@ -35,17 +35,17 @@ class Line:
     async def front(self, app: AppContext, now: int) -> Sequence[int]:
         """Return the ids that may be sent now, at most `OFFERED`."""
         if not self._ids or not 0 <= now - self._found_at <= LASTS_SECONDS:
-            self._ids, self._found_at = await _found(app, now), now
+            self._ids, self._found_at = await _find_sendable(app, now), now
         return self._ids[:OFFERED]
 
-    def passed(self, offered: Sequence[int], taken: Iterable[int], limit: int) -> None:
+    def drop_tried(self, offered: Sequence[int], taken: Iterable[int], limit: int) -> None:
         """Drop the ids already tried: of the `offered` ones, `taken` were claimed, at most `limit`."""
         places = [offered.index(id) for id in taken]
         looked_at = max(places) + 1 if len(places) == limit else len(offered)
         self._ids = self._ids[looked_at:]
 
 
-async def _found(app: AppContext, now: int) -> Sequence[int]:
+async def _find_sendable(app: AppContext, now: int) -> Sequence[int]:
     async with app.database.read() as r:
         anything, is_long = await outbox.waits(r, now, FEW)
     if not anything:
@@ -117,37 +117,37 @@ async def _deliver_next(
             moment = await outbox.next_due(r, app.database.host, now)
         await wait(app, app.outbox, moment)
         return
-    for message in await _claimed(app, line, BATCH - len(running)):
+    for message in await _claim_due(app, line, BATCH - len(running)):
         if message.id not in running:
-            running[message.id] = _started(app, messenger, message, running)
+            running[message.id] = _start_sending(app, messenger, message, running)
 
 
-async def _claimed(app: AppContext, line: Line, limit: int) -> list[QueuedMessage]:
+async def _claim_due(app: AppContext, line: Line, limit: int) -> list[QueuedMessage]:
     """Claim due messages; return those to send now. What waits for one person is merged into a digest."""
     now = app.now()
     front = await line.front(app, now)
 
     async def claim(w: Writer) -> tuple[list[QueuedMessage], list[QueuedMessage]]:
         due = await outbox.claim(w, app.database.host, now, LEASE_SECONDS, limit, front)
-        return due, [message for message in due if not await digests.merged(w, message, now)]
+        return due, [message for message in due if not await digests.merge_waiting(w, message, now)]
 
     # A move may supersede these very rows; on a deadlock `transact` tries again.
     due, alone = await app.database.transact(claim, "outbox")
-    line.passed(front, [message.id for message in due], limit)
+    line.drop_tried(front, [message.id for message in due], limit)
     return alone
 
 
-def _started(
+def _start_sending(
     app: AppContext, messenger: Messenger, message: QueuedMessage, running: dict[int, asyncio.Task[None]]
 ) -> asyncio.Task[None]:
-    def ended(task: asyncio.Task[None]) -> None:
+    def finish_task(task: asyncio.Task[None]) -> None:
         del running[message.id]
         if not task.cancelled() and task.exception() is not None:
             log.error("couldn't note what became of %s", message.nonce, exc_info=task.exception())
         app.outbox.wake()
 
     task = asyncio.create_task(_deliver_one(app, messenger, message), name=f"deliver {message.nonce}")
-    task.add_done_callback(ended)
+    task.add_done_callback(finish_task)
     return task
 
 

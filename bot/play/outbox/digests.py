@@ -29,7 +29,7 @@ _TURN_CALLS = {notices.PING, notices.REMINDER}
 _MERGEABLE = {*_TURN_CALLS, notices.BRIEFING, notices.RESULT, notices.NOTE, notices.DIGEST}
 
 
-async def merged(w: Writer, head: QueuedMessage, now: int) -> bool:
+async def merge_waiting(w: Writer, head: QueuedMessage, now: int) -> bool:
     """Merge a message just claimed with those waiting behind it; return False if it's to be sent alone."""
     if not head.lane.startswith(notices.PERSON_LANE) or head.kind not in _MERGEABLE:
         return False

@@ -109,7 +109,7 @@ async def overview(app: AppContext, person: int, wanted: MatchFilter, guild: int
     ]
     return Overview(
         tuple(sorted((own for own in standings if _is_turn(own.mine, wanted.turn)), key=_urgency)),
-        tuple(sorted((offer for offer in waiting if _is_turn(offer.mine, wanted.turn)), key=_answered_first)),
+        tuple(sorted((offer for offer in waiting if _is_turn(offer.mine, wanted.turn)), key=_rank_offer)),
     )
 
 
@@ -121,7 +121,7 @@ async def _read(app: AppContext, person: int) -> _Rows:
             {row.subject: row for row in await scheduled_jobs.of_open_matches(r, person, ANSWER)},
             await names.names_of_opponents(r, person),
             await challenges.open_of(r, person),
-            await heartbeats.known(r, app),
+            await heartbeats.load_outages(r, app),
         )
 
 
@@ -175,7 +175,7 @@ def _urgency(one: Standing) -> tuple[bool, bool, bool, int, str]:
     return not one.mine, is_paused, is_later, one.match.created_at if is_later else moment, one.match.id
 
 
-def _answered_first(one: Waiting) -> tuple[bool, bool, int, str]:
+def _rank_offer(one: Waiting) -> tuple[bool, bool, int, str]:
     return one.unstarted, not one.to_me, one.challenge.expires_at, one.challenge.id
 
 

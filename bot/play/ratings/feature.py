@@ -11,5 +11,5 @@ FEATURE = Feature(
     match_ended=(ratings.match_ended,),
     commands=(stats.command,),
     game_commands=(leaderboard.sub_command,),
-    buttons={ShowBoard: leaderboard.turned, ShowStats: stats.picked},
+    buttons={ShowBoard: leaderboard.turn_page, ShowStats: stats.pick_game},
 )

@@ -30,7 +30,7 @@ class Strength(msgspec.Struct, frozen=True):
     volatility: float = 0.06
 
 
-def aged(strength: Strength, periods: float) -> Strength:
+def age_strength(strength: Strength, periods: float) -> Strength:
     """Return a strength after `periods` rating periods without a game: its deviation grows."""
     deviation = math.hypot(strength.deviation, _SCALE * strength.volatility * math.sqrt(periods))
     return msgspec.structs.replace(strength, deviation=_within(deviation))
@@ -48,7 +48,7 @@ def after_games(
         tau: How much the volatility can change.
     """
     level, spread = (mine.rating - _CENTRE) / _SCALE, mine.deviation / _SCALE
-    expected = [(_weight(other), _expected(level, other), score) for other, score in results]
+    expected = [(_weight(other), _expect_score(level, other), score) for other, score in results]
     variance = 1 / sum(weight**2 * chance * (1 - chance) for weight, chance, _ in expected)
     surprise = sum(weight * (score - chance) for weight, chance, score in expected)
     volatility = _volatility(mine.volatility, spread, variance, variance * surprise, tau)
@@ -67,7 +67,7 @@ def _weight(other: Strength) -> float:
     return 1 / math.sqrt(1 + 3 * (other.deviation / _SCALE / math.pi) ** 2)
 
 
-def _expected(level: float, other: Strength) -> float:
+def _expect_score(level: float, other: Strength) -> float:
     """Return E: the expected score."""
     return 1 / (1 + math.exp(-_weight(other) * (level - (other.rating - _CENTRE) / _SCALE)))
 

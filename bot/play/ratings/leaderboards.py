@@ -90,13 +90,13 @@ async def page_of(
         places = await ratings.top(r, board, ON_A_PAGE, number * ON_A_PAGE)
         mine = next((rank for rank in places if rank.rating.person == reader), None)
         mine = mine or await ratings.place_of(r, board, reader)
-        gained = await _gained(r, board, [*places, mine] if mine else places)
+        gained = await _load_gains(r, board, [*places, mine] if mine else places)
     lines = tuple(_line(place, gained, reader) for place in places)
     own = _line(mine, gained, reader) if mine else None
     return BoardPage(chosen, offered, board, number, pages, count, lines, own)
 
 
-async def _gained(r: Reader, board: Board, places: list[Rank]) -> Mapping[int, float]:
+async def _load_gains(r: Reader, board: Board, places: list[Rank]) -> Mapping[int, float]:
     if board.since is None:
         return {}
     return await gains.of_people(r, board, {rank.rating.person for rank in places if rank.rating.person})

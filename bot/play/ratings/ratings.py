@@ -13,7 +13,7 @@ import msgspec
 
 from bot.core.clock_pauses import DAY
 from bot.core.limits import LIMITS
-from bot.play.ratings.glicko import PERIODS_A_DAY, Strength, after_games, aged
+from bot.play.ratings.glicko import PERIODS_A_DAY, Strength, after_games, age_strength
 from games import GAMES, MatchReason
 from storage.engine.handle import Reader, Writer
 from storage.rows import Match, Seat
@@ -160,7 +160,7 @@ def _of_level(game_key: str, level: str) -> Strength:
 
 
 def _after(mine: Rating, other: Rating, score: float, at: int) -> Rating:
-    rival = aged(_strength(other), _periods(other, at))
+    rival = age_strength(_strength(other), _periods(other, at))
     after = after_games(_strength(mine), [(rival, score)], _periods(mine, at))
     return msgspec.structs.replace(
         mine,

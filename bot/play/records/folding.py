@@ -56,7 +56,7 @@ def states(state: MatchState) -> Iterator[Any]:
         yield game_state
 
 
-def opened(game: AnyGame, game_state: Any) -> Any:
+def reveal_all(game: AnyGame, game_state: Any) -> Any:
     """Return the public view of a moment with everything open, as if the match had ended there."""
     over = game.result(game_state) is not None
     return game.view(game_state if over else game.ended(game_state, ABANDONED), None)

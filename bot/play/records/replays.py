@@ -17,7 +17,7 @@ from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.seats import check_visible
-from bot.play.records.folding import events, opened, states, turns
+from bot.play.records.folding import events, reveal_all, states, turns
 from games.core.game import AnyGame, MatchReason, Result, Viewer
 from games.core.screen.scene import Scene
 
@@ -72,7 +72,7 @@ class Replay(msgspec.Struct, frozen=True):
         whole: Eyes = "all" if self.state.game.perfect_information else "truth"
         return self.state.is_open_to_all and self.eyes == whole
 
-    def clamped(self, number: int) -> int:
+    def clamp(self, number: int) -> int:
         """Return the existing step nearest to a number."""
         return max(0, min(number, self.last))
 
@@ -99,17 +99,17 @@ class Replay(msgspec.Struct, frozen=True):
         """Return the narration of a step, else the picture's words on the turn; at the start, its label."""
         return self.steps[number].lines or ((f"{self.scene(number).subtitle}.",) if number else (START,))
 
-    def happened(self, number: int) -> tuple[str, ...]:
+    def list_events(self, number: int) -> tuple[str, ...]:
         """Return the events of a step; empty unless everything is shown."""
         return self.steps[number].events if self.is_revealed else ()
 
-    def unpictured(self, number: int) -> tuple[str, ...]:
+    def list_unpictured(self, number: int) -> tuple[str, ...]:
         """Return what the truth holds that its picture has no room for."""
         game, game_state = self.state.game, self.steps[number].game_state
         if self.eyes != "truth" or game.result(game_state) is not None:
             return ()
-        ended = opened(game, game_state)
-        if _drawn(game.scene(ended)) != _drawn(game.scene(game.view(game_state, None))):
+        ended = reveal_all(game, game_state)
+        if _list_contents(game.scene(ended)) != _list_contents(game.scene(game.view(game_state, None))):
             return ()
         return game.revealed(ended)
 
@@ -131,14 +131,14 @@ def may_look(state: MatchState, person: int, guild: int | None) -> None:
         raise UserError(_SEALED)
 
 
-async def looked_at(app: AppContext, match_id: str, person: int, guild: int | None) -> MatchState:
+async def load_visible(app: AppContext, match_id: str, person: int, guild: int | None) -> MatchState:
     """Return the match; raise as `may_look` if the person, on this server, may not look at it."""
     state = await app.match_state(match_id)
     may_look(state, person, guild)
     return state
 
 
-def offered(state: MatchState, person: int) -> tuple[Eyes, ...]:
+def list_eyes(state: MatchState, person: int) -> tuple[Eyes, ...]:
     """Return the points of view that a person may choose, the default first.
 
     The truth is among them once it may be shown; in games with perfect information it equals the public view.
@@ -155,16 +155,16 @@ def offered(state: MatchState, person: int) -> tuple[Eyes, ...]:
 def replay(state: MatchState, person: int, guild: int | None, eyes: Eyes | None = None) -> Replay:
     """Return the match from the given or the person's own point of view; UserError if it isn't allowed."""
     may_look(state, person, guild)
-    choice = offered(state, person)
+    choice = list_eyes(state, person)
     if eyes is not None and eyes not in choice and not state.is_open_to_all:
         raise UserError(_VOID if state.is_void else _NOT_YET)
-    return seen(state, eyes or choice[0])
+    return build_replay(state, eyes or choice[0])
 
 
 # --- the steps ----------------------------------------------------------------------------------------
 
 
-def seen(state: MatchState, eyes: Eyes) -> Replay:
+def build_replay(state: MatchState, eyes: Eyes) -> Replay:
     """Return the replay from a point of view, folded from the record, without checking permissions."""
     return Replay(state, eyes, tuple(_steps(state, eyes)))
 
@@ -173,12 +173,12 @@ def _steps(state: MatchState, eyes: Eyes) -> Iterator[ReplayStep]:
     """Yield the start, each turn with something told or visible here, and the end by an act of the match."""
     game, who, folded = state.game, VIEWERS[eyes], states(state)
     game_state = next(folded)
-    view = _opened(state, game_state)
+    view = _reveal_open(state, game_state)
     yield ReplayStep(game_state, 0, (), state.start.acting)
     for turn in turns(state):
         moments = [game_state, *(next(folded) for _ in turn.actions)]
         game_state = moments[-1]
-        views = [view, *(_opened(state, moment) for moment in moments[1:])]
+        views = [view, *(_reveal_open(state, moment) for moment in moments[1:])]
         view = views[-1]
         lines = tuple(line for number in turn.actions for line in _lines(state, number, eyes))
         if eyes == "truth" or lines or _changes(game, moments, who):
@@ -194,9 +194,9 @@ def _changes(game: AnyGame, moments: list[Any], who: Viewer) -> bool:
     return any(view != before for view in after)
 
 
-def _opened(state: MatchState, moment: Any) -> Any:
+def _reveal_open(state: MatchState, moment: Any) -> Any:
     """Return the open view of a moment once everything is open; None before."""
-    return opened(state.game, moment) if state.is_open_to_all else None
+    return reveal_all(state.game, moment) if state.is_open_to_all else None
 
 
 def _end(state: MatchState, game_state: Any, eyes: Eyes) -> Iterator[ReplayStep]:
@@ -221,11 +221,11 @@ def _all_told(state: MatchState, number: int) -> tuple[str, ...]:
     If the actor knew no more than the public, what the opponent was told beyond that follows.
     """
     step = state.steps[number - 1]
-    own = _told_apart(state, number, step.seat)
-    return (*own, *step.told[None], *(() if own else _told_apart(state, number, 1 - step.seat)))
+    own = _list_own_lines(state, number, step.seat)
+    return (*own, *step.told[None], *(() if own else _list_own_lines(state, number, 1 - step.seat)))
 
 
-def _told_apart(state: MatchState, number: int, seat: int) -> tuple[str, ...]:
+def _list_own_lines(state: MatchState, number: int, seat: int) -> tuple[str, ...]:
     """Return what a seat was told beyond the public, after its name, without repeats in other words."""
     told = state.steps[number - 1].told
     apart = [line for line in told[seat] if line not in told[None]]
@@ -239,18 +239,18 @@ def _told_apart(state: MatchState, number: int, seat: int) -> tuple[str, ...]:
 def _scene(state: MatchState, game_state: object, eyes: Eyes) -> Scene:
     game, who = state.game, VIEWERS[eyes]
     if eyes != "truth" or game.result(game_state) is not None:
-        return game.scene(state.shown(game.view(game_state, who), who))
+        return game.scene(state.restrict_view(game.view(game_state, who), who))
     return _true_scene(game, game_state)
 
 
 def _true_scene(game: AnyGame, game_state: object) -> Scene:
     """Return everything amid a match: the picture as if it ended here, with the moment's words."""
     now = game.scene(game.view(game_state, None))
-    open_now = game.scene(opened(game, game_state))
+    open_now = game.scene(reveal_all(game, game_state))
     alt = open_now.alt.replace(open_now.subtitle, now.subtitle, 1)
     return msgspec.structs.replace(open_now, alt=alt, subtitle=now.subtitle, turn=now.turn, die=now.die)
 
 
-def _drawn(scene: Scene) -> tuple[object, ...]:
+def _list_contents(scene: Scene) -> tuple[object, ...]:
     """Return the parts of a picture that are on the board and in the hand."""
     return scene.tints, scene.tokens, scene.hand

@@ -14,7 +14,7 @@ from typing import Any
 
 from bot.core.app_context import Recent
 from bot.core.match_state import MatchState
-from bot.play.records.folding import events, opened, states, turns
+from bot.play.records.folding import events, reveal_all, states, turns
 from games.core.game import AnyGame
 from games.core.screen.story import Happening, Level, Story
 
@@ -28,26 +28,26 @@ _TELLER = ThreadPoolExecutor(1, "story")
 """Only this thread folds and reads the cache, so no match is folded twice."""
 
 
-async def told(state: MatchState) -> Story:
+async def tell_story(state: MatchState) -> Story:
     """Return the story of a match; empty unless everything is open, or if it can't be told.
 
     An error is only logged, as the result must be posted even without a story.
     """
     if not state.is_open_to_all:
         return _NONE
-    return await asyncio.get_running_loop().run_in_executor(_TELLER, _kept, state)
+    return await asyncio.get_running_loop().run_in_executor(_TELLER, _tell_cached, state)
 
 
-def _kept(state: MatchState) -> Story:
+def _tell_cached(state: MatchState) -> Story:
     # The key is all that the story depends on, never the match's id alone.
     key = (state.match.game, state.match.seed, repr(state.match.options), state.texts)
     found = _STORIES.get(key)
     if found is None:
-        found = _STORIES[key] = _attempted(state)
+        found = _STORIES[key] = _try_story(state)
     return found
 
 
-def _attempted(state: MatchState) -> Story:
+def _try_story(state: MatchState) -> Story:
     try:
         return story(state)
     except Exception:
@@ -58,7 +58,7 @@ def _attempted(state: MatchState) -> Story:
 def story(state: MatchState) -> Story:
     """Return the story of all that was played, without checking permissions."""
     game, happenings, levels = state.game, list[Happening](), list[Level]()
-    views = (opened(game, game_state) for game_state in states(state))
+    views = (reveal_all(game, game_state) for game_state in states(state))
     view = next(views)
     _measure(game, view, 0, levels)
     for turn in turns(state):

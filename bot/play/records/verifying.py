@@ -55,7 +55,7 @@ _VOID = Report((Check("Match", None, VOID),))
 _NOT_YET = Report((Check("Match", None, NOT_OVER),))
 
 
-def named_match(text: str) -> str | None:
+def find_named_id(text: str) -> str | None:
     """Return the id of the match that a file names as its own, or None."""
     try:
         proof = read_record(text).proof
@@ -67,7 +67,7 @@ def named_match(text: str) -> str | None:
 def of_match(state: MatchState, first: Match | None = None) -> Report:
     """Return the report on the stored record; `first`: the first leg, of a second one."""
     if not state.is_open_to_all:
-        return _closed(state)
+        return _refuse(state)
     record = record_of(state)
     found = _checks(record)
     kept = Check("Kept record", True, f"It's my own record of match {state.match.id}.")
@@ -80,7 +80,7 @@ def of_file(text: str, state: MatchState | None, first: Match | None = None) -> 
     While its match isn't open to all, nothing is said about a file, no matter what is in it.
     """
     if state is not None and not state.is_open_to_all:
-        return _closed(state)
+        return _refuse(state)
     try:
         record = read_record(text)
         found = _checks(record)
@@ -99,7 +99,7 @@ def of_file(text: str, state: MatchState | None, first: Match | None = None) -> 
     return Report((*found, Check("Kept record", False, told)), record)
 
 
-def _closed(state: MatchState) -> Report:
+def _refuse(state: MatchState) -> Report:
     """Return why a match can't be verified: it is a sealed leg, doesn't count, or still runs."""
     return _SEALED if state.sealed else _VOID if state.is_void else _NOT_YET
 
@@ -158,12 +158,12 @@ def differences(record: Record, kept: Record) -> Iterator[str]:
     for label, part in _FIELDS.items():
         mine, truth = part(record), part(kept)
         if mine != truth:
-            yield f"{label}: {_told(mine, truth)}."
+            yield f"{label}: {_compare_values(mine, truth)}."
     yield from _other_options(record, kept)
     yield from _other_actions(record.actions, kept.actions)
 
 
-def _told(mine: str, truth: str) -> str:
+def _compare_values(mine: str, truth: str) -> str:
     """Return both values, unless they are too long to compare by eye."""
     if max(len(mine), len(truth)) > _LONGEST:
         return "the file says something other than my record" if mine else "the file says nothing"
@@ -213,6 +213,6 @@ def _other_actions(mine: tuple[str, ...], truth: tuple[str, ...]) -> Iterator[st
     first = next(((number, *pair) for number, pair in pairs if pair[0] != pair[1]), None)
     if first is not None:
         number, said, kept = first
-        yield f"Action {number}: {_told(said, kept)}."
+        yield f"Action {number}: {_compare_values(said, kept)}."
     if len(mine) != len(truth):
         yield f"Number of actions: {len(mine)} in the file, {len(truth)} in my record."

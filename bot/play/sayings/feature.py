@@ -29,13 +29,13 @@ async def _offer(_: AppContext, context: TapContext) -> list[Tap]:
 FEATURE = Feature(
     commands=(best.command,),
     buttons={
-        OpenBallot: giving.opened,
-        TurnBallot: giving.turned,
-        GiveHeart: giving.chose,
-        TakeHeartBack: giving.took_back,
-        ShowBest: best.turned,
-        HideSaying: best.hid,
-        ShowSayingAgain: best.put_back,
+        OpenBallot: giving.open_ballot,
+        TurnBallot: giving.turn_page,
+        GiveHeart: giving.give_heart,
+        TakeHeartBack: giving.take_heart_back,
+        ShowBest: best.turn_page,
+        HideSaying: best.hide_saying,
+        ShowSayingAgain: best.restore_saying,
     },
     taps={"after_end": _offer},
 )

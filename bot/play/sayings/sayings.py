@@ -12,7 +12,7 @@ from bot.core import officials, person_settings
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
-from bot.core.seats import seated
+from bot.core.seats import require_seat
 from games.core.game import Viewer
 from games.core.screen.prompt import Choice, Prompt
 from storage.engine.handle import Reader
@@ -57,7 +57,7 @@ def mark(text: str) -> str:
     return hashlib.sha256(" ".join(seen.split()).encode()).hexdigest()[:16]
 
 
-def said_to(state: MatchState, seat: int) -> tuple[Saying, ...]:
+def list_sayings(state: MatchState, seat: int) -> tuple[Saying, ...]:
     """Return the words of a seat's opponent, each text once, in order."""
     heard = {
         mark(step.said): Saying(number, step.said)
@@ -70,7 +70,7 @@ def said_to(state: MatchState, seat: int) -> tuple[Saying, ...]:
 async def ballot(app: AppContext, match_id: str, person: int) -> Ballot:
     """Return a person's choice of compliments; raise UserError if there is none, now or at all."""
     state = await app.match_state(match_id)
-    seat = seated(state, person)
+    seat = require_seat(state, person)
     if state.is_void:
         raise UserError("This match doesn't count, so its compliments don't either.")
     if not state.is_open_to_all:
@@ -79,7 +79,7 @@ async def ballot(app: AppContext, match_id: str, person: int) -> Ballot:
         heart = await hearts.given(r, match_id, seat)
         guild = state.match.guild
         unwanted = await hearts.unwanted(r, guild) if guild is not None else set[str]()
-    sayings = tuple(saying for saying in said_to(state, seat) if mark(saying.text) not in unwanted)
+    sayings = tuple(saying for saying in list_sayings(state, seat) if mark(saying.text) not in unwanted)
     if not sayings:
         raise UserError("There's no compliment from your opponent to choose here.")
     return Ballot(state, seat, sayings, heart.number if heart else None)
@@ -128,13 +128,13 @@ async def with_liked(
     """Return the prompt of a draft, with liked compliments in front if it asks for words."""
     if not any(choice.says or choice.writes for choice in prompt.choices):
         return prompt
-    found = _choices(state, seat, draft, prompt, await _liked(app, state, seat))
+    found = _choices(state, seat, draft, prompt, await _load_liked(app, state, seat))
     actions = {choice.action for choice in found}
     others = (choice for choice in prompt.choices if choice.action is None or choice.action not in actions)
     return msgspec.structs.replace(prompt, choices=(*found, *others))
 
 
-async def _liked(app: AppContext, state: MatchState, seat: int) -> Iterable[Liked]:
+async def _load_liked(app: AppContext, state: MatchState, seat: int) -> Iterable[Liked]:
     """Return liked compliments, each once; on no server only those from the person's matches."""
     person, guild = state.seat_row(seat).person, state.match.guild
     async with app.database.read() as r:
@@ -219,11 +219,11 @@ async def _line(r: Reader, place: int, best: Best, reader: int | None) -> Line |
     match = await matches.get(r, best.match_id)
     if match is None:
         return None
-    named = [await _named(r, row, reader) for row in match.seats]
+    named = [await _hide_seat(r, row, reader) for row in match.seats]
     return Line(place, best, match, named[1 - best.seat], named[best.seat])
 
 
-async def _named(r: Reader, row: Seat, reader: int | None) -> Seat | None:
+async def _hide_seat(r: Reader, row: Seat, reader: int | None) -> Seat | None:
     """Return a seat, or None if its player hides from the reader; the reader None sees all."""
     if row.person is None or reader is None or row.person == reader:
         return row

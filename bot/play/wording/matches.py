@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from bot.core.match_state import MatchState, nickname, titled
+from bot.core.match_state import MatchState, format_title, nickname
 from bot.core.terms import PEOPLE, Levels, MatchTerms, preset_of, terms_of, writers
 from bot.core.time_controls import STOPPED, TIME_CONTROLS, Due
 from bot.discord_kit.text import reasons
@@ -92,7 +92,7 @@ def who_sits(state: MatchState, seat: int) -> str:
     return who(state.match.game, state.seat_row(seat))
 
 
-def _seated(state: MatchState, seat: int) -> str:
+def _format_seat(state: MatchState, seat: int) -> str:
     """Return “@mara (Creator)”, or “Magpie (hard bot) as Creator” for the bot's name with parentheses."""
     name, side = who_sits(state, seat), state.game.seats[seat]
     return f"{name} as {side}" if state.is_bot(seat) else f"{name} ({side})"
@@ -102,7 +102,7 @@ def authors(state: MatchState, seats: Sequence[int]) -> str:
     """Return who wrote the quoted words and the names on the board; empty without any."""
     told = (("Written by", seats), ("Names by", writers(state)))
     lines = (
-        f"-# {what} {' and '.join(_seated(state, seat) for seat in some)}" for what, some in told if some
+        f"-# {what} {' and '.join(_format_seat(state, seat) for seat in some)}" for what, some in told if some
     )
     return "\n".join(lines)
 
@@ -131,7 +131,7 @@ def time_left(state: MatchState, seat: int, due_at: Due) -> str:
 _ASKING = "Its players can ask for an earlier end with `/report`."
 
 
-def paused(state: MatchState) -> str:
+def format_pause(state: MatchState) -> str:
     """Return who has paused a match and until when, and how its players can ask for an earlier end."""
     until = state.match.paused_until
     when = "" if until is None else f" until <t:{until}:f>"
@@ -143,8 +143,8 @@ def turn_line(state: MatchState, due_at: Due) -> str:
     if state.match.reason is not None:
         return result_line(state)
     if state.match.paused_at is not None:
-        return paused(state)
-    names = " and ".join(_seated(state, seat) for seat in state.to_act)
+        return format_pause(state)
+    names = " and ".join(_format_seat(state, seat) for seat in state.to_act)
     return f"To move: {names}{until(due_at)}"
 
 
@@ -156,7 +156,7 @@ def result_line(state: MatchState) -> str:
         return f"The match was aborted{when}. It doesn't count."
     if match.reason == MatchReason.CANCELLED.value:
         return "The match was canceled. It doesn't count."
-    said = "The match is drawn" if match.winner is None else f"{_seated(state, match.winner)} wins"
+    said = "The match is drawn" if match.winner is None else f"{_format_seat(state, match.winner)} wins"
     sentence = f"{' '.join(filter(None, (said, reasons.of_act(match.reason or ''))))}."
     return sentence if match.winner is None else f"**{sentence}**"
 
@@ -176,7 +176,7 @@ def offer_text(offer: Challenge, has_rival: bool = False) -> str:
     line = terms(terms_of(offer), by_seat(seat, None, offer.level))
     unless = _UNLESS if has_rival and offer.status == "open" else ""
     lines = (
-        f"### {titled(offer.game, offer.id)}",
+        f"### {format_title(offer.game, offer.id)}",
         f"{seated}.",
         f"{line}{unless}",
         _UNSTARTED.get(offer.status, "").format(game=offer.game),
@@ -242,14 +242,16 @@ def _why_casual(of: MatchTerms, levels: Levels) -> str:
 
 def rating_line(changes: Sequence[Change], who_is: Callable[[int], str]) -> str:
     """Return the ratings' changes: “@mara 1500 → 1662 ± 290?”, with `?` for provisional ones."""
-    return "" if not changes else f"Ratings: {' · '.join(_changed(change, who_is) for change in changes)}"
+    return (
+        "" if not changes else f"Ratings: {' · '.join(_format_change(change, who_is) for change in changes)}"
+    )
 
 
 RATINGS_FOLLOW = "Ratings follow when both legs are over."
 UNCOUNTED = "{} has let several matches in a row run out of time. Only the first one changes their rating."
 
 
-def _changed(change: Change, who_is: Callable[[int], str]) -> str:
+def _format_change(change: Change, who_is: Callable[[int], str]) -> str:
     sure = "?" if change.deviation > PROVISIONAL_ABOVE else ""
     to = f"{change.after:.0f} ± {change.deviation:.0f}{sure}"
     return f"{who_is(change.seat)} {change.before:.0f} → {to}"
@@ -270,7 +272,7 @@ def challenge_text(challenge: Challenge) -> str:
         "expired": "Expired: no one accepted it in time.",
     }[challenge.status]
     lines = (
-        f"### {titled(challenge.game, challenge.match_id) if challenge.match_id else game.title}",
+        f"### {format_title(challenge.game, challenge.match_id) if challenge.match_id else game.title}",
         f"<@{challenge.challenger}> challenges {to}{sides}.",
         terms(terms_of(challenge)),
         status,

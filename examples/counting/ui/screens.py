@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.discord_kit.interactions.context import Interaction, UiContext, run_guarded, show
 from bot.play.own_matches.ui import choices
 from examples.counting import counting
 from examples.counting.ui.buttons import Counting
@@ -19,7 +19,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
     @app_commands.command(name="counting", description="Count your actions in a match")
     async def run(interaction: Interaction, match: str) -> None:
-        await guarded(interaction, show_count(ctx, interaction, Counting(match)))
+        await run_guarded(interaction, show_count(ctx, interaction, Counting(match)))
 
     run.autocomplete("match")(choices.completion(ctx))
     return run

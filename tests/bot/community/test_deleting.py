@@ -525,14 +525,14 @@ async def test_a_match_that_begins_meanwhile_is_ended_first(
 ) -> None:
     async with house(tmp_path) as here:
         await worlds.nothing_dealt(here, 0, "ccc")
-        find_words, begun = leaving.written_by, list[Match]()
+        find_words, begun = leaving.find_replacements, list[Match]()
 
         async def begin_one(app: AppContext, person: int) -> leaving.Written:
             if not begun:
                 begun.append(await worlds.begun(here, "ccc"))
             return await find_words(app, person)
 
-        monkeypatch.setattr(leaving, "written_by", begin_one)
+        monkeypatch.setattr(leaving, "find_replacements", begin_one)
         await leaving.ask(here.app, VERA.id, "abort")
         async with here.app.database.read() as r:
             due = await scheduled_jobs.get(r, leaving.DELETE, str(VERA.id))

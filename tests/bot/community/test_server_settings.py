@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.community.servers.administering import SETTINGS, changed, said
+from bot.community.servers.administering import SETTINGS, apply_choice, describe
 from bot.community.servers.ui.panel import screen, section_of
 from bot.core.server_settings import ServerSettings
 from bot.core.time_controls import TIME_CONTROLS
@@ -144,7 +144,7 @@ def test_every_setting_is_in_the_panel_but_the_word_list() -> None:
     assert set(SETTINGS) == set(ServerSettings.__struct_fields__) - {"word_list"}
     for field in SETTINGS:
         view = screen(ServerSettings(), section_of(field)).view
-        assert said(ServerSettings(), field) in str(
+        assert describe(ServerSettings(), field) in str(
             [getattr(item, "content", "") for item in view.walk_children()]
         )
 
@@ -158,7 +158,7 @@ def test_a_change_is_confirmed_once_beside_the_setting_that_was_changed() -> Non
 
 def test_presets_are_told_game_by_game() -> None:
     chosen = ("decoy/Quick", "ccc/Quick", "ccc/Classic")
-    assert said(ServerSettings(presets=chosen), "presets") == (
+    assert describe(ServerSettings(presets=chosen), "presets") == (
         "You can play Decoy Patrol only as Quick; Collapsable Construct Collision only as Quick or Classic."
     )
 
@@ -166,7 +166,7 @@ def test_presets_are_told_game_by_game() -> None:
 def test_what_cannot_be_chosen_is_refused() -> None:
     for field, value in [("games", "chess"), ("channels", "x"), ("most_matches", "1000"), ("rated", "maybe")]:
         with pytest.raises(Exception, match="can't be chosen anymore"):
-            changed(ServerSettings(), field, (value,))  # type: ignore[arg-type]
+            apply_choice(ServerSettings(), field, (value,))  # type: ignore[arg-type]
 
 
 async def conversation(t: Table) -> list[str]:

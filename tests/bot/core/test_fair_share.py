@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.core.fair_share import Sight, is_between, planned, wanted
+from bot.core.fair_share import Sight, is_between, list_wanted, plan_shards
 from storage.tables.shards import Shard
 
 
@@ -36,11 +36,11 @@ class Cluster:
         sight = Sight(
             host, self.alive, self.alive - self.leaving, self.leaving, self.open[host], self.open[host]
         )
-        self.shards = planned(self.shards, sight)
+        self.shards = plan_shards(self.shards, sight)
         self.knows_of_two[host] = {
             shard.number for shard in self.shards if is_between(shard) or shard.host != host
         }
-        self.open[host] = set(wanted(self.shards, host))
+        self.open[host] = set(list_wanted(self.shards, host))
 
     def settle(self) -> None:
         before = None
@@ -52,7 +52,7 @@ class Cluster:
     def counts(self) -> list[int]:
         held = Counter(shard.host for shard in self.shards)
         assert not any(is_between(shard) for shard in self.shards)
-        assert all(self.open[host] == set(wanted(self.shards, host)) for host in self.alive)
+        assert all(self.open[host] == set(list_wanted(self.shards, host)) for host in self.alive)
         return sorted(held[host] for host in self.alive - self.leaving)
 
 
@@ -60,7 +60,7 @@ def test_a_process_alone_takes_all_at_once() -> None:
     cluster = Cluster(5)
     cluster.join(1)
     cluster.look(1)
-    assert wanted(cluster.shards, 1) == (0, 1, 2, 3, 4)
+    assert list_wanted(cluster.shards, 1) == (0, 1, 2, 3, 4)
 
 
 def test_who_joins_gets_a_fair_share_and_nothing_else_moves() -> None:
@@ -83,7 +83,7 @@ def test_a_taker_that_dies_leaves_the_shard_where_it_was() -> None:
     assert cluster.open == {1: {0, 1}, 2: {1}}
     cluster.kill(2)
     cluster.settle()
-    assert wanted(cluster.shards, 1) == (0, 1)
+    assert list_wanted(cluster.shards, 1) == (0, 1)
 
 
 STEPS = st.lists(

@@ -56,14 +56,14 @@ async def held(here: House) -> list[list[tuple[Any, ...]]]:
 @pytest.mark.parametrize("name", LIMITS)
 def test_a_refusal_is_a_warm_sentence_that_says_what_to_do_or_from_when_on(name: str) -> None:
     limit = LIMITS[name]
-    for sentence in filter(None, (limit.said(1_790_000_000), limit.busy)):
+    for sentence in filter(None, (limit.format_sentence(1_790_000_000), limit.busy)):
         assert sentence[0].isupper()
         assert sentence.endswith(".")
         assert "!" not in sentence
         assert "{" not in sentence
     told_instead = {"rated matches of the same two", "news of a holiday"}
     if limit.seconds is not None and name not in told_instead:
-        assert "<t:1790000000:R>" in limit.said(1_790_000_000)
+        assert "<t:1790000000:R>" in limit.format_sentence(1_790_000_000)
 
 
 def test_the_numbers_that_are_used_elsewhere_are_those_of_the_table() -> None:
@@ -207,7 +207,7 @@ async def test_of_twelve_challenges_at_once_three_are_made(here: House) -> None:
 async def test_a_challenge_that_could_not_be_posted_has_not_happened(here: House) -> None:
     for _ in range(30):
         made = await offered(here.app)
-        await challenging.unposted(here.app, made.id)
+        await challenging.expire_unposted(here.app, made.id)
         assert (await challenging.get(here.app, made.id)).status == "expired"
     assert (await offered(here.app)).status == "open"
 
@@ -276,7 +276,7 @@ async def test_sixty_hints_an_hour_are_given(here: House) -> None:
     asked = Hints(here.app, thinker)
     for _ in range(60):
         await asked.hint(match.id, MARA.id)
-    told = await refused(asked.checked(match.id, MARA.id))
+    told = await refused(asked.check_allowed(match.id, MARA.id))
     assert "I've given you 60 hints within an hour." in str(told)
     assert str(await refused(asked.hint(match.id, MARA.id))) == str(told)
     here.clock.advance(HOUR)

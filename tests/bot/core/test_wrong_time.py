@@ -174,14 +174,14 @@ async def test_while_discord_has_another_time_nothing_runs_out_and_then_it_does(
     match = await begin(here)
     before = await due(here)
     here.clock.advance(AHEAD)
-    here.app.discord_time.heard(here.clock.now(), here.clock.now(), START)
+    here.app.discord_time.compare_clocks(here.clock.now(), here.clock.now(), START)
     async with here.open() as hearing:
         await settle(here, hearing)
         here.clock.advance(61)
         await settle(here, hearing)
         assert (await here.kept(match.id)).reason is None
         assert await due(here) == before
-        here.app.discord_time.heard(here.clock.now(), here.clock.now(), here.clock.now())
+        here.app.discord_time.compare_clocks(here.clock.now(), here.clock.now(), here.clock.now())
         here.clock.advance(61)
         await settle(here, hearing)
         assert (await here.kept(match.id)).reason == "time"
@@ -202,7 +202,7 @@ async def test_a_clock_put_back_against_discord_moves_nothing(here: House) -> No
     """The clock was right, and is now 40 days behind."""
     await begin(here)
     before = await due(here)
-    here.app.discord_time.heard(START, START, START)
+    here.app.discord_time.compare_clocks(START, START, START)
     here.clock.jump(-AHEAD)
     await heartbeats.compensate_outage(here.app)
     assert not here.app.discord_time.agrees
@@ -222,15 +222,15 @@ def test_a_line_says_when_the_clocks_differ_and_one_when_they_agree_again(
     changes: list[int] = []
     compared = DiscordTime(lambda: changes.append(1))
     caplog.set_level(logging.WARNING)
-    compared.heard(100, 130, 90)
+    compared.compare_clocks(100, 130, 90)
     assert compared.agrees
     for _ in range(3):
-        compared.heard(START + AHEAD, START + AHEAD, START)
+        compared.compare_clocks(START + AHEAD, START + AHEAD, START)
     assert not compared.agrees
-    compared.jumped(-AHEAD)
+    compared.adjust_ahead(-AHEAD)
     assert compared.agrees
     for _ in range(2):
-        compared.heard(START, START, START)
+        compared.compare_clocks(START, START, START)
     assert len(changes) == 2
     lines = [record.getMessage() for record in caplog.records]
     assert lines == [
@@ -242,20 +242,20 @@ def test_a_line_says_when_the_clocks_differ_and_one_when_they_agree_again(
 
 def test_a_slow_answer_is_no_wrong_clock() -> None:
     compared = DiscordTime(lambda: None)
-    compared.heard(START, START + 1000, START + 500)
+    compared.compare_clocks(START, START + 1000, START + 500)
     assert compared.ahead == 0
-    compared.heard(START + WRONG_SECONDS + 2, START + 1000, START)
+    compared.compare_clocks(START + WRONG_SECONDS + 2, START + 1000, START)
     assert not compared.agrees
 
 
 def test_a_machine_that_slept_is_doubted_until_discord_has_answered() -> None:
     compared = DiscordTime(lambda: None)
-    compared.jumped(HOUR)
+    compared.adjust_ahead(HOUR)
     assert compared.agrees, "nothing is known yet"
-    compared.heard(START, START, START)
-    compared.jumped(HOUR)
+    compared.compare_clocks(START, START, START)
+    compared.adjust_ahead(HOUR)
     assert not compared.agrees
-    compared.heard(START + HOUR, START + HOUR, START + HOUR)
+    compared.compare_clocks(START + HOUR, START + HOUR, START + HOUR)
     assert compared.agrees
 
 
@@ -268,13 +268,13 @@ async def test_every_answer_is_compared_and_discord_is_asked_until_the_clocks_ag
     async with table("mara") as t:
         bot: Any = t.running.bot
         compared = bot.ctx.app.discord_time
-        bot.requests.dated = compared.heard
+        bot.requests.dated = compared.compare_clocks
         with monkeypatch.context() as wrong:
             wrong.setattr(app, "formatdate", lambda now, **given: formatdate(now - AHEAD, **given))
             await bot.http.request(discord.http.Route("GET", "/users/@me"))
             assert compared.ahead == pytest.approx(AHEAD, abs=2)
             assert not compared.agrees
-        heard, answered = asyncio.Event(), compared.heard
+        heard, answered = asyncio.Event(), compared.compare_clocks
         bot.requests.dated = lambda *moments: (answered(*moments), heard.set())
         t.advance(ASK_SECONDS)
         async with asyncio.timeout(PATIENCE_SECONDS):

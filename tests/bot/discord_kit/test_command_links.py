@@ -36,19 +36,19 @@ LINK = re.compile(r"</([^:>]+):(\d+)>")
 def test_the_longest_name_of_a_command_in_code_becomes_a_link_and_nothing_else(
     text: str, linked: str
 ) -> None:
-    assert KNOWN.linked([text], PLENTY) == [linked]
+    assert KNOWN.link_commands([text], PLENTY) == [linked]
 
 
 def test_where_links_would_not_fit_all_names_stay() -> None:
     texts = ["`/matches`", "`/decoy play`"]
     whole = ["</matches:8>", "</decoy play:7>"]
     size = sum(map(len, whole))
-    assert KNOWN.linked(texts, size) == whole
-    assert KNOWN.linked(texts, size - 1) == texts
+    assert KNOWN.link_commands(texts, size) == whole
+    assert KNOWN.link_commands(texts, size - 1) == texts
 
 
 def test_before_discord_has_answered_names_stay() -> None:
-    assert CommandLinks().linked(["`/matches`"], PLENTY) == ["`/matches`"]
+    assert CommandLinks().link_commands(["`/matches`"], PLENTY) == ["`/matches`"]
 
 
 def test_what_calls_somebody_has_links_below_its_line_and_none_in_it() -> None:

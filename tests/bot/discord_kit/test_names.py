@@ -31,22 +31,22 @@ NOTHING = ["", " ", MARKS, "\u200b\u200d", "\u3164\u3164", "\u2800", "\u202e\u20
 @pytest.mark.parametrize("name", PLAIN)
 def test_a_name_in_any_script_is_kept(name: str) -> None:
     assert names.short(name) == unicodedata.normalize("NFC", name)
-    assert names.shown(name) == names.short(name)
+    assert names.format_name(name) == names.short(name)
 
 
 @pytest.mark.parametrize("name", [HEBREW, ARABIC])
 def test_a_name_from_right_to_left_stays_apart_from_what_is_beside_it(name: str) -> None:
-    assert names.short(name) == names.shown(name) == f"\u2068{name}\u2069"
+    assert names.short(name) == names.format_name(name) == f"\u2068{name}\u2069"
 
 
 @pytest.mark.parametrize("name", NOTHING)
 def test_a_name_that_shows_nothing_is_somebody(name: str) -> None:
-    assert names.short(name) == names.shown(name) == "somebody"
+    assert names.short(name) == names.format_name(name) == "somebody"
 
 
 @pytest.mark.parametrize("name", [ZALGO, "T\u202eom", "T\u2066om\u2069", "T\u200bom", "T\nom", MARKS + "om"])
 def test_a_name_is_one_line_of_its_height_that_turns_nothing(name: str) -> None:
-    for text in (names.short(name), names.shown(name), plain((f"Against {name} here",))):
+    for text in (names.short(name), names.format_name(name), plain((f"Against {name} here",))):
         assert not TURNING.search(text)
         assert "\n" not in text
         assert max(marks_in_a_row(text)) <= 3

@@ -28,7 +28,7 @@ class Clock:
 def comes(fresh: Freshness, clock: Clock, created: float, at: float) -> bool:
     """Let an interaction made at `created` arrive at `at`, and return whether it's too old."""
     clock.time = at
-    fresh.arrived(created)
+    fresh.note_arrival(created)
     return fresh.is_too_old(created)
 
 

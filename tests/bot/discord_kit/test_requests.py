@@ -192,9 +192,9 @@ def refused(count: int, status: int = 403) -> tuple[Clock, Requests]:
 @pytest.mark.parametrize("status", [401, 403, 429])
 def test_refusals_of_ten_minutes_slow_the_bot_down(status: int, count: int, held: Held) -> None:
     clock, counting = refused(count, status)
-    assert counting.held() is held
+    assert counting.find_held() is held
     clock.time += WITHIN_SECONDS
-    assert counting.held() is Held.NOTHING
+    assert counting.find_held() is Held.NOTHING
 
 
 @pytest.mark.parametrize(("status", "shared"), [(200, False), (404, False), (503, False), (429, True)])
@@ -202,7 +202,7 @@ def test_what_discord_does_not_count_is_not_counted(status: int, shared: bool) -
     counting = Requests(Clock())
     for _ in range(600):
         counting.note(status, shared=shared)
-    assert counting.held() is Held.NOTHING
+    assert counting.find_held() is Held.NOTHING
 
 
 def test_what_is_held_waits_until_there_are_fewer_refusals() -> None:
@@ -220,14 +220,14 @@ def test_what_is_held_waits_until_there_are_fewer_refusals() -> None:
 def test_a_clock_that_was_put_back_holds_nothing() -> None:
     clock, counting = refused(600)
     clock.time -= 100
-    assert counting.held() is Held.NOTHING
+    assert counting.find_held() is Held.NOTHING
 
 
 def test_each_step_is_one_line(caplog: pytest.LogCaptureFixture) -> None:
     clock, counting = refused(3000)
     clock.time += WITHIN_SECONDS
-    counting.held()
-    counting.held()
+    counting.find_held()
+    counting.find_held()
     told = [record.getMessage() for record in caplog.records]
     assert ["only what's about somebody's turn" in line for line in told] == [True, False, False]
     assert "has refused 2000 requests within ten minutes" in told[1]

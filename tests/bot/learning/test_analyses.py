@@ -21,7 +21,7 @@ from bot.core.errors import Unknown, UserError
 from bot.core.limits import LIMITS
 from bot.core.seats import User
 from bot.learning.analysis import analyses, carrying
-from bot.learning.analysis.analyses import ANALYZE, Look, asked, looked, may_be_analyzed
+from bot.learning.analysis.analyses import ANALYZE, Look, find_analysis, may_be_analyzed, request_analysis
 from bot.learning.analysis.carrying import MOST_MISSED, Carrier
 from bot.play.matches import ending
 from games import GAMES
@@ -113,7 +113,7 @@ async def is_done(app: AppContext, match_id: str) -> Analysis:
 
 
 async def ask(here: House, match: Match, person: User = MARA) -> Look:
-    return await asked(here.app, here.limits, match.id, person, HERE)
+    return await request_analysis(here.app, here.limits, match.id, person, HERE)
 
 
 async def refused(asking: Any) -> str:
@@ -136,7 +136,7 @@ async def test_nothing_is_said_of_a_match_that_runs(here: House) -> None:
     for text in LOST[:4]:
         await here.act(match, text)
     assert await refused(ask(here, match)) == "This match isn't over yet. You can analyze it once it is."
-    assert await refused(looked(here.app, match.id, MARA.id, HERE))
+    assert await refused(find_analysis(here.app, match.id, MARA.id, HERE))
     assert not may_be_analyzed(await here.app.match_state(match.id))
     assert await nothing_is_kept(here)
 
@@ -177,9 +177,9 @@ async def test_who_may_not_look_at_a_match_learns_nothing_of_it(here: House) -> 
     match = await over(here, "tictactoe", LOST)
     for elsewhere in (None, 201):
         with pytest.raises(Unknown):
-            await asked(here.app, here.limits, match.id, INES, elsewhere)
+            await request_analysis(here.app, here.limits, match.id, INES, elsewhere)
     with pytest.raises(Unknown):
-        await asked(here.app, here.limits, "nosuchid", MARA, HERE)
+        await request_analysis(here.app, here.limits, "nosuchid", MARA, HERE)
     assert await nothing_is_kept(here)
     assert not (await ask(here, match, INES)).is_done, "on its server everybody may look"
 
@@ -239,7 +239,7 @@ async def test_an_older_version_is_made_again(here: House, monkeypatch: pytest.M
     async with carrying_on(here.app, Pool()):
         await is_done(here.app, match.id)
     monkeypatch.setattr(analyses, "VERSION", analysis.VERSION + 1)
-    assert await looked(here.app, match.id, MARA.id, HERE) is None
+    assert await find_analysis(here.app, match.id, MARA.id, HERE) is None
     look = await ask(here, match)
     assert (look.is_done, look.found) == (False, Analysis())
 
@@ -301,7 +301,7 @@ async def test_what_was_found_is_written_down_now_and_then(here: House) -> None:
     await ask(here, match)
     async with carrying_on(here.app, pool):
         await pool.held.wait()
-        look = await looked(here.app, match.id, MARA.id, HERE)
+        look = await find_analysis(here.app, match.id, MARA.id, HERE)
         assert look is not None
         assert not look.is_done
         assert len(look.found.judged) == look.found.of == 3
@@ -377,7 +377,7 @@ async def test_where_nearly_nothing_can_be_done_it_is_given_up_and_said(
             await here.app.outbox.wait()
     assert carrying.DONE in {row.kind for row in await messages_of_match(here, match)}
     assert f"the analysis of {match.id} is given up" in caplog.text
-    assert await looked(here.app, match.id, MARA.id, HERE) is None
+    assert await find_analysis(here.app, match.id, MARA.id, HERE) is None
     async with here.app.database.read() as r:
         assert await scheduled_jobs.undone(r, ANALYZE) == []
     assert not (await ask(here, match)).is_done, "it can be asked for again"
@@ -387,14 +387,14 @@ async def test_a_record_that_cannot_be_played_again_stops_nothing_else(
     here: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken, fine = [await over(here, "cups", SEEN_AND_LEFT, **ROUND) for _ in range(2)]
-    planned = carrying._planned
+    planned = carrying._plan
 
     def fails(state: Any) -> Any:
         if state.match.id == broken.id:
             raise ValueError("of another ruleset")
         return planned(state)
 
-    monkeypatch.setattr(carrying, "_planned", fails)
+    monkeypatch.setattr(carrying, "_plan", fails)
     await ask(here, broken)
     await ask(here, fine)
     async with carrying_on(here.app, Pool()):

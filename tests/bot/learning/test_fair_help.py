@@ -104,7 +104,7 @@ async def test_no_card_starts_once_its_position_has_come_up(here: House) -> None
     state = await here.app.match_state(rated.id)
     seat = state.to_act[0]
     text = GAME.format(next(iter(GAME.actions(state.view(seat)))))
-    after = playing.played(state, seat, text, here.app.now())
+    after = playing.play_action(state, seat, text, here.app.now())
     offer = await here.offered(0, game=KEY, options={"position": GAME.position(after.view(None))})
     await here.act(rated, text)
     await refused(here.started(offer))
@@ -140,11 +140,11 @@ async def test_no_analysis_of_a_match_that_came_by_it(here: House) -> None:
     rated = await rated_match(here)
     casual = await finished(here, rated)
     guild = PLACE.guild
-    await refused(analyses.looked(here.app, casual.id, MARA.id, guild))
-    await refused(analyses.asked(here.app, here.limits, casual.id, MARA, guild))
-    assert not (await analyses.asked(here.app, here.limits, casual.id, INES, guild)).is_done
+    await refused(analyses.find_analysis(here.app, casual.id, MARA.id, guild))
+    await refused(analyses.request_analysis(here.app, here.limits, casual.id, MARA, guild))
+    assert not (await analyses.request_analysis(here.app, here.limits, casual.id, INES, guild)).is_done
     await here.act(rated, await last_move(here, rated))
-    assert await analyses.looked(here.app, casual.id, MARA.id, guild) is not None
+    assert await analyses.find_analysis(here.app, casual.id, MARA.id, guild) is not None
 
 
 @pytest.mark.parametrize("kind", [ONWARD, STUDY])
@@ -152,10 +152,10 @@ async def test_no_playing_on_and_no_study_from_it(here: House, kind: str) -> Non
     rated = await rated_match(here)
     casual = await finished(here, rated)
     game, where = await exploring.of_match(here.app, casual.id, 0, MARA.id, PLACE.guild)
-    found = await exercises.opened(here.app, MARA, kind, game.key, where.name)
-    await refused(exercises.asked(here.app, exploring.asks, found))
+    found = await exercises.open_progress(here.app, MARA, kind, game.key, where.name)
+    await refused(exercises.load_exercise(here.app, exploring.asks, found))
     await here.act(rated)
-    assert (await exercises.asked(here.app, exploring.asks, found)).seat == 0
+    assert (await exercises.load_exercise(here.app, exploring.asks, found)).seat == 0
 
 
 async def test_no_study_comes_to_it(here: House) -> None:
@@ -164,27 +164,27 @@ async def test_no_study_comes_to_it(here: House) -> None:
     await here.act(rated)
     text = (await here.app.match_state(rated.id)).steps[-1].text
     game, where = await exploring.of_match(here.app, casual.id, 0, MARA.id, PLACE.guild)
-    found = await exercises.opened(here.app, MARA, STUDY, game.key, where.name)
-    exercise = await exercises.asked(here.app, exploring.asks, found)
-    await refused(exercises.acted(here.app, found, text, exercise, exploring.nothing))
+    found = await exercises.open_progress(here.app, MARA, STUDY, game.key, where.name)
+    exercise = await exercises.load_exercise(here.app, exploring.asks, found)
+    await refused(exercises.play_action(here.app, found, text, exercise, exploring.nothing))
 
 
 async def test_no_lesson_and_no_puzzle_on_it(here: House) -> None:
     (lesson, *_) = GAME.lessons()
     state = lesson.exercise.state
     await began(here, rated=True)
-    found = await exercises.opened(here.app, MARA, "lesson", KEY, lesson.key)
+    found = await exercises.open_progress(here.app, MARA, "lesson", KEY, lesson.key)
 
     async def asks(*_: Any) -> Any:
         return msgspec.structs.replace(lesson.exercise, state=GAME.new(GAME.options({}), bytes(32)))
 
-    await refused(exercises.asked(here.app, asks, found))
+    await refused(exercises.load_exercise(here.app, asks, found))
     assert state is not None
 
 
 async def test_the_coach_says_nothing_about_it(here: House) -> None:
     drawn = here.app.randomness.name(), here.app.randomness.nonce()
-    terms = server_rules.checked(MatchTerms(KEY, WHITE_OPENS, "none"))
+    terms = server_rules.complete_terms(MatchTerms(KEY, WHITE_OPENS, "none"))
     offer = await bot_matches.begin(here.app, MARA, "easy", 0, terms, 300, 905, drawn, coached=True)
     state = await here.app.match_state(offer.match_id or "")
     coach = Coach()
@@ -231,18 +231,19 @@ ASKING = ("think", "aside", "apart", "estimate", "tips", "tip", "exercise", "puz
 """Functions that learn something from a level, an analyst, or a game's advice on good play."""
 NO_PLAYER = {"links", "answers", "matching", "contest_matches"}
 """Modules with functions of such names that have nothing to do with play."""
-MOVE, START, HINT = (fair_help.check_answer, bot_matches.check_start, Hints.checked)
-LOOK, BOARD, ACTED, COACH = (analyses.looked, exercises.asked, exercises.acted, Coach.tip_in)
+MOVE, START, HINT = (fair_help.check_answer, bot_matches.check_start, Hints.check_allowed)
+LOOK, COACH = (analyses.find_analysis, Coach.tip_in)
+BOARD, ACTED = (exercises.load_exercise, exercises.play_action)
 DOORS: dict[str, tuple[Callable[..., Any], ...]] = {
-    "bot/play/ai/bots.py: _thought": (MOVE, START),
+    "bot/play/ai/bots.py: _choose_action": (MOVE, START),
     "bot/learning/analysis/carrying.py: _after": (LOOK,),
     "bot/learning/exercises/ui/taps.py: _reply": (BOARD, ACTED),
     "bot/learning/exploring/ui/board.py: replies": (BOARD, ACTED),
-    "bot/play/hints/hints.py: _thought": (HINT,),
+    "bot/play/hints/hints.py: _think": (HINT,),
     "bot/learning/lessons/lessons.py: _moments": (COACH,),
     "bot/learning/lessons/lessons.py: tip_in": (COACH,),
     "bot/learning/puzzles/own.py: _look": (BOARD,),
-    "bot/learning/puzzles/own.py: found_in": (BOARD,),
+    "bot/learning/puzzles/own.py: find_puzzles": (BOARD,),
     "bot/learning/puzzles/puzzling.py: asks": (BOARD,),
     "bot/learning/puzzles/ui/board.py: in_words": (BOARD,),
     "bot/learning/puzzles/ui/board_today.py: asks": (BOARD,),

@@ -14,9 +14,9 @@ from bot.core.app_context import AppContext
 from bot.core.clock_pauses import DAY
 from bot.core.errors import Onlooker, UserError
 from bot.core.move_request import Thinking
-from bot.discord_kit.text.markdown import asked
+from bot.discord_kit.text.markdown import format_question
 from bot.learning.puzzles import daily, own, puzzling
-from bot.learning.puzzles.puzzling import PUZZLE, all_of, analyst_of, day_of, shipped
+from bot.learning.puzzles.puzzling import PUZZLE, all_of, analyst_of, day_of, read_shipped
 from bot.learning.puzzles.puzzling import puzzling as games_with_puzzles
 from games.core.teaching.attempts import attempt
 from games.core.vocabulary.puzzles import Puzzle, write_puzzle
@@ -52,7 +52,7 @@ async def mine(t: Table, person: Person) -> float:
 
 async def puzzle_on(t: Table, person: Person) -> Puzzle:
     """Return the puzzle on a person's newest board."""
-    return shipped(GAME.key)[(await tried(t, person))[0].name]
+    return read_shipped(GAME.key)[(await tried(t, person))[0].name]
 
 
 async def solved(person: Person, board: Seen, puzzle: Puzzle) -> Seen:
@@ -148,8 +148,8 @@ async def test_a_puzzle_is_about_as_hard_as_its_solver_is_good(t: Table) -> None
             start = await puzzling.of_solver(w, person, GAME.key, app.now())
             await puzzles.put_solver(w, msgspec.structs.replace(start, rating=level))
         name = await puzzling.following(app, person, GAME.key, None)
-        nearer = sorted(abs(puzzle.rating - level) for puzzle in shipped(GAME.key).values())
-        assert abs(shipped(GAME.key)[name].rating - level) <= nearer[min(12, len(nearer) - 1)]
+        nearer = sorted(abs(puzzle.rating - level) for puzzle in read_shipped(GAME.key).values())
+        assert abs(read_shipped(GAME.key)[name].rating - level) <= nearer[min(12, len(nearer) - 1)]
 
 
 # --- the daily puzzle ---------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ async def test_the_puzzle_of_a_day_is_posted_once_in_silence_and_solved_in_priva
     assert board.ephemeral
     async with t.database.read() as r:
         (one,) = await puzzles.dailies_of(r, int(server(t).id))
-    after = await solved(t.mara, board, shipped(GAME.key)[one.puzzle])
+    after = await solved(t.mara, board, read_shipped(GAME.key)[one.puzzle])
     assert "It's your first puzzle of the day." in after.text
     assert t.mara.id not in "".join(seen.text for seen in posts(t)), "who solved it is told the next day"
     await until_noon(t)
@@ -195,7 +195,7 @@ async def test_its_solution_is_told_to_nobody_before_the_next_day(t: Table) -> N
     board = await t.mara.tap("Solve it", post)
     async with t.database.read() as r:
         (one,) = await puzzles.dailies_of(r, int(server(t).id))
-    after = await missed(t.mara, board, shipped(GAME.key)[one.puzzle])
+    after = await missed(t.mara, board, read_shipped(GAME.key)[one.puzzle])
     assert "The answer:" not in after.text
     assert "Show the answer" not in after.buttons
     assert "Try again" in after.buttons
@@ -204,7 +204,7 @@ async def test_its_solution_is_told_to_nobody_before_the_next_day(t: Table) -> N
     assert one.puzzle not in names
     await until_noon(t)
     reopened = await t.mara.tap("Solve it", post)
-    assert "The answer:" in (await missed(t.mara, reopened, shipped(GAME.key)[one.puzzle])).text
+    assert "The answer:" in (await missed(t.mara, reopened, read_shipped(GAME.key)[one.puzzle])).text
 
 
 async def test_a_server_never_gets_the_same_puzzle_twice_while_there_are_others(t: Table) -> None:
@@ -219,7 +219,7 @@ async def test_a_server_never_gets_the_same_puzzle_twice_while_there_are_others(
 @pytest.mark.parametrize("hour", [1, 13, 23])
 async def test_the_puzzle_of_the_day_is_nobodys_next_one_until_the_next_noon(hour: int, here: House) -> None:
     here.clock.advance(DAY - here.app.now() % DAY + hour * 3600)
-    *open_today, left = shipped(GAME.key)
+    *open_today, left = read_shipped(GAME.key)
     async with here.app.database.write("x") as w:
         for guild, name in enumerate(open_today):
             row = puzzles.Daily(guild=guild, day=day_of(here.app.now()), game=GAME.key, puzzle=name)
@@ -246,8 +246,8 @@ async def test_a_run_of_days_forgives_one_that_was_missed(t: Table) -> None:
 @pytest.fixture
 def found_at_once(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Let each search of a match find a shipped puzzle; return an event that's set after the search."""
-    line, cleared, looked = write_puzzle(next(iter(shipped("ccc").values()))), own._look, asyncio.Event()
-    monkeypatch.setattr(own, "found_in", lambda game_key, course: [line])
+    line, cleared, looked = write_puzzle(next(iter(read_shipped("ccc").values()))), own._look, asyncio.Event()
+    monkeypatch.setattr(own, "find_puzzles", lambda game_key, course: [line])
 
     async def look(app: AppContext, pool: Thinking, match_id: str) -> None:
         await cleared(app, pool, match_id)
@@ -266,7 +266,7 @@ async def over(t: Table) -> str:
 
 async def offered(t: Table, guild: int | None) -> set[str]:
     async with t.database.read() as r:
-        return set(await all_of(r, "ccc", guild)) - set(shipped("ccc"))
+        return set(await all_of(r, "ccc", guild)) - set(read_shipped("ccc"))
 
 
 async def test_puzzles_are_made_of_a_match_once_all_who_played_agree(
@@ -307,5 +307,5 @@ async def test_what_was_said_in_a_match_is_in_none_of_its_puzzles(t: Table) -> N
 
 
 def test_of_a_question_what_there_is_to_know_stands_above_in_lines_of_its_own() -> None:
-    assert asked("What now?") == "**What now?**"
-    assert asked("You saw this:\n• a_b\nWhat now?") == "You saw this:\n• a\\_b\n**What now?**"
+    assert format_question("What now?") == "**What now?**"
+    assert format_question("You saw this:\n• a_b\nWhat now?") == "You saw this:\n• a\\_b\n**What now?**"

@@ -773,9 +773,9 @@ def test_every_draft_that_can_be_chosen_fits_into_a_button() -> None:
         values = drafting.VALUES.get(name) or (
             [game.key for game in drafting.playable()] if name == "game" else ["0"]
         )
-        longest = drafting.chosen(longest, field, (max(values, key=len),))
-    longest = drafting.chosen(longest, "e", (str(2**63 - 1),))
-    longest = drafting.chosen(longest, "b", tuple(drafting.TIE_BREAKS))
+        longest = drafting.choose(longest, field, (max(values, key=len),))
+    longest = drafting.choose(longest, "e", (str(2**63 - 1),))
+    longest = drafting.choose(longest, "b", tuple(drafting.TIE_BREAKS))
     assert drafting.read(drafting.write(longest)) == longest
     for tab in ("m", "w", "r"):
         setting_up.screen(tab, longest)

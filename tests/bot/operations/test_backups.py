@@ -217,8 +217,8 @@ async def test_of_a_sample_half_are_the_newest_and_half_are_drawn(
     monkeypatch.setattr(replaying, "_fault_of", told)
     tampered(f"UPDATE matches SET created_at = created_at + 9 {GOING}")(file)
     with asking(file) as r:
-        every = (await replaying.replayed(r, None, random.Random(0))).faults
-        samples = {(await replaying.replayed(r, 2, random.Random(seed))).faults for seed in range(20)}
+        every = (await replaying.replay_matches(r, None, random.Random(0))).faults
+        samples = {(await replaying.replay_matches(r, 2, random.Random(seed))).faults for seed in range(20)}
         ((newest,),) = [row.values() for row in await r.fetch(f"SELECT id FROM matches {GOING}", {})]
     assert every[0].startswith(newest)
     assert samples == {(every[0], every[1]), (every[0], every[2])}

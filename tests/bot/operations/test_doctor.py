@@ -21,10 +21,10 @@ import pytest
 import bot.doctor.command as program
 from bot.core.discord_time import seconds_ahead
 from bot.doctor import machine
-from bot.doctor.machine import told_of_disk
-from bot.doctor.permissions import ALL_NEEDED, Server, missing, told_of_servers
-from bot.doctor.portal import told_of_commands, told_of_portal
-from bot.doctor.report import Finding, exit_status, listed, ok, problem, unchecked, warning
+from bot.doctor.machine import check_disk
+from bot.doctor.permissions import ALL_NEEDED, Server, check_servers, missing
+from bot.doctor.portal import check_commands, check_portal
+from bot.doctor.report import Finding, exit_status, join_names, ok, problem, unchecked, warning
 from bot.runtime.settings import Settings
 from bot.runtime.system_clock import SystemClock
 from playground.app import Playground
@@ -323,7 +323,7 @@ async def test_a_disk_with_little_room_is_told_of(
 
 def test_a_large_database_needs_more_room() -> None:
     found = Inspection(14, 14, 900_000_000, 800_000_000, ())
-    assert told_of_disk(found).level == "problem"
+    assert check_disk(found).level == "problem"
 
 
 class Skewed(WorldClock):
@@ -438,7 +438,7 @@ async def test_a_bot_without_servers_and_commands_is_told_how_to_begin(here: Set
 )
 def test_each_switch_of_the_portal_is_looked_at(change: dict[str, Any], level: str, sentence: str) -> None:
     application = {"integration_types_config": GOOD, "bot_public": True, "flags": 0, **change}
-    [finding] = told_of_portal(application)
+    [finding] = check_portal(application)
     assert (finding.level, sentence in finding.told) == (level, True), finding
 
 
@@ -450,7 +450,7 @@ def test_a_bot_that_takes_interactions_over_http_needs_the_url(
     url: str | None, level: str, sentence: str
 ) -> None:
     application = {"integration_types_config": GOOD, "interactions_endpoint_url": url}
-    [finding] = told_of_portal(application, over_http=True)
+    [finding] = check_portal(application, over_http=True)
     assert (finding.level, sentence in finding.told) == (level, True), finding
 
 
@@ -485,14 +485,14 @@ ROLL = {
 )
 def test_commands_are_compared_without_what_discord_adds(there: dict[str, Any], sentence: str) -> None:
     contexts = {"contexts": [0, 1, 2]} if "contexts" in there else {}
-    [finding] = told_of_commands([{**ROLL, **contexts}], [{"integration_types": [1, 0], **there}], "01")
+    [finding] = check_commands([{**ROLL, **contexts}], [{"integration_types": [1, 0], **there}], "01")
     assert sentence in finding.told
 
 
 def test_a_change_of_who_may_use_a_command_is_seen() -> None:
     ours = {**ROLL, "integration_types": [0], "default_member_permissions": 8}
-    [same] = told_of_commands([ours], [{**ours, "default_member_permissions": "8"}], "01")
-    [other] = told_of_commands([ours], [{**ours, "default_member_permissions": None}], "01")
+    [same] = check_commands([ours], [{**ours, "default_member_permissions": "8"}], "01")
+    [other] = check_commands([ours], [{**ours, "default_member_permissions": None}], "01")
     assert (same.level, other.level) == ("ok", "problem")
 
 
@@ -505,14 +505,14 @@ def test_of_a_kind_of_installation_that_is_off_no_commands_are_missed(kinds: str
         {**ROLL, "name": "cancel", "integration_types": [0]},
     )
     there = [{**ROLL, "integration_types": [1]}]
-    assert [finding.level for finding in told_of_commands([both, servers], there, kinds)] == levels
+    assert [finding.level for finding in check_commands([both, servers], there, kinds)] == levels
 
 
 def test_servers_that_lack_the_same_are_one_finding() -> None:
     servers = [Server(number, f"S{number}", 0) for number in range(500)] + [
         Server(900, "Fine", perms.EVERYTHING)
     ]
-    fine, lacking = told_of_servers(servers)
+    fine, lacking = check_servers(servers)
     assert fine.told == "The bot has every permission it needs in 1 of 501 servers."
     assert lacking.told.startswith(
         "In “S0”, “S1”, “S2”, and 497 others, the bot's roles don't have View Channels"
@@ -521,7 +521,7 @@ def test_servers_that_lack_the_same_are_one_finding() -> None:
 
 
 def test_names_are_listed_as_one_says_them() -> None:
-    assert [listed("ABCDE"[:number]) for number in (1, 2, 3, 4, 5)] == [
+    assert [join_names("ABCDE"[:number]) for number in (1, 2, 3, 4, 5)] == [
         *("A", "A and B", "A, B, and C", "A, B, C, and D", "A, B, C, and 2 others")
     ]
 
@@ -600,10 +600,10 @@ async def test_a_settings_file_that_everyone_can_read_is_told_of(
 async def test_the_install_links_of_a_new_playground_ask_for_all_that_the_bot_needs() -> None:
     async with real_server() as playground:
         [application] = playground.world.applications.values()
-        told = told_of_portal({"integration_types_config": application.install_config})
+        told = check_portal({"integration_types_config": application.install_config})
         conditions.change(playground.world, "no_guild_install", "", True)
         conditions.change(playground.world, "no_guild_install", "", False)
-        again = told_of_portal({"integration_types_config": application.install_config})
+        again = check_portal({"integration_types_config": application.install_config})
     assert [finding.level for finding in (*told, *again)] == ["ok", "ok"]
 
 
@@ -624,7 +624,7 @@ async def test_a_fault_of_its_own_shows_where_and_no_values(
     def failing(line: Any, token: str, *_: Any) -> Any:
         raise RuntimeError(f"I was given {token}")
 
-    monkeypatch.setattr(program, "asked", failing)
+    monkeypatch.setattr(program, "check_discord", failing)
     assert await run() == 2
     shown = capsys.readouterr().err
     assert shown.startswith("The doctor itself failed; please report this.\n  File ")

@@ -19,7 +19,7 @@ from playground.model.beliefs import Beliefs
 from storage import open_database
 from tests.kit.watching.doctor_probe import pressing, probed, real_server, settings_of
 
-EXPECTED = report.expected_steps()
+EXPECTED = report.load_expected()
 RECORD = "record it again: python -m tests.kit.watching.doctor_probe"
 UNSEEN = {
     "dm_openings_are_counted": "it would have to write to more people than is kind",
@@ -46,7 +46,7 @@ def told(playground: Playground) -> list[str]:
 
 async def test_nothing_differs_where_it_was_recorded_and_all_of_it_was_tested(playground: Playground) -> None:
     probe = await probed(playground)
-    assert report.compared(EXPECTED, probe.steps) == {}
+    assert report.compare_steps(EXPECTED, probe.steps) == {}
     assert report.not_done(EXPECTED, probe.steps) == []
     assert report.as_json(probe.steps) == report.EXPECTED.read_bytes(), RECORD
     assert report.status_of(EXPECTED, probe.steps) == 0
@@ -82,7 +82,7 @@ async def test_what_differs_is_told_step_by_step(playground: Playground) -> None
     playground.world.beliefs.components_push_nothing = False
     probe = await probed(playground)
     edits = ("Edit the board, naming its picture", "Edit the panel, naming its picture")
-    assert report.compared(EXPECTED, probe.steps) == {
+    assert report.compare_steps(EXPECTED, probe.steps) == {
         **{name: ["the answer is 400 (50035), not 200"] for name in edits},
         QUESTIONS["empty"]: ["answer: no, not yes"],
     }
@@ -95,7 +95,7 @@ async def test_it_finds_out_whether_an_edit_may_bring_a_new_picture(playground: 
     edits = ("Edit the board, bringing a new picture", "Change the panel, bringing a new picture")
     refused = "the answer is 400 (50035), not 200"
     assert {
-        name: lines[0] for name, lines in report.compared(EXPECTED, probe.steps).items()
+        name: lines[0] for name, lines in report.compare_steps(EXPECTED, probe.steps).items()
     } == dict.fromkeys(edits, refused)
     assert report.not_done(EXPECTED, probe.steps) == []
 
@@ -106,7 +106,7 @@ async def test_where_nobody_presses_the_rest_is_not_tested_and_all_is_taken_away
     said: list[str] = []
     probe = await probed(playground, said, present=False)
     assert said[-1] == "No one pressed it in time, so the rest isn't tested."
-    assert report.compared(EXPECTED, probe.steps) == {}
+    assert report.compare_steps(EXPECTED, probe.steps) == {}
     assert report.not_done(EXPECTED, probe.steps)[0] == "Get the tap"
     assert report.status_of(EXPECTED, probe.steps) == 2
     assert told(playground) == []
@@ -130,7 +130,7 @@ async def test_a_bot_that_may_not_lock_a_thread_says_so_and_tests_the_rest(playg
     playground.faults.order({"match": "PATCH /channels/[0-9]+$", "status": 403, "times": 1})
     probe = await probed(playground, said)
     assert "The thread can't be archived without Manage Threads, so taps in it aren't tested." in said
-    assert report.compared(EXPECTED, probe.steps) == {}
+    assert report.compare_steps(EXPECTED, probe.steps) == {}
     assert "Look at the archived thread" in report.not_done(EXPECTED, probe.steps)
     assert "Look at the locked thread" in probe.steps
 

@@ -28,7 +28,7 @@ from bot.core.metrics import (
 )
 from bot.operations.health import checks, command, systemd
 from bot.operations.health.checks import WRITTEN_SECONDS, Facts, by_label, faults_of_life, faults_of_readiness
-from bot.operations.health.ui.server import watched
+from bot.operations.health.ui.server import run_monitoring
 from bot.runtime import connection_limits
 from bot.runtime.addresses import Address, CantListen
 from bot.runtime.sharding import SPACING_SECONDS
@@ -71,7 +71,10 @@ class Page:
 
 @asynccontextmanager
 async def page_of(t: Table, backup_folder: Path | None = None) -> AsyncIterator[Page]:
-    async with watched(t.running.bot, HERE, backup_folder) as runner, aiohttp.ClientSession() as session:
+    async with (
+        run_monitoring(t.running.bot, HERE, backup_folder) as runner,
+        aiohttp.ClientSession() as session,
+    ):
         host, port = runner.addresses[0]
         yield Page(session, f"{host}:{port}")
 
@@ -128,7 +131,7 @@ async def test_a_request_for_it_that_is_not_finished_is_closed(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection_limits, "HEADER_SECONDS", 0.05)
-    async with watched(t.running.bot, HERE, None) as runner, asyncio.timeout(PATIENCE_SECONDS):
+    async with run_monitoring(t.running.bot, HERE, None) as runner, asyncio.timeout(PATIENCE_SECONDS):
         reader, writer = await asyncio.open_connection(*runner.addresses[0])
         writer.write(b"GET /metrics")
         assert await reader.read() == b""
@@ -177,7 +180,7 @@ async def test_a_taken_port_is_one_sentence(t: Table) -> None:
         with pytest.raises(
             CantListen, match=rf"^SLOWPLAY_HEALTH can't use 127\.0\.0\.1:{port} \(.*\): .*\.$"
         ):
-            async with watched(t.running.bot, Address("127.0.0.1", port), None):
+            async with run_monitoring(t.running.bot, Address("127.0.0.1", port), None):
                 pass
 
 

@@ -85,7 +85,7 @@ async def test_after_a_month_a_match_is_its_record_and_nothing_of_it_is_told_aga
         await retention.schedule(here.app)
         before = await rows(here.app.database), match_record.file_of(state, None), verifying.of_match(state)
         (challenge, _) = (await rows(here.app.database, "challenges"))["challenges"]
-        told = await fairness.told(here.app, (), challenge["id"], TOM.id, PLACE.guild)
+        told = await fairness.explain(here.app, (), challenge["id"], TOM.id, PLACE.guild)
         await hearing.rest()
         here.clock.advance(MONTH)
         await one_round(here, hearing)
@@ -94,7 +94,7 @@ async def test_after_a_month_a_match_is_its_record_and_nothing_of_it_is_told_aga
         state = await here.app.match_state(match.id)
         after = await rows(here.app.database), match_record.file_of(state, None), verifying.of_match(state)
         assert after == before
-        assert await fairness.told(here.app, (), challenge["id"], TOM.id, PLACE.guild) == told
+        assert await fairness.explain(here.app, (), challenge["id"], TOM.id, PLACE.guild) == told
     left = (await rows(here.app.database, "outbox"))["outbox"]
     assert {row["match_id"] for row in left} - {None} == {going.id}
     assert match.id not in str(await rows(here.app.database, "deadlines", "offers", "conditions"))

@@ -13,10 +13,10 @@ import pytest
 from anyio import BrokenWorkerProcess
 
 from bot.core.move_request import MoveRequest
-from bot.learning.analysis.carrying import worked
+from bot.learning.analysis.carrying import do_step
 from bot.play.ai import ai_pool
 from bot.play.ai.ai_pool import SMALLEST_BUDGET, AiPool, budget_under_load, fallback_level
-from bot.play.ai.worker import NICENESS, choose, limited
+from bot.play.ai.worker import NICENESS, choose, run_limited
 from games import GAMES
 from games.core.selfplay import BUDGET, numbered_seed
 from games.core.teaching.analysis import Analysis
@@ -125,7 +125,7 @@ def test_medium_stands_in_for_others_and_the_first_level_for_it() -> None:
 
 @pytest.mark.slow
 async def test_a_worker_steps_back_behind_the_bot() -> None:
-    niceness = await anyio.to_process.run_sync(limited, 3.0, priority)
+    niceness = await anyio.to_process.run_sync(run_limited, 3.0, priority)
     assert niceness == max(NICENESS, os.getpriority(os.PRIO_PROCESS, 0))
 
 
@@ -200,5 +200,5 @@ async def test_a_step_of_an_analysis_comes_out_the_same_in_a_worker(monkeypatch:
     play_here(monkeypatch, Cups())
     step = plan_of(Cups(), ["hide a", "look c", "guess b"], rounds=1).following(Analysis())
     assert step is not None
-    there = await AiPool(workers=1).aside(1, worked, "cups", step, EFFORT)
-    assert there == worked("cups", step, EFFORT)
+    there = await AiPool(workers=1).aside(1, do_step, "cups", step, EFFORT)
+    assert there == do_step("cups", step, EFFORT)

@@ -360,7 +360,7 @@ async def test_a_component_id_with_a_secret_in_it_is_seen_as_a_leak(
 ) -> None:
     def version(table: MatchState, seat: int) -> int:
         order = sum(place * card.cost for place, card in enumerate(table.game_state.decks[1]))
-        return table.played_by(seat, table.length) * 1000 + order % 1000
+        return table.count_actions(seat, table.length) * 1000 + order % 1000
 
     monkeypatch.setattr(MatchState, "version", version)
     assert leaks(*await worlds(tmp_path, caplog))

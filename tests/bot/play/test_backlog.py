@@ -83,7 +83,7 @@ async def test_what_was_taken_by_another_process_is_passed_over(here: House) -> 
     front = await found.front(here.app, here.app.now())
     await _take(here.app.database, 99, here.app.now(), front[:3])
     here.app.database.host = mine
-    claimed = await delivering._claimed(here.app, found, 2)
+    claimed = await delivering._claim_due(here.app, found, 2)
     assert [message.nonce for message in claimed] == ["03", "04"]
     assert await found.front(here.app, here.app.now()) == front[5:]
 

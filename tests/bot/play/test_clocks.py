@@ -457,18 +457,18 @@ def test_neither_an_outage_nor_a_pause_is_anybody_s_silence() -> None:
     assert ends == silence.since + clocks.LONGEST_SILENCE_SECONDS + HOUR
     during = Silence(NOW + 200, "n")
     stopped = a_clock(silent={0: silence, 1: during}, stopped=NOW)
-    going = changing.going(stopped, NOW + 500)
+    going = changing.restart_clock(stopped, NOW + 500)
     assert [going.silent[seat].since for seat in (0, 1)] == [NOW + 400, NOW + 500]
 
 
 def test_what_is_left_is_kept_from_one_stop_to_the_next() -> None:
     outage = ((NOW + 100, NOW + 200),)
-    silent = clocks.paused(a_clock(), 0, Silence(NOW + 300, "n"), outage)
+    silent = clocks.pause_seat(a_clock(), 0, Silence(NOW + 300, "n"), outage)
     assert silent.left == {0: HOUR - 200, 1: HOUR}
-    halted = changing.halted(silent, NOW + 350, outage)
+    halted = changing.stop_clock(silent, NOW + 350, outage)
     assert halted.left == {0: HOUR - 200, 1: HOUR - 250}
-    going = changing.going(halted, NOW + 5000)
-    again = clocks.resumed(going, 0, NOW + 5100, outage)
+    going = changing.restart_clock(halted, NOW + 5000)
+    again = clocks.resume_seat(going, 0, NOW + 5100, outage)
     assert again.left == {0: HOUR - 200, 1: HOUR - 350}
     assert (again.heard, again.silent) == ({0: NOW + 5100}, {})
 

@@ -57,17 +57,17 @@ async def test_what_is_kept_is_listed_shown_and_chosen(home: House) -> None:
     assert await documents.names_of(home.app, DOODLE, MARA.id) == ["autumn", "winter"]
     assert (await documents.all_of(home.app, DOODLE, MARA.id))[1] == kept.document
     assert await documents.get(home.app, DOODLE, MARA.id, "winter") == kept.document
-    assert await documents.chosen(home.app, DOODLE, MARA.id, "winter") == OWN
+    assert await documents.resolve_name(home.app, DOODLE, MARA.id, "winter") == OWN
 
 
 async def test_a_shipped_one_is_chosen_by_its_name(home: House) -> None:
-    assert await documents.chosen(home.app, DOODLE, MARA.id, "wild") == "wild"
+    assert await documents.resolve_name(home.app, DOODLE, MARA.id, "wild") == "wild"
 
 
 async def test_a_phones_capital_and_spaces_change_no_name(home: House) -> None:
     await keep(home, " Winter ", 1, 2)
-    assert await documents.chosen(home.app, DOODLE, MARA.id, " WINTER") == OWN
-    assert await documents.chosen(home.app, DOODLE, MARA.id, "Wild ") == "wild"
+    assert await documents.resolve_name(home.app, DOODLE, MARA.id, " WINTER") == OWN
+    assert await documents.resolve_name(home.app, DOODLE, MARA.id, "Wild ") == "wild"
 
 
 async def test_the_same_name_again_takes_the_place_of_the_older_one_and_says_so(home: House) -> None:
@@ -120,7 +120,7 @@ async def test_a_name_that_is_not_allowed_is_refused_with_one_that_is(
 ) -> None:
     told = await refusal(keep(home, name, 1))
     assert f"Choose another name, such as “{instead}”." in told
-    assert documents.checked_name(DOODLE, instead) == instead
+    assert documents.check_name(DOODLE, instead) == instead
     assert await documents.names_of(home.app, DOODLE, MARA.id) == []
 
 
@@ -138,13 +138,13 @@ async def test_a_name_that_is_not_allowed_is_refused_with_one_that_is(
     ],
 )
 def test_a_files_name_is_made_fit(file: str, name: str) -> None:
-    assert documents.fitted(SKETCHES, file) == name
+    assert documents.suggest_name(SKETCHES, file) == name
 
 
 @given(st.text())
 def test_whatever_a_file_is_called_its_fitted_name_is_allowed(text: str) -> None:
-    name = documents.fitted(SKETCHES, text)
-    assert documents.checked_name(DOODLE, name) == name
+    name = documents.suggest_name(SKETCHES, text)
+    assert documents.check_name(DOODLE, name) == name
     assert name not in SHIPPED
 
 
@@ -182,7 +182,7 @@ async def test_nothing_tells_whether_somebody_else_keeps_a_document(home: House,
 
 async def what_is_heard(home: House, person: int, name: str) -> list[Any]:
     """Return every answer that a person can get about a document's name."""
-    asking = (documents.get, documents.delete, documents.chosen)
+    asking = (documents.get, documents.delete, documents.resolve_name)
     told = [await refusal(ask(home.app, DOODLE, person, name)) for ask in asking]
     lists = (
         await documents.all_of(home.app, DOODLE, person),
@@ -203,19 +203,19 @@ async def test_the_same_name_for_another_game_is_another_document(home: House) -
 async def test_a_name_that_nothing_has_is_answered_with_the_one_that_may_be_meant(home: House) -> None:
     await keep(home, "winter", 1)
     for name, meant in (("wintr", "winter"), (" WLID\n", "wild")):
-        told = await refusal(documents.chosen(home.app, DOODLE, MARA.id, name))
+        told = await refusal(documents.resolve_name(home.app, DOODLE, MARA.id, name))
         assert told == (
             f"There's no sketch named “{name.strip().lower()}” here. Did you mean “{meant}”? "
             "/doodle sketch list shows what there is."
         )
-    assert "Did you mean" not in await refusal(documents.chosen(home.app, DOODLE, MARA.id, "zzz"))
+    assert "Did you mean" not in await refusal(documents.resolve_name(home.app, DOODLE, MARA.id, "zzz"))
     assert "Did you mean" not in await refusal(documents.delete(home.app, DOODLE, MARA.id, "wlid"))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["<@123456789012345678>", "**bold**", "[a](https://b.c)", "x" * 5000])
 async def test_what_is_no_name_is_not_repeated(home: House, name: str) -> None:
-    told = await refusal(documents.chosen(home.app, DOODLE, MARA.id, name))
+    told = await refusal(documents.resolve_name(home.app, DOODLE, MARA.id, name))
     assert told == "There's no sketch with that name here. /doodle sketch list shows what there is."
 
 
@@ -240,7 +240,7 @@ async def test_what_the_rules_no_longer_allow_cannot_be_chosen(
     faulty = documents.faults_now(SKETCHES, kept.document)
     assert faulty is not None
     assert faulty.faults == ("strokes[0]: 5 is too long",)
-    told = await refusal(documents.chosen(home.app, DOODLE, MARA.id, "winter"))
+    told = await refusal(documents.resolve_name(home.app, DOODLE, MARA.id, "winter"))
     assert "doesn't fit the current rules" in told
 
 

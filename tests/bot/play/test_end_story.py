@@ -69,7 +69,7 @@ async def test_both_players_and_everybody_are_told_the_story_and_offered_a_remat
 async def test_the_end_of_any_match_is_short_and_all_are_told_the_same_story(key: str) -> None:
     state = finished(key, 2)
     screens = await told_of(state)
-    story = (await shown.told(state)).parts
+    story = (await shown.build_story(state)).parts
     for screen in screens:
         contents = [part.content for part in screen.view.walk_children() if hasattr(part, "content")]
         assert sum(len(text.splitlines()) for text in contents) <= 13
@@ -138,8 +138,8 @@ async def test_before_the_end_and_where_it_does_not_count_no_story_is_told(
     key: str, reason: str | None
 ) -> None:
     state = broken_off(key, reason, actions=40)
-    assert await stories.told(state) == Story()
-    assert await shown.told(state) == shown.Told([], [])
+    assert await stories.tell_story(state) == Story()
+    assert await shown.build_story(state) == shown.Told([], [])
     assert stories.story(state) != Story(), "there would be one"
     if reason is not None:
         assert not any(

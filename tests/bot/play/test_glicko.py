@@ -12,7 +12,7 @@ from bot.play.ratings.glicko import (
     PERIODS_A_DAY,
     Strength,
     after_games,
-    aged,
+    age_strength,
 )
 
 strengths = st.builds(
@@ -33,12 +33,12 @@ def test_glickman_s_worked_example() -> None:
 
 
 def test_a_settled_player_is_provisional_again_after_about_a_year() -> None:
-    assert 105 < aged(Strength(1500, 60), 365 * PERIODS_A_DAY).deviation < 115
+    assert 105 < age_strength(Strength(1500, 60), 365 * PERIODS_A_DAY).deviation < 115
 
 
 @given(strengths, st.floats(0, 50), st.floats(0, 50))
 def test_two_waits_are_one_long_wait(mine: Strength, first: float, second: float) -> None:
-    once, twice = aged(mine, first + second), aged(aged(mine, first), second)
+    once, twice = age_strength(mine, first + second), age_strength(age_strength(mine, first), second)
     assert once.deviation == pytest.approx(twice.deviation)
 
 

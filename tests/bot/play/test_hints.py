@@ -64,7 +64,7 @@ async def test_a_level_is_asked_with_the_view_and_no_briefing_and_not_with_the_d
     assert question.view == table.view(0)
     assert question.briefing is None
     assert (question.game, question.level, question.person) == ("creators", "hard", MARA.id)
-    own = hints.asked(table, 0).rng
+    own = hints.build_request(table, 0).rng
     assert question.rng.getstate() != own.getstate(), "the next draw of an AI in this seat"
 
 
@@ -86,7 +86,7 @@ async def test_CVD_11_a_hint_goes_by_what_its_asker_marks_and_nothing_else(
     await here.act(match, "roll")
     asked, state = Hints(here.app, thinker), await here.app.match_state(match.id)
     blind = await asked.hint(match.id, MARA.id)
-    rows = (await asked.recalled(state, 0)).rows
+    rows = (await asked.load_marks(state, 0)).rows
     assert (blind.unseen, blind.may_mark, len(rows), {len(row) for row in rows}) == (True, True, 7, {7})
     shown = set(state.briefing(0).data["cells"])
     for number, row in enumerate(rows):
@@ -99,7 +99,7 @@ async def test_CVD_11_a_hint_goes_by_what_its_asker_marks_and_nothing_else(
     assert hint.text == told_all, "whoever marks everything right is advised as one who sees it"
     await asked.clear(state, 0)
     assert told(await asked.hint(match.id, MARA.id)) == told(blind)
-    assert (await asked.recalled(state, 1)).squares == ()
+    assert (await asked.load_marks(state, 1)).squares == ()
 
 
 async def test_what_cannot_be_marked_is_refused_and_changes_nothing(here: House) -> None:
@@ -113,7 +113,7 @@ async def test_what_cannot_be_marked_is_refused_and_changes_nothing(here: House)
     fog = await here.app.match_state((await casual(here, "decoy")).id)
     with pytest.raises(UserError, match="can't be marked"):
         await asked.mark(fog, 0, 0, ["e5"])
-    assert (await asked.recalled(state, 0)).squares == ()
+    assert (await asked.load_marks(state, 0)).squares == ()
 
 
 async def hints_of_a_match(folder: Path, pattern: str) -> list[tuple[Any, ...]]:
@@ -124,7 +124,9 @@ async def hints_of_a_match(folder: Path, pattern: str) -> list[tuple[Any, ...]]:
         asked = Hints(here.app, Thinker())
         for turn in range(12):
             table = await here.app.match_state(match.id)
-            await asked.mark(table, 0, turn % 7, (await asked.recalled(table, 0)).rows[turn % 7][turn % 3 :])
+            await asked.mark(
+                table, 0, turn % 7, (await asked.load_marks(table, 0)).rows[turn % 7][turn % 3 :]
+            )
             found.append(told(await asked.hint(match.id, table.seat_row(table.to_act[0]).person or 0)))
             legal = [table.game.format(a) for a in table.game.actions(table.view(table.to_act[0]))]
             await here.act(match, rng.choice(legal))
@@ -195,7 +197,7 @@ async def test_one_person_has_one_hint_at_a_time_and_nobody_else_notices(here: H
         async with asyncio.timeout(PATIENCE_SECONDS):
             with pytest.raises(UserError, match="still thinking"):
                 await asked.hint(match.id, MARA.id)
-    await asked.checked(one.id, TOM.id)
+    await asked.check_allowed(one.id, TOM.id)
     thinker.may_answer.set()
     assert (await waiting).text
     assert (await asked.hint(other.id, MARA.id)).text

@@ -69,7 +69,7 @@ class Costs:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.statements = 0
         self.folds = 0
-        fetch, opening, advanced = Reader.fetch, bot.core.app_context.opening, bot.core.app_context.advanced
+        context, fetch = bot.core.app_context, Reader.fetch
 
         async def counted_fetch(*arguments: Any) -> Any:
             self.statements += 1
@@ -83,8 +83,8 @@ class Costs:
             return folds
 
         monkeypatch.setattr(Reader, "fetch", counted_fetch)
-        monkeypatch.setattr(bot.core.app_context, "opening", counted(opening))
-        monkeypatch.setattr(bot.core.app_context, "advanced", counted(advanced))
+        monkeypatch.setattr(context, "opening", counted(context.opening))
+        monkeypatch.setattr(context, "apply_actions", counted(context.apply_actions))
 
 
 async def test_my_turn_comes_first_and_the_least_time_left_first_of_all(h: House) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.core.errors import UserError
-from bot.discord_kit.components.buttons import parted, read
+from bot.discord_kit.components.buttons import read, split_custom_id
 from bot.play.dealing import briefings
 from bot.play.dealing.hidden_info import Shown
 from bot.play.endings import aborting
@@ -308,7 +308,7 @@ async def test_the_look_of_a_button_is_taken_once_whenever_it_is_tapped(tmp_path
 
 
 async def test_an_older_button_without_a_number_spends_nothing_while_a_look_is_shown(tmp_path: Path) -> None:
-    assert read(Look, parted("sp|brief|abc")[1]) == Look("abc")
+    assert read(Look, split_custom_id("sp|brief|abc")[1]) == Look("abc")
     async with house(tmp_path) as here:
         match = await here.match(memoryAid="peek3")
         for looks in (0, 1):

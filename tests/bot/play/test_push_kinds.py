@@ -110,7 +110,7 @@ async def back(here: Scene) -> None:
 async def missed(here: Scene) -> None:
     await stop_clock(here, 0)
     state = await here.match.table()
-    told = notices.missed(state, 0, here.app.now())
+    told = notices.build_missed(state, 0, here.app.now())
     assert told is not None
     # Tom is the one who's told, but these tests look at a single phone.
     mara = int(here.t.mara.id)
@@ -271,7 +271,7 @@ async def rematch(here: Scene) -> None:
 async def absent(here: Scene) -> None:
     row, now, person = await contest(here), here.app.now(), int(here.t.mara.id)
     await entering.pause(here.app, row.id, person, on=True)
-    await here.say(*absences.told(row, [Paused(at=now, person=person)]))
+    await here.say(*absences.build_notices(row, [Paused(at=now, person=person)]))
 
 
 async def contest_results(here: Scene) -> None:

@@ -12,7 +12,7 @@ from bot.core.errors import UserError
 from bot.core.terms import MatchTerms
 from bot.core.time_controls import DAY_SECONDS
 from bot.matchmaking.challenges import challenging, offering, rematching
-from bot.operations.ratings.command import compared, main
+from bot.operations.ratings.command import compare_ratings, main
 from bot.play.endings import aborting, draws
 from bot.play.matches import ending
 from bot.play.ratings.ratings import MOST_RATED_A_DAY
@@ -137,14 +137,14 @@ async def test_all_ratings_come_out_the_same_when_they_are_computed_again(here: 
     for match, person in zip(reversed(two), (MARA, TOM), strict=True):
         await ending.resign(here.app, match.id, person.id)
     before = await all_ratings(here)
-    assert await compared(here.app.database, write=False) == []
+    assert await compare_ratings(here.app.database, write=False) == []
     async with here.app.database.write() as w:
         await w.fetch("UPDATE ratings SET rating = rating + 1 WHERE holder = '11'", {})
-    (row,) = await compared(here.app.database, write=False)
+    (row,) = await compare_ratings(here.app.database, write=False)
     assert (row["game"], row["pool"], row["holder"]) == ("ccc", "people", "11")
     assert row["kept"] == pytest.approx(row["computed"] + 1)
     assert await all_ratings(here) != before, "a comparison changes nothing"
-    await compared(here.app.database, write=True)
+    await compare_ratings(here.app.database, write=True)
     assert await all_ratings(here) == before
 
 

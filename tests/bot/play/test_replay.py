@@ -108,7 +108,7 @@ async def test_the_list_of_turns_ends_in_whole_words_and_does_not_count_them(t: 
 
 
 def test_two_whole_decks_do_not_push_the_picture_out_of_sight() -> None:
-    truth = replays.seen(over(played(match_of("alpha"), 20)[0], 0, "resigned"), "truth")
+    truth = replays.build_replay(over(played(match_of("alpha"), 20)[0], 0, "resigned"), "truth")
     aside = [line for line in replay._text(truth, 3).splitlines() if line.startswith("-# ")]
     (deck, _) = (line for line in aside if "Next in the deck" in line)
     assert deck.endswith(" …")
@@ -326,14 +326,14 @@ async def test_a_long_match_is_thinned_and_the_message_says_so(
 @pytest.mark.slow
 def test_the_film_of_a_long_match_is_over_in_forty_seconds_and_shows_its_events() -> None:
     state = over(played(match_of("creators", ending="endless", victory="race"), 320)[0], 0, "resigned")
-    shown = replays.seen(state, "truth")
+    shown = replays.build_replay(state, "truth")
     assert shown.last >= 160
     made = gifs.replay_gif(replay._shots(shown))
     image, lasts = Image.open(BytesIO(made.data)), 0
     for number in range(image.n_frames):
         image.seek(number)
         lasts += image.info["duration"]
-    events = [number for number in range(shown.last) if shown.happened(number)]
+    events = [number for number in range(shown.last) if shown.list_events(number)]
     held = sum(shot.is_event for shot in gifs.timely(replay._shots(shown))[:-1])
     assert lasts == made.milliseconds <= 40_000
     assert len(made.data) <= gifs.LIMIT

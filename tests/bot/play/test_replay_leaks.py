@@ -137,7 +137,7 @@ async def test_steps_that_nobody_was_told_of_are_seen_as_a_leak(
 async def test_other_eyes_before_the_end_are_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replays, "offered", lambda table, person: ("all", "seat0", "seat1", "truth"))
+    monkeypatch.setattr(replays, "list_eyes", lambda table, person: ("all", "seat0", "seat1", "truth"))
     assert differs(*await short_pair(tmp_path))
 
 
@@ -146,7 +146,7 @@ async def test_buttons_that_number_all_actions_are_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def by_action(shown: Replay, number: int, button: Any) -> ShowStep:
-        action = shown.steps[shown.clamped(number)].action
+        action = shown.steps[shown.clamp(number)].action
         return ShowStep(shown.state.match.id, shown.eyes, action or 0, button)
 
     monkeypatch.setattr(replay, "_to", by_action)
@@ -158,5 +158,5 @@ async def test_a_film_with_other_eyes_is_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = replay._shots
-    monkeypatch.setattr(replay, "_shots", lambda shown: whole(replays.seen(shown.state, "seat0")))
+    monkeypatch.setattr(replay, "_shots", lambda shown: whole(replays.build_replay(shown.state, "seat0")))
     assert differs(*await short_pair(tmp_path))

@@ -61,7 +61,7 @@ def test_the_steps_are_what_these_eyes_were_told_and_shown_while_it_was_played(
         if lines or any(glimpse.scene != last for glimpse in glimpses):
             seen.append((lines, glimpses[-1].scene, glimpses[-1].to_act))
         last = glimpses[-1].scene
-    running = replays.seen(over(table, None, "aborted") if table.result is None else table, eyes)
+    running = replays.build_replay(over(table, None, "aborted") if table.result is None else table, eyes)
     found = shown(running)
     assert found[: len(seen)] == seen
     assert len(found) - len(seen) == (table.result is None), "an act of the match is a step of its own"
@@ -73,7 +73,7 @@ def test_the_steps_are_what_these_eyes_were_told_and_shown_while_it_was_played(
 def test_a_match_that_goes_on_is_shown_to_its_last_action(key: str) -> None:
     table, live = played(match_of(key), 25)
     for eyes, who in VIEWERS.items():
-        replay = replays.seen(table, eyes)
+        replay = replays.build_replay(table, eyes)
         assert replay.scene(replay.last) == live[who][-1].scene == table.game.scene(table.view(who))
 
 
@@ -83,7 +83,7 @@ def test_a_turn_of_which_somebody_has_seen_nothing_yet_is_not_among_theirs() -> 
     unseen = 0
     for length in range(3, whole.length):
         table = msgspec.structs.replace(whole, steps=whole.steps[:length])
-        counts = {eyes: replays.seen(table, eyes).last for eyes in EYES}
+        counts = {eyes: replays.build_replay(table, eyes).last for eyes in EYES}
         assert counts["truth"] == len(turns_of(table))
         assert all(counts["all"] <= counts[seat] <= counts["truth"] for seat in SEATS)
         under_way = table.moment(length).turn_number == table.moment(length - 1).turn_number
@@ -98,7 +98,7 @@ def test_each_step_of_the_truth_is_a_whole_turn_and_called_by_its_number(key: st
     endless = {spec.name: 0 for spec in GAMES[key].option_specs if spec.name == "quiet"}
     table = over(unfinished(match_of(key, 2, **endless), PLIES, 2)[0], 0, "resigned")
     assert table.result is None
-    replay = replays.seen(table, "truth")
+    replay = replays.build_replay(table, "truth")
     turns = turns_of(table)
     assert [step.action for step in replay.steps] == [0, *(turn[-1] for turn in turns), table.length + 1]
     assert len(turns) > 5 or table.length < PLIES - 1, "a short game"
@@ -114,8 +114,8 @@ def test_each_step_of_the_truth_is_a_whole_turn_and_called_by_its_number(key: st
 @pytest.mark.parametrize("key", GAMES)
 def test_the_next_event_is_the_next_turn_in_which_the_game_tells_one_or_the_end(key: str) -> None:
     table = over(played(match_of(key), 150, 2)[0], 0, "resigned")
-    for eyes in replays.offered(table, INES):
-        replay = replays.seen(table, eyes)
+    for eyes in replays.list_eyes(table, INES):
+        replay = replays.build_replay(table, eyes)
         happened = [n for n, step in enumerate(replay.steps) if step.events and 0 < n < replay.last]
         found, number = list[int](), 0
         while number < replay.last:
@@ -127,10 +127,10 @@ def test_the_next_event_is_the_next_turn_in_which_the_game_tells_one_or_the_end(
 
 def test_events_are_told_to_eyes_that_see_everything_and_to_no_others() -> None:
     table = over(played(match_of("alpha"), 120, 2)[0], 0, "resigned")
-    truth, human = (replays.seen(table, eyes) for eyes in ("truth", "seat0"))
+    truth, human = (replays.build_replay(table, eyes) for eyes in ("truth", "seat0"))
     number = truth.next_event(0)
-    assert truth.happened(number)[0].endswith(".")
-    assert human.happened(number) == ()
+    assert truth.list_events(number)[0].endswith(".")
+    assert human.list_events(number) == ()
     assert [step.events for step in human.steps] == [step.events for step in truth.steps], "⏭ leads alike"
 
 
@@ -142,7 +142,7 @@ def test_before_the_end_and_where_it_does_not_count_no_event_is_known(key: str, 
     running = msgspec.structs.replace(table.match, reason=reason, winner=None)
     table = msgspec.structs.replace(table, match=running)
     for eyes in VIEWERS:
-        replay = replays.seen(table, eyes)
+        replay = replays.build_replay(table, eyes)
         assert not any(step.events for step in replay.steps)
         assert replay.next_event(0) == replay.last
 
@@ -152,12 +152,12 @@ def test_before_the_end_and_where_it_does_not_count_no_event_is_known(key: str, 
 
 def test_the_truth_shows_both_armies_in_the_middle_of_a_match() -> None:
     table, _ = played(match_of("decoy"), 30)
-    replay = replays.seen(over(table, 0, "resigned"), "truth")
+    replay = replays.build_replay(over(table, 0, "resigned"), "truth")
     scene = replay.scene(8)
     assert {(token.shape, token.seat) for token in scene.tokens} == {("disc", 0), ("disc", 1)}
     assert "Commander" in scene.alt.split("Magenta:")[1]
-    assert replay.unpictured(8) == (), "nothing has to be said that is seen"
-    assert replays.seen(over(table, 0, "resigned"), "all").scene(5).tokens != scene.tokens
+    assert replay.list_unpictured(8) == (), "nothing has to be said that is seen"
+    assert replays.build_replay(over(table, 0, "resigned"), "all").scene(5).tokens != scene.tokens
 
 
 def test_the_truth_shows_the_pattern_from_the_start_and_seats_see_it_only_at_the_end() -> None:
@@ -165,7 +165,7 @@ def test_the_truth_shows_the_pattern_from_the_start_and_seats_see_it_only_at_the
     goals = {
         eyes: [any(tint.kind == "goal" for tint in replay.scene(n).tints) for n in range(replay.last + 1)]
         for eyes in EYES
-        if (replay := replays.seen(table, eyes))
+        if (replay := replays.build_replay(table, eyes))
     }
     assert all(goals["truth"])
     for eyes in VIEWERS:
@@ -174,19 +174,19 @@ def test_the_truth_shows_the_pattern_from_the_start_and_seats_see_it_only_at_the
 
 def test_what_a_picture_of_the_truth_has_no_room_for_is_said() -> None:
     table = over(played(match_of("alpha"), 20)[0], 0, "resigned")
-    truth = replays.seen(table, "truth")
-    first, later = truth.unpictured(1), truth.unpictured(truth.last - 1)
+    truth = replays.build_replay(table, "truth")
+    first, later = truth.list_unpictured(1), truth.list_unpictured(truth.last - 1)
     assert first != later
     assert all("held" in lines[0] and "Next in the deck" in lines[1] for lines in (first, later))
-    assert replays.seen(table, "seat0").unpictured(1) == ()
-    assert truth.unpictured(truth.last) == (), "the end tells it by itself"
+    assert replays.build_replay(table, "seat0").list_unpictured(1) == ()
+    assert truth.list_unpictured(truth.last) == (), "the end tells it by itself"
     assert truth.steps[-1].lines == table.game.revealed(table.view(None))
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_truth_in_the_middle_has_the_words_and_the_die_of_that_moment(key: str) -> None:
     table, live = unfinished(match_of(key), PLIES)
-    replay = replays.seen(over(table, 0, "resigned"), "truth")
+    replay = replays.build_replay(over(table, 0, "resigned"), "truth")
     for number, turn in enumerate(turns_of(table), 1):
         scene, then = replay.scene(number), live[None][turn[-1] - 1].scene
         assert (scene.subtitle, scene.turn, scene.die) == (then.subtitle, then.turn, then.die)
@@ -196,7 +196,7 @@ def test_the_truth_in_the_middle_has_the_words_and_the_die_of_that_moment(key: s
 
 def test_the_truth_tells_who_alone_was_told_what() -> None:
     table, _ = played(match_of("decoy"), 60, 3)
-    truth = replays.seen(table, "truth")
+    truth = replays.build_replay(table, "truth")
     said = [" ".join(step.lines) for step in truth.steps[1:]]
     assert all(said)
     assert any(line.startswith("Cyan: Scout ") for line in said)
@@ -206,7 +206,9 @@ def test_the_truth_tells_who_alone_was_told_what() -> None:
 
 def test_what_everybody_was_told_is_not_repeated_in_other_words() -> None:
     table, _ = played(match_of("alpha"), 20)
-    summons = [" ".join(s.lines) for s in replays.seen(table, "truth").steps if "summon" in " ".join(s.lines)]
+    summons = [
+        " ".join(s.lines) for s in replays.build_replay(table, "truth").steps if "summon" in " ".join(s.lines)
+    ]
     assert summons
     assert not [line for line in summons if "You summon" in line]
 
@@ -218,7 +220,7 @@ def test_what_everybody_was_told_is_not_repeated_in_other_words() -> None:
 def test_before_the_end_everybody_has_only_their_own_eyes(key: str) -> None:
     table, _ = unfinished(match_of(key), 10)
     for person, own in ((MARA, "seat0"), (TOM, "seat1"), (INES, "all")):
-        assert replays.offered(table, person) == (own,)
+        assert replays.list_eyes(table, person) == (own,)
         assert replays.replay(table, person, SERVER).eyes == own
         for eyes in EYES:
             if eyes != own:
@@ -230,7 +232,7 @@ def test_before_the_end_everybody_has_only_their_own_eyes(key: str) -> None:
 def test_after_the_end_it_opens_fully_revealed_and_everybody_may_choose(key: str) -> None:
     table = over(unfinished(match_of(key), 10)[0], 0, "resigned")
     for person, own in ((MARA, "seat0"), (TOM, "seat1"), (INES, "all")):
-        offered = replays.offered(table, person)
+        offered = replays.list_eyes(table, person)
         assert offered[0] == ("all" if table.game.perfect_information else "truth")
         assert own in offered
         assert replays.replay(table, person, SERVER).is_revealed
@@ -266,10 +268,10 @@ def test_the_steps_before_the_end_do_not_depend_on_a_pattern_that_was_not_shown(
         hidden = match_of("creators", pattern=pattern, destroyerPreview="none", ending="classic")
         table, _ = played(hidden, PLIES)
         worlds.append(table)
-    one, other = (shown(replays.seen(table, eyes)) for table in worlds)
+    one, other = (shown(replays.build_replay(table, eyes)) for table in worlds)
     assert one == other
     assert len(one) == len(turns_of(table))
-    truths = [shown(replays.seen(over(table, 0, "resigned"), "truth")) for table in worlds]
+    truths = [shown(replays.build_replay(over(table, 0, "resigned"), "truth")) for table in worlds]
     assert truths[0][0] != truths[1][0]
 
 
@@ -279,8 +281,8 @@ def test_the_steps_before_the_end_do_not_depend_on_a_pattern_that_was_not_shown(
 def test_other_eyes_open_at_the_same_moment_or_the_last_one_before_it() -> None:
     table, _ = played(match_of("decoy"), 60, 3)
     truth, public = (
-        replays.seen(over(table, 0, "resigned"), "truth"),
-        replays.seen(over(table, 0, "resigned"), "all"),
+        replays.build_replay(over(table, 0, "resigned"), "truth"),
+        replays.build_replay(over(table, 0, "resigned"), "all"),
     )
     for number, step in enumerate(truth.steps):
         near = public.steps[public.nearest(step)]

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot.core import person_settings
 from bot.core.person_settings import PersonSettings
-from bot.play.sayings.sayings import GROUP, Ballot, Saying, mark, may_like, said_to
+from bot.play.sayings.sayings import GROUP, Ballot, Saying, list_sayings, mark, may_like
 from bot.play.sayings.ui import giving
 from games.ccc.rules.compliments import READY, escaped
 from playground.people.defaults import BOT_ID
@@ -472,7 +472,7 @@ def test_what_reads_alike_has_one_mark(one: str, other: str, alike: bool) -> Non
 async def test_what_was_said_twice_is_one_choice(match: Played) -> None:
     state = await match.table()
     twice = replace(state, steps=(*state.steps, *state.steps))
-    assert said_to(twice, 1) == said_to(state, 1) == (Saying(1, HERS), Saying(5, LAST))
+    assert list_sayings(twice, 1) == list_sayings(state, 1) == (Saying(1, HERS), Saying(5, LAST))
 
 
 @pytest.mark.slow

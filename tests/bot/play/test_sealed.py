@@ -12,7 +12,7 @@ from bot.community.profiles import profiles
 from bot.core.errors import UserError
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import challenging, offering, rematching
-from bot.operations.ratings.command import compared
+from bot.operations.ratings.command import compare_ratings
 from bot.play.endings import aborting
 from bot.play.legs import legs
 from bot.play.matches import ending
@@ -150,11 +150,11 @@ async def test_ratings_with_sealed_legs_come_out_the_same_when_they_are_computed
         challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 901)
         _, between = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
         await ending.resign(here.app, between.id, loser.id)
-        assert await compared(here.app.database, write=False) == [], "the sealed leg is not in it"
+        assert await compare_ratings(here.app.database, write=False) == [], "the sealed leg is not in it"
     here.clock.advance(30 * HOUR)
     await ending.resign(here.app, second.id, TOM.id)
     assert len(await changes(here, match)) == 2
-    assert await compared(here.app.database, write=False) == []
+    assert await compare_ratings(here.app.database, write=False) == []
 
 
 async def test_a_leg_that_was_rated_before_legs_were_sealed_is_not_rated_twice(here: House) -> None:
@@ -169,7 +169,7 @@ async def test_a_leg_that_was_rated_before_legs_were_sealed_is_not_rated_twice(h
     here.clock.advance(DAY)
     await resigned(here, second)
     assert await changes(here, match) == before
-    assert await compared(here.app.database, write=False) == []
+    assert await compare_ratings(here.app.database, write=False) == []
 
 
 async def test_the_end_of_a_sealed_leg_says_that_ratings_follow_and_the_other_end_says_both(

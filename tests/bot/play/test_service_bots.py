@@ -7,11 +7,11 @@ import logging
 
 import pytest
 
-from bot.core.match_state import MatchState, advanced, opening
+from bot.core.match_state import MatchState, apply_actions, opening
 from bot.core.move_request import MoveRequest
 from bot.core.seats import SeatAssignment
 from bot.core.terms import MatchTerms
-from bot.play.ai.ai_pool import asked, is_openly_to_act
+from bot.play.ai.ai_pool import build_request, is_openly_to_act
 from bot.play.matches import ending, playing
 from bot.play.matches.starting import make_match
 from games import GAMES
@@ -63,7 +63,7 @@ async def test_an_answer_to_a_match_that_has_ended_meanwhile_is_dropped(here: Ho
         await thinker.asked.wait()
         await ending.resign(here.app, match.id, MARA.id)
         thinker.may_answer.set()
-        await bots.settled(match.id)
+        await bots.wait_until_settled(match.id)
     table = await here.app.match_state(match.id)
     assert (table.match.reason, table.length) == ("resigned", 2)
 
@@ -77,7 +77,7 @@ async def test_an_ai_that_fails_in_one_match_goes_on_in_others(
     async with thinking(here, thinker) as bots:
         await here.turn(failing)
         await thinker.asked.wait()
-        await bots.settled(failing.id)
+        await bots.wait_until_settled(failing.id)
         await here.turn(other)
         await person_is_to_act(here, other)
     assert f"the bot can't answer in match {failing.id}" in caplog.text
@@ -123,7 +123,7 @@ async def test_an_ai_is_not_told_an_option_that_is_secret(here: House) -> None:
     match = await here.match_with_ai(0)
     table = opening(match)
     assert "pattern" in match.options
-    assert asked(table, 1).options == {n: v for n, v in match.options.items() if n != "pattern"}
+    assert build_request(table, 1).options == {n: v for n, v in match.options.items() if n != "pattern"}
 
 
 # --- where something is hidden, the time an answer takes tells nothing ----------------------------------
@@ -178,7 +178,7 @@ async def test_where_something_is_hidden_a_whole_turn_is_played_at_a_whole_secon
         assert await waits.moments.get() == began + 1.0
         assert (await here.app.match_state(match.id)).length == length
         here.clock.advance(began + 1.0 - here.clock.now())
-        await bots.settled(match.id)
+        await bots.wait_until_settled(match.id)
     async with here.app.database.read() as r:
         played = await matches.actions(r, match.id, length + 1)
     assert [action.text for action in played if action.seat == 1][: len(steps)] == steps
@@ -192,7 +192,7 @@ async def test_where_nothing_is_hidden_nobody_waits_for_the_second(here: House) 
         if (await here.app.match_state(match.id)).bot_to_act() is None:
             await here.act(match)
         await person_is_to_act(here, match)
-        await bots.settled(match.id)
+        await bots.wait_until_settled(match.id)
     assert here.clock.now() == START
 
 
@@ -236,7 +236,7 @@ async def test_a_long_thought_is_shown_after_a_moment_and_then_every_eight_secon
         assert await typed.waits_until() == 19.0
         assert typed.moments == [2.0, 11.0]
         thinker.may_answer.set()
-        await bots.settled(match.id)
+        await bots.wait_until_settled(match.id)
 
 
 async def test_what_has_just_been_shown_is_not_shown_again_for_the_next_answer(
@@ -251,7 +251,7 @@ async def test_what_has_just_been_shown_is_not_shown_again_for_the_next_answer(
                 assert await typed.waits_until() == moment
                 here.clock.advance(2.0)
             thinker.may_answer.set()
-            await bots.settled(match.id)
+            await bots.wait_until_settled(match.id)
     assert typed.moments == [2.0]
 
 
@@ -262,7 +262,7 @@ async def test_an_answer_that_comes_at_once_is_not_announced(
     async with thinking(here, Thinker(), typed.show) as bots:
         await here.turn(match)
         await person_is_to_act(here, match)
-        await bots.settled(match.id)
+        await bots.wait_until_settled(match.id)
         here.clock.advance(60.0)
         assert not [task for task in asyncio.all_tasks() if task.get_name().startswith("typing")]
     assert typed.moments == []
@@ -291,7 +291,7 @@ async def test_a_sign_that_fails_costs_no_answer(here: House, caplog: pytest.Log
 def set_up(table: MatchState, seat: int) -> MatchState:
     """Return the match's state after a seat has set up its pieces."""
     text = table.game.format(next(iter(table.game.actions(table.view(seat)))))
-    return advanced(table, [Action(table.length + 1, seat, text, 0)])
+    return apply_actions(table, [Action(table.length + 1, seat, text, 0)])
 
 
 @pytest.mark.parametrize("first", ["cyan", "magenta"])

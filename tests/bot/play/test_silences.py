@@ -185,7 +185,7 @@ async def test_two_turns_that_nobody_heard_of_are_both_told_at_the_return(t: Tab
     for days in (3, 4):
         await passes(t, days * DAY)
         # The bot tries to tell of both turns at once, in vain.
-        await silences.regained(t.running.bot.ctx.app, int(next(iter(t.playground.world.guilds))))
+        await silences.notify_regained(t.running.bot.ctx.app, int(next(iter(t.playground.world.guilds))))
         await t.settled()
     await invite(t)
     assert [await due(match), await due(other)] == [NOW + WEEK + DAY] * 2
@@ -210,7 +210,7 @@ async def test_where_the_bot_dies_while_it_says_that_it_is_back_it_goes_on_after
     monkeypatch.setattr(silences, "_tell_back", dies)
     app = t.running.bot.ctx.app
     with pytest.raises(ConnectionResetError):
-        await silences.regained(app, int(next(iter(t.playground.world.guilds))))
+        await silences.notify_regained(app, int(next(iter(t.playground.world.guilds))))
     async with app.database.read() as r:
         [queued] = await r.fetch("SELECT match_id FROM outbox WHERE kind = :kind", {"kind": notices.BACK})
     assert queued["match_id"] == told[0], "what was done before it died stays done"
@@ -285,7 +285,7 @@ async def test_a_message_from_before_a_person_was_heard_of_does_not_stop_their_c
     await t.mara.tap("Open", calls_of_turns(t.mara)[-1])
     await passes(t, HOUR)
     app = t.running.bot.ctx.app
-    await silences.regained(app, int(next(iter(t.playground.world.guilds))))
+    await silences.notify_regained(app, int(next(iter(t.playground.world.guilds))))
     await t.settled()
     assert await due(match) == NOW + DAY
 

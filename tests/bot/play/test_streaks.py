@@ -16,7 +16,7 @@ from bot.core.errors import UserError
 from bot.core.seats import User
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import challenging, offering
-from bot.operations.ratings.command import compared
+from bot.operations.ratings.command import compare_ratings
 from bot.play.endings import aborting, draws
 from bot.play.matches import ending
 from bot.play.posts.ui.boards import ending_lines
@@ -109,7 +109,7 @@ async def test_several_at_once_change_the_loser_s_rating_once_and_the_others_say
         assert told.startswith("Ratings: <@11>")
         assert told.count("→") == 1
         assert told.endswith(ONCE)
-    assert await compared(here.app.database, write=False) == []
+    assert await compare_ratings(here.app.database, write=False) == []
 
 
 @pytest.mark.slow
@@ -129,14 +129,14 @@ async def test_each_of_six_winners_gains_and_the_loser_loses_once_in_whatever_or
     assert found["12"].games == 1
     alone = after_games(Strength(), [(Strength(), 0.0)], 0.0)
     assert found["12"].rating == pytest.approx(alone.rating), "as if it had been one loss"
-    assert await compared(here.app.database, write=False) == []
+    assert await compare_ratings(here.app.database, write=False) == []
 
 
 async def test_one_after_the_other_they_cost_once_whoever_the_opponent_is(here: House) -> None:
     (first,), (second,) = await timed_out(here), await timed_out(here, rival=INES)
     assert (first.uncounted, second.uncounted) == (False, True)
     assert await results(here) == {"11": (1, 0, 0), "12": (0, 1, 0), "13": (1, 0, 0)}
-    assert await compared(here.app.database, write=False) == []
+    assert await compare_ratings(here.app.database, write=False) == []
 
 
 @pytest.mark.slow
@@ -194,7 +194,7 @@ async def test_a_run_ends_with_a_match_that_ends_in_another_way(here: House, how
     here.clock.advance(DAY)
     (match,) = await timed_out(here)
     assert match.uncounted != is_over
-    assert await compared(here.app.database, write=False) == []
+    assert await compare_ratings(here.app.database, write=False) == []
 
 
 @pytest.mark.slow
@@ -222,7 +222,7 @@ async def test_a_first_leg_that_was_played_ends_a_run_when_both_are_over(here: H
     assert (legs[1].winner, await row(here)) == (1, (1, 1)), "tom's second leg is the first of a new run"
     (third,) = await timed_out(here)
     assert third.uncounted
-    assert await compared(here.app.database, write=False) == []
+    assert await compare_ratings(here.app.database, write=False) == []
 
 
 # --- another match -------------------------------------------------------------------------------------

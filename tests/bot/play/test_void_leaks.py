@@ -172,13 +172,13 @@ async def rematch_of(here: House, table: MatchState, reader: User) -> Screen:
 
 def replayed(table: MatchState, person: int) -> list[Any]:
     """Return every step from the only perspective that's offered; the others must be refused."""
-    (own,) = replays.offered(table, person)
+    (own,) = replays.list_eyes(table, person)
     for eyes in replays.EYES:
         if eyes != own:
             with pytest.raises(UserError, match="doesn't count, so nothing hidden is shown"):
                 replays.replay(table, person, PLACE.guild, eyes)
     replay = replays.replay(table, person, PLACE.guild)
-    return [(replay.reading(n), replay.scene(n), replay.unpictured(n)) for n in range(replay.last + 1)]
+    return [(replay.reading(n), replay.scene(n), replay.list_unpictured(n)) for n in range(replay.last + 1)]
 
 
 @pytest.mark.slow

@@ -181,7 +181,7 @@ async def test_on_a_disk_that_fills_up_the_log_has_a_line_and_people_have_a_sent
         reading = asyncio.create_task(heard(running))
         mara, tom = (Person(playground.actor(name), "games") for name in ("mara", "tom"))
         [application] = playground.world.applications
-        await mara.until("the bot", lambda: playground.sessions.connected(application))
+        await mara.until("the bot", lambda: playground.sessions.is_connected(application))
         resource.prlimit(running.pid, resource.RLIMIT_FSIZE, (_LONGEST_FILE_BYTES, resource.RLIM_INFINITY))
         playground.world.clock.advance(3600)
         for _ in range(12):

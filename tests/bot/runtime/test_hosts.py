@@ -120,7 +120,7 @@ async def test_what_another_host_is_just_telling_somebody_is_not_put_into_a_dige
             assert await claim_next(w, other.database.host, now, LEASE_SECONDS, 5)
             (head,) = await claim_next(w, one.database.host, now + 10, LEASE_SECONDS, 5)
             assert head.nonce == "later"
-            assert not await digests.merged(w, head, now + 10)
+            assert not await digests.merge_waiting(w, head, now + 10)
 
 
 async def test_a_deadline_that_fails_on_one_host_is_tried_by_another(

@@ -292,7 +292,7 @@ async def test_a_process_that_is_not_on_line_yet_wants_none(t: Table) -> None:
 
 async def test_a_tap_that_is_under_way_when_the_bot_stops_is_answered(t: Table) -> None:
     panel, bot = await in_private(t), t.running.bot
-    arrived, where = heard(t, "arrived"), address(t, "/health")
+    arrived, where = heard(t, "note_arrival"), address(t, "/health")
     async with aiohttp.ClientSession() as session, session.get(where) as response:
         assert response.status == 200
         bot.turn_away()
@@ -312,7 +312,7 @@ async def test_a_tap_that_is_under_way_when_the_bot_stops_is_answered(t: Table) 
 
 
 async def test_a_tap_that_waits_too_long_for_its_turn_is_not_played(t: Table) -> None:
-    panel, dropped, arrived = await in_private(t), heard(t, "drop"), heard(t, "arrived")
+    panel, dropped, arrived = await in_private(t), heard(t, "drop"), heard(t, "note_arrival")
     match = Played(t, await newest_match(t), (t.mara, None))
     before = (await match.table()).length
     async with t.database.write():

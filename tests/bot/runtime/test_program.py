@@ -48,7 +48,7 @@ async def test_a_database_that_breaks_ends_it_with_one_line_about_how_to_restore
         reading = asyncio.create_task(heard(running))
         mara = Person(playground.actor("mara"), "games")
         [application] = playground.world.applications
-        await mara.until("the bot", lambda: playground.sessions.connected(application))
+        await mara.until("the bot", lambda: playground.sessions.is_connected(application))
         damage(tmp_path / "here.db")
         with suppress(Exception):
             await mara.slash("/profile")

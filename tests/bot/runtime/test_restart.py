@@ -225,7 +225,7 @@ async def test_nothing_more_is_heard_once_the_bot_stops_what_it_does(
 
     async def ended(work: Work) -> None:
         [application] = t.playground.world.applications
-        listened.append(t.playground.sessions.connected(application))
+        listened.append(t.playground.sessions.is_connected(application))
         await end(work)
 
     monkeypatch.setattr(Work, "end", ended)

@@ -279,7 +279,7 @@ async def test_of_two_processes_one_thinks_about_a_move_and_it_is_played_once(he
         await mine.asked.wait()
         here.two.app.bots.put_nowait(match.id)
         here.two.app.look()
-        await idle.settled(match.id)
+        await idle.wait_until_settled(match.id)
         mine.may_answer.set()
         await person_is_to_act(here.one, match)
     assert not other.questions
@@ -300,7 +300,7 @@ async def test_what_a_killed_process_was_thinking_about_another_one_answers(here
         await here.dies(here.two)
         await person_is_to_act(here.one, match)
     stuck.may_answer.set()
-    await bots.settled(match.id)
+    await bots.wait_until_settled(match.id)
     dying.cancel()
     await asyncio.wait([dying])
     assert (await here.one.app.match_state(match.id)).length == 4

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from discord.http import Route
 
-from bot.discord_kit.requests.requests import known_refusal
+from bot.discord_kit.requests.requests import predict_refusal
 from bot.discord_kit.requests.servers import is_thread
 from bot.play.posts.ui import match_threads
 from bot.runtime import sharding, sharing
@@ -186,10 +186,10 @@ async def test_of_a_server_that_another_process_is_told_of_nothing_is_taken_for_
         for n in (0, 3)
     )
     route = partial(Route, "GET", "/guilds/{guild_id}/members/{user_id}", user_id=1)
-    assert known_refusal(client, route(guild_id=here)) is None
-    assert known_refusal(client, route(guild_id=there)) is None
+    assert predict_refusal(client, route(guild_id=here)) is None
+    assert predict_refusal(client, route(guild_id=there)) is None
     nowhere = here + (SHARDS << 40)
-    assert known_refusal(client, route(guild_id=nowhere)) is not None
+    assert predict_refusal(client, route(guild_id=nowhere)) is not None
     channel = t.mara.actor.channel("shard-3").id
     assert not await is_thread(client, there, int(channel))
 

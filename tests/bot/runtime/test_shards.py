@@ -215,13 +215,13 @@ class Counted:
         """Begin a session and return the time at which it began."""
         await self.mine.begin(shard)
         self.refused += not self.counted.start("app", shard)
-        assert not self.counted.exhausted("app")
+        assert not self.counted.is_exhausted("app")
         return self.clock.time
 
 
 async def test_a_shard_that_is_thrown_out_again_and_again_never_uses_up_a_day() -> None:
     counted = Counted()
-    await counted.mine.recommended()
+    await counted.mine.ask_shard_count()
     moments = [await counted.begin(0) for _ in range(20)]
     waits = [later - before for before, later in itertools.pairwise(moments)]
     assert waits[:4] == [5, 10, 20, 40]
@@ -233,7 +233,7 @@ async def test_a_shard_that_is_thrown_out_again_and_again_never_uses_up_a_day() 
 
 async def test_many_shards_thrown_out_together_leave_sessions_for_the_operator() -> None:
     counted = Counted()
-    await counted.mine.recommended()
+    await counted.mine.ask_shard_count()
     for number in range(3000):
         await counted.begin(number % 200)
         assert counted.counted.limit("app")["remaining"] >= KEPT
@@ -243,7 +243,7 @@ async def test_many_shards_thrown_out_together_leave_sessions_for_the_operator()
 @pytest.mark.parametrize(("max_concurrency", "moments"), [(1, [0, 5, 10, 15]), (2, [0, 0, 5, 5])])
 async def test_shards_of_one_key_begin_five_seconds_apart(max_concurrency: int, moments: list[int]) -> None:
     counted = Counted(max_concurrency)
-    await counted.mine.recommended()
+    await counted.mine.ask_shard_count()
     assert [await counted.begin(shard) for shard in range(4)] == moments
 
 

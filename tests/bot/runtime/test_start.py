@@ -16,7 +16,7 @@ from aiohttp import web
 from bot.runtime.retrying import (
     LONGEST_PAUSE_SECONDS,
     NotConnected,
-    described,
+    describe_error,
     pause,
     persistently,
     seconds_asked,
@@ -157,7 +157,7 @@ async def test_a_start_outlives_a_gateway_that_refuses_or_closes(
 
 
 def test_a_page_that_came_with_an_error_makes_no_long_line() -> None:
-    said = described(aiohttp.ClientError("<html>\n" + "<p>Bad gateway</p>\n" * 500))
+    said = describe_error(aiohttp.ClientError("<html>\n" + "<p>Bad gateway</p>\n" * 500))
     assert said.startswith("ClientError: <html> <p>Bad gateway</p> <p>")
     assert len(said) <= 300
     assert "\n" not in said

@@ -408,9 +408,9 @@ async def _put_together(address: str, database: Database) -> None:
     async with connected(address) as move, move.transaction():
         await move.execute("SET LOCAL deadlock_timeout = '1min'")
         await move.execute("SELECT * FROM outbox WHERE nonce = 'b' FOR UPDATE")
-        claiming = asyncio.create_task(delivering._claimed(app, Line(), 2))
+        claiming = asyncio.create_task(delivering._claim_due(app, Line(), 2))
         await until_it_waits(database, claiming)
         await move.execute("UPDATE outbox SET attempts = attempts WHERE nonce = 'a'")
     assert await claiming == []
-    (digest,) = await delivering._claimed(app, Line(), 2)
+    (digest,) = await delivering._claim_due(app, Line(), 2)
     assert digest.kind == notices.DIGEST

@@ -9,7 +9,7 @@ from itertools import count
 
 from bot.matchmaking.contests.formats.advance import FORMATS
 from bot.matchmaking.contests.formats.format_actions import Finish, Pair, Rest, Step
-from bot.matchmaking.contests.log.contest import Contest, Pairing, after, folded
+from bot.matchmaking.contests.log.contest import Contest, Pairing, after, fold_events
 from bot.matchmaking.contests.log.events import Begun, Bye, Closed, Decided, Event, Joined, Paired, Score
 from bot.matchmaking.contests.log.terms import DAY, Kind, Terms
 
@@ -25,7 +25,7 @@ def entered(kind: Kind, people: int, *, begun: bool = True, **terms: object) -> 
         for number in range(1, people + 1)
     ]
     order = tuple(range(1, people + 1))
-    return folded(made, [*joined, *([Begun(at=0, order=order)] if begun else [])])
+    return fold_events(made, [*joined, *([Begun(at=0, order=order)] if begun else [])])
 
 
 def stronger(first: int, second: int) -> Score:

@@ -179,7 +179,7 @@ class House:
     ) -> Challenge:
         """Return an unstarted match of mara in this seat against an AI."""
         given = (SHORT if game == "creators" else {}) if options is None else options
-        terms = server_rules.checked(MatchTerms(game, given, pace))
+        terms = server_rules.complete_terms(MatchTerms(game, given, pace))
         return await bot_matches.offer(self.app, MARA, level, seat, terms, PLACE, 900)
 
     async def started(self, offer: Challenge, tap: int = 901) -> Match:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.discord_kit.components.buttons import parted
+from bot.discord_kit.components.buttons import split_custom_id
 from games import GAMES
 from games.core.teaching.attempts import attempt, to_act
 from games.core.vocabulary.tasks import Exercise, Quiz
@@ -40,7 +40,7 @@ def taps_to(game_key: str, exercise: Exercise, tried: tuple[str, ...], text: str
 async def tap_key(person: Person, board: Seen, keys: Draft) -> Seen:
     """Tap the last of these keys on a button or in a list, on any page of it."""
     for part in board.parts():
-        _, parts = parted(part.get("custom_id", ""))
+        _, parts = split_custom_id(part.get("custom_id", ""))
         if part.get("type") == 2 and parts[2:3] == ("~".join(keys),) and not part.get("disabled"):
             return await press(person, board, part["custom_id"])
         values = [option["value"] for option in part.get("options", ())]

@@ -6,7 +6,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from bot.core.match_state import MatchState, advanced, opening
+from bot.core.match_state import MatchState, apply_actions, opening
 from games import GAMES
 from games.core.record import Record
 from storage.rows import Action, Match, Seat
@@ -49,7 +49,9 @@ def _seat(seat: int, player: str, interaction: str) -> Seat:
 def _folded(match: Match, texts: tuple[str, ...]) -> MatchState:
     table = opening(match)
     for number, text in enumerate(texts, 1):
-        table = advanced(table, [Action(number, table.moment(number - 1).acting[0], text, match.created_at)])
+        table = apply_actions(
+            table, [Action(number, table.moment(number - 1).acting[0], text, match.created_at)]
+        )
     return table
 
 

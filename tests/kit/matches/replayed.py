@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from bot.core.match_state import MatchState, advanced, opening
+from bot.core.match_state import MatchState, apply_actions, opening
 from bot.play.records.replays import EYES, Eyes
 from games import GAMES
 from games.core.game import Viewer
@@ -62,7 +62,7 @@ def played(match: Match, most: int, number: int = 1) -> tuple[MatchState, Live]:
     while table.length < most and table.to_act:
         seat = rng.choice(table.to_act)
         action = rng.choice(listed(table.game, table.game.view(table.game_state, seat)))
-        table = advanced(table, [Action(table.length + 1, seat, table.game.format(action), 0)])
+        table = apply_actions(table, [Action(table.length + 1, seat, table.game.format(action), 0)])
         for who, seen in live.items():
             scene = table.game.scene(table.game.view(table.game_state, who))
             seen.append(Glimpse(table.steps[-1].told[who], scene, table.to_act))

@@ -9,7 +9,7 @@ from tests.kit.table import Table
 
 
 def heard(t: Table, verb: str) -> asyncio.Event:
-    """Return an event that is set when the bot next calls `arrived` or `drop` for an interaction."""
+    """Return an event that is set when the bot next calls `note_arrival` or `drop` for an interaction."""
     fresh, event = t.running.bot.ctx.fresh, asyncio.Event()
     act = getattr(fresh, verb)
     setattr(fresh, verb, lambda *given: (act(*given), event.set()))

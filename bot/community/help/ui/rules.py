@@ -9,14 +9,14 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.core.seats import known_game
+from bot.core.seats import require_game
 from bot.discord_kit.components import items, pictures
 from bot.discord_kit.components.buttons import Button, Name, PageNumber
 from bot.discord_kit.components.choices import MOST_CHOICES
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenRules
 from bot.discord_kit.interactions import answers
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.discord_kit.interactions.context import Interaction, UiContext, run_guarded, show
 from bot.matchmaking.challenges.ui import starting
 from games import GAMES, AnyGame
 from games.core.screen.pages import RulesPage
@@ -41,7 +41,7 @@ def command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any
     """Return `/<game> rules`."""
 
     async def show_rules(interaction: Interaction) -> None:
-        await guarded(interaction, show_page(ctx, interaction, game.key, 0))
+        await run_guarded(interaction, show_page(ctx, interaction, game.key, 0))
 
     return app_commands.Command(
         name="rules", description="Read the rules, with pictures", callback=show_rules
@@ -51,22 +51,22 @@ def command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any
 async def open_beside(ctx: UiContext, interaction: Interaction, tap: OpenRules) -> None:
     """Show a page in a new DM, so that the buttons of the tapped message remain."""
     theme = await pictures.theme_of(ctx.app, interaction.user.id)
-    screen = await page_screen(known_game(tap.game).key, tap.page, theme)
+    screen = await page_screen(require_game(tap.game).key, tap.page, theme)
     await answers.beside(interaction, screen)
 
 
 async def show_page(ctx: UiContext, interaction: Interaction, game_key: str, number: int) -> None:
     """Show page `number` (from 0) of the rules of a game."""
     theme = await pictures.theme_of(ctx.app, interaction.user.id)
-    await show(interaction, await page_screen(known_game(game_key).key, number, theme))
+    await show(interaction, await page_screen(require_game(game_key).key, number, theme))
 
 
-async def turned(ctx: UiContext, interaction: Interaction, tap: TurnRules) -> None:
+async def turn_page(ctx: UiContext, interaction: Interaction, tap: TurnRules) -> None:
     """Show the page of a tapped button."""
     await show_page(ctx, interaction, tap.game, tap.page)
 
 
-async def chosen(ctx: UiContext, interaction: Interaction, tap: ChooseRules) -> None:
+async def open_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseRules) -> None:
     """Show the page that was chosen in the table of contents."""
     data: Any = interaction.data
     number = data["values"][0]
@@ -121,7 +121,7 @@ def _contents(game_key: str, pages: Sequence[RulesPage], shown: int) -> list[ui.
     each = -(-len(pages) // -(-len(pages) // MOST_CHOICES))
     options = [
         discord.SelectOption(
-            label=f"{number + 1}. {_capitalized(page.title)}", value=str(number), default=number == shown
+            label=f"{number + 1}. {_capitalize(page.title)}", value=str(number), default=number == shown
         )
         for number, page in enumerate(pages)
     ]
@@ -133,7 +133,7 @@ def _span(options: Sequence[discord.SelectOption]) -> str:
     return f"Pages: {options[0].label} … {options[-1].label}"
 
 
-def _capitalized(title: str) -> str:
+def _capitalize(title: str) -> str:
     return title[:1].upper() + title[1:]
 
 
@@ -163,7 +163,7 @@ def help_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
     @app_commands.command(name="help", description="How to play here")
     async def show_help(interaction: Interaction) -> None:
-        await guarded(interaction, show(interaction, help_screen(ctx, interaction.user.id)))
+        await run_guarded(interaction, show(interaction, help_screen(ctx, interaction.user.id)))
 
     return show_help
 

@@ -59,7 +59,7 @@ class HomeMessages:
         if said == known.home_said:
             return known.home_message
         try:
-            shown = await self._changed(known, screen) or await self._made(person, screen, message)
+            shown = await self._edit(known, screen) or await self._send_new(person, screen, message)
         except Shut:
             # Anything urgent is sent in another way; this can wait.
             return None
@@ -67,7 +67,7 @@ class HomeMessages:
             await people.set_home(w, person, shown, said)
         return shown
 
-    async def _changed(self, known: Person, screen: Screen) -> int | None:
+    async def _edit(self, known: Person, screen: Screen) -> int | None:
         """Edit the home message, and return its id; None if it doesn't exist anymore."""
         if known.home_message is None:
             return None
@@ -84,7 +84,7 @@ class HomeMessages:
             return None
         return known.home_message
 
-    async def _made(self, person: int, screen: Screen, message: QueuedMessage) -> int:
+    async def _send_new(self, person: int, screen: Screen, message: QueuedMessage) -> int:
         """Send a new home message, pin it where that is allowed, and return its id."""
         quiet, nonce = dataclasses.replace(screen, quiet=True), nonce_of(message)
         home = await self._direct.act(

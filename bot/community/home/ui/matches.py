@@ -16,7 +16,7 @@ from bot.core.time_controls import STOPPED, TIME_CONTROLS
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenMatch, ShowMatches
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, place_of, show
+from bot.discord_kit.interactions.context import Interaction, UiContext, place_of, run_guarded, show
 from bot.discord_kit.requests.servers import PlaceNames
 from bot.discord_kit.text import names
 from bot.matchmaking.challenges.ui.buttons import Answer, Start
@@ -45,8 +45,8 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     async def list_matches(
         interaction: Interaction, game: str | None = None, turn: str | None = None, server: str | None = None
     ) -> None:
-        wanted = _wanted(game, turn or "all", server or "everywhere")
-        await guarded(interaction, show_matches(ctx, interaction, 0, wanted))
+        wanted = _build_filter(game, turn or "all", server or "everywhere")
+        await run_guarded(interaction, show_matches(ctx, interaction, 0, wanted))
 
     return list_matches
 
@@ -63,13 +63,13 @@ def _choices() -> dict[str, list[app_commands.Choice[str]]]:
     }
 
 
-def _wanted(game: str | None, turn: Any, server: str) -> MatchFilter:
+def _build_filter(game: str | None, turn: Any, server: str) -> MatchFilter:
     return MatchFilter(game if game in GAMES else None, turn, server == "here")
 
 
-async def turned(ctx: UiContext, interaction: Interaction, tap: ShowMatches) -> None:
+async def turn_page(ctx: UiContext, interaction: Interaction, tap: ShowMatches) -> None:
     """Show the page or filter that was tapped."""
-    await show_matches(ctx, interaction, tap.page, _wanted(tap.game, tap.turn, tap.where))
+    await show_matches(ctx, interaction, tap.page, _build_filter(tap.game, tap.turn, tap.where))
 
 
 async def show_matches(
@@ -136,21 +136,24 @@ def _line(one: ListEntry, places: PlaceNames) -> ui.Item[Any]:
 def _match_line(one: Standing, places: PlaceNames) -> ui.Section[Any]:
     match, game = one.match, GAMES[one.match.game]
     bot = matches.bot_name(match.game, one.other.level)
-    opponent = bot if one.opponent is None else f"**{names.shown(one.opponent)}**"
+    opponent = bot if one.opponent is None else f"**{names.format_name(one.opponent)}**"
     left = "clock stopped" if one.due_at == STOPPED else f"due <t:{one.due_at}:R>" if one.due_at else ""
     if match.paused_at is not None:
         until = match.paused_until
         left = "paused by a moderator" if until is None else f"paused until <t:{until}:f>"
     thread = f"<#{match.thread}>" if match.thread else ""
     where = (nickname(match.id), left, TIME_CONTROLS[match.pace].words, places.name(match.guild), thread)
-    text = f"**{game.title}** as {game.seats[one.seat]} against {opponent}\n-# {_joined(where)}"
+    text = f"**{game.title}** as {game.seats[one.seat]} against {opponent}\n-# {_join(where)}"
     style = items.STRONG if one.mine else items.QUIET
     return ui.Section(items.text(text), accessory=items.button("Open", OpenMatch(match.id), style))
 
 
 def _challenge_line(one: Waiting, places: PlaceNames) -> ui.Section[Any]:
     challenge = one.challenge
-    other, title = f"**{names.shown(one.other)}**" if one.other else "anyone", GAMES[challenge.game].title
+    other, title = (
+        f"**{names.format_name(one.other)}**" if one.other else "anyone",
+        GAMES[challenge.game].title,
+    )
     said = f"{other} challenges you" if one.to_me else f"You challenge {other}"
     expiry = f"expires <t:{challenge.expires_at}:R>"
     where = (
@@ -164,7 +167,7 @@ def _challenge_line(one: Waiting, places: PlaceNames) -> ui.Section[Any]:
         Answer(challenge.id, "look"),
         items.STRONG if one.to_me else items.QUIET,
     )
-    return ui.Section(items.text(f"**{title}** · {said}\n-# {_joined(where)}"), accessory=opening)
+    return ui.Section(items.text(f"**{title}** · {said}\n-# {_join(where)}"), accessory=opening)
 
 
 def _unstarted_line(one: Waiting, places: PlaceNames) -> ui.Section[Any]:
@@ -174,11 +177,11 @@ def _unstarted_line(one: Waiting, places: PlaceNames) -> ui.Section[Any]:
     where = (nickname(offer.id), expiry, TIME_CONTROLS[offer.pace].words, places.name(offer.guild))
     start = items.button("Play", Start(offer.id), items.STRONG)
     return ui.Section(
-        items.text(f"**{game.title}** as {side} against {bot}\n-# {_joined(where)}"), accessory=start
+        items.text(f"**{game.title}** as {side} against {bot}\n-# {_join(where)}"), accessory=start
     )
 
 
-def _joined(parts: tuple[str, ...]) -> str:
+def _join(parts: tuple[str, ...]) -> str:
     return " · ".join(part for part in parts if part)
 
 

@@ -17,12 +17,12 @@ from bot.community.moderation.ui.buttons import (
     ShowMatch,
     ShowReport,
 )
-from bot.community.moderation.ui.moderators import moderated
+from bot.community.moderation.ui.moderators import require_moderator
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.discord_kit.interactions.context import Interaction, UiContext, run_guarded, show
 from bot.matchmaking.contests.organizing import stakes
 from bot.play.wording import matches
 
@@ -37,21 +37,21 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="match", description="End or pause a match, or remove what was said in it")
     @app_commands.describe(match="Which match, unless you're in its thread")
     async def one_match(interaction: Interaction, match: str | None = None) -> None:
-        await guarded(interaction, _open(ctx, interaction, match))
+        await run_guarded(interaction, _open(ctx, interaction, match))
 
-    return moderators.completed(ctx, one_match)
+    return moderators.complete_open_matches(ctx, one_match)
 
 
 # --- a match ------------------------------------------------------------------------------------------
 
 
-async def shown(ctx: UiContext, interaction: Interaction, tap: ShowMatch) -> None:
+async def open_match(ctx: UiContext, interaction: Interaction, tap: ShowMatch) -> None:
     """Show what moderators can do about a match."""
     await _open(ctx, interaction, tap.match)
 
 
 async def _open(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
-    state = await moderators.meant(ctx, interaction, match_id)
+    state = await moderators.find_match(ctx, interaction, match_id)
     await show(interaction, await show_match(ctx, state, interaction.user.id))
 
 
@@ -75,7 +75,7 @@ async def show_match(ctx: UiContext, state: MatchState, moderator: int, line: st
 
 
 def _standing(state: MatchState) -> str:
-    return _PAUSING if state.match.paused_at is None else matches.paused(state)
+    return _PAUSING if state.match.paused_at is None else matches.format_pause(state)
 
 
 def _acts(state: MatchState) -> list[items.Tap]:
@@ -99,9 +99,11 @@ async def _refusal(ctx: UiContext, state: MatchState, moderator: int) -> str | N
     return None
 
 
-async def asked(ctx: UiContext, interaction: Interaction, tap: AskCancel) -> None:
+async def ask_cancel(ctx: UiContext, interaction: Interaction, tap: AskCancel) -> None:
     """Ask once more whether to cancel a match."""
-    state = await canceling.cancellable(ctx.app, tap.match, moderated(interaction), interaction.user.id)
+    state = await canceling.cancellable(
+        ctx.app, tap.match, require_moderator(interaction), interaction.user.id
+    )
     taps = (
         items.button("Cancel it", Cancel(tap.match), items.BAD),
         items.button("Back", ShowMatch(tap.match)),
@@ -109,26 +111,26 @@ async def asked(ctx: UiContext, interaction: Interaction, tap: AskCancel) -> Non
     await show(interaction, Screen(items.sentence(f"### {state.title}\n{_SURE}", items.row(*taps))))
 
 
-async def cancelled(ctx: UiContext, interaction: Interaction, tap: Cancel) -> None:
+async def cancel_match(ctx: UiContext, interaction: Interaction, tap: Cancel) -> None:
     """Cancel a match, as the moderator has confirmed."""
-    guild = moderated(interaction)
+    guild = require_moderator(interaction)
     moderator = await ctx.meet(interaction)
     await canceling.cancel(ctx.app, tap.match, guild, moderator.id)
     await show(interaction, Screen(items.sentence("The match was canceled. Both players will be told.")))
 
 
-async def paused(ctx: UiContext, interaction: Interaction, tap: Pause) -> None:
+async def pause_match(ctx: UiContext, interaction: Interaction, tap: Pause) -> None:
     """Pause a match."""
-    guild = moderated(interaction)
+    guild = require_moderator(interaction)
     moderator = await ctx.meet(interaction)
     state = await pausing.pause(ctx.app, tap.match, guild, moderator.id)
     told = "**It's paused.** Both players will be told."
     await show(interaction, await show_match(ctx, state, moderator.id, told))
 
 
-async def continued(ctx: UiContext, interaction: Interaction, tap: Continue) -> None:
+async def resume_match(ctx: UiContext, interaction: Interaction, tap: Continue) -> None:
     """Let a paused match continue."""
-    guild = moderated(interaction)
+    guild = require_moderator(interaction)
     moderator = await ctx.meet(interaction)
     state = await pausing.resume(ctx.app, tap.match, guild, moderator.id)
     told = "**It continues.** Both players will be told."

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.community.moderation import here
 from bot.core.errors import UserError
-from bot.core.match_state import MatchState, titled
+from bot.core.match_state import MatchState, format_title
 from bot.discord_kit.components.choices import Completions, fitting
 from bot.discord_kit.interactions.context import (
     NOT_A_MEMBER,
@@ -27,7 +27,7 @@ REMOVED = "**The text was removed.** I'm taking it out of what I've posted."
 NO_MODERATOR = "Only members who can manage messages can moderate on this server."
 
 
-def moderated(interaction: Interaction) -> int:
+def require_moderator(interaction: Interaction) -> int:
     """Return the server on which the person may moderate; raise UserError for everyone else."""
     guild = server(interaction)
     if not moderates(interaction):
@@ -45,9 +45,9 @@ def server(interaction: Interaction) -> int:
     return guild
 
 
-async def meant(ctx: UiContext, interaction: Interaction, match_id: str | None) -> MatchState:
+async def find_match(ctx: UiContext, interaction: Interaction, match_id: str | None) -> MatchState:
     """Return the match that a moderator has chosen, or else the one that is played where they are."""
-    guild = moderated(interaction)
+    guild = require_moderator(interaction)
     return await here.match_here(ctx.app, match_id or await match_of_place(ctx, guild, interaction), guild)
 
 
@@ -69,7 +69,7 @@ async def match_of_place(ctx: UiContext, guild: int, interaction: Interaction) -
     return latest
 
 
-def completed(
+def complete_open_matches(
     ctx: UiContext, command: app_commands.Command[Any, ..., Any]
 ) -> app_commands.Command[Any, ..., Any]:
     """Let the option `match` of a command offer the open matches of the server; return the command."""
@@ -81,7 +81,7 @@ def completed(
     return command
 
 
-def completed_by_players(
+def complete_own_matches(
     ctx: UiContext, command: app_commands.Command[Any, ..., Any]
 ) -> app_commands.Command[Any, ..., Any]:
     """Let the option `match` of a command offer each player their own matches; return the command."""
@@ -92,7 +92,7 @@ def completed_by_players(
 async def _matches_here(ctx: UiContext, interaction: Interaction, current: str) -> Completions:
     """Return the open matches of this server, labeled with what members know: the players and the game."""
     try:
-        guild = moderated(interaction)
+        guild = require_moderator(interaction)
     except UserError:
         return []
     async with ctx.app.database.read() as r:
@@ -103,7 +103,7 @@ async def _matches_here(ctx: UiContext, interaction: Interaction, current: str) 
 
 async def _label(r: Reader, match: Match) -> str:
     first, second = [await _name(r, match, row) for row in match.seats]
-    return f"{first} against {second}, {titled(match.game, match.id)}"
+    return f"{first} against {second}, {format_title(match.game, match.id)}"
 
 
 async def _name(r: Reader, match: Match, row: Seat) -> str:

@@ -21,13 +21,13 @@ from bot.community.moderation.ui.buttons import (
     ShowReport,
     Suspend,
 )
-from bot.community.moderation.ui.moderators import REMOVED, moderated
+from bot.community.moderation.ui.moderators import REMOVED, require_moderator
 from bot.core.errors import UserError
 from bot.core.match_state import nickname
 from bot.core.seats import meet
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, harmless, show, user_of
+from bot.discord_kit.interactions.context import Interaction, UiContext, harmless, run_guarded, show, user_of
 from storage.tables import matches, suspensions
 from storage.tables.reports import Report
 from storage.tables.suspensions import Suspension
@@ -44,13 +44,13 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="person", description="Suspend someone here, or see the reports about them")
     @app_commands.describe(person="Who")
     async def one_person(interaction: Interaction, person: discord.User) -> None:
-        await guarded(interaction, _open(ctx, interaction, person))
+        await run_guarded(interaction, _open(ctx, interaction, person))
 
     return one_person
 
 
 async def _open(ctx: UiContext, interaction: Interaction, person: discord.User) -> None:
-    moderated(interaction)
+    require_moderator(interaction)
     if person.bot:
         raise UserError("This is a bot. Choose a person.")
     async with ctx.app.database.write() as w:
@@ -58,42 +58,42 @@ async def _open(ctx: UiContext, interaction: Interaction, person: discord.User) 
     await _show(ctx, interaction, person.id, 0)
 
 
-async def turned(ctx: UiContext, interaction: Interaction, tap: ShowPerson) -> None:
+async def turn_page(ctx: UiContext, interaction: Interaction, tap: ShowPerson) -> None:
     """Show a page of the reports about a person."""
     await _show(ctx, interaction, tap.person, tap.page)
 
 
-async def suspended(ctx: UiContext, interaction: Interaction, tap: Suspend) -> None:
+async def suspend_person(ctx: UiContext, interaction: Interaction, tap: Suspend) -> None:
     """Suspend a person on this server."""
-    guild = moderated(interaction)
+    guild = require_moderator(interaction)
     moderator = await ctx.meet(interaction)
     await suspending.suspend(ctx.app, guild, tap.person, moderator.id)
     await _show(ctx, interaction, tap.person, 0)
 
 
-async def lifted(ctx: UiContext, interaction: Interaction, tap: Lift) -> None:
+async def lift_suspension(ctx: UiContext, interaction: Interaction, tap: Lift) -> None:
     """Lift a person's suspension."""
-    guild = moderated(interaction)
+    guild = require_moderator(interaction)
     moderator = await ctx.meet(interaction)
     await suspending.lift(ctx.app, guild, tap.person, moderator.id)
     await _show(ctx, interaction, tap.person, 0)
 
 
-async def opened(ctx: UiContext, interaction: Interaction, tap: OpenReport) -> None:
+async def open_chosen(ctx: UiContext, interaction: Interaction, tap: OpenReport) -> None:
     """Show the report that was chosen in a select."""
     data: Any = interaction.data
     value = str(data["values"][0])
     await show_report(ctx, interaction, int(value) if re.fullmatch(r"[0-9]{1,15}", value) else 0)
 
 
-async def shown(ctx: UiContext, interaction: Interaction, tap: ShowReport) -> None:
+async def open_report(ctx: UiContext, interaction: Interaction, tap: ShowReport) -> None:
     """Show the report that a post announces."""
     await show_report(ctx, interaction, tap.report)
 
 
 async def show_report(ctx: UiContext, interaction: Interaction, id: int, line: str = "") -> None:
     """Show one report and what can still be done about it; `line` says what has just been done."""
-    guild = moderated(interaction)
+    guild = require_moderator(interaction)
     found = await reporting.open_report(ctx.app, guild, id, interaction.user.id)
     async with ctx.app.database.read() as r:
         match = await matches.get(r, found.match_id) if found.match_id else None
@@ -117,9 +117,9 @@ def _report_taps(found: Report, has_text: bool) -> list[items.Tap]:
     return [*taps, items.button("All reports", ShowPerson(found.about, 0))]
 
 
-async def removed(ctx: UiContext, interaction: Interaction, tap: RemoveReported) -> None:
+async def remove_reported(ctx: UiContext, interaction: Interaction, tap: RemoveReported) -> None:
     """Remove the reported text from its match, and leave the report open."""
-    guild = moderated(interaction)
+    guild = require_moderator(interaction)
     moderator = await ctx.meet(interaction)
     found = await reporting.open_report(ctx.app, guild, tap.report, moderator.id)
     if found.match_id is None:
@@ -128,9 +128,9 @@ async def removed(ctx: UiContext, interaction: Interaction, tap: RemoveReported)
     await show_report(ctx, interaction, tap.report, REMOVED)
 
 
-async def closed(ctx: UiContext, interaction: Interaction, tap: CloseReport) -> None:
+async def close_report(ctx: UiContext, interaction: Interaction, tap: CloseReport) -> None:
     """Close a report."""
-    guild = moderated(interaction)
+    guild = require_moderator(interaction)
     moderator = await ctx.meet(interaction)
     found = await reporting.close(ctx.app, guild, tap.report, moderator.id)
     if found.about is None:
@@ -140,7 +140,7 @@ async def closed(ctx: UiContext, interaction: Interaction, tap: CloseReport) -> 
 
 
 async def _show(ctx: UiContext, interaction: Interaction, person: int, number: int) -> None:
-    guild = moderated(interaction)
+    guild = require_moderator(interaction)
     page = await reporting.about(ctx.app, guild, person, number, interaction.user.id)
     async with ctx.app.database.read() as r:
         suspension = await suspensions.get(r, guild, person)

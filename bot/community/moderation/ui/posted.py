@@ -36,22 +36,22 @@ async def lose_words(ctx: UiContext, message: QueuedMessage) -> int | None:
         sent = await outbox.get(r, payload["row"])
     if sent is not None and sent.is_under_way:
         raise RetryAfter(_A_MOMENT_SECONDS)
-    found = None if sent is None or sent.message_id is None else await _found(ctx, payload, sent.message_id)
+    found = None if sent is None or sent.message_id is None else await _fetch(ctx, payload, sent.message_id)
     if found is not None and "names" in payload:
         if _shows(found, payload["names"]):
             await found.delete()
     elif found is not None:
-        said = _changed(found, payload)
+        said = _build_edit(found, payload)
         if said is not None:
             await _edit_or_delete(ctx, found, said)
     return None
 
 
-async def _found(ctx: UiContext, payload: Mapping[str, Any], id: int) -> discord.Message | None:
+async def _fetch(ctx: UiContext, payload: Mapping[str, Any], id: int) -> discord.Message | None:
     """Return the message; None if it's gone or can't be seen anymore."""
     places = [ctx.client.get_partial_messageable(place) for place in payload["places"]]
     if payload["to"] is not None:
-        direct = await ctx.direct.known(payload["to"])
+        direct = await ctx.direct.find_channel(payload["to"])
         places = [] if direct is None else [direct]
     for place in places:
         try:
@@ -76,7 +76,7 @@ def _texts_of(value: Any) -> Iterator[str]:
             yield from _texts_of(item)
 
 
-def _changed(message: discord.Message, payload: Mapping[str, Any]) -> dict[str, Any] | None:
+def _build_edit(message: discord.Message, payload: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return what to send in an edit; None if neither the words nor their action are in the message."""
     words, action, bare = payload["words"], payload["action"], payload["bare"]
     shown = {
@@ -110,13 +110,13 @@ def _changed(message: discord.Message, payload: Mapping[str, Any]) -> dict[str, 
 def _without(value: Any, shown: Mapping[str, str]) -> Any:
     if isinstance(value, Mapping):
         return {
-            key: _replaced(item, shown) if key in _TEXTS and isinstance(item, str) else _without(item, shown)
+            key: _replace(item, shown) if key in _TEXTS and isinstance(item, str) else _without(item, shown)
             for key, item in value.items()
         }
     return [_without(item, shown) for item in value] if isinstance(value, list) else value
 
 
-def _replaced(text: str, shown: Mapping[str, str]) -> str:
+def _replace(text: str, shown: Mapping[str, str]) -> str:
     for words, instead in shown.items():
         text = text.replace(words, instead)
     return text

@@ -12,8 +12,8 @@ from bot.community.moderation.ui import moderators
 from bot.community.moderation.ui.buttons import ReportText, ShowReport
 from bot.community.moderation.ui.moderators import server
 from bot.core.errors import UserError
-from bot.core.match_state import MatchState, titled
-from bot.core.seats import User, seated
+from bot.core.match_state import MatchState, format_title
+from bot.core.seats import User, require_seat
 from bot.core.server_settings import settings_of
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
@@ -21,9 +21,9 @@ from bot.discord_kit.interactions.context import (
     NO_PINGS,
     Interaction,
     UiContext,
-    guarded,
     harmless,
     person_of,
+    run_guarded,
     show,
     user_of,
 )
@@ -60,17 +60,17 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
         reason: app_commands.Range[str, 0, reporting.LONGEST_REASON] = "",
         match: str | None = None,
     ) -> None:
-        await guarded(
+        await run_guarded(
             interaction,
-            _asked_for_end(ctx, interaction, match, reason)
+            _ask_for_end(ctx, interaction, match, reason)
             if person is None
-            else _reported(ctx, interaction, user_of(person), match, reason),
+            else _report_person(ctx, interaction, user_of(person), match, reason),
         )
 
-    return moderators.completed_by_players(ctx, report)
+    return moderators.complete_own_matches(ctx, report)
 
 
-async def _reported(
+async def _report_person(
     ctx: UiContext, interaction: Interaction, about: User, match_id: str | None, reason: str
 ) -> None:
     guild = server(interaction)
@@ -83,7 +83,7 @@ async def _reported(
     await _report(ctx, interaction, guild, about, match_id, reason)
 
 
-async def _asked_for_end(ctx: UiContext, interaction: Interaction, match_id: str | None, reason: str) -> None:
+async def _ask_for_end(ctx: UiContext, interaction: Interaction, match_id: str | None, reason: str) -> None:
     """Ask for the end of a match's pause, as a player, in its thread or by its name."""
     guild = server(interaction)
     try:
@@ -111,7 +111,7 @@ async def _report(
 # --- the button beside what an opponent said ----------------------------------------------------------
 
 
-async def asked(ctx: UiContext, interaction: Interaction, tap: ReportText) -> None:
+async def ask_reason(ctx: UiContext, interaction: Interaction, tap: ReportText) -> None:
     """Ask for the reason in a modal, which shows and fixes the text that is reported."""
     state, opponent = await _reportable(ctx, interaction, tap)
     said = reporting.latest_of(state, opponent)
@@ -125,12 +125,12 @@ async def asked(ctx: UiContext, interaction: Interaction, tap: ReportText) -> No
         required=False,
         style=discord.TextStyle.paragraph,
     )
-    made.add_item(ui.Label(text="What's wrong with it?", description=_quoted(said.words), component=field))
+    made.add_item(ui.Label(text="What's wrong with it?", description=_quote(said.words), component=field))
     made.stop()
     await interaction.response.send_modal(made)
 
 
-def _quoted(words: str) -> str:
+def _quote(words: str) -> str:
     """Return what's reported, in one line of a modal, which shows all signs as they are."""
     room = _DESCRIPTION - len(_SAID.format(""))
     return _SAID.format(words if len(words) <= room else f"{words[: room - 1]}…")
@@ -139,20 +139,20 @@ def _quoted(words: str) -> str:
 async def wrote(ctx: UiContext, interaction: Interaction, tap: ReportText, words: str) -> None:
     """Report the text that the modal showed."""
     state, opponent = await _reportable(ctx, interaction, tap)
-    about = await _known(ctx, state.seat_row(opponent).person or 0)
+    about = await _load_user(ctx, state.seat_row(opponent).person or 0)
     await _report(ctx, interaction, state.match.guild or 0, about, tap.match, words, tap.number)
 
 
 async def _reportable(ctx: UiContext, interaction: Interaction, tap: ReportText) -> tuple[MatchState, int]:
     """Return a match on a server and the opponent's seat; raise UserError if there's nothing to report."""
     state = await ctx.app.match_state(tap.match)
-    seat = seated(state, interaction.user.id)
+    seat = require_seat(state, interaction.user.id)
     if not report_taps(state, seat):
         raise UserError(_NOTHING)
     return state, 1 - seat
 
 
-async def _known(ctx: UiContext, person: int) -> User:
+async def _load_user(ctx: UiContext, person: int) -> User:
     async with ctx.app.database.read() as r:
         known = await people.get(r, person)
     return User(person, known.name if known else "", username=known.username if known else None)
@@ -173,7 +173,7 @@ async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
         match = await matches.get(r, found.match_id) if found and found.match_id else None
     if place is None or found is None:
         return None
-    where = f" in {titled(match.game, match.id)}" if match is not None else ""
+    where = f" in {format_title(match.game, match.id)}" if match is not None else ""
     said = f" They said: “{harmless(found.text)}”" if found.text else ""
     about = "the pause of a match" if found.about is None else f"<@{found.about}>"
     text = f"**Report** about {about}{where}.{said}"

@@ -12,13 +12,13 @@ from bot.community.moderation import removing, word_lists
 from bot.community.moderation.removing import Text
 from bot.community.moderation.ui import moderators
 from bot.community.moderation.ui.buttons import ChooseText, ListTexts, RemoveText, SetWords, ShowMatch
-from bot.community.moderation.ui.moderators import moderated
+from bot.community.moderation.ui.moderators import require_moderator
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.discord_kit.components import items
 from bot.discord_kit.components.choices import MOST_CHOICES
 from bot.discord_kit.components.items import Screen
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.discord_kit.interactions.context import Interaction, UiContext, run_guarded, show
 from bot.discord_kit.text import markdown
 from bot.play.wording import matches
 
@@ -32,19 +32,19 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="text", description="Remove what someone said in a match")
     @app_commands.describe(match="Which match, unless you're in its thread")
     async def text(interaction: Interaction, match: str | None = None) -> None:
-        await guarded(interaction, _list(ctx, interaction, match, 0))
+        await run_guarded(interaction, _list(ctx, interaction, match, 0))
 
-    return moderators.completed(ctx, text)
+    return moderators.complete_open_matches(ctx, text)
 
 
 async def _list(ctx: UiContext, interaction: Interaction, match_id: str | None, page: int) -> None:
-    state = await moderators.meant(ctx, interaction, match_id)
+    state = await moderators.find_match(ctx, interaction, match_id)
     if not removing.texts_of(state):
         raise UserError("Nothing that was said in this match can be removed.")
     await show(interaction, _texts(state, page))
 
 
-async def listed(ctx: UiContext, interaction: Interaction, tap: ListTexts) -> None:
+async def list_texts(ctx: UiContext, interaction: Interaction, tap: ListTexts) -> None:
     """Show a page of the texts in a match."""
     await _list(ctx, interaction, tap.match, tap.page)
 
@@ -85,7 +85,7 @@ async def chose(ctx: UiContext, interaction: Interaction, tap: ChooseText) -> No
     data: Any = interaction.data
     value = str(data["values"][0])
     number = int(value) if value.isascii() and value.isdigit() else 0
-    state, text = await removing.text_here(ctx.app, tap.match, moderated(interaction), number)
+    state, text = await removing.text_here(ctx.app, tap.match, require_moderator(interaction), number)
     await show(interaction, question(state, text))
 
 
@@ -103,9 +103,9 @@ def question(state: MatchState, text: Text) -> Screen:
     return Screen(items.sentence(asked, rows))
 
 
-async def removed(ctx: UiContext, interaction: Interaction, tap: RemoveText) -> None:
+async def remove_text(ctx: UiContext, interaction: Interaction, tap: RemoveText) -> None:
     """Remove a text, as the moderator has confirmed."""
-    guild = moderated(interaction)
+    guild = require_moderator(interaction)
     moderator = await ctx.meet(interaction)
     state = await removing.remove(ctx.app, tap.match, guild, tap.number, moderator.id)
     await show(interaction, _texts(state, 0, moderators.REMOVED))
@@ -116,13 +116,13 @@ def words_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
     @app_commands.command(name="words", description="See and change the words that no one may write here")
     async def words(interaction: Interaction) -> None:
-        await guarded(interaction, _ask(ctx, interaction))
+        await run_guarded(interaction, _ask(ctx, interaction))
 
     return words
 
 
 async def _ask(ctx: UiContext, interaction: Interaction) -> None:
-    words = await word_lists.words_of(ctx.app, moderated(interaction))
+    words = await word_lists.words_of(ctx.app, require_moderator(interaction))
     shown = word_lists.fitting(words)
     kept = len(words) - len(shown)
     asked = ui.Modal(title="Words that no one may write here", custom_id=SetWords(kept).custom_id)
@@ -143,7 +143,7 @@ async def _ask(ctx: UiContext, interaction: Interaction) -> None:
 
 async def wrote(ctx: UiContext, interaction: Interaction, tap: SetWords, words: str) -> None:
     """Make the lines of the modal the server's word list."""
-    guild = moderated(interaction)
+    guild = require_moderator(interaction)
     moderator = await ctx.meet(interaction)
     number = await word_lists.set_words(ctx.app, guild, moderator.id, words, tap.kept)
     counted = {0: "The word list is empty now.", 1: "The word list has 1 line now."}

@@ -11,11 +11,11 @@ from msgspec import Meta
 from bot.community.peace import availability
 from bot.community.peace.availability import Page
 from bot.core.errors import UserError
-from bot.core.seats import User, seated
+from bot.core.seats import User, require_seat
 from bot.discord_kit.components import items
 from bot.discord_kit.components.buttons import Button, PageNumber
 from bot.discord_kit.components.items import Screen
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, person_of, show, user_of
+from bot.discord_kit.interactions.context import Interaction, UiContext, person_of, run_guarded, show, user_of
 from bot.play.own_matches.ui import choices
 from bot.play.wording import matches
 from storage.tables import people
@@ -57,13 +57,13 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     async def block(
         interaction: Interaction, person: discord.User | None = None, match: str | None = None
     ) -> None:
-        await guarded(interaction, _asked(ctx, interaction, person, match))
+        await run_guarded(interaction, _block_or_list(ctx, interaction, person, match))
 
     block.autocomplete("match")(choices.completion_against_people(ctx))
     return block
 
 
-async def _asked(
+async def _block_or_list(
     ctx: UiContext, interaction: Interaction, person: discord.User | None, match_id: str | None
 ) -> None:
     if person is not None:
@@ -77,7 +77,7 @@ async def _asked(
 async def _block_opponent(ctx: UiContext, interaction: Interaction, match_id: str) -> None:
     """Block the opponent in a match, who may share no server with the person."""
     state = await ctx.app.match_state(match_id)
-    seat = 1 - seated(state, interaction.user.id)
+    seat = 1 - require_seat(state, interaction.user.id)
     opponent = state.seat_row(seat).person
     if opponent is None or opponent < 0:
         raise UserError("There's no one to block in this match. Choose a match against another person.")
@@ -87,12 +87,12 @@ async def _block_opponent(ctx: UiContext, interaction: Interaction, match_id: st
     await _block(ctx, interaction, other, matches.who_sits(state, seat))
 
 
-async def turned(ctx: UiContext, interaction: Interaction, tap: ShowBlocked) -> None:
+async def turn_page(ctx: UiContext, interaction: Interaction, tap: ShowBlocked) -> None:
     """Show another page of the list."""
     await _show(ctx, interaction, tap.page)
 
 
-async def unblocked(ctx: UiContext, interaction: Interaction, tap: Unblock) -> None:
+async def unblock_person(ctx: UiContext, interaction: Interaction, tap: Unblock) -> None:
     """Unblock a person and show the rest of the list."""
     await availability.unblock(ctx.app, interaction.user.id, tap.person)
     await _show(ctx, interaction, tap.page, _UNBLOCKED.format(tap.person))

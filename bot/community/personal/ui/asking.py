@@ -64,7 +64,7 @@ async def _open(
 # --- what the modals send -----------------------------------------------------------------------------
 
 
-async def quiet_written(ctx: UiContext, interaction: Interaction, tap: AskQuiet, _: str) -> None:
+async def save_quiet(ctx: UiContext, interaction: Interaction, tap: AskQuiet, _: str) -> None:
     """Save the quiet hours of the modal, which hold from the next turn on.
 
     Raises UserError for half a span, or for a text that isn't a time of day.
@@ -77,10 +77,10 @@ async def quiet_written(ctx: UiContext, interaction: Interaction, tap: AskQuiet,
         )
     quiet = (_minutes(since), _minutes(until)) if since else None
 
-    def changed(old: PersonSettings, _: int) -> PersonSettings:
+    def set_quiet(old: PersonSettings, _: int) -> PersonSettings:
         return person_settings.with_quiet(old, quiet, _zone(zone) or old.hours.zone)
 
-    await change(ctx, interaction, "time", changed, "Saved. It takes effect on your next turn.")
+    await change(ctx, interaction, "time", set_quiet, "Saved. It takes effect on your next turn.")
 
 
 def _minutes(text: str) -> int:
@@ -99,7 +99,7 @@ def _zone(text: str) -> str:
     return found[0] if len(found) == 1 else text
 
 
-async def holiday_written(ctx: UiContext, interaction: Interaction, tap: AskHoliday, _: str) -> None:
+async def begin_holiday(ctx: UiContext, interaction: Interaction, tap: AskHoliday, _: str) -> None:
     """Begin a holiday now, as long as the modal says."""
     written = fields_of(interaction.data)
     hours = _whole(written.get("days", "")) * _DAY_HOURS + _whole(written.get("hours", ""))
@@ -114,7 +114,7 @@ async def holiday_written(ctx: UiContext, interaction: Interaction, tap: AskHoli
         )
 
 
-async def holiday_ended(ctx: UiContext, interaction: Interaction, tap: EndHoliday) -> None:
+async def end_holiday(ctx: UiContext, interaction: Interaction, tap: EndHoliday) -> None:
     """End the holiday under way now."""
     said = "Welcome back. Your clock runs again."
     async with ctx.limits.act("changes of a holiday", interaction.user.id):

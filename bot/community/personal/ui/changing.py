@@ -26,7 +26,7 @@ from bot.community.personal.ui.panel import USUAL, levels_of, show_page
 from bot.core import person_settings
 from bot.core.errors import UserError
 from bot.core.person_settings import PersonSettings
-from bot.core.seats import known_game
+from bot.core.seats import require_game
 from bot.discord_kit.interactions.context import Interaction, UiContext
 from bot.play.clocks import changing, clocks
 from bot.play.clocks.changing import Change
@@ -71,14 +71,16 @@ async def change(
     await show_page(ctx, interaction, page, said, game)
 
 
-async def switched(ctx: UiContext, interaction: Interaction, tap: Switch) -> None:
+async def switch_setting(ctx: UiContext, interaction: Interaction, tap: Switch) -> None:
     """Turn a setting on or off."""
     page, on, off = _SWITCHED[tap.what]
     is_on = tap.to == "on"
-    await change(ctx, interaction, page, lambda old, _: _switched(old, tap.what, is_on), on if is_on else off)
+    await change(
+        ctx, interaction, page, lambda old, _: _set_switch(old, tap.what, is_on), on if is_on else off
+    )
 
 
-def _switched(old: PersonSettings, what: SwitchName, is_on: bool) -> PersonSettings:
+def _set_switch(old: PersonSettings, what: SwitchName, is_on: bool) -> PersonSettings:
     match what:
         case "roll":
             return msgspec.structs.replace(old, by_hand=not is_on)
@@ -90,22 +92,22 @@ def _switched(old: PersonSettings, what: SwitchName, is_on: bool) -> PersonSetti
             return msgspec.structs.replace(old, hidden=is_on)
 
 
-async def theme_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseTheme) -> None:
+async def set_theme(ctx: UiContext, interaction: Interaction, tap: ChooseTheme) -> None:
     """Change the theme."""
-    theme = _chosen(interaction, sentences.THEMES)
+    theme = _read_choice(interaction, sentences.THEMES)
     said = f"Your pictures use the theme “{sentences.THEMES[theme][0]}” now."
     await change(ctx, interaction, "looks", lambda old, _: msgspec.structs.replace(old, theme=theme), said)
 
 
-async def game_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseGame) -> None:
+async def show_game(ctx: UiContext, interaction: Interaction, tap: ChooseGame) -> None:
     """Show the choices for a game's usual match; nothing changes yet."""
-    await show_page(ctx, interaction, "play", game=known_game(_values(interaction)[0]))
+    await show_page(ctx, interaction, "play", game=require_game(_values(interaction)[0]))
 
 
-async def level_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseLevel) -> None:
+async def set_level(ctx: UiContext, interaction: Interaction, tap: ChooseLevel) -> None:
     """Set the bot's level in a game for matches in which the person names none."""
-    game = known_game(tap.game)
-    level = _chosen(interaction, {USUAL, *levels_of(ctx, game)})
+    game = require_game(tap.game)
+    level = _read_choice(interaction, {USUAL, *levels_of(ctx, game)})
     usual = f"In {game.title}, the bot plays as usual unless you say otherwise."
     said = usual if level == USUAL else f"In {game.title}, the bot plays “{level}” unless you say otherwise."
     await change(
@@ -118,10 +120,10 @@ async def level_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseLeve
     )
 
 
-async def preset_chosen(ctx: UiContext, interaction: Interaction, tap: ChoosePreset) -> None:
+async def set_preset(ctx: UiContext, interaction: Interaction, tap: ChoosePreset) -> None:
     """Set the preset of a game for matches in which the person names none."""
-    game = known_game(tap.game)
-    preset = _chosen(interaction, {USUAL, *(preset.name for preset in game.presets)})
+    game = require_game(tap.game)
+    preset = _read_choice(interaction, {USUAL, *(preset.name for preset in game.presets)})
     usual = f"In {game.title}, you play the usual kind of match unless you say otherwise."
     said = usual if preset == USUAL else f"In {game.title}, you play “{preset}” unless you say otherwise."
     await change(
@@ -140,16 +142,16 @@ def _with(kept: Mapping[str, str], game: AnyGame, chosen: str) -> dict[str, str]
     return others if chosen == USUAL else others | {game.key: chosen}
 
 
-async def marks_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseMarks) -> None:
+async def set_marks(ctx: UiContext, interaction: Interaction, tap: ChooseMarks) -> None:
     """Set when a person is reminded."""
     chosen = _values(interaction)
     marks = tuple(mark for mark in sentences.MARKS if mark in chosen)
     await _reminders(ctx, interaction, lambda old, _: msgspec.structs.replace(old, marks=marks))
 
 
-async def where_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseWhere) -> None:
+async def set_where(ctx: UiContext, interaction: Interaction, tap: ChooseWhere) -> None:
     """Set where a person is reminded."""
-    where = _chosen(interaction, sentences.WHERE)
+    where = _read_choice(interaction, sentences.WHERE)
     await _reminders(ctx, interaction, lambda old, _: msgspec.structs.replace(old, where=where))
 
 
@@ -157,13 +159,13 @@ async def _reminders(ctx: UiContext, interaction: Interaction, change: Change) -
     """Change when or where a person is reminded, and say both."""
     person = await ctx.meet(interaction)
     await changing.change_settings(ctx.app, person.id, change)
-    said = sentences.reminded(await clocks.settings_of(ctx.app, person.id))
+    said = sentences.confirm_reminders(await clocks.settings_of(ctx.app, person.id))
     await show_page(ctx, interaction, "time", said)
 
 
-async def challengers_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseChallengers) -> None:
+async def set_challengers(ctx: UiContext, interaction: Interaction, tap: ChooseChallengers) -> None:
     """Set who may challenge a person."""
-    who: Any = _chosen(interaction, sentences.CHALLENGERS)
+    who: Any = _read_choice(interaction, sentences.CHALLENGERS)
     said = {
         "everyone": "Everyone can challenge you.",
         "met": "Only people you've played can challenge you.",
@@ -174,7 +176,7 @@ async def challengers_chosen(ctx: UiContext, interaction: Interaction, tap: Choo
     )
 
 
-async def told_chosen(ctx: UiContext, interaction: Interaction, tap: ChooseTold) -> None:
+async def set_topics(ctx: UiContext, interaction: Interaction, tap: ChooseTold) -> None:
     """Set what a person is told by DM."""
     chosen = _values(interaction)
     muted = tuple(topic for topic in TOPICS if topic not in chosen)
@@ -188,7 +190,7 @@ def _values(interaction: Interaction) -> list[str]:
     return values
 
 
-def _chosen(interaction: Interaction, known: Any) -> str:
+def _read_choice(interaction: Interaction, known: Any) -> str:
     """Return the only value of a select; raise UserError if it isn't among the choices anymore."""
     value = next(iter(_values(interaction)), "")
     if value not in known:

@@ -29,7 +29,7 @@ from bot.community.personal.ui.buttons import (
 from bot.core.person_settings import PersonSettings, on_holiday
 from bot.discord_kit.components import items, pictures
 from bot.discord_kit.components.items import Screen
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.discord_kit.interactions.context import Interaction, UiContext, run_guarded, show
 from bot.play.clocks import clocks
 from games import GAMES, AnyGame
 
@@ -50,12 +50,12 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
     @app_commands.command(name="settings", description="Choose your looks, dice, clock, privacy, and DMs")
     async def show_settings(interaction: Interaction) -> None:
-        await guarded(interaction, show_page(ctx, interaction, "play"))
+        await run_guarded(interaction, show_page(ctx, interaction, "play"))
 
     return show_settings
 
 
-async def opened(ctx: UiContext, interaction: Interaction, tap: OpenSettings) -> None:
+async def open_page(ctx: UiContext, interaction: Interaction, tap: OpenSettings) -> None:
     """Show another page."""
     await show_page(ctx, interaction, tap.page)
 
@@ -147,13 +147,13 @@ def _usual(ctx: UiContext, settings: PersonSettings, game: AnyGame) -> Parts:
         ("Kind of match", ChoosePreset(game.key), presets, settings.presets),
     )
     return [
-        _one(name, tap, _suggested(name, choices), kept.get(game.key, USUAL))
+        _one(name, tap, _add_usual(name, choices), kept.get(game.key, USUAL))
         for name, tap, choices, kept in chosen
         if len(choices) > 1
     ]
 
 
-def _suggested(name: str, choices: dict[str, str]) -> dict[str, str]:
+def _add_usual(name: str, choices: dict[str, str]) -> dict[str, str]:
     """Return the choices after one for none, which names what the game suggests: the first of them."""
     return {USUAL: f"{name}: as usual ({next(iter(choices.values()))})"} | choices
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from bot.core import person_settings
 from bot.core.clock_pauses import Span
 from bot.core.person_settings import HALF, PersonSettings
-from bot.core.terms import listed
+from bot.core.terms import join_names
 from bot.play.outbox.digests import TOPICS
 from games import GAMES
 
@@ -101,7 +101,7 @@ def of_people(settings: PersonSettings) -> tuple[str, ...]:
 
 def of_dms(settings: PersonSettings) -> tuple[str, ...]:
     """Return the lines of the page about DMs."""
-    told = listed([TOLD[topic] for topic in TOPICS if topic not in settings.muted], "and")
+    told = join_names([TOLD[topic] for topic in TOPICS if topic not in settings.muted], "and")
     return (
         f"**I DM you** {told or 'only what you have to know'}.",
         *([_TURNS_MUTED] if "turns" in settings.muted else []),
@@ -131,13 +131,13 @@ def clock(quiet: Span) -> str:
 def reminders(settings: PersonSettings) -> str:
     """Return when and where a person is reminded, such as “1 hour before the deadline, by DM”, or “none”."""
     said = [MARKS[mark] for mark in settings.marks]
-    before = listed([mark.removesuffix(_BEFORE) for mark in said if mark.endswith(_BEFORE)], "and")
+    before = join_names([mark.removesuffix(_BEFORE) for mark in said if mark.endswith(_BEFORE)], "and")
     others = [mark for mark in said if not mark.endswith(_BEFORE)]
     marks = ", and ".join([*others, *([before + _BEFORE] if before else [])])
     return f"{marks}, {WHERE[settings.where]}" if marks and settings.where != "nowhere" else "none"
 
 
-def reminded(settings: PersonSettings) -> str:
+def confirm_reminders(settings: PersonSettings) -> str:
     """Return the sentence that confirms when and where a person is reminded."""
     said = reminders(settings)
     return "I won't remind you of deadlines." if said == "none" else f"I'll remind you {said}."

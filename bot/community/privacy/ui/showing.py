@@ -10,14 +10,14 @@ from discord import app_commands
 
 from bot.community.privacy import exporting, leaving
 from bot.community.privacy.exporting import NAME, Archive
-from bot.community.privacy.inventory import EVENTS, KINDS, Event, Kind, kept
+from bot.community.privacy.inventory import EVENTS, KINDS, Event, Kind, format_retention
 from bot.community.privacy.leaving import NOTHING, OpenMatches
 from bot.core.errors import UserError
 from bot.discord_kit.components import items
 from bot.discord_kit.components.buttons import Button, PageNumber
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions import answers
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, say, show
+from bot.discord_kit.interactions.context import Interaction, UiContext, run_guarded, say, show
 
 _WHAT = (
     "### Delete my data\n"
@@ -30,7 +30,7 @@ _BEGUN = "I'm deleting your data. In a minute I'll know nothing about you. Thank
 _KEPT = "Nothing was deleted."
 
 
-async def asked(ctx: UiContext, interaction: Interaction) -> None:
+async def ask_first(ctx: UiContext, interaction: Interaction) -> None:
     """Ask whether to delete everything, and what becomes of open matches; store nothing about a stranger."""
     answers.without_asides(interaction)
     if not await leaving.is_known(ctx.app, interaction.user.id):
@@ -58,7 +58,7 @@ def first_question(open_matches: int) -> Screen:
     return Screen(items.message(items.text("\n\n".join(filter(None, (_WHAT, more)))), rows))
 
 
-async def asked_again(ctx: UiContext, interaction: Interaction, tap: AskAgain) -> None:
+async def ask_again(ctx: UiContext, interaction: Interaction, tap: AskAgain) -> None:
     """Ask once more, with the answer that keeps everything where the first question's button was tapped."""
     answers.without_asides(interaction)
     open_matches = await leaving.count_open(ctx.app, interaction.user.id)
@@ -77,7 +77,7 @@ def second_question(matches: OpenMatches, open_matches: int) -> Screen:
     return Screen(items.sentence(_SURE.format(said).replace("\n ", "\n"), rows))
 
 
-async def deleted(ctx: UiContext, interaction: Interaction, tap: DeleteData) -> None:
+async def delete_data(ctx: UiContext, interaction: Interaction, tap: DeleteData) -> None:
     """Schedule the deletion that the person confirmed, and say so."""
     answers.without_asides(interaction)
     try:
@@ -124,7 +124,7 @@ class KeepData(Button, frozen=True, tag="keep-me"):
 _DONE = "Here's everything I store about you. README.txt explains the files."
 
 
-async def tapped(ctx: UiContext, interaction: Interaction, tap: ExportData) -> None:
+async def export_data(ctx: UiContext, interaction: Interaction, tap: ExportData) -> None:
     """Send the person the archive of their data."""
     await hand_out(ctx, interaction)
 
@@ -146,10 +146,10 @@ async def hand_out(ctx: UiContext, interaction: Interaction) -> None:
             await answers.fill_in(interaction, content=NOTHING)
             return
         file = discord.File(io.BytesIO(found.data), filename=NAME)
-        await answers.fill_in(interaction, content=_said(found), attachments=[file])
+        await answers.fill_in(interaction, content=_format_done(found), attachments=[file])
 
 
-def _said(found: Archive) -> str:
+def _format_done(found: Archive) -> str:
     if not found.missing:
         return _DONE
     count = "1 record" if found.missing == 1 else f"{found.missing} records"
@@ -164,7 +164,7 @@ PAGES = _OF_KINDS + 1
 _WAYS = "-# `/privacy export` gives you all of it as files, and `/privacy delete` deletes it."
 
 
-async def turned(ctx: UiContext, interaction: Interaction, tap: ShowPrivacy) -> None:
+async def turn_page(ctx: UiContext, interaction: Interaction, tap: ShowPrivacy) -> None:
     """Show another page."""
     answers.without_asides(interaction)
     await show(interaction, screen(tap.page, ctx.app.keep_days))
@@ -191,7 +191,7 @@ def screen(number: int, keep_days: int) -> Screen:
 def _kind(kind: Kind, keep_days: int) -> str:
     """Return a kind of data in words: its name; what it is and what for; how long it is kept."""
     what = f"{kind.what[0].upper()}{kind.what[1:]}, {kind.why}."
-    return f"**{kind.name}**\n{what}\n-# Kept {kept(kind, keep_days)}."
+    return f"**{kind.name}**\n{what}\n-# Kept {format_retention(kind, keep_days)}."
 
 
 def _event(event: Event) -> str:
@@ -210,7 +210,7 @@ def _show(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="show", description="See what I store about you, why, and for how long")
     async def show_privacy(interaction: Interaction) -> None:
         answers.without_asides(interaction)
-        await guarded(interaction, show(interaction, screen(0, ctx.app.keep_days)))
+        await run_guarded(interaction, show(interaction, screen(0, ctx.app.keep_days)))
 
     return show_privacy
 
@@ -218,7 +218,7 @@ def _show(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 def _export(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="export", description="Get everything I store about you as files")
     async def export(interaction: Interaction) -> None:
-        await guarded(interaction, hand_out(ctx, interaction))
+        await run_guarded(interaction, hand_out(ctx, interaction))
 
     return export
 
@@ -226,6 +226,6 @@ def _export(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 def _delete(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="delete", description="Delete everything I store about you")
     async def delete(interaction: Interaction) -> None:
-        await guarded(interaction, asked(ctx, interaction))
+        await run_guarded(interaction, ask_first(ctx, interaction))
 
     return delete

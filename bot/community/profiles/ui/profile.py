@@ -17,9 +17,9 @@ from bot.discord_kit.components import items
 from bot.discord_kit.components.buttons import Button
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenMatch
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, place_of, show
+from bot.discord_kit.interactions.context import Interaction, UiContext, place_of, run_guarded, show
 from bot.discord_kit.text import names
-from bot.matchmaking.contests.reading.honors import Honor, counted, in_words
+from bot.matchmaking.contests.reading.honors import Honor, count_medals, in_words
 from bot.play.ratings.leaderboards import Which
 from bot.play.ratings.ratings import BOTS, PEOPLE, games_of, strength
 from bot.play.ratings.ui.leaderboard import way_in
@@ -39,7 +39,7 @@ def heading(
     name: str, *, hidden: bool, ratings: Sequence[Rating], honors: Sequence[Honor], has_played: bool
 ) -> list[str]:
     """Return the first lines of a profile: the name, the ratings of all games, and medals."""
-    lines = [f"### {names.shown(name)}"]
+    lines = [f"### {names.format_name(name)}"]
     lines += [HIDDEN] if hidden else []
     lines += [_rating(rating) for rating in ratings]
     lines += _honors(honors)
@@ -48,9 +48,9 @@ def heading(
 
 def _honors(honors: Sequence[Honor]) -> list[str]:
     """Return the latest medals, one on each line, and the number of all if there are more."""
-    lines = [f"{honor.medal} {names.shown(honor.name)}{_of_what(honor)}" for honor in honors[:_MEDALS]]
+    lines = [f"{honor.medal} {names.format_name(honor.name)}{_of_what(honor)}" for honor in honors[:_MEDALS]]
     if len(honors) > _MEDALS:
-        every = " ".join(f"{medal} {number}" for medal, number in counted(honors).items())
+        every = " ".join(f"{medal} {number}" for medal, number in count_medals(honors).items())
         lines.append(f"-# Medals in all: {every}")
     return lines
 
@@ -92,7 +92,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     async def profile(
         interaction: Interaction, user: discord.User | None = None, game: str | None = None
     ) -> None:
-        await guarded(interaction, _begin(ctx, interaction, user or interaction.user, game))
+        await run_guarded(interaction, _begin(ctx, interaction, user or interaction.user, game))
 
     return profile
 
@@ -105,7 +105,7 @@ async def _begin(
     await _show(ctx, interaction, user.id, game if game in GAMES else None)
 
 
-async def turned(ctx: UiContext, interaction: Interaction, tap: ShowProfile) -> None:
+async def choose_game(ctx: UiContext, interaction: Interaction, tap: ShowProfile) -> None:
     """Show the game that was chosen."""
     data: Any = interaction.data
     game, _, pool = data["values"][0].partition(":")
@@ -172,7 +172,7 @@ def _record(side: Tally) -> str:
 
 def _rival(rival: Rival, game_key: str) -> str:
     bot = matches.bot_name(game_key, rival.level)
-    return bot if rival.person is None else f"**{names.shown(rival.name or '')}**"
+    return bot if rival.person is None else f"**{names.format_name(rival.name or '')}**"
 
 
 def _match(match: Lately, profile: Profile, game_key: str, reader: int) -> ui.Item[Any]:
@@ -221,7 +221,7 @@ async def _picture(profile: Profile, faces: tuple[str, ...]) -> discord.File:
 def graph_of(profile: Profile, faces: tuple[str, ...] = ()) -> graph.Graph:
     """Return the graph of the rating after each match, with a band of two rating deviations."""
     last, person = profile.changes[-1], profile.person
-    name = names.pictured(person.name, person.username, faces)
+    name = names.choose_lettering(person.name, person.username, faces)
     moments = (graph.Moment(change.at, change.after, 2 * change.deviation) for change in profile.changes)
     return graph.Graph(
         title(last.game, last.pool),

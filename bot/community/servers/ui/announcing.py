@@ -47,7 +47,7 @@ _HELLO = (
 )
 
 
-async def joined(ctx: UiContext, guild: discord.Guild) -> None:
+async def greet_server(ctx: UiContext, guild: discord.Guild) -> None:
     """Queue the greeting of a server that the bot was invited to."""
     place = suitable(guild)
     await greet(ctx.app, guild.id, place.id if place is not None else None)

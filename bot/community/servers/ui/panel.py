@@ -10,7 +10,7 @@ import discord
 from discord import ui
 from msgspec import Meta
 
-from bot.community.servers.administering import SETTINGS, Field, said
+from bot.community.servers.administering import SETTINGS, Field, describe
 from bot.core.server_settings import ServerSettings
 from bot.discord_kit.components import items
 from bot.discord_kit.components.buttons import Button, PageNumber
@@ -74,7 +74,7 @@ def _tab(one: Section, section: Section) -> ui.Button[Any]:
 def _setting(field: Field, settings: ServerSettings, is_new: bool) -> tuple[ui.Item[Any], ...]:
     title, row = _ROWS[field]
     saved = "**Saved.** " if is_new else ""
-    return items.text(f"**{title}**\n{saved}{said(settings, field)}"), row(field, settings)
+    return items.text(f"**{title}**\n{saved}{describe(settings, field)}"), row(field, settings)
 
 
 def _channels(*kinds: discord.ChannelType) -> Row:

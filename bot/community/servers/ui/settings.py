@@ -20,10 +20,10 @@ from bot.discord_kit.interactions.context import (
     NOT_A_MEMBER,
     Interaction,
     UiContext,
-    guarded,
     is_without_bot,
     person_of,
     place_of,
+    run_guarded,
     show,
 )
 from bot.discord_kit.interactions.members import ADMINS, administers
@@ -78,16 +78,16 @@ def command(ctx: UiContext) -> app_commands.Group:
 
     @group.command(name="settings", description="For admins: say where people play here, and how")
     async def settings(interaction: Interaction) -> None:
-        await guarded(interaction, _show(ctx, interaction, "where"))
+        await run_guarded(interaction, _show(ctx, interaction, "where"))
 
     @group.command(name="log", description="For admins: see what was changed here, and by whom")
     async def show_log(interaction: Interaction) -> None:
-        await guarded(interaction, _show_log(ctx, interaction, 0))
+        await run_guarded(interaction, _show_log(ctx, interaction, 0))
 
     return group
 
 
-async def turned(ctx: UiContext, interaction: Interaction, tap: ShowServer) -> None:
+async def show_section(ctx: UiContext, interaction: Interaction, tap: ShowServer) -> None:
     """Show another part of the panel."""
     await _show(ctx, interaction, tap.section)
 
@@ -103,12 +103,12 @@ async def put(ctx: UiContext, interaction: Interaction, tap: SetForServer) -> No
     await _change(ctx, interaction, tap.field, (tap.value,))
 
 
-async def turned_log(ctx: UiContext, interaction: Interaction, tap: ShowServerLog) -> None:
+async def turn_log(ctx: UiContext, interaction: Interaction, tap: ShowServerLog) -> None:
     """Show another page of the log."""
     await _show_log(ctx, interaction, tap.page)
 
 
-def administered(interaction: Interaction) -> int:
+def require_admin(interaction: Interaction) -> int:
     """Return the server of which the person is an admin; raise UserError for everyone else."""
     guild = place_of(interaction).guild
     if is_without_bot(interaction):
@@ -122,14 +122,14 @@ def administered(interaction: Interaction) -> int:
 
 
 async def _show(ctx: UiContext, interaction: Interaction, section: Section) -> None:
-    guild = administered(interaction)
+    guild = require_admin(interaction)
     async with ctx.app.database.read() as r:
         settings = await settings_of(r, guild)
     await show(interaction, panel.screen(settings, section))
 
 
 async def _change(ctx: UiContext, interaction: Interaction, field: Field, values: tuple[str, ...]) -> None:
-    guild = administered(interaction)
+    guild = require_admin(interaction)
     if field in ("results", "reports", "daily") and values:
         _check_may_post(interaction, guild, values[0])
     settings = await administering.change(ctx.app, guild, person_of(interaction), field, values)
@@ -153,5 +153,5 @@ def _check_may_post(interaction: Interaction, guild: int, channel: str) -> None:
 
 
 async def _show_log(ctx: UiContext, interaction: Interaction, number: int) -> None:
-    page = await administering.page_of(ctx.app, administered(interaction), number)
+    page = await administering.page_of(ctx.app, require_admin(interaction), number)
     await show(interaction, log_screen(page))

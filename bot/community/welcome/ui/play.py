@@ -13,7 +13,7 @@ from bot.core.person_settings import PersonSettings, settings_in
 from bot.discord_kit.components import items, pictures
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenLobby, OpenRules
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, person_of, show
+from bot.discord_kit.interactions.context import Interaction, UiContext, person_of, run_guarded, show
 from bot.learning.lessons.ui.course import ShowCourse
 from bot.matchmaking.challenges.ui import starting
 from games import GAMES, AnyGame
@@ -30,7 +30,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
     @app_commands.command(name="play", description="Pick a game and play the bot at once")
     async def play(interaction: Interaction) -> None:
-        await guarded(interaction, _play(ctx, interaction))
+        await run_guarded(interaction, _play(ctx, interaction))
 
     return play
 
@@ -51,10 +51,10 @@ async def screen(ctx: UiContext, person: int, settings: PersonSettings) -> Scree
         picture: ui.Thumbnail[Any] = ui.Thumbnail(
             f"attachment://{file.filename}", description=file.description
         )
-        tap = starting.shown_of(ctx).button(person, game.key)
+        tap = starting.get_shown(ctx).button(person, game.key)
         play = items.button(f"Play {game.title}", tap, items.STRONG)
         parts += [
-            ui.Section(items.text(_said(game, settings)), accessory=picture),
+            ui.Section(items.text(_format_card(game, settings)), accessory=picture),
             items.row(play, *_learn(game), items.button("Rules", OpenRules(game.key))),
         ]
         files.append(file)
@@ -66,7 +66,7 @@ def _learn(game: AnyGame) -> tuple[items.Tap, ...]:
     return (items.button("Learn it", ShowCourse(game.key)),) if game.lessons() else ()
 
 
-def _said(game: AnyGame, settings: PersonSettings) -> str:
+def _format_card(game: AnyGame, settings: PersonSettings) -> str:
     """Return the text of a card: what the game is, the person's usual choices, and how to play a person."""
     usual = ", ".join(kept[game.key] for kept in (settings.levels, settings.presets) if game.key in kept)
     lines = (

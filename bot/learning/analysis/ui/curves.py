@@ -48,12 +48,12 @@ def _differ(truth: Sequence[Level], hoped: Sequence[Level]) -> bool:
 async def _picture(
     state: MatchState, name: str, title: str, levels: Sequence[Level], marked: tuple[int, ...], theme: str
 ) -> discord.File:
-    drawn = Curve(title, state.game.seats, tuple(map(_drawn, levels)), marked, state.game.colors, 100.0)
+    drawn = Curve(title, state.game.seats, tuple(map(_round_level, levels)), marked, state.game.colors, 100.0)
     data = await cache.curve(drawn, theme)
     return discord.File(io.BytesIO(data), filename=name, description=in_words(drawn))
 
 
-def _drawn(level: Level) -> Drawn:
+def _round_level(level: Level) -> Drawn:
     first, second = (float(round(100 * chance)) for chance in level.chances)
     return Drawn(level.turn, (first, second))
 

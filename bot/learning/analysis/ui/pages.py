@@ -112,7 +112,7 @@ async def _overview(look: Look, seat: int | None, theme: str) -> Parts:
     files = await curves.pictures(look.state, look.found, theme)
     lines = (*overview_lines(look, seat), _how_many(len(moments(look.found))), _SMALL)
     first = items.text("\n".join((heading(look.state), matches.result_line(look.state))))
-    return [first, *map(items.shown, files), items.text("\n".join(lines))], files
+    return [first, *map(items.show_picture, files), items.text("\n".join(lines))], files
 
 
 def overview_lines(look: Look, seat: int | None) -> Iterator[str]:
@@ -130,10 +130,10 @@ def overview_lines(look: Look, seat: int | None) -> Iterator[str]:
 
 
 def _of_both(state: MatchState, seat: int | None, said: tuple[str, str]) -> str:
-    return ", ".join(f"{_seated(state, side, seat)} {said[side]}" for side in (0, 1))
+    return ", ".join(f"{_name_side(state, side, seat)} {said[side]}" for side in (0, 1))
 
 
-def _seated(state: MatchState, side: int, seat: int | None) -> str:
+def _name_side(state: MatchState, side: int, seat: int | None) -> str:
     who = "you" if side == seat else matches.who_sits(state, side)
     return f"{who} as {state.game.seats[side]}"
 
@@ -149,23 +149,28 @@ def _how_many(number: int) -> str:
 
 async def _moment(state: MatchState, moment: Moment, seat: int | None, more: str, theme: str) -> Parts:
     """Return the played action with its board, then the better one, if there was one, with its board."""
-    one, side = await asyncio.to_thread(telling.shown, state, moment), moment.judged.seat
+    one, side = await asyncio.to_thread(telling.describe_moment, state, moment), moment.judged.seat
     who = YOU if side == seat else matches.who_sits(state, side)
     first, *others = telling.lines(one, who, lambda text: markdown.plain((text,)) if text else "")
-    where = f"**Turn {moment.judged.turn}** · {_seated(state, side, seat)}"
+    where = f"**Turn {moment.judged.turn}** · {_name_side(state, side, seat)}"
     files = [await pictures.board(scene, name, theme) for name, scene in _pictures(one)]
     before, after = "\n".join((heading(state, more), where, first)), "\n".join(others)
-    return [items.text(before), items.shown(files[0]), items.text(after), *map(items.shown, files[1:])], files
+    return [
+        items.text(before),
+        items.show_picture(files[0]),
+        items.text(after),
+        *map(items.show_picture, files[1:]),
+    ], files
 
 
 def _pictures(one: Shown) -> Iterator[tuple[str, Scene]]:
     """Yield the name and picture of the played action and, if another was better, of that one."""
-    yield "played.png", _said(one.played, "Played")
+    yield "played.png", _caption_picture(one.played, "Played")
     if one.rival is not None and one.moment.kind == "cost":
-        yield "better.png", _said(one.rival, "Better")
+        yield "better.png", _caption_picture(one.rival, "Better")
 
 
-def _said(advice: Advice, what: str) -> Scene:
+def _caption_picture(advice: Advice, what: str) -> Scene:
     """Return the picture of an action, whose alt text says whether it was played or better."""
     alt = f"{what}: {advice.picture.alt.removeprefix('Hint: ')}"
     return structs.replace(advice.picture, alt=alt)

@@ -33,29 +33,29 @@ async def tell(ctx: UiContext, message: QueuedMessage) -> int | None:
     match_id, person = message.payload["match"], message.payload["person"]
     state = await ctx.app.match_state(match_id)
     waiting = await ctx.app.own(AllWaiting, AllWaiting).take(ctx.app, match_id, person)
-    if waiting is not None and await _changed(ctx, waiting, state):
+    if waiting is not None and await _change_answer(ctx, waiting, state):
         return None
-    return await PrivateMessages(ctx).by_itself(message, await _said(ctx, state, person))
+    return await PrivateMessages(ctx).by_itself(message, await _build_dm(ctx, state, person))
 
 
-async def _changed(ctx: UiContext, waiting: Interaction, state: MatchState) -> bool:
+async def _change_answer(ctx: UiContext, waiting: Interaction, state: MatchState) -> bool:
     person, guild = waiting.user.id, place_of(waiting).guild
     failed = Screen(items.sentence(_FAILED.format(state.title)))
     try:
-        look = await analyses.looked(ctx.app, state.match.id, person, guild)
+        look = await analyses.find_analysis(ctx.app, state.match.id, person, guild)
         found = await taps.screen(ctx, look, 0, person) if look else failed
     except UserError as refused:
         found = Screen(items.sentence(str(refused)))
     try:
         await answers.change_later(waiting, found)
     except discord_errors.NETWORK as error:
-        ctx.rest.noticed(error)
+        ctx.rest.note_failure(error)
         log.info("an answer couldn't be changed, so a DM says the same: %s", error)
         return False
     return True
 
 
-async def _said(ctx: UiContext, state: MatchState, person: int) -> Screen:
+async def _build_dm(ctx: UiContext, state: MatchState, person: int) -> Screen:
     """Return the DM, which tells people who didn't play where to find the button instead of including it."""
     async with ctx.app.database.read() as r:
         kept = await analyses.current(r, state.match.id)
@@ -71,10 +71,10 @@ async def _said(ctx: UiContext, state: MatchState, person: int) -> Screen:
 _SHARED = "It's in the thread of the match now, or in its channel."
 
 
-async def shared(ctx: UiContext, interaction: Interaction, tap: ShareAnalysis) -> None:
+async def share(ctx: UiContext, interaction: Interaction, tap: ShareAnalysis) -> None:
     """Post the analysis here if the match may be shared here, else queue a post where it was played."""
     person, guild = interaction.user.id, place_of(interaction).guild
-    look = await analyses.looked(ctx.app, tap.match, person, guild)
+    look = await analyses.find_analysis(ctx.app, tap.match, person, guild)
     state = analyses.check_sharing(look, person)
     if look is None or not analyses.may_share_here(state, guild):
         await analyses.share(ctx.app, ctx.limits, state, person)
@@ -106,7 +106,7 @@ async def _screen(look: Look, person: int) -> Screen:
         f"-# Shared by <@{person}>.",
     )
     taps = [items.button("Analysis", Analyze(state.match.id)), *_replay(state)]
-    parts = [*map(items.shown, files), items.text("\n".join(lines)), items.row(*taps)]
+    parts = [*map(items.show_picture, files), items.text("\n".join(lines)), items.row(*taps)]
     return Screen(items.message(*parts), files)
 
 

@@ -14,7 +14,14 @@ from bot.discord_kit.components import pictures
 from bot.discord_kit.components.choices import Completions
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions import answers
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, person_of, place_of, show
+from bot.discord_kit.interactions.context import (
+    Interaction,
+    UiContext,
+    person_of,
+    place_of,
+    run_guarded,
+    show,
+)
 from bot.learning.analysis import analyses, telling
 from bot.learning.analysis.analyses import Look
 from bot.learning.analysis.ui import pages
@@ -24,24 +31,24 @@ from bot.play.own_matches.ui import choices
 from storage.tables.histories import Past
 
 
-async def opened(ctx: UiContext, interaction: Interaction, tap: Analyze) -> None:
+async def open_analysis(ctx: UiContext, interaction: Interaction, tap: Analyze) -> None:
     """Show the first page in a new message, or the progress until the analysis is done."""
-    await _answered(ctx, interaction, tap.match, 0, is_new=True)
+    await _answer(ctx, interaction, tap.match, 0, is_new=True)
 
 
-async def turned(ctx: UiContext, interaction: Interaction, tap: ShowAnalysis) -> None:
+async def turn_page(ctx: UiContext, interaction: Interaction, tap: ShowAnalysis) -> None:
     """Show another page in place of the last one."""
-    await _answered(ctx, interaction, tap.match, tap.page, is_new=False)
+    await _answer(ctx, interaction, tap.match, tap.page, is_new=False)
 
 
-async def _answered(
+async def _answer(
     ctx: UiContext, interaction: Interaction, match_id: str, number: int, *, is_new: bool
 ) -> None:
     known = ctx.app.own(AllWaiting, AllWaiting)
     waiting = known.begin(match_id, interaction)
     person, guild = person_of(interaction), place_of(interaction).guild
     try:
-        look = await analyses.asked(ctx.app, ctx.limits, match_id, person, guild)
+        look = await analyses.request_analysis(ctx.app, ctx.limits, match_id, person, guild)
         await (answers.beside if is_new else show)(interaction, await screen(ctx, look, number, person.id))
     except BaseException:
         known.end(match_id, interaction)
@@ -58,10 +65,10 @@ async def screen(ctx: UiContext, look: Look, number: int, person: int) -> Screen
     return await pages.page(look, number, person, await pictures.theme_of(ctx.app, person))
 
 
-async def saved(ctx: UiContext, interaction: Interaction, tap: SaveAnalysis) -> None:
+async def save_analysis(ctx: UiContext, interaction: Interaction, tap: SaveAnalysis) -> None:
     """Send the analysis as a file to the person who tapped."""
     person, guild = interaction.user.id, place_of(interaction).guild
-    look = await analyses.looked(ctx.app, tap.match, person, guild)
+    look = await analyses.find_analysis(ctx.app, tap.match, person, guild)
     if look is None or not look.is_done:
         raise UserError("This analysis isn't done yet. You can save it once it is.")
     name, text = await asyncio.to_thread(telling.file_of, look)
@@ -78,21 +85,21 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="analysis", description="See the moments that decided one of your matches")
     @app_commands.describe(match="Which match (default: this thread's, or the one you finished last)")
     async def analysis(interaction: Interaction, match: str | None = None) -> None:
-        await guarded(interaction, _asked(ctx, interaction, match))
+        await run_guarded(interaction, _open_match(ctx, interaction, match))
 
     @analysis.autocomplete("match")
     async def complete(interaction: Interaction, current: str) -> Completions:
-        return choices.offered(await choices.over(ctx, interaction.user.id, _fits), current)
+        return choices.filter_choices(await choices.over(ctx, interaction.user.id, _fits), current)
 
     return analysis
 
 
-async def _asked(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
-    meant = match_id.strip() if match_id is not None else await _meant(ctx, interaction)
-    await opened(ctx, interaction, Analyze(meant))
+async def _open_match(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
+    meant = match_id.strip() if match_id is not None else await _find_match(ctx, interaction)
+    await open_analysis(ctx, interaction, Analyze(meant))
 
 
-async def _meant(ctx: UiContext, interaction: Interaction) -> str:
+async def _find_match(ctx: UiContext, interaction: Interaction) -> str:
     """Return the match of this thread, or else the one that ended last; raise UserError if there is none."""
     person = interaction.user.id
     over = await choices.over(ctx, person, _fits)

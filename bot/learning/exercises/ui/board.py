@@ -7,7 +7,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.core.seats import known_game
+from bot.core.seats import require_game
 from bot.discord_kit.components import items, pictures, prompts
 from bot.discord_kit.components.buttons import Draft
 from bot.discord_kit.components.items import Screen
@@ -37,9 +37,11 @@ def taps_of(found: Tried) -> prompts.Taps:
     return prompts.Taps(*(partial(kind, found.id, found.version) for kind in kinds))
 
 
-def asked(found: Tried, exercise: Exercise, tried: Attempt, draft: Draft) -> tuple[Prompt | None, Draft]:
+def find_prompt(
+    found: Tried, exercise: Exercise, tried: Attempt, draft: Draft
+) -> tuple[Prompt | None, Draft]:
     """Return the next prompt and its draft; the prompt is None unless the player is to act."""
-    game = known_game(found.game)
+    game = require_game(found.game)
     seat = to_act(game, exercise, tried.state)
     if tried.verdict != "open":
         return None, ()
@@ -48,7 +50,7 @@ def asked(found: Tried, exercise: Exercise, tried: Attempt, draft: Draft) -> tup
             Choice(answer.key, answer.label, action=answer.key) for answer in exercise.task.answers
         )
         return Prompt(exercise.task.question, "list", choices), ()
-    return prompts.asked(game, game.view(tried.state, seat), draft) if seat is not None else (None, ())
+    return prompts.find_prompt(game, game.view(tried.state, seat), draft) if seat is not None else (None, ())
 
 
 async def screen(
@@ -61,20 +63,20 @@ async def screen(
     page: int = 0,
 ) -> Screen:
     """Return the message with the board after a draft, and one page of the prompt's choices."""
-    prompt, draft = asked(found, exercise, tried, draft)
-    game, view = known_game(found.game), known_game(found.game).view(tried.state, exercise.seat)
+    prompt, draft = find_prompt(found, exercise, tried, draft)
+    game, view = require_game(found.game), require_game(found.game).view(tried.state, exercise.seat)
     picture = prompt and prompt.picture
     scene = picture or game.scene(view, marks=prompt.marks if prompt else ())
     file = await pictures.board(scene, theme=await pictures.theme_of(ctx.app, found.person))
     where = prompts.Where(taps_of(found), draft, page)
     rows = prompts.rows(prompt, where) if prompt else []
-    before = "\n".join(filter(None, (f"### {around.heading}", around.text, *_noted(game, view))))
-    parts = (items.text(before), items.shown(file), *_question(exercise, tried, prompt, around), *rows)
+    before = "\n".join(filter(None, (f"### {around.heading}", around.text, *_list_notes(game, view))))
+    parts = (items.text(before), items.show_picture(file), *_question(exercise, tried, prompt, around), *rows)
     aside = items.within(parts, [*_own_taps(found, exercise, tried, around), *around.taps])
     return Screen(items.message(*parts, *aside), [file])
 
 
-def _noted(game: Any, view: Any) -> tuple[str, ...]:
+def _list_notes(game: Any, view: Any) -> tuple[str, ...]:
     noted = markdown.plain(game.noted(view))
     return (noted,) if noted else ()
 
@@ -83,7 +85,7 @@ def _question(
     exercise: Exercise, tried: Attempt, prompt: Prompt | None, around: Around
 ) -> tuple[ui.Item[Any], ...]:
     """Return the text below the board: the game's messages, feedback, the task, and the next question."""
-    task = markdown.asked(exercise.task.question) if tried.verdict == "open" else ""
+    task = markdown.format_question(exercise.task.question) if tried.verdict == "open" else ""
     own = prompt.question if prompt and not isinstance(exercise.task, Quiz) else ""
     lines = filter(None, (markdown.plain(tried.told), around.line, task, markdown.plain((own,))))
     said = "\n".join(lines)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from bot.core.errors import Stale, UserError
-from bot.core.seats import known_game
+from bot.core.seats import require_game
 from bot.discord_kit.components import prompts
 from bot.discord_kit.components.buttons import Draft
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import Interaction, UiContext, person_of, show, show_later
 from bot.discord_kit.interactions.exercise_kind import ExerciseKind
 from bot.learning.exercises import exercises
-from bot.learning.exercises.exercises import attempted, mine
+from bot.learning.exercises.exercises import evaluate_attempt, mine
 from bot.learning.exercises.ui import board
 from bot.learning.exercises.ui.buttons import (
     OpenExercise,
@@ -33,7 +33,7 @@ _GONE = "This is no longer here. Use /learn to go on."
 _OnBoard = tuple[ExerciseKind, Tried, Exercise]
 
 
-async def opened(ctx: UiContext, interaction: Interaction, tap: OpenExercise) -> None:
+async def open_exercise(ctx: UiContext, interaction: Interaction, tap: OpenExercise) -> None:
     """Open an exercise as the player left it; raise UserError if its kind can't be opened by name."""
     if not _kind(ctx, tap.kind).anybody:
         raise UserError(_GONE, command="learn")
@@ -45,10 +45,10 @@ async def open_board(
 ) -> None:
     """Open an exercise by its kind, game and name. One whose attempt has ended begins anew."""
     kind = _kind(ctx, kind_name)
-    found = await exercises.opened(ctx.app, person_of(interaction), kind_name, game_key, name)
+    found = await exercises.open_progress(ctx.app, person_of(interaction), kind_name, game_key, name)
     exercise = await _asks(ctx, kind, found)
-    if attempted(found, exercise).verdict != "open":
-        found = await exercises.begun_again(ctx.app, found)
+    if evaluate_attempt(found, exercise).verdict != "open":
+        found = await exercises.restart(ctx.app, found)
     await _show(ctx, interaction, (kind, found, exercise))
     await _reply(ctx, interaction, (kind, found, exercise))
 
@@ -59,31 +59,31 @@ async def show_board(ctx: UiContext, interaction: Interaction, found: Tried) -> 
     await _show(ctx, interaction, (kind, found, await _asks(ctx, kind, found)))
 
 
-async def drafted(ctx: UiContext, interaction: Interaction, tap: TryDraft) -> None:
+async def show_draft(ctx: UiContext, interaction: Interaction, tap: TryDraft) -> None:
     """Show the question after a draft, or another page of its choices."""
     on_board = await _present(ctx, interaction, tap.exercise, tap.version)
     if on_board is not None:
         await _show(ctx, interaction, on_board, tap.draft, tap.page)
 
 
-async def picked(ctx: UiContext, interaction: Interaction, tap: TryPick) -> None:
+async def pick(ctx: UiContext, interaction: Interaction, tap: TryPick) -> None:
     """Take the choice on a button."""
     *keys, chosen = tap.draft or ("",)
     await _choosing(ctx, interaction, tap, tuple(keys), chosen)
 
 
-async def chose(ctx: UiContext, interaction: Interaction, tap: TryChoose) -> None:
+async def choose(ctx: UiContext, interaction: Interaction, tap: TryChoose) -> None:
     """Take the choice from a select menu."""
     data: Any = interaction.data
     await _choosing(ctx, interaction, tap, tap.draft, data["values"][0])
 
 
-async def wrote(ctx: UiContext, interaction: Interaction, tap: TryWrite, words: str) -> None:
+async def take_text(ctx: UiContext, interaction: Interaction, tap: TryWrite, words: str) -> None:
     """Take the text of a modal as a choice; raise UserError if it isn't one."""
     on_board = await _present(ctx, interaction, tap.exercise, tap.version)
     if on_board is None:
         return
-    prompt, _ = _asked(on_board, (*tap.draft, words))
+    prompt, _ = _find_prompt(on_board, (*tap.draft, words))
     choice = next(iter(prompt.choices), None) if prompt else None
     if prompt is None or choice is None or choice.action is None:
         raise UserError(prompt.question if prompt else _GONE)
@@ -95,7 +95,7 @@ async def again(ctx: UiContext, interaction: Interaction, tap: TryAgain) -> None
     on_board = await _present(ctx, interaction, tap.exercise, tap.version)
     if on_board is not None:
         kind, found, exercise = on_board
-        await _show(ctx, interaction, (kind, await exercises.begun_again(ctx.app, found), exercise))
+        await _show(ctx, interaction, (kind, await exercises.restart(ctx.app, found), exercise))
 
 
 async def back(ctx: UiContext, interaction: Interaction, tap: TryBack) -> None:
@@ -103,7 +103,7 @@ async def back(ctx: UiContext, interaction: Interaction, tap: TryBack) -> None:
     on_board = await _present(ctx, interaction, tap.exercise, tap.version)
     if on_board is not None:
         kind, found, exercise = on_board
-        await _show(ctx, interaction, (kind, await exercises.taken_back(ctx.app, found), exercise))
+        await _show(ctx, interaction, (kind, await exercises.take_back(ctx.app, found), exercise))
 
 
 async def hint(ctx: UiContext, interaction: Interaction, tap: TryHint) -> None:
@@ -111,7 +111,7 @@ async def hint(ctx: UiContext, interaction: Interaction, tap: TryHint) -> None:
     on_board = await _present(ctx, interaction, tap.exercise, tap.version)
     if on_board is not None:
         kind, found, exercise = on_board
-        await _show(ctx, interaction, (kind, await exercises.hinted(ctx.app, found), exercise))
+        await _show(ctx, interaction, (kind, await exercises.show_hint(ctx.app, found), exercise))
 
 
 async def _present(ctx: UiContext, interaction: Interaction, id: int, version: int) -> _OnBoard | None:
@@ -133,12 +133,12 @@ def _kind(ctx: UiContext, name: str) -> ExerciseKind:
 
 
 async def _asks(ctx: UiContext, kind: ExerciseKind, found: Tried) -> Exercise:
-    return await exercises.asked(ctx.app, kind.asks, found)
+    return await exercises.load_exercise(ctx.app, kind.asks, found)
 
 
-def _asked(on_board: _OnBoard, draft: Draft) -> Any:
+def _find_prompt(on_board: _OnBoard, draft: Draft) -> Any:
     _, found, exercise = on_board
-    return board.asked(found, exercise, attempted(found, exercise), draft)
+    return board.find_prompt(found, exercise, evaluate_attempt(found, exercise), draft)
 
 
 async def _choosing(
@@ -148,13 +148,13 @@ async def _choosing(
     on_board = await _present(ctx, interaction, tap.exercise, tap.version)
     if on_board is None:
         return
-    prompt, _ = _asked(on_board, draft)
-    choice = prompts.chosen(prompt, key) if prompt else None
+    prompt, _ = _find_prompt(on_board, draft)
+    choice = prompts.find_choice(prompt, key) if prompt else None
     if choice is not None and choice.action is not None:
         await _act(ctx, interaction, on_board, choice)
         return
     led = prompts.following(draft, key, choice, ctx.app.randomness)
-    asked, _ = _asked(on_board, led)
+    asked, _ = _find_prompt(on_board, led)
     if asked is not None and asked.shape == "text":
         where = prompts.Where(board.taps_of(on_board[1]), led)
         await interaction.response.send_modal(prompts.modal(asked, where))
@@ -165,7 +165,7 @@ async def _choosing(
 async def _act(ctx: UiContext, interaction: Interaction, on_board: _OnBoard, choice: Choice) -> None:
     kind, found, exercise = on_board
     try:
-        now = await exercises.acted(ctx.app, found, choice.action or "", exercise, kind.ended)
+        now = await exercises.play_action(ctx.app, found, choice.action or "", exercise, kind.ended)
     except Stale:
         now = await mine(ctx.app, found.id, interaction.user.id)
     await _show(ctx, interaction, (kind, now, exercise), choice.leads_to or ())
@@ -178,9 +178,9 @@ async def _reply(ctx: UiContext, interaction: Interaction, on_board: _OnBoard) -
     kind, found, exercise = on_board
     replied = False
     while kind.replies is not None and _waits(found, exercise):
-        text = await kind.replies(ctx, found, exercise, attempted(found, exercise))
+        text = await kind.replies(ctx, found, exercise, evaluate_attempt(found, exercise))
         try:
-            found, replied = await exercises.acted(ctx.app, found, text, exercise, kind.ended), True
+            found, replied = await exercises.play_action(ctx.app, found, text, exercise, kind.ended), True
         except Stale:
             return
     if replied:
@@ -189,8 +189,8 @@ async def _reply(ctx: UiContext, interaction: Interaction, on_board: _OnBoard) -
 
 def _waits(found: Tried, exercise: Exercise) -> bool:
     """Return whether the opponent is to act."""
-    tried = attempted(found, exercise)
-    return tried.verdict == "open" and to_act(known_game(found.game), exercise, tried.state) is None
+    tried = evaluate_attempt(found, exercise)
+    return tried.verdict == "open" and to_act(require_game(found.game), exercise, tried.state) is None
 
 
 async def _show(
@@ -201,6 +201,6 @@ async def _show(
 
 async def _screen(ctx: UiContext, on_board: _OnBoard, draft: Draft = (), page: int = 0) -> Screen:
     kind, found, exercise = on_board
-    tried = attempted(found, exercise)
+    tried = evaluate_attempt(found, exercise)
     around = await kind.around(ctx, found, tried)
     return await board.screen(ctx, found, exercise, tried, around, draft, page)

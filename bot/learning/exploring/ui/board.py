@@ -7,8 +7,8 @@ import io
 import discord
 
 from bot.core.errors import UserError
-from bot.core.match_state import titled
-from bot.core.seats import known_game
+from bot.core.match_state import format_title
+from bot.core.seats import require_game
 from bot.discord_kit.components import items
 from bot.discord_kit.components.buttons import Button, Name, Number, RowId
 from bot.discord_kit.interactions.context import Interaction, UiContext, place_of
@@ -52,7 +52,7 @@ class SaveStudy(Button, frozen=True, tag="study-text"):
 
 async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:
     """Return what surrounds the board: where the position is from, the opponent, and the result."""
-    game, where = known_game(found.game), where_of(found.name)
+    game, where = require_game(found.game), where_of(found.name)
     if found.kind == STUDY:
         text = "You move both sides. Take back and try something else: every line is kept."
         save = (items.button("Save as text", SaveStudy(found.id)),) if found.lines else ()
@@ -64,13 +64,13 @@ async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:
 
 def _source(found: Tried, where: Where) -> str:
     if where.is_lesson:
-        return f"{known_game(found.game).title}, from a lesson"
+        return f"{require_game(found.game).title}, from a lesson"
     after = f"after move {where.number}" if where.number else "from the start"
-    return f"{titled(found.game, where.source)}, {after}"
+    return f"{format_title(found.game, where.source)}, {after}"
 
 
 def _line(found: Tried, tried: Attempt, other: str) -> str:
-    game, where = known_game(found.game), where_of(found.name)
+    game, where = require_game(found.game), where_of(found.name)
     if tried.verdict == "open":
         waits = where.seat not in game.to_act(tried.state)
         return f"{other} is thinking." if waits else ""
@@ -78,7 +78,7 @@ def _line(found: Tried, tried: Attempt, other: str) -> str:
 
 
 def _result(found: Tried, tried: Attempt) -> str:
-    game = known_game(found.game)
+    game = require_game(found.game)
     result = game.result(tried.state)
     if result is None:
         return ""
@@ -88,7 +88,7 @@ def _result(found: Tried, tried: Attempt) -> str:
 async def replies(ctx: UiContext, found: Tried, exercise: Exercise, tried: Attempt) -> str:
     """Return the bot's move."""
     asked = exploring.question(found, exercise, tried)
-    return await ctx.app.metrics.thought(lambda: ctx.bots.ai_pool.think(asked))
+    return await ctx.app.metrics.time_thought(lambda: ctx.bots.ai_pool.think(asked))
 
 
 ONWARD_KIND = ExerciseKind(
@@ -117,11 +117,11 @@ async def _open(ctx: UiContext, interaction: Interaction, kind: str, tap: PlayOn
 
 async def play_lesson_on(ctx: UiContext, interaction: Interaction, tap: PlayLessonOn) -> None:
     """Play on from a lesson's position, against the bot."""
-    where = await exploring.of_lesson(ctx.app, known_game(tap.game), tap.lesson, interaction.user.id)
+    where = await exploring.of_lesson(ctx.app, require_game(tap.game), tap.lesson, interaction.user.id)
     await taps.open_board(ctx, interaction, ONWARD, tap.game, where.name)
 
 
-async def saved(ctx: UiContext, interaction: Interaction, tap: SaveStudy) -> None:
+async def save_study(ctx: UiContext, interaction: Interaction, tap: SaveStudy) -> None:
     """Send a study as a text file."""
     found = await exercises.mine(ctx.app, tap.exercise, interaction.user.id)
     name, text = await exploring.file_of(ctx.app, found)

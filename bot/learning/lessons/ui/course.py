@@ -9,12 +9,12 @@ from discord import app_commands, ui
 
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
-from bot.core.seats import known_game
+from bot.core.seats import require_game
 from bot.discord_kit.components import items
 from bot.discord_kit.components.buttons import Button, Name
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenRules
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.discord_kit.interactions.context import Interaction, UiContext, run_guarded, show
 from bot.discord_kit.interactions.exercise_kind import Around, ExerciseKind
 from bot.discord_kit.text import markdown
 from bot.learning.exercises.ui import taps
@@ -34,7 +34,7 @@ def first_match_taps(
     ctx: UiContext, person: int, game: AnyGame, style: discord.ButtonStyle
 ) -> tuple[items.Tap, ...]:
     """Return the button that starts a match with the coach."""
-    tap = starting.shown_of(ctx).button(person, game.key, coached=True)
+    tap = starting.get_shown(ctx).button(person, game.key, coached=True)
     return (items.button("Play with a coach", tap, style),)
 
 
@@ -70,7 +70,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
         game=[app_commands.Choice(name=game.title, value=game.key) for game in lessons.taught()]
     )
     async def learn(interaction: Interaction, game: str | None = None) -> None:
-        await guarded(interaction, _show(ctx, interaction, game))
+        await run_guarded(interaction, _show(ctx, interaction, game))
 
     return learn
 
@@ -79,15 +79,15 @@ async def _show(ctx: UiContext, interaction: Interaction, game_key: str | None) 
     if game_key is None:
         await show(interaction, overview(await lessons.progress(ctx.app, interaction.user.id)))
     else:
-        await _show_course(ctx, interaction, known_game(game_key))
+        await _show_course(ctx, interaction, require_game(game_key))
 
 
-async def shown(ctx: UiContext, interaction: Interaction, tap: ShowCourse) -> None:
+async def show_course(ctx: UiContext, interaction: Interaction, tap: ShowCourse) -> None:
     """Show the lessons of a game."""
-    await _show_course(ctx, interaction, known_game(tap.game))
+    await _show_course(ctx, interaction, require_game(tap.game))
 
 
-async def chose(ctx: UiContext, interaction: Interaction, tap: ChooseLesson) -> None:
+async def choose_lesson(ctx: UiContext, interaction: Interaction, tap: ChooseLesson) -> None:
     """Open the lesson chosen from the menu."""
     data: Any = interaction.data
     await taps.open_board(ctx, interaction, LESSON, tap.game, data["values"][0])
@@ -152,7 +152,7 @@ def course(ctx: UiContext, person: int, one: Progress) -> Screen:
 
 async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:
     """Return what surrounds a lesson's board: its idea, the feedback on the attempt, and the next buttons."""
-    game = known_game(found.game)
+    game = require_game(found.game)
     number, lesson = lesson_of(found.game, found.name)
     heading = f"{game.title} · lesson {number} of {len(game.lessons())}"
     text = f"**{lesson.title}**\n{lesson.text}"
@@ -165,7 +165,7 @@ async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:
 def _goes_on(tried: Attempt, found: Tried) -> bool:
     """Return whether to offer playing on: the lesson is solved, and its board isn't at the end of a match."""
     return (
-        tried.verdict == "solved" and bool(found.tried) and bool(known_game(found.game).to_act(tried.state))
+        tried.verdict == "solved" and bool(found.tried) and bool(require_game(found.game).to_act(tried.state))
     )
 
 
@@ -179,7 +179,7 @@ def _line(lesson: Lesson, found: Tried, tried: Attempt) -> str:
 
 async def _way_on(ctx: UiContext, found: Tried) -> tuple[items.Tap, ...]:
     """Return the button for the next unfinished lesson, or for a first match if all are finished."""
-    progress = await lessons.progress_in(ctx.app, found.person, known_game(found.game))
+    progress = await lessons.progress_in(ctx.app, found.person, require_game(found.game))
     following = progress.following
     if following is None:
         return first_match_taps(ctx, found.person, progress.game, items.STRONG)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.seats import known_game
+from bot.core.seats import require_game
 from bot.discord_kit.components import items
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.interactions.exercise_kind import Around, ExerciseKind
@@ -19,7 +19,7 @@ from storage.tables.exercises import Tried
 
 def in_words(game_key: str, puzzle: Puzzle) -> str:
     """Return the solution in words: the solver's actions and the replies, or a question's right answer."""
-    game = known_game(game_key)
+    game = require_game(game_key)
     exercise = analyst_of(game).exercise(puzzle)
     if isinstance(exercise.task, Quiz):
         right = (answer.label for answer in exercise.task.answers if answer.right)
@@ -57,13 +57,13 @@ async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:
 
 def heading(game_key: str, puzzle: Puzzle) -> str:
     """Return the names of the game and of the puzzle's kind."""
-    game = known_game(game_key)
+    game = require_game(game_key)
     return f"{game.title} · {analyst_of(game).kinds.get(puzzle.kind, 'Puzzle')}"
 
 
 def who(game_key: str, puzzle: Puzzle) -> str:
     """Return a sentence that tells which side the solver plays."""
-    return f"You're {known_game(game_key).seats[puzzle.seat]}."
+    return f"You're {require_game(game_key).seats[puzzle.seat]}."
 
 
 def verdict(tried: Attempt) -> str:
@@ -91,4 +91,4 @@ def next_tap(found: Tried, tried: Attempt) -> tuple[items.Tap, ...]:
     return (items.button("Another puzzle", NextPuzzle(found.game), style),)
 
 
-KIND = ExerciseKind(asks=puzzling.asks, around=around, ended=puzzling.ended)
+KIND = ExerciseKind(asks=puzzling.asks, around=around, ended=puzzling.finish_attempt)

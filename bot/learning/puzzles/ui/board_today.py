@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.core.app_context import AppContext
-from bot.core.seats import known_game
+from bot.core.seats import require_game
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.interactions.exercise_kind import Around, ExerciseKind
 from bot.learning.puzzles import daily
@@ -20,7 +20,7 @@ _LATER = "Try again as often as you like. The answer comes with tomorrow's puzzl
 async def asks(app: AppContext, r: Reader, found: Tried) -> Exercise:
     """Return the exercise of a puzzle of the day."""
     one = await daily.daily_of(r, found.name)
-    return analyst_of(known_game(one.game)).exercise(await puzzle_of(r, one.game, one.puzzle))
+    return analyst_of(require_game(one.game)).exercise(await puzzle_of(r, one.game, one.puzzle))
 
 
 async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:
@@ -46,4 +46,4 @@ def _streak(streak: daily.Streak) -> str:
     return f"You've solved {streak.days} puzzles of the day{in_a_row}."
 
 
-KIND = ExerciseKind(asks=asks, around=around, ended=daily.ended, anybody=False)
+KIND = ExerciseKind(asks=asks, around=around, ended=daily.finish_attempt, anybody=False)

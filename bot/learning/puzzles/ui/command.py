@@ -6,10 +6,10 @@ from typing import Any
 
 from discord import app_commands, ui
 
-from bot.core.seats import known_game
+from bot.core.seats import require_game
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, place_of, say, show
+from bot.discord_kit.interactions.context import Interaction, UiContext, place_of, run_guarded, say, show
 from bot.learning.exercises import exercises
 from bot.learning.exercises.ui import taps
 from bot.learning.puzzles import own, puzzling
@@ -30,7 +30,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
         game=[app_commands.Choice(name=game.title, value=game.key) for game in puzzling.puzzling()]
     )
     async def puzzle(interaction: Interaction, game: str | None = None) -> None:
-        await guarded(interaction, _puzzle(ctx, interaction, game))
+        await run_guarded(interaction, _puzzle(ctx, interaction, game))
 
     return puzzle
 
@@ -63,7 +63,7 @@ def menu() -> Screen:
 
 async def _open_next(ctx: UiContext, interaction: Interaction, game_key: str) -> None:
     person, guild = interaction.user.id, place_of(interaction).guild
-    name = await puzzling.following(ctx.app, person, known_game(game_key).key, guild)
+    name = await puzzling.following(ctx.app, person, require_game(game_key).key, guild)
     await taps.open_board(ctx, interaction, PUZZLE, game_key, name)
 
 
@@ -72,11 +72,11 @@ async def another(ctx: UiContext, interaction: Interaction, tap: NextPuzzle) -> 
     await _open_next(ctx, interaction, tap.game)
 
 
-async def answered(ctx: UiContext, interaction: Interaction, tap: ShowAnswer) -> None:
+async def show_answer(ctx: UiContext, interaction: Interaction, tap: ShowAnswer) -> None:
     """Show the answer to a player whose attempt failed."""
     found = await exercises.mine(ctx.app, tap.exercise, interaction.user.id)
     if found.version == tap.version and found.failed:
-        found = await exercises.hinted(ctx.app, found)
+        found = await exercises.show_hint(ctx.app, found)
     await taps.show_board(ctx, interaction, found)
 
 
@@ -88,7 +88,7 @@ async def solve_daily(ctx: UiContext, interaction: Interaction, tap: SolveDaily)
 _ALL = "Thanks. If there's a good puzzle in this match, this server will have it in a few minutes."
 
 
-async def agreed(ctx: UiContext, interaction: Interaction, tap: MakePuzzles) -> None:
+async def agree(ctx: UiContext, interaction: Interaction, tap: MakePuzzles) -> None:
     """Record the player's consent to puzzles, and tell them in private who else has to agree."""
     missing = await own.agree(ctx.app, tap.match, interaction.user.id)
     named = " and ".join(f"<@{person}>" for person in sorted(missing))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.core import person_settings
-from bot.core.seats import known_game
+from bot.core.seats import require_game
 from bot.core.server_settings import settings_of
 from bot.discord_kit.components import items, pictures
 from bot.discord_kit.components.items import Screen
@@ -68,16 +68,16 @@ async def screen(ctx: UiContext, one: Daily, told: str) -> Screen:
     """Return the public post of a puzzle; `told` is the text about the day before."""
     async with ctx.app.database.read() as r:
         puzzle = await puzzle_of(r, one.game, one.puzzle)
-    game = known_game(one.game)
+    game = require_game(one.game)
     exercise = analyst_of(game).exercise(puzzle)
     file = await pictures.board(game.scene(game.view(exercise.state, exercise.seat)))
     kind = analyst_of(game).kinds.get(puzzle.kind, "Puzzle")
     heading = (
         f"### Puzzle of {daily.date_of(one.day)}\n{game.title} · {kind}. You're {game.seats[puzzle.seat]}."
     )
-    asked = f"{markdown.asked(exercise.task.question)}\n-# You solve it in private."
+    asked = f"{markdown.format_question(exercise.task.question)}\n-# You solve it in private."
     tap = SolveDaily(one.game, daily.name_of(one.guild, one.day))
-    parts = (items.text(heading), items.shown(file), items.text(asked))
+    parts = (items.text(heading), items.show_picture(file), items.text(asked))
     below = [items.text(told)] if told else []
     return Screen(
         items.message(*parts, items.row(items.button("Solve it", tap, items.STRONG)), *below), [file]

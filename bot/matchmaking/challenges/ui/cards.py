@@ -9,7 +9,7 @@ import msgspec
 from discord import ui
 
 from bot.core.app_context import AppContext
-from bot.core.match_state import nickname, titled
+from bot.core.match_state import format_title, nickname
 from bot.core.sending import RetryAfter
 from bot.core.terms import MatchTerms, terms_of
 from bot.discord_kit.components import items, pictures
@@ -48,10 +48,10 @@ async def challenge_card(challenge: Challenge) -> Screen:
         taps.append(items.button("Withdraw", Withdraw(challenge.id)))
         taps.append(items.button("Rules", OpenRules(challenge.game)))
     parts += items.rows([*taps, *fairness.on_card(challenge)])
-    return Screen(items.message(*parts), files, _called(challenge))
+    return Screen(items.message(*parts), files, _format_ping(challenge))
 
 
-def _called(challenge: Challenge) -> str:
+def _format_ping(challenge: Challenge) -> str:
     """Return the line that pings the challenged person; empty unless an open challenge names a person."""
     if challenge.status != "open" or challenge.opponent is None:
         return ""
@@ -72,10 +72,10 @@ async def _beginning(offer: Challenge) -> tuple[list[ui.Item[Any]], list[discord
     if scene is None:
         return [], []
     file = await pictures.beginning(scene)
-    return [items.shown(file)], [file]
+    return [items.show_picture(file)], [file]
 
 
-def _said(*lines: str) -> list[ui.Item[Any]]:
+def _build_paragraph(*lines: str) -> list[ui.Item[Any]]:
     """Return a paragraph of the lines, or nothing if all are empty: Discord takes no empty text."""
     return [items.text("\n".join(lines))] if any(lines) else []
 
@@ -92,7 +92,7 @@ async def offer_card(offer: Challenge, has_rival: bool = False, is_first: bool =
     binding = matches.binding_in(offer.game, offer.options, offer.challenger_seat or 0)
     first, private = (matches.FIRST, matches.PRIVATE) if offer.guild is None else (matches.FIRST_HERE, "")
     introduced = matches.introduction(offer.game, offer.level)
-    said = _said(introduced, first if is_first else "", private, binding)
+    said = _build_paragraph(introduced, first if is_first else "", private, binding)
     play = items.row(items.button("Play", Start(offer.id), items.STRONG), *fairness.on_card(offer))
     beginning, more = await _beginning(offer)
     return Screen(items.message(heading, *beginning, *said, play), [*files, *more])
@@ -116,11 +116,11 @@ async def match_card(match: Match) -> Screen:
     """Return a public card of a match that has begun, in place of the lost card by which it began."""
     levels = (match.seats[0].level, match.seats[1].level)
     terms = matches.terms(MatchTerms(match.game, match.options, match.pace, match.rated), levels)
-    lines = (f"### {titled(match.game, match.id)}", f"{matches.players(match)}.", terms)
+    lines = (f"### {format_title(match.game, match.id)}", f"{matches.players(match)}.", terms)
     heading, files = await _with_icon(match.game, "\n".join(filter(None, lines)))
     level = next((row.level for row in match.seats if row.level is not None), None)
     introduced = matches.introduction(match.game, level)
-    said = _said(introduced, matches.binding(match))
+    said = _build_paragraph(introduced, matches.binding(match))
     play = items.row(items.button("Play", OpenMatch(match.id), items.STRONG), *fairness.on_match(match))
     return Screen(items.message(heading, *said, play), files)
 
@@ -147,7 +147,7 @@ async def send_card(ctx: UiContext, message: QueuedMessage) -> int | None:
         await card.edit(**await ctx.as_edit(one), allowed_mentions=NO_PINGS)
 
     try:
-        await answers.sent(edit, screen, answers.EDITS)
+        await answers.send_with_fallback(edit, screen, answers.EDITS)
     except discord.HTTPException as error:
         if error.code != discord_errors.THREAD_IS_ARCHIVED:
             raise
@@ -155,7 +155,7 @@ async def send_card(ctx: UiContext, message: QueuedMessage) -> int | None:
         await ctx.client.http.edit_channel(channel.id, archived=False)
         for file in screen.files:
             file.reset()
-        await answers.sent(edit, screen, answers.EDITS)
+        await answers.send_with_fallback(edit, screen, answers.EDITS)
         await ctx.client.http.edit_channel(channel.id, archived=True)
     return challenge.message
 
@@ -177,7 +177,7 @@ async def send(ctx: UiContext, message: QueuedMessage) -> int | None:
         asks = await people.get(r, challenge.challenger) if challenge is not None else None
     if challenge is None or challenge.status != "open" or asks is None:
         return None
-    return await PrivateMessages(ctx).by_itself(message, _screen(challenge, names.shown(asks.name)))
+    return await PrivateMessages(ctx).by_itself(message, _screen(challenge, names.format_name(asks.name)))
 
 
 def _screen(challenge: Challenge, name: str) -> Screen:

@@ -15,7 +15,7 @@ from bot.core.terms import MatchTerms
 from bot.core.time_controls import DEFAULT, TIME_CONTROLS
 from bot.discord_kit.components.choices import MOST_CHOICES, Completions, fitting_texts
 from bot.discord_kit.interactions import context as contexts
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded
+from bot.discord_kit.interactions.context import Interaction, UiContext, run_guarded
 from bot.matchmaking.challenges import bot_matches, offering
 from bot.matchmaking.challenges.ui import starting
 from bot.matchmaking.terms import server_rules
@@ -56,7 +56,7 @@ def seat_of(game: AnyGame, side: str | None) -> int | None:
     return game.seats.index(side) if side in game.seats else None
 
 
-async def _liked(ctx: UiContext, game: AnyGame, person: int, given: dict[str, Any]) -> dict[str, str]:
+async def _find_liked(ctx: UiContext, game: AnyGame, person: int, given: dict[str, Any]) -> dict[str, str]:
     """Return the level and preset from the person's settings, where they chose none and it still exists."""
     async with ctx.app.database.read() as r:
         settings = await settings_in(r, person)
@@ -86,7 +86,7 @@ async def against_bot(
 
     Each is as chosen, or else as in the person's settings, or as usual. Forbidden options raise UserError.
     """
-    given = given | await _liked(ctx, game, person, given)
+    given = given | await _find_liked(ctx, game, person, given)
     is_first = await bot_matches.is_first(ctx.app, person, game.key, place)
     seat, rated = seat_of(game, given.get("side")), given.get("rated")
     if seat is None:
@@ -103,7 +103,7 @@ def challenge_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any
         return None
 
     async def challenge(interaction: Interaction, **given: Any) -> None:
-        await guarded(interaction, _offer(ctx, game, interaction, given))
+        await run_guarded(interaction, _offer(ctx, game, interaction, given))
 
     parameters = {
         "opponent": ("Who you challenge (default: anyone here)", discord.User | None),
@@ -119,7 +119,7 @@ def play_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ...
     """Return the command `/<game> play`, for matches against the bot."""
 
     async def play(interaction: Interaction, **given: Any) -> None:
-        await guarded(interaction, _play_bot(ctx, game, interaction, given))
+        await run_guarded(interaction, _play_bot(ctx, game, interaction, given))
 
     parameters = {
         "level": ("How well the bot plays", str | None),
@@ -153,7 +153,7 @@ def _command(
     whole |= {spec.slug: (_about(spec), _annotation(spec)) for spec in single(game)}
     _sign(callback, {name: annotation for name, (_, annotation) in whole.items()})
     app_commands.describe(**{name: about[:100] for name, (about, _) in whole.items()})(callback)
-    app_commands.choices(**_fixed_choices(ctx, game, set(parameters)))(callback)
+    app_commands.choices(**_build_fixed_choices(ctx, game, set(parameters)))(callback)
     app_commands.autocomplete(**_completions(ctx, game))(callback)
     return app_commands.Command(name=callback.__name__, description=description, callback=callback)
 
@@ -199,14 +199,14 @@ def _annotation(spec: OptionSpec) -> Any:
     return app_commands.Range[int, min(numbers), max(numbers)] | None
 
 
-def _fixed_choices(
+def _build_fixed_choices(
     ctx: UiContext, game: AnyGame, parameters: set[str]
 ) -> dict[str, list[app_commands.Choice[Any]]]:
     known: dict[str, dict[str, Any]] = {
         "side": {name: name for name in game.seats},
         "time": {pace.words: key for key, pace in TIME_CONTROLS.items()},
         "level": _levels(ctx, game),
-        "preset": {_offered(preset): preset.name for preset in game.presets},
+        "preset": {_format_preset(preset): preset.name for preset in game.presets},
     }
     choices = {name: _choices(values) for name, values in known.items() if name in parameters}
     for spec in single(game):
@@ -221,7 +221,7 @@ def _levels(ctx: UiContext, game: AnyGame) -> dict[str, str]:
     return levels | {name: name for name in ctx.engines_of(game.key)}
 
 
-def _offered(preset: Preset) -> str:
+def _format_preset(preset: Preset) -> str:
     """Return a preset's label with what it means, cut to the 100 characters that Discord allows."""
     casual = "" if preset.rated else " (casual)"
     return f"{preset.name}{casual} · {preset.about}"[:100]

@@ -48,15 +48,15 @@ async def post_challenge(ctx: UiContext, interaction: Interaction, challenge: Ch
     try:
         if interaction.channel_id == challenge.channel:
             _postable(interaction)
-        message_id = await _posted(ctx, interaction, challenge, card)
+        message_id = await _post(ctx, interaction, challenge, card)
     except UserError:
-        await challenging.unposted(ctx.app, challenge.id)
+        await challenging.expire_unposted(ctx.app, challenge.id)
         raise
     except (discord.HTTPException, ConnectionError) as error:
-        message_id = await answers.landed(interaction, error)
+        message_id = await answers.find_landed(interaction, error)
         if message_id is None:
             # The card of this challenge can't be seen, so it must not stay open.
-            await challenging.unposted(ctx.app, challenge.id)
+            await challenging.expire_unposted(ctx.app, challenge.id)
             raise
     if message_id is not None:
         async with ctx.app.database.write() as w:
@@ -66,11 +66,11 @@ async def post_challenge(ctx: UiContext, interaction: Interaction, challenge: Ch
         ctx.app.outbox.wake()
 
 
-async def _posted(ctx: UiContext, interaction: Interaction, challenge: Challenge, card: Screen) -> int | None:
+async def _post(ctx: UiContext, interaction: Interaction, challenge: Challenge, card: Screen) -> int | None:
     pinged, may = challenge.opponent, interaction.app_permissions
     if interaction.channel_id == challenge.channel:
         card = await items.name_people(ctx.app.database, card, {pinged} if pinged else ())
-        answer = await answers.sent(
+        answer = await answers.send_with_fallback(
             lambda one: interaction.response.send_message(
                 **calling.as_new(one, ctx.links, may_embed=may.embed_links),
                 allowed_mentions=calling.pinging(pinged),
@@ -79,7 +79,9 @@ async def _posted(ctx: UiContext, interaction: Interaction, challenge: Challenge
         )
         return await answers.id_of(interaction, answer)
     place = interaction.client.get_partial_messageable(challenge.channel or 0)
-    sent: discord.Message = await answers.sent(lambda one: calling.send(ctx, place, one, pinged=pinged), card)
+    sent: discord.Message = await answers.send_with_fallback(
+        lambda one: calling.send(ctx, place, one, pinged=pinged), card
+    )
     told = f"Your challenge is in <#{challenge.channel}>. The match starts as soon as it's accepted."
     # A new answer, since the message that was tapped must keep its text and its other buttons.
     await say(interaction, told)
@@ -138,7 +140,7 @@ async def post_offer(ctx: UiContext, interaction: Interaction, offer: Challenge)
     )
     hidden = not public and not is_with_bot(interaction)
     try:
-        answer = await answers.sent(
+        answer = await answers.send_with_fallback(
             lambda one: interaction.response.send_message(
                 **one.as_new(ctx.links), ephemeral=hidden, allowed_mentions=NO_PINGS
             ),
@@ -146,7 +148,7 @@ async def post_offer(ctx: UiContext, interaction: Interaction, offer: Challenge)
         )
         message_id = None if hidden else await answers.id_of(interaction, answer)
     except (discord.HTTPException, ConnectionError) as error:
-        message_id = await answers.landed(interaction, error)
+        message_id = await answers.find_landed(interaction, error)
         if message_id is None:
             await bot_matches.withdraw(ctx.app, offer)
             raise
@@ -184,19 +186,19 @@ class Shown:
             self._drawn.popitem(last=False)
         return made
 
-    def drawn(self, person: int, button: PlayNow) -> Drawn | None:
+    def find_drawn(self, person: int, button: PlayNow) -> Drawn | None:
         """Return what was drawn for a person's button, or None if that's forgotten."""
         return self._drawn.get((person, button))
 
 
-def shown_of(ctx: UiContext) -> Shown:
+def get_shown(ctx: UiContext) -> Shown:
     """Return the memory of buttons of this bot."""
     return ctx.app.own(Shown, lambda: Shown(ctx.app.randomness))
 
 
 def rows(ctx: UiContext, person: int) -> list[ui.ActionRow[Any]]:
     """Return rows of buttons, one for each game, that start a match against the bot."""
-    shown = shown_of(ctx)
+    shown = get_shown(ctx)
     return items.rows(
         [items.button(f"Play {game.title}", shown.button(person, game.key)) for game in GAMES.values()]
     )

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.core.seats import Place, known_game
+from bot.core.seats import Place, require_game
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenMatch, OpenRules, ShowMatches
@@ -36,7 +36,7 @@ from storage.tables import outbox
 _ASKED = "I've asked your opponent. The match starts as soon as they accept, and I'll DM you then."
 
 
-async def accepted(ctx: UiContext, interaction: Interaction, tap: Accept) -> None:
+async def accept(ctx: UiContext, interaction: Interaction, tap: Accept) -> None:
     """Accept a challenge on its card."""
     card = interaction.message.id if interaction.message else None
     challenge, _ = await challenging.accept(
@@ -45,13 +45,13 @@ async def accepted(ctx: UiContext, interaction: Interaction, tap: Accept) -> Non
     await _update_card(interaction, challenge)
 
 
-async def declined(ctx: UiContext, interaction: Interaction, tap: Decline) -> None:
+async def decline(ctx: UiContext, interaction: Interaction, tap: Decline) -> None:
     """Decline a challenge on its card."""
     challenge = await challenging.decline(ctx.app, tap.challenge, person_of(interaction))
     await _update_card(interaction, challenge)
 
 
-async def withdrawn(ctx: UiContext, interaction: Interaction, tap: Withdraw) -> None:
+async def withdraw(ctx: UiContext, interaction: Interaction, tap: Withdraw) -> None:
     """Withdraw a challenge on its card."""
     challenge = await challenging.withdraw(ctx.app, tap.challenge, person_of(interaction))
     await _update_card(interaction, challenge)
@@ -61,7 +61,7 @@ async def _update_card(interaction: Interaction, challenge: Challenge) -> None:
     await answers.change(interaction, await cards.challenge_card(challenge))
 
 
-async def started(ctx: UiContext, interaction: Interaction, tap: Start) -> None:
+async def start(ctx: UiContext, interaction: Interaction, tap: Start) -> None:
     """Start a match against the bot at the first tap on its card's Play button, and open it at every tap."""
     card, person = interaction.message, person_of(interaction)
     here = place_of(interaction).guild
@@ -71,15 +71,15 @@ async def started(ctx: UiContext, interaction: Interaction, tap: Start) -> None:
     await opening.open_begun(ctx, interaction, offer.match_id or "", was_rated=offer.rated)
 
 
-async def played_now(ctx: UiContext, interaction: Interaction, tap: PlayNow) -> None:
+async def play_now(ctx: UiContext, interaction: Interaction, tap: PlayNow) -> None:
     """Begin a casual match against the bot at the first tap, and open it at every tap.
 
     If what was drawn for the button is no longer in memory, the card of an offer is shown instead.
     """
     person, channel = person_of(interaction), interaction.channel_id or 0
-    begun = await bot_matches.begun(ctx.app, tap.offer, person.id)
+    begun = await bot_matches.find_begun(ctx.app, tap.offer, person.id)
     if begun is None:
-        game, drawn = known_game(tap.game), starting.shown_of(ctx).drawn(person.id, tap)
+        game, drawn = require_game(tap.game), starting.get_shown(ctx).find_drawn(person.id, tap)
         coached = isinstance(tap, PlayCoached)
         wanted = commands.for_a_newcomer(game) if coached else {"rated": False}
         given = await commands.against_bot(ctx, game, person.id, Place(channel), wanted)
@@ -115,14 +115,14 @@ async def _still_there(ctx: UiContext, interaction: Interaction, match_id: str) 
     guild, person = (await ctx.app.match_state(match_id)).match.guild, interaction.user.id
     if guild is None or interaction.guild_id == guild:
         return
-    if await members_of(ctx).gone(interaction.client, guild, [person]):
+    if await members_of(ctx).find_gone(interaction.client, guild, [person]):
         raise UserError("You're no longer on this match's server, so you can't ask for a rematch there.")
 
 
 _Answer = Callable[[AppContext, Challenge, Interaction], Awaitable[Challenge]]
 
 
-async def tapped(ctx: UiContext, interaction: Interaction, tap: Answer) -> None:
+async def answer(ctx: UiContext, interaction: Interaction, tap: Answer) -> None:
     """Show a challenge of the person's own list, or answer it and update its card."""
     challenge = await challenging.get(ctx.app, tap.challenge)
     if interaction.user.id not in (challenge.challenger, challenge.opponent):
@@ -130,7 +130,7 @@ async def tapped(ctx: UiContext, interaction: Interaction, tap: Answer) -> None:
     if tap.what != "look":
         challenge = await _ANSWERS[tap.what](ctx.app, challenge, interaction)
         await _refresh_card(ctx.app, challenge)
-    await show(interaction, _screen(challenge, interaction.user.id, _told(challenge)))
+    await show(interaction, _screen(challenge, interaction.user.id, _format_text(challenge)))
 
 
 async def _accept(app: AppContext, challenge: Challenge, interaction: Interaction) -> Challenge:
@@ -156,7 +156,7 @@ async def _refresh_card(app: AppContext, challenge: Challenge) -> None:
     app.outbox.wake()
 
 
-def _told(challenge: Challenge) -> str:
+def _format_text(challenge: Challenge) -> str:
     """Return the words of the card and where it stands; a rematch in DMs has no card."""
     text = matches.challenge_text(challenge)
     return text if challenge.guild is None else f"{text}\nThe card is in <#{challenge.channel}>."

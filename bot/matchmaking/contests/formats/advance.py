@@ -10,7 +10,7 @@ from bot.matchmaking.contests.formats import ladder, round_robin, teams, trf
 from bot.matchmaking.contests.formats.format_actions import Finish, Pair, Rest, Step
 from bot.matchmaking.contests.formats.round_robin import in_order
 from bot.matchmaking.contests.formats.ties import Tie, double, single
-from bot.matchmaking.contests.log.contest import Contest, Entrant, grown
+from bot.matchmaking.contests.log.contest import Contest, Entrant, apply_events
 from bot.matchmaking.contests.log.events import Begun, Bye, Closed, Event, Joined, Left, Paired
 from bot.matchmaking.contests.log.terms import Kind
 
@@ -84,7 +84,7 @@ def following(
     while steps := steps_of(contest, now):
         events = [_event(name, step, now) for step in steps]
         found += events
-        contest = grown(contest, events)
+        contest = apply_events(contest, events)
         if contest.status != "running" or contest.open:
             break
     return found
@@ -117,7 +117,7 @@ def starting(contest: Contest, now: int) -> Sequence[Event]:
     if contest.status != "open":
         return ()
     if terms.kind != "ladder" and (not terms.starts_at or now < terms.starts_at):
-        return tuple(moved_up(list(contest.substitutes.values())[: free(contest)], now))
+        return tuple(build_entries(list(contest.substitutes.values())[: free(contest)], now))
     present = [entrant for entrant in contest.there if entrant.checked_in or not terms.check_in]
     left = [
         Left(at=now, person=entrant.person, why="no-show")
@@ -128,8 +128,8 @@ def starting(contest: Contest, now: int) -> Sequence[Event]:
     playing = [*present, *coming]
     if (terms.kind != "ladder" and len(playing) < max(2, terms.fewest)) or _lacks_a_side(contest, present):
         return (Closed(at=now, why="called off"),)
-    begun = Begun(at=now, order=tuple(entrant.person for entrant in seeded(playing)))
-    return (*left, *moved_up(coming, now), begun)
+    begun = Begun(at=now, order=tuple(entrant.person for entrant in sort_by_seed(playing)))
+    return (*left, *build_entries(coming, now), begun)
 
 
 def free(contest: Contest) -> int:
@@ -147,7 +147,7 @@ def who_moves_up(contest: Contest, present: Sequence[Entrant]) -> list[Entrant]:
     return ready[: max(0, contest.terms.most - len(present))]
 
 
-def moved_up(substitutes: Sequence[Entrant], now: int) -> Iterator[Joined]:
+def build_entries(substitutes: Sequence[Entrant], now: int) -> Iterator[Joined]:
     """Yield the entries of these substitutes, with the interaction numbers that they've given."""
     for substitute in substitutes:
         yield Joined(at=now, person=substitute.person, number=substitute.number, rating=substitute.rating)
@@ -159,7 +159,7 @@ def _lacks_a_side(contest: Contest, present: Sequence[Entrant]) -> bool:
     return contest.terms.kind == "teams" and not is_ready
 
 
-def seeded(entrants: Sequence[Entrant]) -> list[Entrant]:
+def sort_by_seed(entrants: Sequence[Entrant]) -> list[Entrant]:
     """Return the entrants by seed: by rank from the season before, then rating, then time of entry."""
 
     def key(one: Entrant) -> tuple[bool, int, float, int, int]:

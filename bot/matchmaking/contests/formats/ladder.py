@@ -50,7 +50,7 @@ class _Run(msgspec.Struct):
     at: int
     results: int = 0
 
-    def faded(self, now: int) -> float:
+    def compute_score(self, now: int) -> float:
         """Return what's left of the score at a later moment, in epoch seconds."""
         seconds = max(0.0, now - self.at)
         return START + (self.score - START) * float(0.5 ** (seconds / DAY / FADES_DAYS))
@@ -67,19 +67,19 @@ def scores(contest: Contest, now: int) -> Mapping[int, float]:
     decided = [pairing for pairing in contest.pairings if pairing.score not in (None, "none")]
     for pairing in sorted(decided, key=lambda one: one.ended_at or one.at):
         _count(pairing, runs[pairing.first], runs[pairing.second])
-    return {person: min(1.0, max(0.0, run.faded(now))) for person, run in runs.items()}
+    return {person: min(1.0, max(0.0, run.compute_score(now))) for person, run in runs.items()}
 
 
 def _count(one: Pairing, first: _Run, second: _Run) -> None:
     """Count a result for both players, each from their score just before it."""
     ended = one.ended_at or one.at
-    mine, other = first.faded(ended), second.faded(ended)
-    surprise = POINTS[one.score or "draw"] - _expected(mine, other)
+    mine, other = first.compute_score(ended), second.compute_score(ended)
+    surprise = POINTS[one.score or "draw"] - _expect(mine, other)
     first.take(mine, surprise, ended)
     second.take(other, -surprise, ended)
 
 
-def _expected(mine: float, other: float) -> float:
+def _expect(mine: float, other: float) -> float:
     return min(0.95, max(0.05, 0.5 + mine - other))
 
 

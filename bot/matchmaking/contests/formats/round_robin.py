@@ -20,7 +20,7 @@ Fixture = tuple[int, int, int]
 
 def groups(contest: Contest) -> tuple[tuple[int, ...], ...]:
     """Return a league's divisions, the best first, or groups, made even by dealing seeds back and forth."""
-    people = [entrant.person for entrant in contest.seeded()]
+    people = [entrant.person for entrant in contest.list_seeded()]
     if contest.terms.kind == "league":
         return tuple(divisions(people, contest.terms.division))
     count = max(1, min(contest.terms.groups, len(people) // 2 or 1))
@@ -82,10 +82,10 @@ def following(contest: Contest, now: int) -> tuple[Step, ...]:
     after it.
     """
     ends = season_ends(contest)
-    if ends is not None and (now >= ends or not any(True for _ in _left(contest))):
+    if ends is not None and (now >= ends or not any(True for _ in _list_unpaired(contest))):
         return (Finish(),) if now >= ends and not contest.open else ()
     steps, busy = list[Step](), _busy(contest)
-    left = list(_left(contest))
+    left = list(_list_unpaired(contest))
     for slot, (number, first, second) in left:
         room = all(busy.get(person, 0) < contest.terms.at_once for person in (first, second))
         if room:
@@ -103,7 +103,7 @@ def season_ends(contest: Contest) -> int | None:
     return None if contest.terms.kind != "league" or not days or begun is None else begun + days * DAY
 
 
-def _left(contest: Contest) -> Iterator[tuple[str, Fixture]]:
+def _list_unpaired(contest: Contest) -> Iterator[tuple[str, Fixture]]:
     """Yield the fixtures of remaining entrants that haven't been paired, each with its slot."""
     had = {
         (pairing.slot, pairing.round, frozenset((pairing.first, pairing.second)))

@@ -23,7 +23,9 @@ def team_of(contest: Contest, guild: int | None) -> int | None:
 
 def boards(contest: Contest) -> tuple[Board, ...]:
     """Return the boards, the strongest first: a player of the first team and one of the second."""
-    first, second = ([entrant for entrant in contest.seeded() if entrant.team == team] for team in (0, 1))
+    first, second = (
+        [entrant for entrant in contest.list_seeded() if entrant.team == team] for team in (0, 1)
+    )
     return tuple(zip(first, second, strict=False))
 
 

@@ -76,7 +76,7 @@ def double(contest: Contest) -> tuple[Tie, ...]:
 
 def _upper(contest: Contest) -> Iterator[list[Tie]]:
     """Yield the rounds of the upper bracket, for players without a loss."""
-    people = {entrant.seed: entrant.person for entrant in contest.seeded()}
+    people = {entrant.seed: entrant.person for entrant in contest.list_seeded()}
     size = 1
     while size < len(people):
         size *= 2
@@ -150,10 +150,10 @@ def _higher(contest: Contest, one: int, other: int) -> int:
     return min(one, other, key=lambda person: contest.entrants[person].seed)
 
 
-def reached(contest: Contest) -> Mapping[int, int]:
+def measure_progress(contest: Contest) -> Mapping[int, int]:
     """Return each person's progress: the round of the last loss or FINAL, IN while not out, more if first."""
     ties = double(contest) if contest.terms.kind == "double elimination" else single(contest)
-    far = {entrant.person: IN for entrant in contest.seeded()}
+    far = {entrant.person: IN for entrant in contest.list_seeded()}
     for tie in ties:
         if tie.loser is not None and _is_out(contest, tie):
             far[tie.loser] = FINAL if tie.slot.startswith("F") else tie.round

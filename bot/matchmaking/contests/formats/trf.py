@@ -23,7 +23,7 @@ _ABSENT = "0000 - Z"
 
 def report(contest: Contest, names: Mapping[int, str], places: Mapping[int, int]) -> str:
     """Return the report of a contest in which no match is open; `names` and `places` are by person."""
-    people = contest.seeded()
+    people = contest.list_seeded()
     head = (
         f"012 {_plain(contest.terms.name)}",
         f"062 {len(people)}",
@@ -99,14 +99,14 @@ def following(contest: Contest, now: int) -> tuple[Step, ...]:
     """
     if contest.open:
         return ()
-    playing = [entrant for entrant in contest.seeded() if not entrant.gone]
+    playing = [entrant for entrant in contest.list_seeded() if not entrant.gone]
     if contest.round >= contest.rounds or len(playing) < 2:
         return (Finish(),)
     try:
         found = tuple(_pairs(contest))
     except GacruxNoLegalPairing:
         return (Finish(),)
-    number, people = contest.round + 1, {entrant.seed: entrant.person for entrant in contest.seeded()}
+    number, people = contest.round + 1, {entrant.seed: entrant.person for entrant in contest.list_seeded()}
     return tuple(
         Pair(number, people[white], people[black]) if black else Rest(number, people[white])
         for white, black in found

@@ -158,7 +158,7 @@ class Contest(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def rounds(self) -> int:
         """The number of rounds of a Swiss: as set, or as many as it takes to find a winner."""
-        return self.terms.rounds or max(1, math.ceil(math.log2(max(2, len(self.seeded())))))
+        return self.terms.rounds or max(1, math.ceil(math.log2(max(2, len(self.list_seeded())))))
 
     def is_checking_in(self, now: int) -> bool:
         """Return whether people can check in now."""
@@ -181,23 +181,23 @@ class Contest(msgspec.Struct, frozen=True, dict=True):
         """Return the pairing of a match, or None."""
         return self._by_match.get(match)
 
-    def seeded(self) -> tuple[Entrant, ...]:
+    def list_seeded(self) -> tuple[Entrant, ...]:
         """Return the entrants who began, by their seeds."""
         return self._seeded
 
     @cached_property
     def _of(self) -> Mapping[int, tuple[Pairing, ...]]:
-        return _grouped(
+        return _group(
             (person, pairing) for pairing in self.pairings for person in (pairing.first, pairing.second)
         )
 
     @cached_property
     def _byes_of(self) -> Mapping[int, tuple[Free, ...]]:
-        return _grouped((bye.person, bye) for bye in self.byes)
+        return _group((bye.person, bye) for bye in self.byes)
 
     @cached_property
     def _in_slots(self) -> Mapping[str, tuple[Pairing, ...]]:
-        return _grouped((pairing.slot, pairing) for pairing in self.pairings)
+        return _group((pairing.slot, pairing) for pairing in self.pairings)
 
     @cached_property
     def _by_match(self) -> Mapping[str, Pairing]:
@@ -208,24 +208,24 @@ class Contest(msgspec.Struct, frozen=True, dict=True):
         return tuple(sorted((e for e in self.entrants.values() if e.seed), key=lambda e: e.seed))
 
 
-def _grouped(pairs: Iterable[tuple[Any, Any]]) -> Mapping[Any, tuple[Any, ...]]:
+def _group(pairs: Iterable[tuple[Any, Any]]) -> Mapping[Any, tuple[Any, ...]]:
     found: dict[Any, list[Any]] = {}
     for key, value in pairs:
         found.setdefault(key, []).append(value)
     return {key: tuple(values) for key, values in found.items()}
 
 
-def folded(terms: Terms, events: Iterable[Event]) -> Contest:
+def fold_events(terms: Terms, events: Iterable[Event]) -> Contest:
     """Return the state of a contest after its events."""
-    return grown(Contest(terms), events)
+    return apply_events(Contest(terms), events)
 
 
 def after(contest: Contest, event: Event) -> Contest:
     """Return the state after one more event; an event that's no longer possible changes nothing."""
-    return grown(contest, (event,))
+    return apply_events(contest, (event,))
 
 
-def grown(contest: Contest, events: Iterable[Event]) -> Contest:
+def apply_events(contest: Contest, events: Iterable[Event]) -> Contest:
     """Return the state after more events."""
     growing = _Growing(contest)
     for event in events:

@@ -56,7 +56,7 @@ def nonce_of(secret: bytes, contest: Contest, one: Pairing) -> bytes:
     return hashlib.sha256(secret + name_of(contest, one).encode()).digest()
 
 
-async def opened(r: Reader, row: ContestRow, contest: Contest) -> bytes | None:
+async def open_secret(r: Reader, row: ContestRow, contest: Contest) -> bytes | None:
     """Return the secret of a contest that's over, once no match is under way or still to begin; else None."""
     if contest.ended_at is None or await contest_matches.under_way(r, row.id):
         return None
@@ -64,28 +64,28 @@ async def opened(r: Reader, row: ContestRow, contest: Contest) -> bytes | None:
     return secret_of(row, contest.terms) if len(begun) == len(contest.open) else None
 
 
-def committed(row: ContestRow, terms: Terms) -> str:
+def format_commitment(row: ContestRow, terms: Terms) -> str:
     """Return the card's sentence about the dice before the secret is opened."""
     return f"Dice: every match's secret follows from one whose SHA-256 is `{commitment(row, terms)}`."
 
 
-async def told_of(r: Reader, row: ContestRow, contest: Contest) -> str:
+async def format_dice(r: Reader, row: ContestRow, contest: Contest) -> str:
     """Return the card's sentence about the dice, with the secret if it's opened."""
-    secret = await opened(r, row, contest)
+    secret = await open_secret(r, row, contest)
     if secret is None:
-        return committed(row, contest.terms)
+        return format_commitment(row, contest.terms)
     sha = commitment(row, contest.terms)
     return f"Dice: every match's secret follows from `{secret.hex()}`, whose SHA-256 is `{sha}`."
 
 
-async def told_of_match(r: Reader, app: AppContext, match_id: str) -> tuple[str, ...]:
+async def explain_secret(r: Reader, app: AppContext, match_id: str) -> tuple[str, ...]:
     """Return sentences on how to check a match's secret; none if the match counts in no contest."""
     found = await contests.of_match(r, match_id)
     row, contest = await contest_of(r, app, found) if found is not None else (None, None)
     one = contest.pairing(match_id) if contest is not None else None
     if row is None or contest is None or one is None:
         return ()
-    sha, secret = commitment(row, contest.terms), await opened(r, row, contest)
+    sha, secret = commitment(row, contest.terms), await open_secret(r, row, contest)
     shown = "The card shows it once all is over." if secret is None else f"It was `{secret.hex()}`."
     return (
         "This match belongs to a contest, so my secret is the SHA-256 of the contest's secret followed by "

@@ -9,7 +9,7 @@ import msgspec
 
 from bot.core.app_context import AppContext, Recent
 from bot.core.errors import UserError
-from bot.matchmaking.contests.log.contest import Contest, folded, grown
+from bot.matchmaking.contests.log.contest import Contest, apply_events, fold_events
 from bot.matchmaking.contests.log.events import Event, read_event, write_event
 from bot.matchmaking.contests.log.terms import Terms
 from storage.engine.handle import Reader, Writer
@@ -31,9 +31,9 @@ class Folded:
     async def read(self, r: Reader, row: ContestRow) -> Contest:
         """Return the state of a contest."""
         key = (row.id, row.renumbered)
-        known = self._known.get(key) or folded(terms_in(row), ())
+        known = self._known.get(key) or fold_events(terms_in(row), ())
         if lines := await contests.events(r, row.id, known.length):
-            known = grown(known, map(read_event, lines))
+            known = apply_events(known, map(read_event, lines))
         if not isinstance(r, Writer):
             # A transaction may still be undone, so its events must not be remembered.
             self._known[key] = known
@@ -59,12 +59,12 @@ async def contest_of(r: Reader, app: AppContext, id: str) -> tuple[ContestRow, C
     return row, await app.own(Folded, Folded).read(r, row)
 
 
-async def happened(w: Writer, id: str, contest: Contest, events: Sequence[Event]) -> Contest:
+async def append_events(w: Writer, id: str, contest: Contest, events: Sequence[Event]) -> Contest:
     """Append events to a contest and return its new state; the transaction needs the lock `contest:ID`."""
     if not events:
         return contest
     await contests.append(w, id, contest.length, [write_event(event) for event in events])
-    contest = grown(contest, events)
+    contest = apply_events(contest, events)
     if contest.ended_at is not None:
         await contests.set_ended(w, id, contest.ended_at)
     return contest

@@ -42,13 +42,13 @@ def came_in(contest_id: str, person: int, now: int) -> Message:
     return _message(contest_id, CAME_IN, payload, nonce, now, now, person_lane(person))
 
 
-def invited(contest_id: str, person: int, now: int) -> Message:
+def build_invitation(contest_id: str, person: int, now: int) -> Message:
     """Return the message with an organizer's invitation; once for each invitation."""
     payload, nonce = {"contest": contest_id, "person": person}, f"{INVITED}:{contest_id}:{person}:{now}"
     return _message(contest_id, INVITED, payload, nonce, now, now, person_lane(person))
 
 
-def agreed(row: ContestRow, now: int) -> Iterator[Message]:
+def build_agreement(row: ContestRow, now: int) -> Iterator[Message]:
     """Yield the message that tells the captain who proposed a team match that another one has agreed."""
     captain = row.organizer or 0
     if captain > 0:
@@ -56,7 +56,7 @@ def agreed(row: ContestRow, now: int) -> Iterator[Message]:
         yield _message(row.id, AGREED, payload, f"{AGREED}:{row.id}", now, now, person_lane(captain))
 
 
-def opened(kept: str, now: int) -> Message:
+def build_secret_card(kept: str, now: int) -> Message:
     """Return the message that shows the opened secret of the dice on a card; once."""
     return _message(kept, CARD, {"contest": kept}, f"{CARD}:{kept}:dice", now, now)
 

@@ -7,7 +7,7 @@ from bot.core.errors import UserError
 from bot.core.seats import User, meet
 from bot.matchmaking.contests.log import event_store
 from bot.matchmaking.contests.log.contest import Contest
-from bot.matchmaking.contests.log.event_store import contest_of, happened
+from bot.matchmaking.contests.log.event_store import append_events, contest_of
 from bot.matchmaking.contests.log.events import Event, Invited, Joined, Substituted
 from bot.matchmaking.contests.organizing import entering, organizing
 from bot.matchmaking.contests.organizing.entering import check_undecided, rating_of
@@ -40,7 +40,7 @@ async def accept(app: AppContext, id: str, person: User, number: int) -> Contest
         await contests.enter(w, id, person.id)
         rating = await rating_of(w, person.id, contest.terms)
         events = await _events(w, app, contest, invited, number, rating)
-        after = await happened(w, id, contest, events)
+        after = await append_events(w, id, contest, events)
         await event_store.look(w, id, app.now())
     app.jobs.wake()
     return after

@@ -171,10 +171,10 @@ def is_allowed(draft: Draft, name: str, value: str) -> bool:
         return value.isdecimal() and int(value) < _MOST_ID
     if name == "tie_breaks":
         return bool(value) and len(set(value)) == len(value) and set(value) <= set(TIE_BREAKS)
-    return value in VALUES[name] and not (value == MIRRORED and mirrored(draft) is None)
+    return value in VALUES[name] and not (value == MIRRORED and mirror_options(draft) is None)
 
 
-def chosen(draft: Draft, field: Field, values: tuple[str, ...]) -> Draft:
+def choose(draft: Draft, field: Field, values: tuple[str, ...]) -> Draft:
     """Return the draft after a choice; with no value, or one that isn't allowed, the field is as usual."""
     name = FIELDS[field]
     value = "".join(key for key in TIE_BREAKS if key in values) if field == "b" else "".join(values[:1])
@@ -191,7 +191,7 @@ def terms_of(draft: Draft, name: str, starts_at: int) -> Terms:
     """Return the terms of a contest by its draft."""
     holidays, days = HOLIDAYS[draft.holidays]
     ties = 1 if draft.ties == MIRRORED else int(draft.ties)
-    both_legs = mirrored(draft) if draft.ties == MIRRORED and draft.kind in "kd" else None
+    both_legs = mirror_options(draft) if draft.ties == MIRRORED and draft.kind in "kd" else None
     return Terms(
         kind=draft.chosen_kind,
         name=name,
@@ -225,7 +225,7 @@ def preset_of(draft: Draft) -> Preset:
     return GAMES[draft.game].presets[int(draft.preset)]
 
 
-def mirrored(draft: Draft) -> Mapping[str, object] | None:
+def mirror_options(draft: Draft) -> Mapping[str, object] | None:
     """Return the preset's options with a second leg (same secrets, seats swapped), or None if it can't be."""
     game = GAMES[draft.game]
     return game.mirrored(game.options(preset_of(draft).options))
@@ -254,7 +254,7 @@ async def zone_of(app: AppContext, person: int) -> str:
     return (await clocks.settings_of(app, person)).hours.zone
 
 
-async def written_terms(app: AppContext, person: int, draft: Draft, name: str, start: str) -> Terms:
+async def build_terms(app: AppContext, person: int, draft: Draft, name: str, start: str) -> Terms:
     """Return the terms of a draft with a name and a start; raise UserError for an unreadable start."""
     if draft.kind == "l":
         return terms_of(draft, name, 0)

@@ -12,7 +12,7 @@ from bot.core.terms import OPEN_SECONDS
 from bot.matchmaking.contests.formats.teams import team_of
 from bot.matchmaking.contests.log import event_store
 from bot.matchmaking.contests.log.contest import Contest, Entrant
-from bot.matchmaking.contests.log.event_store import contest_of, happened
+from bot.matchmaking.contests.log.event_store import append_events, contest_of
 from bot.matchmaking.contests.log.events import (
     CheckedIn,
     Event,
@@ -150,7 +150,7 @@ async def leave(app: AppContext, id: str, person: int) -> Contest:
     """Withdraw a person: their matches continue, and they get no new ones."""
     async with app.database.write(f"contest:{id}", f"person:{person}") as w:
         _, contest = await contest_of(w, app, id)
-        _known(contest, person)
+        _find_entry(contest, person)
         after = await _then(w, app, id, contest, Left(at=app.now(), person=person))
     app.jobs.wake()
     return after
@@ -172,7 +172,7 @@ async def check_in(app: AppContext, id: str, person: int, number: int) -> Contes
     """Check a person in; the number of the interaction becomes part of the seeds of their matches."""
     async with app.database.write(f"contest:{id}", f"person:{person}") as w:
         _, contest = await contest_of(w, app, id)
-        one = _known(contest, person)
+        one = _find_entry(contest, person)
         _check_time(contest, app.now())
         if one.checked_in:
             raise UserError("You've already checked in.")
@@ -214,7 +214,7 @@ async def limit(app: AppContext, id: str, person: int, at_once: int) -> Contest:
     return after
 
 
-def _known(contest: Contest, person: int) -> Entrant:
+def _find_entry(contest: Contest, person: int) -> Entrant:
     """Return a person's entry, or their place on the list of substitutes; raise UserError if none."""
     listed = contest.substitutes.get(person) if contest.ended_at is None else None
     return listed or _taking_part(contest, person)
@@ -231,7 +231,7 @@ def _taking_part(contest: Contest, person: int) -> Entrant:
 
 async def _then(w: Writer, app: AppContext, id: str, contest: Contest, event: Event) -> Contest:
     """Write an event, and schedule the contest's next step in the same transaction."""
-    after = await happened(w, id, contest, [event])
+    after = await append_events(w, id, contest, [event])
     await event_store.look(w, id, app.now())
     return after
 

@@ -10,7 +10,7 @@ from bot.core.server_settings import ServerSettings, settings_of
 from bot.core.server_settings import presets_of as presets_on
 from bot.core.time_controls import DEFAULT
 from bot.matchmaking.contests.log.contest import Contest
-from bot.matchmaking.contests.log.event_store import CONTEST, happened
+from bot.matchmaking.contests.log.event_store import CONTEST, append_events
 from bot.matchmaking.contests.log.events import Begun
 from bot.matchmaking.contests.log.terms import Terms
 from bot.matchmaking.contests.organizing.drafting import playable, presets_of
@@ -76,25 +76,25 @@ async def _make(app: AppContext, contest_id: str, game: AnyGame) -> None:
     async with app.database.write(f"contest:{contest_id}") as w:
         if await contests.get(w, contest_id) is None:
             await contests.add(w, row)
-            await happened(w, contest_id, Contest(terms), [Begun(at=app.now(), order=())])
+            await append_events(w, contest_id, Contest(terms), [Begun(at=app.now(), order=())])
             await scheduled_jobs.set(w, ScheduledJob(kind=CONTEST, subject=contest_id, due_at=app.now()))
     app.jobs.wake()
 
 
-async def seen_on(app: AppContext, guild: int | None) -> list[str]:
+async def list_ladders(app: AppContext, guild: int | None) -> list[str]:
     """Return the ids of the ladders that can be joined from a server, or (None) from a DM.
 
     The missing ones are made. Raise UserError on a server whose members only play each other.
     """
     async with app.database.read() as r:
-        settings = await checked(r, guild)
+        settings = await check_server(r, guild)
     found = [id_of(game.key) for game in playable() if _is_played(settings, game)]
     for contest_id in found:
         await make(app, contest_id)
     return found
 
 
-async def checked(r: Reader, guild: int | None) -> ServerSettings:
+async def check_server(r: Reader, guild: int | None) -> ServerSettings:
     """Return a server's settings; raise UserError if its members only play each other."""
     settings = await settings_of(r, guild)
     if settings.lobby == "here":

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.seats import User, meet
-from bot.matchmaking.contests.formats.advance import moved_up, seeded, who_moves_up
+from bot.matchmaking.contests.formats.advance import build_entries, sort_by_seed, who_moves_up
 from bot.matchmaking.contests.log import event_store, notifications
 from bot.matchmaking.contests.log.contest import Contest, Pairing
-from bot.matchmaking.contests.log.event_store import contest_of, happened
+from bot.matchmaking.contests.log.event_store import append_events, contest_of
 from bot.matchmaking.contests.log.events import (
     Begun,
     Closed,
@@ -54,10 +54,10 @@ async def start_now(app: AppContext, id: str, by: int) -> Contest:
             raise UserError("This has begun already.")
         if len(playing) < max(2, contest.terms.fewest):
             raise UserError("Too few people are in. It takes at least two.")
-        begun = Begun(at=app.now(), by=by, order=tuple(entrant.person for entrant in seeded(playing)))
-        return (*moved_up(coming, app.now()), begun)
+        begun = Begun(at=app.now(), by=by, order=tuple(entrant.person for entrant in sort_by_seed(playing)))
+        return (*build_entries(coming, app.now()), begun)
 
-    return await _organized(app, id, events)
+    return await _act(app, id, events)
 
 
 async def decide(
@@ -72,7 +72,7 @@ async def decide(
         decided = Decided(at=app.now(), by=by, side=side, match=match_id, score=score, why="decided")
         return (decided,)
 
-    return await _organized(app, id, events)
+    return await _act(app, id, events)
 
 
 async def void(app: AppContext, id: str, match_id: str, by: int) -> Contest:
@@ -84,7 +84,7 @@ async def void(app: AppContext, id: str, match_id: str, by: int) -> Contest:
         stakes.check("void", by, contest, one.first, one.second)
         return (Voided(at=app.now(), by=by, match=match_id),)
 
-    return await _organized(app, id, events)
+    return await _act(app, id, events)
 
 
 async def remove(app: AppContext, id: str, person: int, by: int, side: int | None = None) -> Contest:
@@ -97,7 +97,7 @@ async def remove(app: AppContext, id: str, person: int, by: int, side: int | Non
         stakes.check("take out", by, contest, person)
         return (Left(at=app.now(), by=by, side=side, person=person, why="removed"),)
 
-    return await _organized(app, id, events)
+    return await _act(app, id, events)
 
 
 async def substitute(
@@ -146,7 +146,7 @@ async def _bring(
     await contests.enter(w, id, person.id)
     again = play_again(app, contest, event) if isinstance(event, Substituted) else ()
     after = await _then(w, app, id, contest, event, *again)
-    tell = notifications.invited if isinstance(event, Invited) else notifications.came_in
+    tell = notifications.build_invitation if isinstance(event, Invited) else notifications.came_in
     await outbox.add(w, [tell(id, person.id, app.now())])
     return after
 
@@ -227,7 +227,7 @@ async def call_off(app: AppContext, id: str, by: int, side: int | None = None) -
             stakes.check("call off", by, contest)
         return (Closed(at=app.now(), by=by, side=side, why="called off"),)
 
-    return await _organized(app, id, events)
+    return await _act(app, id, events)
 
 
 def _pairing(contest: Contest, match_id: str) -> Pairing:
@@ -237,7 +237,7 @@ def _pairing(contest: Contest, match_id: str) -> Pairing:
     return found
 
 
-async def _organized(app: AppContext, id: str, events: Callable[[Contest], Sequence[Event]]) -> Contest:
+async def _act(app: AppContext, id: str, events: Callable[[Contest], Sequence[Event]]) -> Contest:
     async with app.database.write(f"contest:{id}") as w:
         _, contest = await contest_of(w, app, id)
         if contest.ended_at is not None:
@@ -250,6 +250,6 @@ async def _organized(app: AppContext, id: str, events: Callable[[Contest], Seque
 
 
 async def _then(w: Writer, app: AppContext, id: str, contest: Contest, *events: Event) -> Contest:
-    after = await happened(w, id, contest, events)
+    after = await append_events(w, id, contest, events)
     await event_store.look(w, id, app.now())
     return after

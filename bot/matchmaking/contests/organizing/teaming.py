@@ -21,7 +21,7 @@ from bot.core.terms import among_strangers
 from bot.matchmaking.contests.formats.teams import team_of
 from bot.matchmaking.contests.log import notifications
 from bot.matchmaking.contests.log.contest import Contest
-from bot.matchmaking.contests.log.event_store import contest_of, happened
+from bot.matchmaking.contests.log.event_store import append_events, contest_of
 from bot.matchmaking.contests.log.events import Agreed
 from bot.matchmaking.contests.log.terms import Terms
 from bot.matchmaking.contests.organizing import making
@@ -93,13 +93,13 @@ def code_of(row: ContestRow) -> str:
     return f"{row.id}-{signed[:_SIGNED]}"
 
 
-async def offered(app: AppContext, code: str, place: Place) -> Offered:
+async def find_challenge(app: AppContext, code: str, place: Place) -> Offered:
     """Return the challenge with a code; raise UserError if this server can't take it."""
     async with app.database.read() as r:
-        return await offered_in(r, app, code, place)
+        return await find_challenge_in(r, app, code, place)
 
 
-async def offered_in(r: Reader, app: AppContext, code: str, place: Place) -> Offered:
+async def find_challenge_in(r: Reader, app: AppContext, code: str, place: Place) -> Offered:
     """Return the challenge with a code, in a transaction; raise UserError if this server can't take it."""
     code = "".join(code.split()).strip("`").lower()
     row = await contests.get(r, code.partition("-")[0])
@@ -133,27 +133,27 @@ async def propose(app: AppContext, captain: User, terms: Terms, team: str, place
         await making.check_names(w, place.guild, terms.name, team)
         await meet(w, captain, app.now())
         await making.add(w, app, row, terms)
-        await happened(w, row.id, Contest(terms), [_agreed(app, captain, place, 0, team)])
+        await append_events(w, row.id, Contest(terms), [_build_agreement(app, captain, place, 0, team)])
     app.wake()
     return row
 
 
-def _agreed(app: AppContext, captain: User, place: Place, team: int, name: str) -> Agreed:
+def _build_agreement(app: AppContext, captain: User, place: Place, team: int, name: str) -> Agreed:
     return Agreed(at=app.now(), by=captain.id, side=team, team=team, guild=place.guild or 0, name=name)
 
 
 async def agree(app: AppContext, code: str, captain: User, team: str, place: Place) -> ContestRow:
     """Accept a challenge on another server, for its team of this name; raise UserError if it can't be."""
-    row, contest = await offered(app, code, place)
+    row, contest = await find_challenge(app, code, place)
     await check_agreeing(app, contest.terms, captain.id, place)
     async with app.database.write(f"guild:{place.guild}", f"contest:{row.id}", f"person:{captain.id}") as w:
-        row, contest = await offered_in(w, app, code, place)
+        row, contest = await find_challenge_in(w, app, code, place)
         await _check(w, contest, team, place)
         await meet(w, captain, app.now())
         await _add_part(w, app, row, captain, place)
-        after = await happened(w, row.id, contest, [_agreed(app, captain, place, 1, team)])
+        after = await append_events(w, row.id, contest, [_build_agreement(app, captain, place, 1, team)])
         card = notifications.card(row.id, after.length, app.now())
-        await outbox.add(w, [card, *notifications.agreed(row, app.now())])
+        await outbox.add(w, [card, *notifications.build_agreement(row, app.now())])
     app.wake()
     return row
 

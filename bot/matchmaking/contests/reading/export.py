@@ -17,7 +17,7 @@ from bot.core import match_record
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.matchmaking.contests.formats import trf
-from bot.matchmaking.contests.formats.advance import seeded
+from bot.matchmaking.contests.formats.advance import sort_by_seed
 from bot.matchmaking.contests.formats.teams import is_on_a_board
 from bot.matchmaking.contests.log import dice
 from bot.matchmaking.contests.log.contest import Contest
@@ -29,7 +29,7 @@ from storage.tables.contests import ContestRow
 _PEOPLE = ("person", "out", "first", "second")
 
 
-def shown(contest: Contest, names: Mapping[int, str], team: int | None) -> Mapping[int, str]:
+def find_shown_names(contest: Contest, names: Mapping[int, str], team: int | None) -> Mapping[int, str]:
     """Return the names shown for the other team's people: empty off the boards; {} if no name is hidden."""
     if team is None:
         return {}
@@ -37,7 +37,7 @@ def shown(contest: Contest, names: Mapping[int, str], team: int | None) -> Mappi
     return {person: names.get(person, "") if is_on_a_board(contest, person) else "" for person in others}
 
 
-def redacted_lines(log: Iterable[str], others: Mapping[int, str], team: int | None) -> Iterable[str]:
+def redact_lines(log: Iterable[str], others: Mapping[int, str], team: int | None) -> Iterable[str]:
     """Return the log as one team's organizer may have it; all of it if `team` is None.
 
     The other team's people are names without ratings, and its server, organizers and their invitations are
@@ -87,9 +87,9 @@ async def archive(
     async with app.database.read(long=True) as r:
         names = await _names(r, contest)
         lines = await contests.events(r, row.id)
-        told = await dice.told_of(r, row, contest)
-    others = shown(contest, names, team)
-    lines, names = list(redacted_lines(lines, others, team)), {**names, **others}
+        told = await dice.format_dice(r, row, contest)
+    others = find_shown_names(contest, names, team)
+    lines, names = list(redact_lines(lines, others, team)), {**names, **others}
     files = {
         "standings.csv": _csv(_standings(contest, names, others)),
         "pairings.csv": _csv(_pairings(contest, names)),
@@ -106,7 +106,7 @@ async def archive(
     for match_id in await _legs(app, contest):
         found = await _record(app, match_id)
         missing += found is not None and not made.add(*found)
-    return Archive(made.closed(), missing)
+    return Archive(made.close(), missing)
 
 
 def reportable(contest: Contest) -> Contest:
@@ -122,7 +122,7 @@ def reportable(contest: Contest) -> Contest:
     )
     if contest.begun_at is not None:
         return kept
-    order = enumerate(seeded(contest.there), 1)
+    order = enumerate(sort_by_seed(contest.there), 1)
     return structs.replace(
         kept, entrants={entrant.person: structs.replace(entrant, seed=seed) for seed, entrant in order}
     )
@@ -208,6 +208,6 @@ class _Zip:
         self._zip.writestr(zipfile.ZipInfo(name, self._moment), text, zipfile.ZIP_DEFLATED)
         return True
 
-    def closed(self) -> bytes:
+    def close(self) -> bytes:
         self._zip.close()
         return self._bytes.getvalue()

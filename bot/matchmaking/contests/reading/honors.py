@@ -65,7 +65,7 @@ def _honor(row: ContestRow, contest: Contest, person: int) -> Honor | None:
     if (
         row.kind == "teams"
         or contest.status != "finished"
-        or person not in {entrant.person for entrant in contest.seeded()}
+        or person not in {entrant.person for entrant in contest.list_seeded()}
     ):
         return None
     divisions = groups(contest) if row.kind == "league" else ()
@@ -87,7 +87,7 @@ def in_words(honor: Honor) -> str:
     return ", ".join(parts)
 
 
-def counted(honors: Iterable[Honor]) -> dict[str, int]:
+def count_medals(honors: Iterable[Honor]) -> dict[str, int]:
     """Return how many there are of each medal, gold first."""
     had = [honor.medal for honor in honors]
     return {medal: had.count(medal) for medal in MEDALS.values() if medal in had}

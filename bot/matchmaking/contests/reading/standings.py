@@ -37,13 +37,13 @@ def standings(contest: Contest, among: Iterable[int] | None = None) -> tuple[Sta
     """
     wanted = None if among is None else set(among)
     table = _Table(contest)
-    people = [entrant for entrant in contest.seeded() if wanted is None or entrant.person in wanted]
+    people = [entrant for entrant in contest.list_seeded() if wanted is None or entrant.person in wanted]
     keys = {entrant.person: table.key(entrant.person) for entrant in people}
     _add_direct_encounters(contest, keys)
-    far = ties.reached(contest) if contest.terms.kind in ("knockout", "double elimination") else {}
+    far = ties.measure_progress(contest) if contest.terms.kind in ("knockout", "double elimination") else {}
     orders = {person: (far[person],) if far else key for person, key in keys.items()}
     ordered = sorted(people, key=lambda one: (*(-part for part in orders[one.person]), one.seed))
-    return tuple(_numbered(table, ordered, keys, orders))
+    return tuple(_number(table, ordered, keys, orders))
 
 
 def medal_of(place: int, people: int, finished: int) -> str:
@@ -56,7 +56,7 @@ def count_finished(contest: Contest, people: Iterable[int]) -> int:
     return sum(any(pairing.why == "played" for pairing in contest.of(person)) for person in people)
 
 
-def _numbered(
+def _number(
     table: _Table,
     ordered: Sequence[Entrant],
     keys: Mapping[int, tuple[float, ...]],
@@ -76,7 +76,7 @@ class _Table:
 
     def __init__(self, contest: Contest) -> None:
         self._contest = contest
-        self._of = {person: _decided(contest, person) for person in contest.entrants}
+        self._of = {person: _list_decided(contest, person) for person in contest.entrants}
         self._points = {person: self._sum(person) for person in contest.entrants}
         self._breaks: Mapping[TieBreak, Callable[[int], float]] = {
             # Filled in later, among players who are equal up to it.
@@ -130,7 +130,7 @@ class _Table:
         return played + sum(bye.points for bye in self._contest.byes_of(person) if bye.round == number)
 
 
-def _decided(contest: Contest, person: int) -> tuple[Pairing, ...]:
+def _list_decided(contest: Contest, person: int) -> tuple[Pairing, ...]:
     return tuple(pairing for pairing in contest.of(person) if pairing.score is not None)
 
 
@@ -148,7 +148,9 @@ def _add_direct_encounters(contest: Contest, keys: dict[int, tuple[float, ...]])
     for equal in _equal_until(keys, at):
         if len(equal) > 1 and _have_all_met(contest, equal):
             for person in equal:
-                met = [pairing for pairing in _decided(contest, person) if pairing.other(person) in equal]
+                met = [
+                    pairing for pairing in _list_decided(contest, person) if pairing.other(person) in equal
+                ]
                 got = sum(_points(pairing, person) for pairing in met)
                 keys[person] = (*keys[person][:at], got, *keys[person][at + 1 :])
 

@@ -41,7 +41,7 @@ def _absent(one: Pairing) -> Iterator[int]:
     return (person for person in (one.first, one.second) if one.score_of(person) in ("loss", "none"))
 
 
-def told(row: ContestRow, absent: Iterable[Absent]) -> Iterator[Message]:
+def build_notices(row: ContestRow, absent: Iterable[Absent]) -> Iterator[Message]:
     """Yield the message to each absent player that they get no new matches."""
     for event in absent:
         yield Message(
@@ -73,11 +73,11 @@ async def ask(app: AppContext, due: DueJob) -> None:
         if contest.is_checking_in(app.now()):
             asked = (*contest.there, *contest.substitutes.values())
             people = [entrant.person for entrant in asked if not entrant.checked_in]
-            await outbox.add(w, [_asked(due.subject, person, app.now()) for person in people])
+            await outbox.add(w, [_build_call(due.subject, person, app.now()) for person in people])
     app.wake()
 
 
-def _asked(contest_id: str, person: int, now: int) -> Message:
+def _build_call(contest_id: str, person: int, now: int) -> Message:
     return Message(
         lane=notices.person_lane(person),
         kind=CHECK_IN,

@@ -74,13 +74,13 @@ async def end_overdue(app: AppContext, contest_id: str) -> None:
             # Its second leg is about to begin; the contest is looked at again soon.
             continue
         try:
-            await ending.end(app, state, await asyncio.to_thread(judged, state), None)
+            await ending.end(app, state, await asyncio.to_thread(judge, state), None)
         except Stale:
             # A player has just moved; the contest is looked at again soon.
             continue
 
 
-def judged(state: MatchState) -> Ending:
+def judge(state: MatchState) -> Ending:
     """Return how an overdue match ends: by verdict, or canceled (unrated, a draw) if a player never began."""
     if not all(is_bound(state, seat) for seat in (0, 1)):
         return Ending(None, MatchReason.CANCELLED.value)
@@ -122,7 +122,7 @@ WAITS_SECONDS = 14 * 86_400
 """How long a canceled match waits for an organizer; then it's a draw."""
 
 
-async def decided(r: Reader, app: AppContext, contest: Contest) -> Sequence[Decided]:
+async def find_decisions(r: Reader, app: AppContext, contest: Contest) -> Sequence[Decided]:
     """Return the decisions since the last look; a match of two legs is decided by both together."""
     known = await contest_matches.begun(r, [pairing.match for pairing in contest.open])
     late, found = overdue(contest, app.now()), list[Decided]()
@@ -134,12 +134,12 @@ async def decided(r: Reader, app: AppContext, contest: Contest) -> Sequence[Deci
         elif leg.reason is not None:
             # A team match has no organizer who is on neither side.
             waits = contest.terms.kind != "teams" and pairing not in late
-            event = await _decided(r, app, pairing, leg, waits)
+            event = await _decide(r, app, pairing, leg, waits)
             found += [event] if event is not None else []
     return found
 
 
-async def drawn_at(r: Reader, contest: Contest) -> list[int]:
+async def find_draw_times(r: Reader, contest: Contest) -> list[int]:
     """Return when each canceled match that waits for an organizer becomes a draw."""
     known = await contest_matches.begun(r, [pairing.match for pairing in contest.open])
     canceled = [leg.match_id for leg in known.values() if leg.reason == MatchReason.CANCELLED.value]
@@ -169,7 +169,7 @@ async def end_superfluous(app: AppContext, match_ids: Sequence[str]) -> None:
                 continue
 
 
-async def _decided(r: Reader, app: AppContext, one: Pairing, leg: Leg, waits: bool) -> Decided | None:
+async def _decide(r: Reader, app: AppContext, one: Pairing, leg: Leg, waits: bool) -> Decided | None:
     """Return a match's decision; a canceled one is None while it `waits` (two weeks at most), then a draw."""
     state = await app.match_state_in(r, leg.match_id)
     match = state.match
@@ -189,7 +189,7 @@ async def _score(r: Reader, app: AppContext, one: Pairing, last: MatchState) -> 
     if last.match.leg == 1:
         winner = last.match.winner
         return "draw" if winner is None else "win" if winner == 0 else "loss"
-    together = legs.won_by(await app.match_state_in(r, one.match), last)
+    together = legs.find_winner(await app.match_state_in(r, one.match), last)
     return "draw" if together == "drawn" else "win" if together == 1 else "loss"
 
 

@@ -20,7 +20,7 @@ from bot.matchmaking.contests.formats import advance
 from bot.matchmaking.contests.formats.round_robin import season_ends
 from bot.matchmaking.contests.log import dice, notifications
 from bot.matchmaking.contests.log.contest import Contest, Pairing
-from bot.matchmaking.contests.log.event_store import CHECK_IN, CONTEST, ENDED, contest_of, happened
+from bot.matchmaking.contests.log.event_store import CHECK_IN, CONTEST, ENDED, append_events, contest_of
 from bot.matchmaking.contests.organizing.match_terms import terms_in
 from bot.matchmaking.contests.running import absences, results, seasons
 from bot.matchmaking.contests.running.absences import Absent, are_there
@@ -42,12 +42,12 @@ async def add(
     # Ladders of all servers are posted nowhere.
     kept = await team_sides.faces_of(w, row) if row.channel is not None else ()
     told = notifications.messages(kept, before, after, app.now())
-    await outbox.add(w, [*told, *absences.told(row, absent)])
-    if await dice.opened(w, row, after) is not None:
-        await outbox.add(w, [notifications.opened(row_id, app.now()) for row_id in kept])
+    await outbox.add(w, [*told, *absences.build_notices(row, absent)])
+    if await dice.open_secret(w, row, after) is not None:
+        await outbox.add(w, [notifications.build_secret_card(row_id, app.now()) for row_id in kept])
 
 
-def made(app: AppContext, row: ContestRow, contest: Contest, one: Pairing, secret: bytes) -> Match:
+def build_match(app: AppContext, row: ContestRow, contest: Contest, one: Pairing, secret: bytes) -> Match:
     """Return the match of a pairing; `secret` is that of the contest."""
     first, second = (SeatAssignment(p, contest.entrants[p].number) for p in (one.first, one.second))
     place, nonce = Place(row.channel or 0, row.guild), dice.nonce_of(secret, contest, one)
@@ -88,7 +88,7 @@ async def begin(
 
 
 async def _begin_one(w: Writer, app: AppContext, row: ContestRow, contest: Contest, pairing: Pairing) -> None:
-    match = made(app, row, contest, pairing, dice.secret_of(row, contest.terms))
+    match = build_match(app, row, contest, pairing, dice.secret_of(row, contest.terms))
     match = await add_match(w, app, match, in_contest=True)
     await contests.add_match(w, row.id, pairing.match)
     # How holidays count in a match is known only now that it's in the contest.
@@ -108,7 +108,7 @@ def look_at(contest_id: str, at: int) -> ScheduledJob:
     return ScheduledJob(kind=CONTEST, subject=contest_id, due_at=at)
 
 
-async def taken(w: Writer, due: DueJob | None, now: int) -> None:
+async def finish_job(w: Writer, due: DueJob | None, now: int) -> None:
     """Mark a look's job as done, first of all, so that what ends from now on is looked at again."""
     if due is not None:
         await scheduled_jobs.done(w, due, now)
@@ -152,23 +152,23 @@ async def look(app: AppContext, due: DueJob) -> None:
 async def go_on(app: AppContext, contest_id: str, due: DueJob | None = None) -> Contest:
     """Count, begin, pair, and set the next look; return the new state. `due` is the job that's done by it."""
     async with app.database.write(f"contest:{contest_id}") as w:
-        await taken(w, due, app.now())
+        await finish_job(w, due, app.now())
         row, contest = await contest_of(w, app, contest_id)
         before = contest
-        decided = await results.decided(w, app, contest)
-        contest = await happened(w, row.id, contest, decided)
+        decided = await results.find_decisions(w, app, contest)
+        contest = await append_events(w, row.id, contest, decided)
         absent = absences.following(contest, decided, app.now())
-        contest = await happened(w, row.id, contest, absent)
-        contest = await happened(w, row.id, contest, advance.starting(contest, app.now()))
+        contest = await append_events(w, row.id, contest, absent)
+        contest = await append_events(w, row.id, contest, advance.starting(contest, app.now()))
         apart = await find_blocked(w, row)
         steps = advance.following(contest, app.now(), app.randomness.name, apart)
-        contest = await happened(w, row.id, contest, steps)
+        contest = await append_events(w, row.id, contest, steps)
         waiting = await find_waiting(w, contest)
         needless = await results.superfluous(w, contest)
         await add(w, app, row, before, contest, absent)
         await seasons.follow(w, app, row, before, contest)
         # Scheduled once more, so that after a kill superfluous matches end and waiting ones begin.
-        drawn_at = await results.drawn_at(w, contest)
+        drawn_at = await results.find_draw_times(w, contest)
         more = bool(needless or waiting)
         await set_next(w, row.id, contest, app.now(), drawn_at, more=more)
     await _begin(app, contest_id, waiting)
@@ -189,7 +189,7 @@ async def _begin(app: AppContext, contest_id: str, paired: Sequence[Pairing]) ->
         row, contest = await contest_of(w, app, contest_id)
         waiting = await find_waiting(w, contest)
         begun = await begin(w, app, row, contest, [pairing for pairing in paired if pairing in waiting])
-        drawn_at, more = await results.drawn_at(w, contest), len(waiting) == AT_A_TIME
+        drawn_at, more = await results.find_draw_times(w, contest), len(waiting) == AT_A_TIME
         await set_next(w, row.id, contest, app.now(), drawn_at, more=more)
     for match_id in begun:
         await after_commit(app, match_id)

@@ -10,7 +10,7 @@ from bot.core.app_context import AppContext
 from bot.matchmaking.contests.formats.round_robin import groups, moving
 from bot.matchmaking.contests.log import notifications
 from bot.matchmaking.contests.log.contest import Contest
-from bot.matchmaking.contests.log.event_store import happened
+from bot.matchmaking.contests.log.event_store import append_events
 from bot.matchmaking.contests.log.events import Joined, Listed
 from bot.matchmaking.contests.log.terms import DAY
 from bot.matchmaking.contests.organizing import making
@@ -30,10 +30,10 @@ def order_after(contest: Contest) -> tuple[int, ...]:
     The first of each division change places with as many of the last above: at most the terms' `movers`.
     """
     tables = [[standing.person for standing in standings(contest, among)] for among in groups(contest)]
-    return tuple(_ordered(tables, moving(contest)))
+    return tuple(_order(tables, moving(contest)))
 
 
-def _ordered(tables: Sequence[Sequence[int]], moving: Sequence[int]) -> Iterator[int]:
+def _order(tables: Sequence[Sequence[int]], moving: Sequence[int]) -> Iterator[int]:
     for place, table in enumerate(tables):
         up = moving[place - 1] if place else 0
         down = moving[place] if place < len(moving) else 0
@@ -55,11 +55,11 @@ async def follow(w: Writer, app: AppContext, row: ContestRow, before: Contest, c
         return
     following = _row(app, row, contest)
     await contests.add(w, following)
-    events = [event async for event in _carried(w, contest, app.now())]
+    events = [event async for event in _carry_over(w, contest, app.now())]
     for event in events:
         await contests.enter(w, following.id, event.person)
     empty = Contest(msgspec.convert(following.terms, type(contest.terms)))
-    joined = await happened(w, following.id, empty, events)
+    joined = await append_events(w, following.id, empty, events)
     for job in making.jobs(following.id, joined.terms, app.now()):
         await scheduled_jobs.set(w, job)
     new = (entrant.person for entrant in joined.there if entrant.person in contest.substitutes)
@@ -67,7 +67,7 @@ async def follow(w: Writer, app: AppContext, row: ContestRow, before: Contest, c
     await outbox.add(w, [notifications.came_in(following.id, person, app.now()) for person in new])
 
 
-async def _carried(r: Reader, contest: Contest, now: int) -> AsyncIterator[Joined | Listed]:
+async def _carry_over(r: Reader, contest: Contest, now: int) -> AsyncIterator[Joined | Listed]:
     """Yield the next season's first events: all who stay, substitutes for free places, then listed ones."""
     staying = [person for person in order_after(contest) if contest.entrants[person].plays]
     for rank, person in enumerate(staying, 1):

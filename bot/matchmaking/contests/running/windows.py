@@ -42,7 +42,7 @@ class Window(msgspec.Struct, frozen=True):
 
 def of_single(ties: Sequence[Tie]) -> tuple[Window, ...]:
     """Return all parts of the bracket of a single elimination, the last rounds first."""
-    first, *more = _cut(_named(_rounds(ties, "W"), ""))
+    first, *more = _cut(_name_rounds(_rounds(ties, "W"), ""))
     return (msgspec.structs.replace(first, is_last=True), *more)
 
 
@@ -50,7 +50,7 @@ def of_double(ties: Sequence[Tie]) -> tuple[Window, ...]:
     """Return all parts of a double elimination: the finals, then those of the upper and the lower bracket."""
     upper, lower = _rounds(ties, "W"), _rounds(ties, "L")
     below = [Round(_below(number, len(lower)), tied) for number, tied in enumerate(lower, 1)]
-    return (_finals(upper, lower, ties), *_cut(_named(upper, "Upper ")), *_cut(below))
+    return (_finals(upper, lower, ties), *_cut(_name_rounds(upper, "Upper ")), *_cut(below))
 
 
 def first_shown(shown: Sequence[Window], person: int | None = None) -> int:
@@ -69,7 +69,7 @@ def _rounds(ties: Sequence[Tie], bracket: str) -> list[tuple[Tie, ...]]:
     return [tuple(tie for tie in there if tie.round == number) for number in numbers]
 
 
-def _named(rounds: Sequence[tuple[Tie, ...]], before: str) -> list[Round]:
+def _name_rounds(rounds: Sequence[tuple[Tie, ...]], before: str) -> list[Round]:
     return [Round(_caption(before, len(ties)), ties) for ties in rounds]
 
 

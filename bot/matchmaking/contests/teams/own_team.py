@@ -38,11 +38,11 @@ def check_start(contest: Contest) -> None:
 
 def check_decision(contest: Contest, one: Pairing, score: Score, side: int | None) -> None:
     """Raise UserError unless the decision gives a match of the organizer's team to the other team."""
-    if is_one(contest) and conceded(contest, one, side) != score:
+    if is_one(contest) and score_concession(contest, one, side) != score:
         raise UserError(_CONCEDE)
 
 
-def conceded(contest: Contest, one: Pairing, side: int | None) -> Score:
+def score_concession(contest: Contest, one: Pairing, side: int | None) -> Score:
     """Return the score of a pairing's first side once a team gives the match away."""
     return "loss" if contest.entrants[one.first].team == side else "win"
 

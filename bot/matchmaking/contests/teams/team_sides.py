@@ -50,7 +50,7 @@ async def face_of(r: Reader, app: AppContext, kept: str) -> Face:
     return Face(_as_in(row, own), contest, team, kept)
 
 
-async def seen_from(r: Reader, row: ContestRow, team: int) -> ContestRow:
+async def find_row(r: Reader, row: ContestRow, team: int) -> ContestRow:
     """Return the row of a team match as a team's server has it."""
     parts = await contests.parts_of(r, row.id) if team else ()
     return _as_in(row, parts[0]) if parts else row

@@ -36,7 +36,7 @@ NO_ORGANIZER = "Only members who can manage this server or its events can do tha
 _ELSEWHERE = "This isn't played here. Use /compete to see what there is."
 
 
-async def seen(ctx: UiContext, interaction: Interaction, contest_id: str) -> Found:
+async def find_contest(ctx: UiContext, interaction: Interaction, contest_id: str) -> Found:
     """Return a contest that the person may see from here.
 
     That's a contest of this server, a ladder open to everyone (created when it's first asked for), or one in
@@ -73,7 +73,7 @@ async def _own_side(r: Reader, found: Found, here: int | None, person: int) -> F
         team = contest.invited[person].side
     if team is None:
         raise UserError(_ELSEWHERE)
-    return Found(await team_sides.seen_from(r, row, team), contest)
+    return Found(await team_sides.find_row(r, row, team), contest)
 
 
 async def place_at(interaction: Interaction, row: ContestRow) -> Place:
@@ -81,7 +81,7 @@ async def place_at(interaction: Interaction, row: ContestRow) -> Place:
     here = place_of(interaction)
     if row.guild is None or here.guild is not None or not is_with_bot(interaction):
         return here
-    member = await servers.found(interaction.client, row.guild, interaction.user.id)
+    member = await servers.fetch_member(interaction.client, row.guild, interaction.user.id)
     if not member:
         return here
     return Place(row.channel or 0, row.guild, roles=tuple(int(role) for role in member.get("roles", ())))
@@ -93,7 +93,7 @@ async def _check_here(ctx: UiContext, row: ContestRow, here: int | None) -> None
         raise UserError(_ELSEWHERE, command="compete")
     if row.guild is None:
         async with ctx.app.database.read() as r:
-            await everywhere.checked(r, here)
+            await everywhere.check_server(r, here)
 
 
 async def check_place(ctx: UiContext, interaction: Interaction, found: Found, place: Place) -> None:
@@ -102,7 +102,7 @@ async def check_place(ctx: UiContext, interaction: Interaction, found: Found, pl
         raise UserError("Join on the server where it's played.")
     if found.row.guild is None:
         async with ctx.app.database.read() as r:
-            await everywhere.checked(r, place.guild)
+            await everywhere.check_server(r, place.guild)
     await _check_beginning(ctx, interaction, found, place)
 
 
@@ -121,9 +121,9 @@ async def _check_beginning(ctx: UiContext, interaction: Interaction, found: Foun
         await hooks.check(r, ctx.app.hooks.checks, asked, ctx.app.now())
 
 
-async def organized(ctx: UiContext, interaction: Interaction, contest_id: str) -> Found:
+async def find_organized(ctx: UiContext, interaction: Interaction, contest_id: str) -> Found:
     """Return a contest that the person may organize from here; raise UserError for any other."""
-    found = await seen(ctx, interaction, contest_id)
+    found = await find_contest(ctx, interaction, contest_id)
     if found.row.guild != organizer_here(interaction):
         raise UserError(NO_ORGANIZER)
     return found
@@ -157,7 +157,7 @@ def mention(person: int) -> str:
     return f"<@{person}>"
 
 
-async def named_in(app: AppContext, contest: Contest, team: int | None, those: Iterable[int] = ()) -> Named:
+async def find_names(app: AppContext, contest: Contest, team: int | None, those: Iterable[int] = ()) -> Named:
     """Return the function that shows a contest's people on the server of a team.
 
     A `team` of None means that it's no team match. Of the other team, only the people on the boards have a
@@ -170,11 +170,11 @@ async def named_in(app: AppContext, contest: Contest, team: int | None, those: I
     known = await names.names_of(
         app.database, [person for person in others if is_on_a_board(contest, person)]
     )
-    shown = {person: names.shown(known[person][0]) if person in known else _HIDDEN for person in others}
+    shown = {person: names.format_name(known[person][0]) if person in known else _HIDDEN for person in others}
     return lambda person: shown.get(person) or mention(person)
 
 
-async def lettered(app: AppContext, faces: Faces, persons: Sequence[int]) -> Lettered:
+async def letter_names(app: AppContext, faces: Faces, persons: Sequence[int]) -> Lettered:
     """Return how people's names are drawn in pictures."""
     known = await names.names_of(app.database, persons)
-    return {person: names.pictured(*known.get(person, ("", None)), faces) for person in persons}
+    return {person: names.choose_lettering(*known.get(person, ("", None)), faces) for person in persons}

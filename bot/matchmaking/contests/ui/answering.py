@@ -22,7 +22,7 @@ from games import GAMES
 _LONGEST_CODE = 40
 
 
-async def asked(ctx: UiContext, interaction: Interaction, tap: Answer) -> None:
+async def ask_code(ctx: UiContext, interaction: Interaction, tap: Answer) -> None:
     """Ask for the code of the other server's challenge in a modal."""
     organizer_here(interaction)
     about = "Their organizer has it, and sends it to you."
@@ -32,16 +32,16 @@ async def asked(ctx: UiContext, interaction: Interaction, tap: Answer) -> None:
     await interaction.response.send_modal(modal)
 
 
-async def wrote(ctx: UiContext, interaction: Interaction, tap: Answer, _: str) -> None:
+async def show_terms(ctx: UiContext, interaction: Interaction, tap: Answer, _: str) -> None:
     """Show the terms of the challenge with the entered code, and a button to agree."""
     organizer_here(interaction)
     written = fields_of(interaction.data).get("code", "")
-    row, contest = await teaming.offered(ctx.app, written, place_of(interaction))
+    row, contest = await teaming.find_challenge(ctx.app, written, place_of(interaction))
     taps = (
         items.button("Agree", Accept(teaming.code_of(row)), items.GOOD),
         items.button("Not now", Menu("here")),
     )
-    told = "\n".join((*_terms(contest), f"-# {dice.committed(row, contest.terms)}"))
+    told = "\n".join((*_terms(contest), f"-# {dice.format_commitment(row, contest.terms)}"))
     await show(interaction, Screen(items.sentence(told, items.row(*taps))))
 
 
@@ -56,17 +56,17 @@ def _terms(contest: Contest) -> tuple[str, ...]:
     )
 
 
-async def accepting(ctx: UiContext, interaction: Interaction, tap: Accept) -> None:
+async def ask_team_name(ctx: UiContext, interaction: Interaction, tap: Accept) -> None:
     """Ask for the name of this server's team in a modal."""
     organizer_here(interaction)
-    await teaming.offered(ctx.app, tap.code, place_of(interaction))
+    await teaming.find_challenge(ctx.app, tap.code, place_of(interaction))
     modal = ui.Modal(title="Agree to play", custom_id=tap.custom_id)
     modal.add_item(team_field())
     modal.stop()
     await interaction.response.send_modal(modal)
 
 
-async def accepted(ctx: UiContext, interaction: Interaction, tap: Accept, _: str) -> None:
+async def agree(ctx: UiContext, interaction: Interaction, tap: Accept, _: str) -> None:
     """Agree to the team match for this server; it's announced in this channel."""
     organizer_here(interaction)
     place = place_of(interaction)
@@ -103,7 +103,7 @@ async def announce(ctx: UiContext, interaction: Interaction, tap: Announce, _: s
     organizer_here(interaction)
     place, person, given = place_of(interaction), person_of(interaction), fields_of(interaction.data)
     name = rows.name_in(given)
-    terms = await drafting.written_terms(
+    terms = await drafting.build_terms(
         ctx.app, person.id, drafting.read(tap.draft), name, given.get("start", "")
     )
     if terms.kind == "teams":

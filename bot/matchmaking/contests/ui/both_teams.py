@@ -27,8 +27,8 @@ def _team(contest: Contest, number: int, mine: int) -> str:
     name = team_name(contest, number)
     there = [entrant for entrant in contest.entrants.values() if entrant.team == number and not entrant.gone]
     if number != mine or not there:
-        return f"**{name}:** {sentences.counted(len(there), 'player') if there else 'no one yet'}"
-    return f"**{name} ({len(there)}):** {sentences.listed(contest, there)}"
+        return f"**{name}:** {sentences.format_count(len(there), 'player') if there else 'no one yet'}"
+    return f"**{name} ({len(there)}):** {sentences.list_entrants(contest, there)}"
 
 
 def team_name(contest: Contest, number: int) -> str:

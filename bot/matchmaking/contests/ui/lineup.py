@@ -19,7 +19,7 @@ from bot.matchmaking.contests.organizing import organizing
 from bot.matchmaking.contests.teams import own_team
 from bot.matchmaking.contests.teams.team_sides import Found
 from bot.matchmaking.contests.ui import sentences
-from bot.matchmaking.contests.ui.access import named_in, organized
+from bot.matchmaking.contests.ui.access import find_names, find_organized
 from bot.matchmaking.contests.ui.buttons import (
     ChooseMatch,
     ChoosePerson,
@@ -46,10 +46,10 @@ _INVITED = (
 """Answer to every invitation, worded so that it reveals no block and no setting of the invited person."""
 
 
-async def invited(ctx: UiContext, interaction: Interaction, tap: Invite) -> None:
+async def invite_person(ctx: UiContext, interaction: Interaction, tap: Invite) -> None:
     """Invite the chosen person to a running contest; a substitute who already waits enters at once."""
-    row, contest = await organized(ctx, interaction, tap.contest)
-    by, coming = await ctx.meet(interaction), _picked(interaction)
+    row, contest = await find_organized(ctx, interaction, tap.contest)
+    by, coming = await ctx.meet(interaction), _read_user(interaction)
     known = contest.entrants.get(coming.id)
     if known is not None and not known.gone:
         raise UserError("They're already taking part.")
@@ -58,7 +58,7 @@ async def invited(ctx: UiContext, interaction: Interaction, tap: Invite) -> None
     await show_panel(ctx, interaction, row.id, _INVITED if coming.id in after.invited else _IN)
 
 
-def _picked(interaction: Interaction) -> User:
+def _read_user(interaction: Interaction) -> User:
     """Return the person chosen in a user select; raise UserError for a bot."""
     data: Any = interaction.data
     (chosen, *_) = data["values"]
@@ -69,9 +69,9 @@ def _picked(interaction: Interaction) -> User:
     return User(int(chosen), name, False, None, user["username"])
 
 
-async def listed_people(ctx: UiContext, interaction: Interaction, tap: ListPeople) -> None:
+async def list_people(ctx: UiContext, interaction: Interaction, tap: ListPeople) -> None:
     """Show a select of the entrants; in a team match, only those of the organizer's team."""
-    found = await organized(ctx, interaction, tap.contest)
+    found = await find_organized(ctx, interaction, tap.contest)
     row, contest = found
     there = [entrant for entrant in contest.there if entrant.team == (found.team or 0)]
     pages = max(1, -(-len(there) // ON_A_PAGE))
@@ -88,30 +88,30 @@ async def listed_people(ctx: UiContext, interaction: Interaction, tap: ListPeopl
     await show(interaction, Screen(items.message(*parts, items.row(items.button("Back", Manage(row.id))))))
 
 
-async def chose_person(ctx: UiContext, interaction: Interaction, tap: ChoosePerson) -> None:
+async def show_person(ctx: UiContext, interaction: Interaction, tap: ChoosePerson) -> None:
     """Offer to remove the chosen entrant, or to give their place to another person."""
-    found = await organized(ctx, interaction, tap.contest)
+    found = await find_organized(ctx, interaction, tap.contest)
     row, contest = found
-    person = _chosen(interaction)
+    person = _read_person(interaction)
     if person not in contest.entrants:
         raise UserError("They're not taking part in this.")
     own_team.check_person(contest, person, found.team)
     told = f"<@{person}>: take them out, or choose who takes their place once they tap Join."
-    listed = await _listed(ctx, found, person)
+    listed = await _list_substitutes(ctx, found, person)
     remove = items.button("Take them out", Remove(row.id, person), items.BAD)
     back = items.button("Back", ListPeople(row.id, tap.page))
     others = items.row(users("Who takes their place?", Substitute(row.id, person)))
     await show(interaction, Screen(items.message(items.text(told), *listed, others, items.row(remove, back))))
 
 
-def _chosen(interaction: Interaction) -> int:
+def _read_person(interaction: Interaction) -> int:
     """Return the id of the person chosen in a select, or 0 if the value isn't an id."""
     data: Any = interaction.data
     value: str = data["values"][0]
     return int(value) if value.removeprefix("-").isdecimal() and len(value) < 20 else 0
 
 
-async def _listed(ctx: UiContext, found: Found, out: int) -> list[ui.Item[Any]]:
+async def _list_substitutes(ctx: UiContext, found: Found, out: int) -> list[ui.Item[Any]]:
     """Return a select of the first substitutes; none if there are none or the contest hasn't begun."""
     row, contest = found
     first = [*contest.substitutes][:ON_A_PAGE]
@@ -122,9 +122,9 @@ async def _listed(ctx: UiContext, found: Found, out: int) -> list[ui.Item[Any]]:
     return [items.row(items.select("Someone from the list of substitutes", FromList(row.id, out), options))]
 
 
-async def removed(ctx: UiContext, interaction: Interaction, tap: Remove) -> None:
+async def remove_person(ctx: UiContext, interaction: Interaction, tap: Remove) -> None:
     """Take an entrant out of a contest."""
-    found = await organized(ctx, interaction, tap.contest)
+    found = await find_organized(ctx, interaction, tap.contest)
     row, contest = found
     known = contest.entrants.get(tap.person)
     if known is None or known.gone:
@@ -134,26 +134,26 @@ async def removed(ctx: UiContext, interaction: Interaction, tap: Remove) -> None
     await show_panel(ctx, interaction, row.id, "They're out.")
 
 
-async def moved_up(ctx: UiContext, interaction: Interaction, tap: FromList) -> None:
+async def move_up(ctx: UiContext, interaction: Interaction, tap: FromList) -> None:
     """Give an entrant's place to the person chosen from the list of substitutes."""
     await _substitute(ctx, interaction, tap)
 
 
-async def substituted(ctx: UiContext, interaction: Interaction, tap: Substitute) -> None:
+async def substitute(ctx: UiContext, interaction: Interaction, tap: Substitute) -> None:
     """Invite the chosen person to an entrant's place; a substitute or reserve player takes it at once."""
     async with ctx.limits.act("invitations", interaction.user.id):
         await _substitute(ctx, interaction, tap)
 
 
 async def _substitute(ctx: UiContext, interaction: Interaction, tap: Substitute | FromList) -> None:
-    found = await organized(ctx, interaction, tap.contest)
+    found = await find_organized(ctx, interaction, tap.contest)
     row, contest = found
     known = contest.entrants.get(tap.out)
     if contest.ended_at is not None or known is None or known.gone:
         raise UserError("They're not taking part in this.")
     by = await ctx.meet(interaction)
     is_any = isinstance(tap, Substitute)
-    coming = _picked(interaction) if is_any else await _from_list(ctx, interaction, contest)
+    coming = _read_user(interaction) if is_any else await _from_list(ctx, interaction, contest)
     after = await organizing.substitute(ctx.app, row.id, tap.out, coming, interaction.id, by.id, found.team)
     line = _INVITED if coming.id in after.invited else "Their place is taken."
     await show_panel(ctx, interaction, row.id, line)
@@ -161,7 +161,7 @@ async def _substitute(ctx: UiContext, interaction: Interaction, tap: Substitute 
 
 async def _from_list(ctx: UiContext, interaction: Interaction, contest: Contest) -> User:
     """Return the person chosen from the substitutes; raise UserError if they're no longer on the list."""
-    person = _chosen(interaction)
+    person = _read_person(interaction)
     async with ctx.app.database.read() as r:
         known = await people.get(r, person)
     if person not in contest.substitutes or known is None:
@@ -175,9 +175,9 @@ _GIVEN = "The other team has the point of this match."
 _SCORES: tuple[tuple[str, Scored], ...] = (("1–0", "win"), ("½–½", "draw"), ("0–1", "loss"), ("0–0", "none"))
 
 
-async def listed_matches(ctx: UiContext, interaction: Interaction, tap: ListMatches) -> None:
+async def list_matches(ctx: UiContext, interaction: Interaction, tap: ListMatches) -> None:
     """Show a select of a contest's pairings: the open ones, then the decided ones, newest first."""
-    row, contest = await organized(ctx, interaction, tap.contest)
+    row, contest = await find_organized(ctx, interaction, tap.contest)
     ordered = [
         *contest.open,
         *(pairing for pairing in reversed(contest.pairings) if pairing.score is not None),
@@ -207,13 +207,13 @@ def _place(one: Pairing) -> str:
     return one.slot.capitalize() if one.slot.startswith("board") else f"Round {one.round}"
 
 
-async def chose_match(ctx: UiContext, interaction: Interaction, tap: ChooseMatch) -> None:
+async def show_match(ctx: UiContext, interaction: Interaction, tap: ChooseMatch) -> None:
     """Offer to decide, void or open the chosen pairing."""
-    found = await organized(ctx, interaction, tap.contest)
+    found = await find_organized(ctx, interaction, tap.contest)
     row, contest = found
     data: Any = interaction.data
     one = _pairing(contest, data["values"][0])
-    named = await named_in(ctx.app, contest, found.team, (one.first, one.second))
+    named = await find_names(ctx.app, contest, found.team, (one.first, one.second))
     about, scores = _choices(found, one)
     told = f"### {nickname(one.match)}\n{_place(one)} · {sentences.pairing(one, named)}.\n-# {about}"
     decide = [items.button(label, Decide(row.id, one.match, score)) for label, score in scores]
@@ -225,7 +225,7 @@ def _choices(found: Found, one: Pairing) -> tuple[str, tuple[tuple[str, Scored],
     """Return an explanation and the (label, score) choices for deciding a pairing."""
     if not own_team.is_one(found.contest):
         return _DECIDING, _SCORES
-    given = own_team.conceded(found.contest, one, found.team)
+    given = own_team.score_concession(found.contest, one, found.team)
     return (_GIVEN, ()) if one.score == given else (_CONCEDING, (("Give the point", given),))
 
 
@@ -246,9 +246,9 @@ def _pairing(contest: Contest, match: str) -> Pairing:
     return found
 
 
-async def decided(ctx: UiContext, interaction: Interaction, tap: Decide) -> None:
+async def decide_pairing(ctx: UiContext, interaction: Interaction, tap: Decide) -> None:
     """Decide how a pairing counts, whatever its match says."""
-    found = await organized(ctx, interaction, tap.contest)
+    found = await find_organized(ctx, interaction, tap.contest)
     row, contest = found
     _pairing(contest, tap.match)
     by = await ctx.meet(interaction)
@@ -256,9 +256,9 @@ async def decided(ctx: UiContext, interaction: Interaction, tap: Decide) -> None
     await show_panel(ctx, interaction, row.id, f"It counts: {sentences.points(_pairing(after, tap.match))}.")
 
 
-async def voided(ctx: UiContext, interaction: Interaction, tap: Void) -> None:
+async def void_pairing(ctx: UiContext, interaction: Interaction, tap: Void) -> None:
     """Void a pairing, so that it counts for nothing."""
-    row, contest = await organized(ctx, interaction, tap.contest)
+    row, contest = await find_organized(ctx, interaction, tap.contest)
     _pairing(contest, tap.match)
     by = await ctx.meet(interaction)
     await organizing.void(ctx.app, row.id, tap.match, by.id)

@@ -14,9 +14,9 @@ from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import (
     Interaction,
     UiContext,
-    guarded,
     is_without_bot,
     place_of,
+    run_guarded,
     show,
 )
 from bot.discord_kit.interactions.members import organizes
@@ -56,7 +56,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
         name="compete", description="See tournaments and ladders, join one, or organize one"
     )
     async def compete(interaction: Interaction) -> None:
-        await guarded(interaction, _open(ctx, interaction))
+        await run_guarded(interaction, _open(ctx, interaction))
 
     return compete
 
@@ -66,33 +66,33 @@ async def _open(ctx: UiContext, interaction: Interaction) -> None:
     await _show(ctx, interaction, Menu("here" if here else "mine"))
 
 
-async def turned(ctx: UiContext, interaction: Interaction, tap: Menu) -> None:
+async def turn_page(ctx: UiContext, interaction: Interaction, tap: Menu) -> None:
     """Show another list of contests, or another page of it."""
     await _show(ctx, interaction, tap)
 
 
-async def chose(ctx: UiContext, interaction: Interaction, tap: OpenChosen) -> None:
+async def open_chosen(ctx: UiContext, interaction: Interaction, tap: OpenChosen) -> None:
     """Open the contest chosen from a list."""
     data: Any = interaction.data
     await open_contest(ctx, interaction, data["values"][0])
 
 
 async def _show(ctx: UiContext, interaction: Interaction, tap: Menu) -> None:
-    found = await _listed(ctx, interaction, tap)
+    found = await _find_contests(ctx, interaction, tap)
     pages = max(1, -(-len(found) // ON_A_PAGE))
     page = min(max(0, tap.page), pages - 1)
     shown = found[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]
-    parts: list[ui.Item[Any]] = [items.text(_told(interaction, tap, shown))]
+    parts: list[ui.Item[Any]] = [items.text(_format_text(interaction, tap, shown))]
     if shown:
         parts.append(items.row(items.select("Open one", OpenChosen(), list(map(_option, shown)))))
     parts += items.pager(page, pages, lambda number: Menu(tap.which, number))
     await show(interaction, Screen(items.message(*parts, items.row(*await _taps(ctx, interaction, tap)))))
 
 
-async def _listed(ctx: UiContext, interaction: Interaction, tap: Menu) -> list[Found]:
+async def _find_contests(ctx: UiContext, interaction: Interaction, tap: Menu) -> list[Found]:
     """Return the contests of a list; the person's own are those that aren't over, on any server."""
     guild, person = place_of(interaction).guild, interaction.user.id
-    wide = await everywhere.seen_on(ctx.app, guild) if tap.which == "wide" else []
+    wide = await everywhere.list_ladders(ctx.app, guild) if tap.which == "wide" else []
     async with ctx.app.database.read() as r:
         ids = wide or [row.id for row in await _rows(r, tap.which, guild, person)]
         found = [Found(*await contest_of(r, ctx.app, id)) for id in ids]
@@ -107,7 +107,7 @@ async def _rows(r: Reader, which: str, guild: int | None, person: int) -> list[C
     return [] if guild is None or which == "wide" else await contests.open_of(r, guild)
 
 
-def _told(interaction: Interaction, tap: Menu, shown: list[Found]) -> str:
+def _format_text(interaction: Interaction, tap: Menu, shown: list[Found]) -> str:
     title, nothing = _WORDS[tap.which]
     lines = [title, _WIDE] if tap.which == "wide" else [title]
     if not shown:
@@ -128,8 +128,8 @@ def _line(found: Found, person: int) -> str:
 def _wide_line(found: Found, person: int) -> str:
     """Return the lines about a ladder open to everyone; there is one for each game."""
     contest = found.contest
-    going_on = sentences.counted(len(contest.open), "match", "es") if contest.open else "no matches"
-    about = sentences.played_line(contest.terms)
+    going_on = sentences.format_count(len(contest.open), "match", "es") if contest.open else "no matches"
+    about = sentences.describe_terms(contest.terms)
     return (
         f"**{GAMES[contest.terms.game].title}** · {_who(contest, person)}\n-# {about} · {going_on} going on"
     )
@@ -139,7 +139,7 @@ def _who(contest: Contest, person: int) -> str:
     """Return how many players are in a contest, and whether the reader is one of them."""
     there, mine = len(contest.there), contest.entrants.get(person)
     is_in = " · **you're in**" if mine is not None and not mine.gone else ""
-    return f"{sentences.counted(there, 'player') if there else 'no players yet'}{is_in}"
+    return f"{sentences.format_count(there, 'player') if there else 'no players yet'}{is_in}"
 
 
 def _option(found: Found) -> discord.SelectOption:

@@ -25,7 +25,7 @@ from bot.matchmaking.contests.organizing.entering import (
 from bot.matchmaking.contests.teams import own_team
 from bot.matchmaking.contests.teams.team_sides import Found
 from bot.matchmaking.contests.ui import sentences
-from bot.matchmaking.contests.ui.access import named_in
+from bot.matchmaking.contests.ui.access import find_names
 from bot.matchmaking.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, StandBy, Withdraw
 from storage.tables import contest_matches, matches
 
@@ -39,7 +39,7 @@ def is_out(contest: Contest, person: int) -> bool:
     """Return whether a person has been knocked out of a bracket."""
     if contest.terms.kind not in ("knockout", "double elimination") or contest.begun_at is None:
         return False
-    return ties.reached(contest).get(person, ties.IN) < ties.IN
+    return ties.measure_progress(contest).get(person, ties.IN) < ties.IN
 
 
 def without_match(contest: Contest, person: int) -> str:
@@ -98,11 +98,11 @@ async def status(ctx: UiContext, found: Found, mine: Entrant | None) -> str:
     if contest.status == "open":
         return _before(contest, mine, ctx.app.now())
     if playing := await _playing(ctx, found, mine):
-        return "\n".join((*playing, *_paused(contest, mine)))
+        return "\n".join((*playing, *_format_pause(contest, mine)))
     if contest.ended_at is not None:
         return ""
     if mine.paused:
-        return " ".join(_paused(contest, mine))
+        return " ".join(_format_pause(contest, mine))
     return _RESERVE if own_team.is_in_reserve(contest, mine) else without_match(contest, mine.person)
 
 
@@ -110,12 +110,14 @@ async def _playing(ctx: UiContext, found: Found, mine: Entrant) -> list[str]:
     """Return a heading and a line for each of the entrant's current opponents; empty if there are none."""
     playing = [pairing for pairing in found.contest.of(mine.person) if pairing.score is None]
     others = [pairing.other(mine.person) for pairing in playing]
-    named = await named_in(ctx.app, found.contest, found.team, others)
-    lines = [await _told(ctx.app, pairing, named(pairing.other(mine.person))) for pairing in playing]
+    named = await find_names(ctx.app, found.contest, found.team, others)
+    lines = [
+        await _format_pairing(ctx.app, pairing, named(pairing.other(mine.person))) for pairing in playing
+    ]
     return ["**You play:**", *lines] if lines else []
 
 
-def _paused(contest: Contest, mine: Entrant) -> tuple[str, ...]:
+def _format_pause(contest: Contest, mine: Entrant) -> tuple[str, ...]:
     """Return the sentence that the entrant sits out; empty if they don't."""
     if not mine.paused:
         return ()
@@ -144,7 +146,7 @@ def at_once(contest_id: str, mine: Entrant) -> ui.Select[Any]:
     """Return the select of how many matches to play at a time."""
     options = [
         discord.SelectOption(
-            label=f"{sentences.counted(number, 'match', 'es')} at a time",
+            label=f"{sentences.format_count(number, 'match', 'es')} at a time",
             value=str(number),
             default=number == mine.at_once,
         )
@@ -202,7 +204,7 @@ def taps_of_listed(found: Found, person: int, now: int) -> list[items.Tap]:
     return [*check_in, items.button("Leave the list", Withdraw(row.id))]
 
 
-async def _told(app: AppContext, one: Pairing, other: str) -> str:
+async def _format_pairing(app: AppContext, one: Pairing, other: str) -> str:
     """Format an open pairing as “@tom in #thread · Maple 482”."""
     async with app.database.read() as r:
         leg = (await contest_matches.begun(r, [one.match])).get(one.match)

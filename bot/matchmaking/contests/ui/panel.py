@@ -22,7 +22,7 @@ from bot.matchmaking.contests.reading.export import Archive
 from bot.matchmaking.contests.teams import own_team
 from bot.matchmaking.contests.teams.team_sides import Found
 from bot.matchmaking.contests.ui import sentences
-from bot.matchmaking.contests.ui.access import organized
+from bot.matchmaking.contests.ui.access import find_organized
 from bot.matchmaking.contests.ui.buttons import (
     CallOff,
     Export,
@@ -46,7 +46,7 @@ _LOGGED_FOR_TEAM = (
 
 async def show_panel(ctx: UiContext, interaction: Interaction, contest_id: str, line: str = "") -> None:
     """Show the organizer's panel; `line` says what was just done."""
-    found = await organized(ctx, interaction, contest_id)
+    found = await find_organized(ctx, interaction, contest_id)
     await show(interaction, _panel(found, line))
 
 
@@ -57,7 +57,8 @@ def _panel(found: Found, line: str) -> Screen:
         f"### Manage {sentences.name(contest.terms)}",
         f"**{line}**" if line else "",
         sentences.when(contest),
-        f"{sentences.counted(there, 'player')} · {sentences.counted(len(contest.pairings), 'pairing')}",
+        f"{sentences.format_count(there, 'player')} · "
+        f"{sentences.format_count(len(contest.pairings), 'pairing')}",
         _code(found),
         _LOGGED if found.team is None else _LOGGED_FOR_TEAM,
     )
@@ -107,7 +108,7 @@ _EXPORTED = "Here's everything about **{name}**: standings, pairings, the log, a
 _REPORT = " `report.trf` is for other pairing programs."
 
 
-async def managed(ctx: UiContext, interaction: Interaction, tap: Manage) -> None:
+async def manage(ctx: UiContext, interaction: Interaction, tap: Manage) -> None:
     """Show the organizer's panel."""
     await show_panel(ctx, interaction, tap.contest)
 
@@ -115,17 +116,17 @@ async def managed(ctx: UiContext, interaction: Interaction, tap: Manage) -> None
 # --- start, call off, export --------------------------------------------------------------------------
 
 
-async def started(ctx: UiContext, interaction: Interaction, tap: StartNow) -> None:
+async def start_now(ctx: UiContext, interaction: Interaction, tap: StartNow) -> None:
     """Start a contest at once."""
-    row, _ = await organized(ctx, interaction, tap.contest)
+    row, _ = await find_organized(ctx, interaction, tap.contest)
     by = await ctx.meet(interaction)
     await organizing.start_now(ctx.app, row.id, by.id)
     await show_panel(ctx, interaction, row.id, "It begins now.")
 
 
-async def called_off(ctx: UiContext, interaction: Interaction, tap: CallOff) -> None:
+async def call_off(ctx: UiContext, interaction: Interaction, tap: CallOff) -> None:
     """Call a contest off; the first tap asks for confirmation."""
-    found = await organized(ctx, interaction, tap.contest)
+    found = await find_organized(ctx, interaction, tap.contest)
     row, contest = found
     if tap.sure == "ask":
         taps = (
@@ -140,9 +141,9 @@ async def called_off(ctx: UiContext, interaction: Interaction, tap: CallOff) -> 
     await show_panel(ctx, interaction, row.id)
 
 
-async def exported(ctx: UiContext, interaction: Interaction, tap: Export) -> None:
+async def export_archive(ctx: UiContext, interaction: Interaction, tap: Export) -> None:
     """Send an archive of everything about a contest."""
-    found = await organized(ctx, interaction, tap.contest)
+    found = await find_organized(ctx, interaction, tap.contest)
     row, contest = found
     async with ctx.limits.act("exports", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -154,4 +155,4 @@ async def exported(ctx: UiContext, interaction: Interaction, tap: Export) -> Non
 
 
 def _missing(made: Archive) -> str:
-    return "" if not made.missing else f" {sentences.counted(made.missing, 'record')} didn't fit."
+    return "" if not made.missing else f" {sentences.format_count(made.missing, 'record')} didn't fit."

@@ -34,7 +34,7 @@ async def card(ctx: UiContext, found: Found) -> Screen:
     parts, files = await (_standings(ctx, found) if contest.begun_at else _before(found))
     below = "" if contest.ended_at is not None else sentences.policies(contest.terms)
     async with ctx.app.database.read() as r:
-        secret = await dice.told_of(r, row, contest)
+        secret = await dice.format_dice(r, row, contest)
     parts.append(items.text("\n".join(filter(None, (below, f"-# {secret}")))))
     return Screen(items.message(*parts, *items.rows(_taps(found))), files)
 
@@ -57,12 +57,12 @@ async def _standings(ctx: UiContext, found: Found) -> tuple[list[ui.Item[Any]], 
     """Return the card's parts and files after the start: the standings as a picture and in words."""
     contest = found.contest
     page = await tables.standing(ctx, contest, found.team)
-    file = await tables.pictured(ctx, contest)
+    file = await tables.draw_standings(ctx, contest)
     most = _TOP_OF_BRACKET if tables.windows_of(contest) else _TOP
     more = "" if len(page.lines) <= most and page.pages == 1 else "-# *Standings* shows everyone."
     words = "\n".join(filter(None, (*page.lines[:most], more)))
     above = "\n".join(filter(None, (sentences.heading(contest), page.above)))
-    return [items.text(above), items.shown(file), items.text(words)], [file]
+    return [items.text(above), items.show_picture(file), items.text(words)], [file]
 
 
 def _taps(found: Found) -> list[items.Tap]:
@@ -89,13 +89,13 @@ async def send_card(ctx: UiContext, message: QueuedMessage) -> int | None:
         return None
     screen = await card(ctx, Found(found.row, found.contest))
     if found.row.message is not None:
-        return await _changed(ctx, found, screen, message)
-    sent = await _posted(ctx, found, screen, f"spc{found.kept}")
+        return await _edit(ctx, found, screen, message)
+    sent = await _post(ctx, found, screen, f"spc{found.kept}")
     if sent is None or message.nonce == notifications.card(found.kept, 0, 0).nonce:
         return sent
     # Discord returns a card that was posted before a crash lost its id; that one is out of date.
     row = msgspec.structs.replace(found.row, message=sent)
-    return await _changed(ctx, found._replace(row=row), _again(screen), message)
+    return await _edit(ctx, found._replace(row=row), _again(screen), message)
 
 
 async def send_invitation(ctx: UiContext, message: QueuedMessage) -> int | None:
@@ -106,7 +106,7 @@ async def send_invitation(ctx: UiContext, message: QueuedMessage) -> int | None:
     return None if screen is None else await PrivateMessages(ctx).by_itself(message, screen)
 
 
-async def _posted(ctx: UiContext, found: Face, screen: Screen, nonce: str) -> int | None:
+async def _post(ctx: UiContext, found: Face, screen: Screen, nonce: str) -> int | None:
     """Post the card and store its message id. One nonce posts it once, whichever message asks for it."""
     place = ctx.client.get_partial_messageable(found.row.channel or 0)
 
@@ -114,7 +114,7 @@ async def _posted(ctx: UiContext, found: Face, screen: Screen, nonce: str) -> in
         return await calling.send(ctx, place, one, nonce=nonce)
 
     try:
-        sent = await answers.sent(send, screen)
+        sent = await answers.send_with_fallback(send, screen)
     except discord.HTTPException as error:
         if error.code in discord_errors.PLACE_IS_SHUT:
             return None
@@ -124,7 +124,7 @@ async def _posted(ctx: UiContext, found: Face, screen: Screen, nonce: str) -> in
     return sent.id
 
 
-async def _changed(ctx: UiContext, found: Face, screen: Screen, message: QueuedMessage) -> int | None:
+async def _edit(ctx: UiContext, found: Face, screen: Screen, message: QueuedMessage) -> int | None:
     """Edit the card to its present state; post it again if it was deleted."""
     there = ctx.client.get_partial_messageable(found.row.channel or 0)
     old = there.get_partial_message(found.row.message or 0)
@@ -133,10 +133,10 @@ async def _changed(ctx: UiContext, found: Face, screen: Screen, message: QueuedM
         return await old.edit(**await ctx.as_edit(one), allowed_mentions=NO_PINGS)
 
     try:
-        await answers.sent(edit, screen, answers.EDITS)
+        await answers.send_with_fallback(edit, screen, answers.EDITS)
     except discord.HTTPException as error:
         if error.code == discord_errors.UNKNOWN_MESSAGE:
-            return await _posted(ctx, found, _again(screen), nonce_of(message))
+            return await _post(ctx, found, _again(screen), nonce_of(message))
         if error.code in discord_errors.PLACE_IS_SHUT:
             return None
         raise

@@ -10,7 +10,7 @@ from bot.matchmaking.contests.log.contest import Contest, Pairing
 from bot.matchmaking.contests.log.terms import DAY
 from bot.matchmaking.contests.teams.team_sides import Face, face_of
 from bot.matchmaking.contests.ui import both_teams, sentences, tables
-from bot.matchmaking.contests.ui.access import named_in
+from bot.matchmaking.contests.ui.access import find_names
 from bot.matchmaking.contests.ui.buttons import CheckIn, Pause, Show, ShowPairings
 from bot.play.outbox.ui.private_messages import PrivateMessages
 from bot.play.posts.ui.posting import post_quietly
@@ -65,7 +65,7 @@ async def _screen(ctx: UiContext, face: Face, message: QueuedMessage) -> Screen:
     heading = f"### {sentences.name(contest.terms)}: {of}"
     more = f"-# And {len(ended) - _MOST} more." if len(ended) > _MOST else ""
     told = ended[:_MOST]
-    named = await named_in(
+    named = await find_names(
         ctx.app, contest, team, [p for pairing in told for p in (pairing.first, pairing.second)]
     )
     pairings = (sentences.pairing(pairing, named) for pairing in told)

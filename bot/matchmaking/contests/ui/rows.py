@@ -55,7 +55,7 @@ def in_words(part: TablePart) -> list[str]:
     ]
 
 
-def drawn(part: TablePart, title: str, subtitle: str, lettered: Lettered, viewer: int | None) -> Table:
+def build_table(part: TablePart, title: str, subtitle: str, lettered: Lettered, viewer: int | None) -> Table:
     """Return the data of a table's picture."""
     lines = (_line(line, lettered[line.person], viewer) for line in part.lines)
     return Table(title, subtitle, part.columns, tuple(lines))

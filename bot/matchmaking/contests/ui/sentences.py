@@ -53,7 +53,7 @@ def name(terms: Terms) -> str:
     return markdown.plain((terms.name,))
 
 
-def counted(number: int, noun: str, plural: str = "s") -> str:
+def format_count(number: int, noun: str, plural: str = "s") -> str:
     """Format a number with its noun: “1 match”, “3 matches”."""
     return f"{number:,} {noun}{'' if number == 1 else plural}"
 
@@ -65,10 +65,10 @@ def format_name(kind: Kind) -> str:
 
 def matches_line(terms: Terms) -> str:
     """Return the format, game, preset, time control, and whether matches are rated."""
-    return f"**{format_name(terms.kind)}** · {GAMES[terms.game].title} · {played_line(terms)}"
+    return f"**{format_name(terms.kind)}** · {GAMES[terms.game].title} · {describe_terms(terms)}"
 
 
-def played_line(terms: Terms) -> str:
+def describe_terms(terms: Terms) -> str:
     """Return the preset, time control, and whether matches are rated."""
     game = GAMES[terms.game]
     complete = options_data(game.options(terms.options))
@@ -99,7 +99,9 @@ def how(terms: Terms) -> str:
 
 
 def _swiss(terms: Terms) -> str:
-    rounds = counted(terms.rounds, "round") if terms.rounds else "as many rounds as it takes to find a winner"
+    rounds = (
+        format_count(terms.rounds, "round") if terms.rounds else "as many rounds as it takes to find a winner"
+    )
     return (
         f"You play {rounds}, each against someone with about as many points. "
         "A round starts as soon as the last one is over."
@@ -108,7 +110,7 @@ def _swiss(terms: Terms) -> str:
 
 def _round_robin(terms: Terms) -> str:
     groups = "everyone" if terms.groups == 1 else f"everyone in your group ({terms.groups} groups)"
-    return f"You play {groups} once, up to {counted(terms.at_once, 'match', 'es')} at a time."
+    return f"You play {groups} once, up to {format_count(terms.at_once, 'match', 'es')} at a time."
 
 
 def _knockout(terms: Terms) -> str:
@@ -137,7 +139,8 @@ def _ladder(terms: Terms) -> str:
 def _league(terms: Terms) -> str:
     return (
         f"You play everyone in your division of about {terms.division}, up to "
-        f"{counted(terms.at_once, 'match', 'es')} at a time. A season lasts {counted(terms.season, 'day')}; "
+        f"{format_count(terms.at_once, 'match', 'es')} at a time. "
+        f"A season lasts {format_count(terms.season, 'day')}; "
         f"then {terms.movers} go up and {terms.movers} go down. You stay in unless you skip a season."
     )
 
@@ -168,7 +171,7 @@ _HOW: Mapping[Kind, Callable[[Terms], str]] = MappingProxyType(
 def who_may(terms: Terms) -> str:
     """Return how many players can enter, and with which ratings and role."""
     parts = (
-        f"Up to {counted(terms.most, 'player')}{' a team' if terms.kind == 'teams' else ''}",
+        f"Up to {format_count(terms.most, 'player')}{' a team' if terms.kind == 'teams' else ''}",
         f"ratings {terms.ratings}" if terms.ratings else "",
         f"with the role <@&{terms.role}>" if terms.role else "",
     )
@@ -191,7 +194,7 @@ def when(contest: Contest) -> str:
 
 
 def _running(contest: Contest) -> str:
-    under_way = counted(len(contest.open), "match", "es") if contest.open else "no matches"
+    under_way = format_count(len(contest.open), "match", "es") if contest.open else "no matches"
     if contest.terms.kind == "swiss":
         return f"**Round {contest.round} of {contest.rounds}** · {under_way} under way"
     return f"**Under way** since <t:{contest.begun_at}:d> · {under_way} going on"
@@ -199,7 +202,7 @@ def _running(contest: Contest) -> str:
 
 def policies(terms: Terms) -> str:
     """Return the rules on holidays, long matches and tie-breaks as small lines."""
-    holidays = POLICIES[terms.holidays].format(days=counted(terms.holiday_days, "day"))
+    holidays = POLICIES[terms.holidays].format(days=format_count(terms.holiday_days, "day"))
     return "\n".join(f"-# {line}" for line in (holidays, rule_in_words(terms), tie_breaks(terms)) if line)
 
 
@@ -213,12 +216,12 @@ def tie_breaks(terms: Terms) -> str:
 def people(contest: Contest) -> str:
     """Return the names of entrants and substitutes, in order of arrival."""
     substitutes = list(contest.substitutes.values())
-    lines = (_named(contest, "In", contest.there), _named(contest, "Substitutes", substitutes))
+    lines = (_list_group(contest, "In", contest.there), _list_group(contest, "Substitutes", substitutes))
     return "\n".join(filter(None, lines)) or "No one is in yet."
 
 
-def _named(contest: Contest, what: str, some: Sequence[Entrant]) -> str:
-    return f"**{what} ({len(some)}):** {listed(contest, some)}" if some else ""
+def _list_group(contest: Contest, what: str, some: Sequence[Entrant]) -> str:
+    return f"**{what} ({len(some)}):** {list_entrants(contest, some)}" if some else ""
 
 
 def standing_by(contest: Contest, person: int) -> str:
@@ -229,7 +232,7 @@ def standing_by(contest: Contest, person: int) -> str:
     return f"You're number {number} on the list of substitutes."
 
 
-def listed(contest: Contest, there: Sequence[Entrant]) -> str:
+def list_entrants(contest: Contest, there: Sequence[Entrant]) -> str:
     """Return entrants in a line; of many, only the first names and the number of the others."""
     more = f", and {len(there) - _SHOWN} more" if len(there) > _SHOWN else ""
     return f"{', '.join(_entrant(contest, entrant) for entrant in there[:_SHOWN])}{more}"

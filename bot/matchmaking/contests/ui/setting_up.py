@@ -73,18 +73,18 @@ _OF_TEAMS: Mapping[Field, str] = MappingProxyType({"s": "Players a team", "t": "
 """Titles that differ in a team match."""
 
 
-async def turned(ctx: UiContext, interaction: Interaction, tap: SetUp) -> None:
+async def turn_tab(ctx: UiContext, interaction: Interaction, tap: SetUp) -> None:
     """Show the panel, or another tab of it."""
     organizer_here(interaction)
     await show(interaction, screen(tap.tab, drafting.read(tap.draft)))
 
 
-async def chose(ctx: UiContext, interaction: Interaction, tap: Choose) -> None:
+async def choose(ctx: UiContext, interaction: Interaction, tap: Choose) -> None:
     """Set a field of the draft to the chosen value and show its tab."""
     organizer_here(interaction)
     data: Any = interaction.data
     values = tuple(str(value) for value in data.get("values", ()))
-    draft = drafting.chosen(drafting.read(tap.draft), tap.field, values)
+    draft = drafting.choose(drafting.read(tap.draft), tap.field, values)
     tab = next(tab for tab, fields in _FIELDS.items() if tap.field in fields)
     await show(interaction, screen(tab, draft))
 
@@ -240,7 +240,7 @@ def _at_once(draft: Draft) -> list[Option]:
 def _ties(draft: Draft) -> list[Option]:
     about = "" if draft.kind == "t" else "If it's even, one more decides."
     found = [("1", "1 match", ""), ("2", "2 matches, sides swapped", about)]
-    if draft.kind != "t" and drafting.mirrored(draft) is not None:
+    if draft.kind != "t" and drafting.mirror_options(draft) is not None:
         found.append((drafting.MIRRORED, "1 match of two legs", "The same secrets, sides swapped."))
     return found
 

@@ -32,13 +32,13 @@ from bot.matchmaking.contests.log.events import (
 )
 from bot.matchmaking.contests.teams.team_sides import Found
 from bot.matchmaking.contests.ui import both_teams, inviting, own, sentences, tables
-from bot.matchmaking.contests.ui.access import Named, may_organize, mention, named_in, seen
+from bot.matchmaking.contests.ui.access import Named, find_contest, find_names, may_organize, mention
 from bot.matchmaking.contests.ui.buttons import Join, Manage, Show, ShowLog, ShowPairings
 from storage.tables import contests
 from storage.tables.contests import ContestRow
 
 
-def decided(contest: Contest, lines: Iterable[str], team: int | None, named: Named) -> list[str]:
+def format_log(contest: Contest, lines: Iterable[str], team: int | None, named: Named) -> list[str]:
     """Return the organizers' decisions as log lines, the newest first: “Took @tom out.”.
 
     What follows from a decision comes below it, then who made it and when. In a team match, the other
@@ -62,12 +62,12 @@ def decided(contest: Contest, lines: Iterable[str], team: int | None, named: Nam
     found = list[str]()
     acts = [list(act) for _, act in groupby(events, key=lambda one: (one.at, one.by, one.side))]
     for act in reversed(acts):
-        found += [_said(contest, event, named) for event in act]
+        found += [_format_event(contest, event, named) for event in act]
         found[-1] += f"\n-# {whose(act[-1])} · <t:{act[-1].at}:f>"
     return found
 
 
-def _said(contest: Contest, event: Event, named: Named) -> str:
+def _format_event(contest: Contest, event: Event, named: Named) -> str:
     match event:
         case Joined():
             return f"Let {named(event.person)} in."
@@ -85,7 +85,7 @@ def _said(contest: Contest, event: Event, named: Named) -> str:
         case Voided():
             return f"{nickname(event.match)} counts for nothing."
         case Begun():
-            return f"Started it with {sentences.counted(len(event.order), 'player')}."
+            return f"Started it with {sentences.format_count(len(event.order), 'player')}."
         case Closed():
             return "Called it off."
         case Agreed():
@@ -110,7 +110,7 @@ _PAIRINGS, _LINES = 15, 10
 """Lines on a page of pairings, and of the log."""
 
 
-async def shown(ctx: UiContext, interaction: Interaction, tap: Show) -> None:
+async def show_contest(ctx: UiContext, interaction: Interaction, tap: Show) -> None:
     """Show a contest, or another page of its standings."""
     await open_contest(ctx, interaction, tap.contest, tap.page)
 
@@ -119,7 +119,7 @@ async def open_contest(
     ctx: UiContext, interaction: Interaction, contest_id: str, page: int = 0, line: str = ""
 ) -> None:
     """Show a contest; `line` says what was just done."""
-    found = await seen(ctx, interaction, contest_id)
+    found = await find_contest(ctx, interaction, contest_id)
     await show(interaction, await screen(ctx, interaction, found, page, line))
 
 
@@ -155,8 +155,8 @@ async def screen(
     parts: list[ui.Item[Any]] = [items.text("\n".join(filter(None, told)))]
     files: list[discord.File] = []
     if contest.begun_at is not None:
-        file = await tables.pictured(ctx, contest, number, person)
-        parts += [items.shown(file), items.text("\n".join(page.lines))]
+        file = await tables.draw_standings(ctx, contest, number, person)
+        parts += [items.show_picture(file), items.text("\n".join(page.lines))]
         parts += items.pager(page.number, page.pages, lambda to: Show(row.id, to))
         files = [file]
     if small := _small_print(found):
@@ -178,7 +178,9 @@ def _small_print(found: Found) -> str:
     """Return the rules before the start; for a ladder open to all, which has no card, also the commitment."""
     row, contest = found
     told = [sentences.policies(contest.terms)] if contest.begun_at is None or row.guild is None else []
-    return "\n".join((*told, *([f"-# {dice.committed(row, contest.terms)}"] if row.guild is None else [])))
+    return "\n".join(
+        (*told, *([f"-# {dice.format_commitment(row, contest.terms)}"] if row.guild is None else []))
+    )
 
 
 def _other_taps(interaction: Interaction, found: Found) -> list[items.Tap]:
@@ -198,9 +200,9 @@ def _other_taps(interaction: Interaction, found: Found) -> list[items.Tap]:
 
 async def pairings(ctx: UiContext, interaction: Interaction, tap: ShowPairings) -> None:
     """Show the pairings with their results: the newest first, or board by board."""
-    found = await seen(ctx, interaction, tap.contest)
+    found = await find_contest(ctx, interaction, tap.contest)
     row, contest = found
-    lines = _pairing_lines(contest, await named_in(ctx.app, contest, found.team))
+    lines = _pairing_lines(contest, await find_names(ctx.app, contest, found.team))
     await _show_lines(ctx, interaction, row, f"{sentences.name(contest.terms)}: pairings", lines, tap)
 
 
@@ -221,12 +223,12 @@ def _pairing_lines(contest: Contest, named: Named) -> list[str]:
 
 async def log(ctx: UiContext, interaction: Interaction, tap: ShowLog) -> None:
     """Show what organizers have decided, the newest first."""
-    found = await seen(ctx, interaction, tap.contest)
+    found = await find_contest(ctx, interaction, tap.contest)
     row, contest = found
     async with ctx.app.database.read() as r:
         events = await contests.events(r, row.id)
-    named = await named_in(ctx.app, contest, found.team)
-    lines = decided(contest, events, found.team, named)
+    named = await find_names(ctx.app, contest, found.team)
+    lines = format_log(contest, events, found.team, named)
     if row.organizer is not None and contest.terms.kind != "teams":
         lines = [*lines, f"Organized by <@{row.organizer}> · <t:{row.created_at}:f>"]
     await _show_lines(ctx, interaction, row, f"{sentences.name(contest.terms)}: log", lines, tap)

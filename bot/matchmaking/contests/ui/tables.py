@@ -24,7 +24,7 @@ from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.reading.standings import count_finished, medal_of, standings
 from bot.matchmaking.contests.running.windows import Window, first_shown, of_double, of_single
 from bot.matchmaking.contests.ui import rows, sentences, trees
-from bot.matchmaking.contests.ui.access import lettered, named_in
+from bot.matchmaking.contests.ui.access import find_names, letter_names
 from bot.matchmaking.contests.ui.rows import Line, TablePart
 from games import GAMES
 from render import tables
@@ -65,20 +65,20 @@ async def standing(
     """
     if team is not None:
         board = trees.page_of(contest, number)
-        named = await named_in(ctx.app, contest, team, trees.people_on(board))
+        named = await find_names(ctx.app, contest, team, trees.people_on(board))
         lines = trees.boards_in_words(board, named)
         return Standing(board.number, board.pages, trees.score(contest), lines)
     page = page_of(contest, number, ctx.app.now(), viewer)
     return Standing(page.number, page.pages, "", in_words(contest, page).splitlines())
 
 
-async def pictured(
+async def draw_standings(
     ctx: UiContext, contest: Contest, number: int = 0, viewer: int | None = None
 ) -> discord.File:
     """Return a page of standings as a picture with alternative text."""
     if contest.terms.kind == "teams":
         board = trees.page_of(contest, number)
-        written = await lettered(ctx.app, ctx.faces, trees.people_on(board))
+        written = await letter_names(ctx.app, ctx.faces, trees.people_on(board))
         return await trees.picture(contest, board, about(contest), written, ctx.faces)
     return await picture(ctx, contest, page_of(contest, number, ctx.app.now(), viewer), viewer)
 
@@ -189,12 +189,12 @@ def _ladder(contest: Contest, now: int) -> tuple[Line, ...]:
     scores = ladder.scores(contest, now)
     ordered = sorted(there, key=lambda person: -scores[person])
     return tuple(
-        Line(place, person, *(2 * (f"{100 * scores[person]:.0f}",)), (_played(contest, person),))
+        Line(place, person, *(2 * (f"{100 * scores[person]:.0f}",)), (_count_played(contest, person),))
         for place, person in enumerate(ordered, 1)
     )
 
 
-def _played(contest: Contest, person: int) -> str:
+def _count_played(contest: Contest, person: int) -> str:
     return str(sum(pairing.score is not None for pairing in contest.of(person)))
 
 
@@ -254,11 +254,11 @@ async def picture(ctx: UiContext, contest: Contest, page: Page, viewer: int | No
     """Return a page as a picture with alternative text."""
     part, title, subtitle = page.shows, contest.terms.name, about(contest, page.shows)
     if isinstance(part, Window):
-        written = await lettered(ctx.app, ctx.faces, trees.people_in(part))
-        tree = trees.drawn(contest, part, title, subtitle, written, viewer)
+        written = await letter_names(ctx.app, ctx.faces, trees.people_in(part))
+        tree = trees.build_bracket(contest, part, title, subtitle, written, viewer)
         return await _file(lambda: trees.png(tree), trees.alt_of(tree))
-    written = await lettered(ctx.app, ctx.faces, [line.person for line in part.lines])
-    table = rows.drawn(part, title, subtitle, written, viewer)
+    written = await letter_names(ctx.app, ctx.faces, [line.person for line in part.lines])
+    table = rows.build_table(part, title, subtitle, written, viewer)
     return await _file(lambda: tables.png(table), rows.alt_of(table))
 
 

@@ -13,7 +13,7 @@ from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.organizing import accepting, entering
 from bot.matchmaking.contests.teams.team_sides import Found
 from bot.matchmaking.contests.ui import inviting, sentences
-from bot.matchmaking.contests.ui.access import check_place, place_at, seen
+from bot.matchmaking.contests.ui.access import check_place, find_contest, place_at
 from bot.matchmaking.contests.ui.buttons import AtOnce, CheckIn, Join, Pause, Show, StandBy, Withdraw
 from bot.matchmaking.contests.ui.showing import open_contest
 
@@ -26,9 +26,9 @@ _NEXT_SEASON = "Otherwise you're in the next season."
 _BEFORE = "Do you want to withdraw from **{name}**? You can join again until it begins."
 
 
-async def joined(ctx: UiContext, interaction: Interaction, tap: Join) -> None:
+async def join(ctx: UiContext, interaction: Interaction, tap: Join) -> None:
     """Enter the person, accept their invitation, or offer them the list of substitutes."""
-    row, contest = await seen(ctx, interaction, tap.contest)
+    row, contest = await find_contest(ctx, interaction, tap.contest)
     place = await place_at(interaction, row)
     await check_place(ctx, interaction, Found(row, contest), place)
     invited = await inviting.invitation(ctx, Found(row, contest), interaction.user.id)
@@ -75,9 +75,9 @@ def _offer(contest_id: str, contest: Contest) -> Screen:
     return Screen(items.sentence(told, items.row(*taps)))
 
 
-async def stood_by(ctx: UiContext, interaction: Interaction, tap: StandBy) -> None:
+async def stand_by(ctx: UiContext, interaction: Interaction, tap: StandBy) -> None:
     """Put the person on the list of substitutes."""
-    row, contest = await seen(ctx, interaction, tap.contest)
+    row, contest = await find_contest(ctx, interaction, tap.contest)
     place = await place_at(interaction, row)
     await check_place(ctx, interaction, Found(row, contest), place)
     person = person_of(interaction)
@@ -85,9 +85,9 @@ async def stood_by(ctx: UiContext, interaction: Interaction, tap: StandBy) -> No
     await open_contest(ctx, interaction, row.id, line=f"{sentences.standing_by(after, person.id)} {_IF_FREE}")
 
 
-async def withdrew(ctx: UiContext, interaction: Interaction, tap: Withdraw) -> None:
+async def withdraw(ctx: UiContext, interaction: Interaction, tap: Withdraw) -> None:
     """Withdraw the person; an entrant is asked to confirm first."""
-    row, contest = await seen(ctx, interaction, tap.contest)
+    row, contest = await find_contest(ctx, interaction, tap.contest)
     mine = contest.entrants.get(interaction.user.id)
     if tap.sure == "ask" and mine is not None and not mine.gone and contest.ended_at is None:
         said = _BEFORE if contest.status == "open" else _SURE
@@ -102,16 +102,16 @@ async def withdrew(ctx: UiContext, interaction: Interaction, tap: Withdraw) -> N
     await open_contest(ctx, interaction, row.id, line="You've withdrawn.")
 
 
-async def checked_in(ctx: UiContext, interaction: Interaction, tap: CheckIn) -> None:
+async def check_in(ctx: UiContext, interaction: Interaction, tap: CheckIn) -> None:
     """Check the person in."""
-    row, _ = await seen(ctx, interaction, tap.contest)
+    row, _ = await find_contest(ctx, interaction, tap.contest)
     await entering.check_in(ctx.app, row.id, interaction.user.id, interaction.id)
     await open_contest(ctx, interaction, row.id, line="You've checked in.")
 
 
-async def paused(ctx: UiContext, interaction: Interaction, tap: Pause) -> None:
+async def pause(ctx: UiContext, interaction: Interaction, tap: Pause) -> None:
     """Pause the person's new matches, or resume them, on a ladder or in a league."""
-    row, contest = await seen(ctx, interaction, tap.contest)
+    row, contest = await find_contest(ctx, interaction, tap.contest)
     on, line = tap.what == "on", _PAUSED.get(contest.terms.kind)
     if line is None:
         raise UserError(_NO_PAUSE)
@@ -119,14 +119,14 @@ async def paused(ctx: UiContext, interaction: Interaction, tap: Pause) -> None:
     await open_contest(ctx, interaction, row.id, line=line if on else "You're back.")
 
 
-async def limited(ctx: UiContext, interaction: Interaction, tap: AtOnce) -> None:
+async def limit(ctx: UiContext, interaction: Interaction, tap: AtOnce) -> None:
     """Set how many matches at a time the person plays on a ladder."""
-    row, contest = await seen(ctx, interaction, tap.contest)
+    row, contest = await find_contest(ctx, interaction, tap.contest)
     if contest.terms.kind != "ladder":
         raise UserError(_NO_PAUSE)
     data: Any = interaction.data
     value = data["values"][0]
     number = int(value) if value.isdecimal() and len(value) < 3 else 0
     await entering.limit(ctx.app, row.id, interaction.user.id, number)
-    said = f"You play {sentences.counted(number, 'match', 'es')} at a time."
+    said = f"You play {sentences.format_count(number, 'match', 'es')} at a time."
     await open_contest(ctx, interaction, row.id, line=said)

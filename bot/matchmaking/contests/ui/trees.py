@@ -29,13 +29,13 @@ def people_in(window: Window) -> list[int]:
     return sorted({who for tie in window.ties for who in (tie.one, tie.other) if who})
 
 
-def drawn(
+def build_bracket(
     contest: Contest, window: Window, title: str, subtitle: str, lettered: Lettered, viewer: int | None
 ) -> Bracket:
     """Return the data of a bracket's picture."""
     tree, won = _Tree(contest, lettered, viewer), champion(contest, window)
     columns = tuple(map(tree.column, window.rounds))
-    return Bracket(title, subtitle, columns, None if won is None else tree.named(won))
+    return Bracket(title, subtitle, columns, None if won is None else tree.build_side(won))
 
 
 def png(tree: Bracket) -> bytes:
@@ -69,9 +69,9 @@ class _Tree:
             return BracketSide(bye=True)
         points = points_in(self._contest, tie, who)
         score = "" if points is None else rows.plain(points)
-        return self.named(who, score, won=who == tie.winner, lost=who == tie.loser)
+        return self.build_side(who, score, won=who == tie.winner, lost=who == tie.loser)
 
-    def named(self, who: int, score: str = "", *, won: bool = True, lost: bool = False) -> BracketSide:
+    def build_side(self, who: int, score: str = "", *, won: bool = True, lost: bool = False) -> BracketSide:
         """Return a person's side of a tie, with their name as it's drawn."""
         lettering = self._lettered[who]
         return BracketSide(
@@ -86,12 +86,12 @@ def in_words(contest: Contest, window: Window) -> list[str]:
     """Return a part of a bracket as text: the known ties of each round, the last round first."""
     lines = list[str]()
     for bracket_round in reversed(window.rounds):
-        told = [said for tie in bracket_round.ties if (said := _told(contest, tie))]
+        told = [said for tie in bracket_round.ties if (said := _format_tie(contest, tie))]
         lines += [f"**{bracket_round.caption}**", *told] if told else []
     return lines or [NOBODY_YET]
 
 
-def _told(contest: Contest, tie: Tie) -> str:
+def _format_tie(contest: Contest, tie: Tie) -> str:
     """Format a tie as “@mara beats @tom, 2–1”; empty while it has no people."""
     known = [who for who in (tie.one, tie.other) if who]
     if not known:
@@ -126,13 +126,13 @@ def points_in(contest: Contest, tie: Tie, person: int) -> float | None:
 
 def alt_of(bracket: Bracket) -> str:
     """Return a bracket picture's alternative text: the champion, and the ties, the latest round first."""
-    won = "" if bracket.champion is None else f"Champion: {_spoken(bracket.champion)}. "
+    won = "" if bracket.champion is None else f"Champion: {_format_name(bracket.champion)}. "
     rounds = [f"{column.caption}: {_ties(column)}" for column in bracket.columns if _ties(column)]
     return f"{bracket.title}. {bracket.subtitle}. {won}{'. '.join(reversed(rounds)) or NOBODY_YET}"
 
 
 def _ties(column: BracketColumn) -> str:
-    spoken = (" – ".join(map(_scored, tie)) for tie in column.ties if tie and any(map(_is_there, tie)))
+    spoken = (" – ".join(map(_format_side, tie)) for tie in column.ties if tie and any(map(_is_there, tie)))
     return "; ".join(spoken)
 
 
@@ -140,11 +140,11 @@ def _is_there(side: BracketSide) -> bool:
     return side.name is not None
 
 
-def _scored(side: BracketSide) -> str:
-    return f"{_spoken(side)} {side.score}".strip()
+def _format_side(side: BracketSide) -> str:
+    return f"{_format_name(side)} {side.score}".strip()
 
 
-def _spoken(side: BracketSide) -> str:
+def _format_name(side: BracketSide) -> str:
     return "bye" if side.bye else "open" if side.name is None else side.name or "Somebody"
 
 
@@ -201,11 +201,11 @@ def people_on(page: Page) -> list[int]:
 def boards_in_words(page: Page, named: Callable[[int], str]) -> list[str]:
     """Return a line for each board, as a team's server sees it: “`1` @mara **1½ – ½** Tom”."""
 
-    def told(line: Line) -> str:
+    def format_line(line: Line) -> str:
         first, second = (named(entrant.person) for entrant in line.people)
         return f"`{line.number}` {first} **{_points(line)}** {second}"
 
-    return [told(line) for line in page.lines]
+    return [format_line(line) for line in page.lines]
 
 
 def _points(line: Line) -> str:
@@ -225,7 +225,7 @@ async def picture(
         return Board(line.number, first, second)
 
     mine, theirs = (
-        _side(names.pictured(team.name, None, faces), got)
+        _side(names.choose_lettering(team.name, None, faces), got)
         for team, got in zip(contest.teams, teams.score(contest), strict=True)
     )
     match = TeamMatch(contest.terms.name, subtitle, mine, theirs, tuple(map(board, page.lines)))
@@ -241,10 +241,10 @@ def _side(shown: Lettering, got: float | None, *, is_gone: bool = False) -> Side
 def _alt(match: TeamMatch) -> str:
     """Return a picture's alternative text: the score and the first three boards; the message has them all."""
 
-    def told(one: Board) -> str:
+    def format_board(one: Board) -> str:
         first, second = (side.name or "Somebody" for side in (one.first, one.second))
         figures = f"{one.first.points} – {one.second.points}" if one.first.points else "–"
         return f"Board {one.number}: {first} {figures} {second}"
 
     head = f"{match.title}. {match.subtitle}. {match.first.name} {match.first.points} – {match.second.points}"
-    return f"{head} {match.second.name}. {'; '.join(map(told, match.boards[:3]))}"[:1000]
+    return f"{head} {match.second.name}. {'; '.join(map(format_board, match.boards[:3]))}"[:1000]

@@ -17,10 +17,10 @@ class ShowFairness(Button, frozen=True, tag="fair"):
     subject: Name
 
 
-async def shown(ctx: UiContext, interaction: Interaction, tap: ShowFairness) -> None:
+async def show_fairness(ctx: UiContext, interaction: Interaction, tap: ShowFairness) -> None:
     """Answer with what's left to chance and how to check it, beside the message that was tapped."""
     here = place_of(interaction).guild
-    text = await fairness.told(ctx.app, ctx.ports.proofs, tap.subject, interaction.user.id, here)
+    text = await fairness.explain(ctx.app, ctx.ports.proofs, tap.subject, interaction.user.id, here)
     await say(interaction, text)
 
 

@@ -47,7 +47,7 @@ def fields_of(draft: Draft) -> tuple[str, int, str, int, int, int]:
     return draft.game, draft.preset, draft.pace, draft.rated, draft.spread, draft.wide
 
 
-def wanted_of(draft: Draft) -> Wanted:
+def read_draft(draft: Draft) -> Wanted:
     """Return a draft's search request; an index out of range becomes a value that `terms_of` refuses."""
     presets = next((game.presets for game in playable() if game.key == draft.game), ())
     return Wanted(

@@ -78,7 +78,7 @@ def _taps(ctx: UiContext, seek: Seek, ladder: str | None) -> list[items.Tap]:
         items.button("New search", OpenLobby()),
     ]
     if is_long(seek, ctx.app.now()):
-        now = starting.shown_of(ctx).button(seek.person, seek.game)
+        now = starting.get_shown(ctx).button(seek.person, seek.game)
         taps.insert(0, items.button("Play the bot", now, items.STRONG))
     if ladder is not None:
         taps.insert(1, items.button("Open the ladder", Show(ladder)))
@@ -110,6 +110,6 @@ async def listen(ctx: UiContext) -> None:
         if servers.is_told_of(guild) and servers.get(guild) is None:
             # The bot has left the server, so no match can begin there for any of these people.
             return list(people)
-        return await members_of(ctx).gone(ctx.client, guild, people)
+        return await members_of(ctx).find_gone(ctx.client, guild, people)
 
     ctx.app.own(Membership, Membership).ask = ask

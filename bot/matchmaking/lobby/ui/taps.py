@@ -9,14 +9,14 @@ import msgspec
 from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.errors import Unknown
-from bot.core.seats import known_game
+from bot.core.seats import require_game
 from bot.discord_kit.components.navigation import OpenLobby
 from bot.discord_kit.interactions.context import Interaction, UiContext, person_of, place_of, show
 from bot.matchmaking.challenges import challenging
 from bot.matchmaking.lobby import looking
 from bot.matchmaking.lobby.ui import form, search
 from bot.matchmaking.lobby.ui.buttons import Choose, Draft, Find, StopLooking, TakeChallenge
-from bot.matchmaking.lobby.ui.form import fields_of, first, wanted_of
+from bot.matchmaking.lobby.ui.form import fields_of, first, read_draft
 from bot.matchmaking.lobby.ui.sentences import visible
 from bot.matchmaking.lobby.waiting import lobby
 from bot.matchmaking.terms.search_request import terms_of
@@ -26,22 +26,24 @@ from storage.rows import Challenge
 from storage.tables import outbox
 
 
-async def opened(ctx: UiContext, interaction: Interaction, tap: OpenLobby) -> None:
+async def open_form(ctx: UiContext, interaction: Interaction, tap: OpenLobby) -> None:
     """Show the form with the person's usual choices."""
     await _show(ctx, interaction, await first(ctx.app, interaction.user.id, place_of(interaction).guild))
 
 
-async def changed(ctx: UiContext, interaction: Interaction, tap: Draft) -> None:
+async def change_form(ctx: UiContext, interaction: Interaction, tap: Draft) -> None:
     """Show the form with a changed choice."""
     await _show(ctx, interaction, Draft(*fields_of(tap)))
 
 
-async def chose(ctx: UiContext, interaction: Interaction, tap: Choose) -> None:
+async def choose(ctx: UiContext, interaction: Interaction, tap: Choose) -> None:
     """Set a field of the form to the value chosen in a select; another game resets the preset, too."""
     data: Any = interaction.data
     value, draft = str(data["values"][0]), Draft(*fields_of(tap))
     if tap.what == "game":
-        fresh = await first(ctx.app, interaction.user.id, place_of(interaction).guild, known_game(value).key)
+        fresh = await first(
+            ctx.app, interaction.user.id, place_of(interaction).guild, require_game(value).key
+        )
         draft = msgspec.structs.replace(draft, game=fresh.game, preset=fresh.preset)
     else:
         number = value if tap.what == "pace" else int(value) if value.isdecimal() else len(GAMES)
@@ -50,7 +52,7 @@ async def chose(ctx: UiContext, interaction: Interaction, tap: Choose) -> None:
 
 
 async def _show(ctx: UiContext, interaction: Interaction, draft: Draft) -> None:
-    place, wanted = place_of(interaction), wanted_of(draft)
+    place, wanted = place_of(interaction), read_draft(draft)
     terms_of(wanted)
     found = await lobby(ctx.app, interaction.user.id, wanted, place)
     shown = visible(interaction, found.challenges)
@@ -58,23 +60,23 @@ async def _show(ctx: UiContext, interaction: Interaction, draft: Draft) -> None:
     await show(interaction, form.screen(draft, found, place.guild is not None, shown, name))
 
 
-async def found(ctx: UiContext, interaction: Interaction, tap: Find) -> None:
+async def find_opponent(ctx: UiContext, interaction: Interaction, tap: Find) -> None:
     """Begin a search; show the match if an opponent is found at once, else the search."""
     place, person = place_of(interaction), person_of(interaction)
-    seek = await looking.begin(ctx.app, person, wanted_of(tap), place, tap.search, interaction.id)
+    seek = await looking.begin(ctx.app, person, read_draft(tap), place, tap.search, interaction.id)
     if seek.match_id is not None:
         await opening.open_panel(ctx, interaction, seek.match_id)
     else:
         await show(interaction, await search.screen(ctx, seek))
 
 
-async def stopped(ctx: UiContext, interaction: Interaction, tap: StopLooking) -> None:
+async def stop_search(ctx: UiContext, interaction: Interaction, tap: StopLooking) -> None:
     """Stop a search."""
     seek = await looking.stop(ctx.app, interaction.user.id, tap.search)
     await show(interaction, await search.screen(ctx, seek))
 
 
-async def took(ctx: UiContext, interaction: Interaction, tap: TakeChallenge) -> None:
+async def take_challenge(ctx: UiContext, interaction: Interaction, tap: TakeChallenge) -> None:
     """Accept an open challenge of this server, and update its card; raise Unknown if it's hidden."""
     challenge = await challenging.get(ctx.app, tap.challenge)
     if challenge.opponent is None and not visible(interaction, [challenge]):

@@ -48,7 +48,7 @@ def facts_about(bot: Bot) -> Facts:
         ended=bot.ended,
         on_line=bot.on_line.is_set(),
         shards=shards_of(bot),
-        connected=connected_of(bot),
+        connected=count_connected(bot),
         answered=app.is_answered,
         written=app.clock.now() - app.written.at,
         lost=app.database.lost.is_set(),
@@ -61,7 +61,7 @@ def shards_of(bot: Bot) -> int:
     return len(bot.shard_ids) if bot.shard_ids is not None else bot.shard_count or 1
 
 
-def connected_of(bot: Bot) -> int:
+def count_connected(bot: Bot) -> int:
     """Return the number of this process's connected shards."""
     return sum(not shard.is_closed() for shard in bot.shards.values())
 
@@ -97,7 +97,7 @@ def register(bot: Bot) -> None:
     info.labels(version(), platform.python_version(), discord.__version__).set(1)
     told = {
         "slowplay_shards": ("Shards of this process", lambda: shards_of(bot)),
-        "slowplay_shards_connected": ("Those of them that are connected", lambda: connected_of(bot)),
+        "slowplay_shards_connected": ("Those of them that are connected", lambda: count_connected(bot)),
         "slowplay_refusals": (
             "Requests that Discord refused in the last ten minutes (401, 403, or 429)",
             lambda: bot.requests.refusals,

@@ -28,7 +28,9 @@ Faults = Callable[[Facts], list[str]]
 
 
 @asynccontextmanager
-async def watched(bot: Bot, address: Address | None, backups: Path | None) -> AsyncIterator[web.AppRunner]:
+async def run_monitoring(
+    bot: Bot, address: Address | None, backups: Path | None
+) -> AsyncIterator[web.AppRunner]:
     """Keep the health port (if there's an `address`), the lag meter and systemd's messages running.
 
     Raises:
@@ -73,17 +75,17 @@ def application(bot: Bot, backups: Path | None) -> web.Application:
         return web.Response(body=body, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     app = web.Application()
-    app.router.add_get("/live", _told(bot, faults_of_life))
-    app.router.add_get("/ready", _told(bot, faults_of_readiness))
+    app.router.add_get("/live", _build_page(bot, faults_of_life))
+    app.router.add_get("/ready", _build_page(bot, faults_of_readiness))
     app.router.add_get("/metrics", metrics)
     return app
 
 
-def _told(bot: Bot, faults: Faults) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
-    async def told(request: web.Request) -> web.Response:
+def _build_page(bot: Bot, faults: Faults) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    async def show_page(request: web.Request) -> web.Response:
         found = faults(facts_about(bot))
         return web.Response(
             text="".join(f"{fault}\n" for fault in found) or "ok\n", status=503 if found else 200
         )
 
-    return told
+    return show_page

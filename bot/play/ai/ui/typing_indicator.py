@@ -33,5 +33,5 @@ class TypingIndicator:
         if match.guild is not None:
             return [place for place in (match.thread or match.channel,) if place is not None]
         people = [row.person for row in match.seats if row.person is not None]
-        found = [await self._direct.known(person) for person in people]
+        found = [await self._direct.find_channel(person) for person in people]
         return [place.id for place in found if place is not None]

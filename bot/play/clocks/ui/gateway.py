@@ -40,7 +40,7 @@ class Gateway:
     async def on_shard_connect(self, shard: int) -> None:
         """Note that a shard has a new session, and send at once what waits for Discord."""
         with self._ctx.under_way.answer():
-            await self._people_are_back(self._known(shard))
+            await self._people_are_back(self._register_shard(shard))
             await self._go_on()
 
     async def on_shard_given(self, shard: int) -> None:
@@ -66,11 +66,11 @@ class Gateway:
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """Note that a shard is disconnected, so that no taps of its servers arrive."""
-        gone = self._known(shard)
+        gone = self._register_shard(shard)
         self._gone[gone] += 1
         self._app.shards.went([gone])
 
-    def _known(self, number: int) -> Shard:
+    def _register_shard(self, number: int) -> Shard:
         """Return the shard of this number, after registering all shards of this process."""
         client = self._ctx.client
         count, ours = client.shard_count or 1, client.shard_ids
@@ -82,7 +82,7 @@ class Gateway:
         gone = self._gone[shard]
         while shard not in self._app.shards.there and gone == self._gone[shard]:
             # The shard may disconnect meanwhile; the event of its next connection then takes over.
-            if await self._compensated([shard]) and gone == self._gone[shard]:
+            if await self._note_outage([shard]) and gone == self._gone[shard]:
                 self._app.shards.came([shard])
         self._app.jobs.wake()
 
@@ -90,10 +90,10 @@ class Gateway:
         """Give back the time without answers, but none that was given back with a shard's outage."""
         rest = self._ctx.rest
         while not self._app.is_answered and not rest.failures:
-            if await self._compensated(self._app.shards.there) and not rest.failures:
+            if await self._note_outage(self._app.shards.there) and not rest.failures:
                 rest.over()
 
-    async def _compensated(self, shards: Collection[Shard]) -> bool:
+    async def _note_outage(self, shards: Collection[Shard]) -> bool:
         """Note the outage; return whether that worked, after a pause if not."""
         try:
             await heartbeats.compensate_outage(self._app, shards)

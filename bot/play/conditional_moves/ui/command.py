@@ -15,12 +15,12 @@ from bot.discord_kit.components.buttons import Button, Draft, Name, Number, Page
 from bot.discord_kit.components.choices import Completions, fitting_texts
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import ViewMatch
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.discord_kit.interactions.context import Interaction, UiContext, run_guarded, show
 from bot.discord_kit.text import markdown
 from bot.play.conditional_moves import conditional_moves
 from bot.play.conditional_moves.conditional_moves import LineEditor
 from bot.play.own_matches.ui import choices
-from bot.play.own_matches.ui.match_argument import meant
+from bot.play.own_matches.ui.match_argument import find_match
 from storage.tables.conditions import ConditionalLine, ConditionalLines
 
 Mark = Annotated[str, Meta(pattern=r"^[0-9a-f]{5}\Z")]
@@ -186,7 +186,9 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
         clear: bool = False,
         match: str | None = None,
     ) -> None:
-        await guarded(interaction, _edit_lines(ctx, interaction, they_play, you_reply, after, clear, match))
+        await run_guarded(
+            interaction, _edit_lines(ctx, interaction, they_play, you_reply, after, clear, match)
+        )
 
     @add_line.autocomplete("they_play")
     async def complete_theirs(interaction: Interaction, current: str) -> Completions:
@@ -210,7 +212,7 @@ async def _edit_lines(
     clear: bool,
     match: str | None,
 ) -> None:
-    state = await meant(ctx, interaction, match)
+    state = await find_match(ctx, interaction, match)
     match_id, person = state.match.id, interaction.user.id
     if clear:
         await conditional_moves.forget(ctx.app, match_id, person)
@@ -219,7 +221,7 @@ async def _edit_lines(
     elif theirs is not None or mine is not None:
         raise UserError("Give both: what they might play, and what you reply.")
     state = await ctx.app.match_state(match_id)
-    if conditional_moves.may_plan(state, seats.seated(state, person)):
+    if conditional_moves.may_plan(state, seats.require_seat(state, person)):
         await show_lines(ctx, interaction, await conditional_moves.entering(ctx.app, match_id, person))
     else:
         entered = await conditional_moves.lines_of(ctx.app, match_id, person)
@@ -228,7 +230,7 @@ async def _edit_lines(
 
 async def _complete(ctx: UiContext, interaction: Interaction, current: str, theirs: str) -> Completions:
     try:
-        state = await meant(ctx, interaction, getattr(interaction.namespace, "match", None))
+        state = await find_match(ctx, interaction, getattr(interaction.namespace, "match", None))
         after = getattr(interaction.namespace, "after", None)
         texts = await conditional_moves.answers(ctx.app, state.match.id, interaction.user.id, theirs, after)
     except UserError:

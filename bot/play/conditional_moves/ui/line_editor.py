@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from bot.core.errors import Stale, UserError
-from bot.core.seats import seated
+from bot.core.seats import require_seat
 from bot.discord_kit.components import items, pictures, prompts
 from bot.discord_kit.components.buttons import Button, Draft
 from bot.discord_kit.components.items import Screen
@@ -52,7 +52,7 @@ async def _ask(
 ) -> None:
     """Ask the next question, in the panel or, where text is wanted, in a modal."""
     view = now.view()
-    prompt, draft = prompts.asked(now.state.game, view, draft)
+    prompt, draft = prompts.find_prompt(now.state.game, view, draft)
     where = _where(now, draft, page)
     if prompt.shape == "text":
         await interaction.response.send_modal(prompts.modal(prompt, where))
@@ -108,7 +108,7 @@ async def _choosing(
     ctx: UiContext, interaction: Interaction, now: LineEditor, draft: Draft, key: str
 ) -> None:
     """Enter the move that the chosen answer names, or ask the next question."""
-    choice = prompts.chosen(now.state.game.prompt(now.view(), draft), key)
+    choice = prompts.find_choice(now.state.game.prompt(now.view(), draft), key)
     if choice is None or choice.action is None:
         await _ask(ctx, interaction, now, prompts.following(draft, key, choice, ctx.app.randomness))
     else:
@@ -134,14 +134,14 @@ def _unless_stale(handler: _Tapped) -> _Tapped:
             await handler(ctx, interaction, tap)
         except Stale:
             state = await ctx.app.match_state(tap.match)
-            await opening.show_present(ctx, interaction, state, seated(state, interaction.user.id))
+            await opening.show_present(ctx, interaction, state, require_seat(state, interaction.user.id))
 
     return handling
 
 
-async def _opened(ctx: UiContext, interaction: Interaction, tap: ShowLines) -> None:
+async def _open_lines(ctx: UiContext, interaction: Interaction, tap: ShowLines) -> None:
     state = await ctx.app.match_state(tap.match)
-    if seated(state, interaction.user.id) in state.to_act or state.match.reason is not None:
+    if require_seat(state, interaction.user.id) in state.to_act or state.match.reason is not None:
         raise Stale
     await show_lines(
         ctx, interaction, await conditional_moves.entering(ctx.app, tap.match, interaction.user.id)
@@ -183,7 +183,7 @@ async def _draft(ctx: UiContext, interaction: Interaction, tap: ShowDraftInLine)
         await _ask(ctx, interaction, now, tap.draft, tap.page)
 
 
-async def wrote(ctx: UiContext, interaction: Interaction, tap: WriteInLine, words_typed: str) -> None:
+async def enter_text(ctx: UiContext, interaction: Interaction, tap: WriteInLine, words_typed: str) -> None:
     """Enter the text of a modal as the next move of a line."""
 
     async def handling(ctx: UiContext, interaction: Interaction, tap: WriteInLine) -> None:
@@ -203,7 +203,7 @@ def _only_action(prompt: Prompt) -> str:
 
 
 TAPS: dict[type[Button], _Tapped] = {
-    ShowLines: _unless_stale(_opened),
+    ShowLines: _unless_stale(_open_lines),
     BeginLine: _unless_stale(_new),
     ExtendLine: _unless_stale(_go_on),
     ForgetLines: _unless_stale(_forget),

@@ -13,11 +13,11 @@ import msgspec
 from discord import app_commands, ui
 
 from bot.core.errors import UserError
-from bot.core.seats import known_game
+from bot.core.seats import require_game
 from bot.discord_kit.components import items, pictures
 from bot.discord_kit.components.buttons import Nothing
 from bot.discord_kit.components.items import Screen
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.discord_kit.interactions.context import Interaction, UiContext, run_guarded, show
 from bot.discord_kit.text.markdown import plain
 from bot.play.documents import documents
 from bot.play.documents.ui import showing
@@ -39,14 +39,14 @@ def command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any
     @app_commands.describe(start=f"A {noun} to start from (default: none)")
     @app_commands.autocomplete(start=showing.completion(ctx, game))
     async def build(interaction: Interaction, start: str | None = None) -> None:
-        await guarded(interaction, _begin(ctx, game, interaction, start))
+        await run_guarded(interaction, _begin(ctx, game, interaction, start))
 
     return build
 
 
 def opening(game: AnyGame, label: str, counts: Counts | None = None) -> items.Tap:
     """Return the button that opens the panel, with these parts or none."""
-    return items.button(label, Build(game.key, written(counts or (0,) * len(_builder(game).parts)), 0))
+    return items.button(label, Build(game.key, encode_counts(counts or (0,) * len(_builder(game).parts)), 0))
 
 
 def counts_of(game: AnyGame, value: documents.Value) -> Counts | None:
@@ -55,7 +55,7 @@ def counts_of(game: AnyGame, value: documents.Value) -> Counts | None:
     return builder.counts(value) if builder else None
 
 
-def written(counts: Counts) -> str:
+def encode_counts(counts: Counts) -> str:
     """Return the counts as a button stores them: one base-36 digit each."""
     return "".join(_DIGITS[count] for count in counts)
 
@@ -80,7 +80,7 @@ async def _begin(ctx: UiContext, game: AnyGame, interaction: Interaction, start:
 
 
 async def _start(ctx: UiContext, game: AnyGame, interaction: Interaction, name: str) -> Counts:
-    counts = counts_of(game, await documents.chosen(ctx.app, game, interaction.user.id, name))
+    counts = counts_of(game, await documents.resolve_name(ctx.app, game, interaction.user.id, name))
     if counts is None:
         noun = documents.kind_of(game).noun
         raise UserError(
@@ -89,15 +89,15 @@ async def _start(ctx: UiContext, game: AnyGame, interaction: Interaction, name: 
     return counts
 
 
-async def built(ctx: UiContext, interaction: Interaction, tap: Build) -> None:
+async def show_panel(ctx: UiContext, interaction: Interaction, tap: Build) -> None:
     """Show the panel after a part was added or removed."""
-    game = known_game(tap.game)
+    game = require_game(tap.game)
     await show(interaction, await _panel(ctx, interaction, game, _read(game, tap.counts), tap.part))
 
 
-async def part_chosen(ctx: UiContext, interaction: Interaction, tap: ChoosePart) -> None:
+async def show_part(ctx: UiContext, interaction: Interaction, tap: ChoosePart) -> None:
     """Show the panel for another part."""
-    game, data = known_game(tap.game), _data(interaction)
+    game, data = require_game(tap.game), _data(interaction)
     part = data["values"][0]
     await show(
         interaction,
@@ -105,9 +105,9 @@ async def part_chosen(ctx: UiContext, interaction: Interaction, tap: ChoosePart)
     )
 
 
-async def begun_from(ctx: UiContext, interaction: Interaction, tap: BuildFrom) -> None:
+async def start_from(ctx: UiContext, interaction: Interaction, tap: BuildFrom) -> None:
     """Show the panel with the parts of another document."""
-    game, data = known_game(tap.game), _data(interaction)
+    game, data = require_game(tap.game), _data(interaction)
     await show(
         interaction,
         await _panel(ctx, interaction, game, await _start(ctx, game, interaction, data["values"][0]), 0),
@@ -121,7 +121,7 @@ def _data(interaction: Interaction) -> Any:
 
 async def save(ctx: UiContext, interaction: Interaction, tap: SaveBuilt) -> None:
     """Ask for a name; the button is enabled only when the document is complete."""
-    noun = documents.kind_of(known_game(tap.game)).noun
+    noun = documents.kind_of(require_game(tap.game)).noun
     asked = ui.Modal(title=f"Save your {noun}", custom_id=NameBuilt(tap.game, tap.counts).custom_id)
     field: ui.TextInput[Any] = ui.TextInput(custom_id="words", max_length=documents.LONGEST_NAME)
     about = "a to z, 0 to 9 and hyphens. A name that you have already is replaced."
@@ -130,17 +130,19 @@ async def save(ctx: UiContext, interaction: Interaction, tap: SaveBuilt) -> None
     await interaction.response.send_modal(asked)
 
 
-async def named(ctx: UiContext, interaction: Interaction, tap: NameBuilt, words: str) -> None:
+async def save_named(ctx: UiContext, interaction: Interaction, tap: NameBuilt, words: str) -> None:
     """Save the document under the name, read and checked as if it had come in a file."""
-    game = known_game(tap.game)
+    game = require_game(tap.game)
     content = msgspec.json.encode(_builder(game).document(_read(game, tap.counts)))
-    documents.checked_name(game, words)
+    documents.check_name(game, words)
     person = await ctx.meet(interaction)
     try:
         kept = await documents.keep(ctx.app, ctx.limits, game, person.id, words, content)
     except Faulty as error:
         raise UserError(" ".join(_builder(game).missing(_read(game, tap.counts))) or str(error)) from None
-    await show(interaction, await showing.kept_page(game, kept, await pictures.theme_of(ctx.app, person.id)))
+    await show(
+        interaction, await showing.build_saved_page(game, kept, await pictures.theme_of(ctx.app, person.id))
+    )
 
 
 async def _panel(
@@ -155,21 +157,21 @@ async def _panel(
     text = "\n".join((f"### {plain((page.title,))}", plain((page.text,)), *wanted))
     theme = await pictures.theme_of(ctx.app, interaction.user.id)
     pictured = [] if page.scene is None else [await pictures.board(page.scene, f"{kind.noun}.png", theme)]
-    now, start = written(counts), f"Start again from a {kind.noun}"
+    now, start = encode_counts(counts), f"Start again from a {kind.noun}"
     rows = (
         items.row(items.select("What to change", ChoosePart(game.key, now), _parts(builder, counts, part))),
         items.row(*_steps(game, counts, part)),
-        items.row(items.select(start, BuildFrom(game.key), _shipped(kind))),
+        items.row(items.select(start, BuildFrom(game.key), _list_shipped(kind))),
         items.row(_saving(kind, SaveBuilt(game.key, now), bool(missing))),
     )
-    return Screen(items.message(items.text(text), *map(items.shown, pictured), *rows), pictured)
+    return Screen(items.message(items.text(text), *map(items.show_picture, pictured), *rows), pictured)
 
 
 def _saving(kind: DocumentKind, tap: SaveBuilt, unready: bool) -> items.Tap:
     return items.button(f"Save this {kind.noun}", tap, items.GOOD, disabled=unready)
 
 
-def _shipped(kind: DocumentKind) -> list[discord.SelectOption]:
+def _list_shipped(kind: DocumentKind) -> list[discord.SelectOption]:
     return [discord.SelectOption(label=name.capitalize(), value=name) for name in kind.shipped]
 
 
@@ -189,7 +191,7 @@ def _steps(game: AnyGame, counts: Counts, part: int) -> list[items.Tap]:
         changed = counts[part] + change
         if 0 <= changed < len(_DIGITS):
             after = (*counts[:part], changed, *counts[part + 1 :])
-            taps.append(items.button(label, Build(game.key, written(after), part), items.STRONG))
+            taps.append(items.button(label, Build(game.key, encode_counts(after), part), items.STRONG))
         else:
             taps.append(items.button(label, Nothing(label), disabled=True))
     return [taps[0], items.button(f"{counts[part]} in it", Nothing("count"), disabled=True), *taps[1:]]

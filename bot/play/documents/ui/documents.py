@@ -12,17 +12,17 @@ import discord
 import msgspec
 from discord import app_commands
 
-from bot.core.seats import known_game
+from bot.core.seats import require_game
 from bot.discord_kit.components import items, pictures
 from bot.discord_kit.components.items import Screen
-from bot.discord_kit.components.pictures import fetched
+from bot.discord_kit.components.pictures import fetch_file
 from bot.discord_kit.interactions import answers
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.discord_kit.interactions.context import Interaction, UiContext, run_guarded, show
 from bot.discord_kit.text.markdown import plain
 from bot.play.documents import documents
 from bot.play.documents.ui import building
 from bot.play.documents.ui.buttons import DeleteDocument, ShowDocument
-from bot.play.documents.ui.showing import attached, completion, kept_page, page_of
+from bot.play.documents.ui.showing import build_attachment, build_saved_page, completion, page_of
 from games.core.game import AnyGame
 from games.core.vocabulary.documents import MOST_BYTES, DocumentKind, Faulty
 from storage.rows import Document
@@ -56,7 +56,7 @@ def _upload(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any
     @app_commands.command(name="upload", description=f"Save your own {_noun(game)} from a JSON file")
     @app_commands.describe(file="A JSON file", name="What to call it (default: the file's name)")
     async def upload(interaction: Interaction, file: discord.Attachment, name: str | None = None) -> None:
-        await guarded(interaction, _keep(ctx, game, interaction, file, name))
+        await run_guarded(interaction, _keep(ctx, game, interaction, file, name))
 
     return upload
 
@@ -66,7 +66,7 @@ def _list(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
         name="list", description=f"List the {_noun(game)}s that come with the game, and your own"
     )
     async def list_all(interaction: Interaction) -> None:
-        await guarded(interaction, _show_list(ctx, game, interaction))
+        await run_guarded(interaction, _show_list(ctx, game, interaction))
 
     return list_all
 
@@ -78,7 +78,7 @@ def _show(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any]:
     @app_commands.describe(name=f"Which {_noun(game)}")
     @app_commands.autocomplete(name=completion(ctx, game))
     async def show_one(interaction: Interaction, name: str) -> None:
-        await guarded(interaction, _show_one(ctx, game, interaction, name))
+        await run_guarded(interaction, _show_one(ctx, game, interaction, name))
 
     return show_one
 
@@ -90,19 +90,19 @@ def _delete(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ..., Any
     @app_commands.describe(name=f"Which {_noun(game)}")
     @app_commands.autocomplete(name=completion(ctx, game, shipped=False))
     async def delete(interaction: Interaction, name: str) -> None:
-        await guarded(interaction, _ask_to_delete(ctx, game, interaction, name))
+        await run_guarded(interaction, _ask_to_delete(ctx, game, interaction, name))
 
     return delete
 
 
-async def opened(ctx: UiContext, interaction: Interaction, tap: ShowDocument) -> None:
+async def show_document(ctx: UiContext, interaction: Interaction, tap: ShowDocument) -> None:
     """Show the document that the button names."""
-    await _show_one(ctx, known_game(tap.game), interaction, tap.name)
+    await _show_one(ctx, require_game(tap.game), interaction, tap.name)
 
 
-async def forgotten(ctx: UiContext, interaction: Interaction, tap: DeleteDocument) -> None:
+async def delete_document(ctx: UiContext, interaction: Interaction, tap: DeleteDocument) -> None:
     """Delete the person's own document that the button names."""
-    game, name = known_game(tap.game), tap.name
+    game, name = require_game(tap.game), tap.name
     await documents.delete(ctx.app, game, interaction.user.id, name)
     await show(interaction, Screen(items.sentence(f"Deleted “{plain((name,))}”.")))
 
@@ -112,18 +112,18 @@ async def _keep(
 ) -> None:
     """Fetch, read and save a file; the answer is deferred, as fetching may take a while."""
     kind = documents.kind_of(game)
-    checked = documents.checked_name(game, name or documents.fitted(kind, file.filename))
+    checked = documents.check_name(game, name or documents.suggest_name(kind, file.filename))
     documents.check_size(file.size)
     await ctx.limits.check("uploads", interaction.user.id)
     await interaction.response.defer(ephemeral=True, thinking=True)
     person = await ctx.meet(interaction)
-    content = await fetched(file)
+    content = await fetch_file(file)
     try:
         kept = await documents.keep(ctx.app, ctx.limits, game, person.id, checked, content)
     except Faulty as error:
         screen = _faults(game, f"This file isn't a {kind.noun} yet", error)
     else:
-        screen = await kept_page(game, kept, await pictures.theme_of(ctx.app, person.id))
+        screen = await build_saved_page(game, kept, await pictures.theme_of(ctx.app, person.id))
     await answers.change_later(interaction, screen)
 
 
@@ -133,7 +133,7 @@ async def _show_list(ctx: UiContext, game: AnyGame, interaction: Interaction) ->
     files = [] if own else [_file(f"example-{kind.noun}.json", kind.example().encode())]
     shown = "\n".join(_fitting(lines, len(lines), "`show` lists every name"))
     below = [items.row(building.opening(game, f"Build a {kind.noun}"))] if kind.builder else []
-    screen = Screen(items.message(items.text(shown), *map(attached, files), *below), files)
+    screen = Screen(items.message(items.text(shown), *map(build_attachment, files), *below), files)
     await show(interaction, screen)
 
 
@@ -195,7 +195,7 @@ def _faults(game: AnyGame, heading: str, faulty: Faulty, *files: discord.File) -
     text = "\n".join((f"### {heading}: {how_many}", next_step, *shown))
     if shown != lines or any(len(fault) > _LONGEST_LINE for fault in faulty.faults):
         files = (*files, _file("mistakes.txt", "\n".join(map(_clean, faulty.lines)).encode()))
-    return Screen(items.message(items.text(text), *map(attached, files)), list(files))
+    return Screen(items.message(items.text(text), *map(build_attachment, files)), list(files))
 
 
 def _fitting(lines: list[str], count: int, rest: str) -> list[str]:

@@ -32,13 +32,13 @@ def completion(ctx: UiContext, game: AnyGame, *, shipped: bool = True) -> Any:
     return complete
 
 
-async def kept_page(game: AnyGame, kept: documents.Kept, theme: str) -> Screen:
+async def build_saved_page(game: AnyGame, kept: documents.Kept, theme: str) -> Screen:
     """Return the page of a document that was just saved."""
     kind, document = documents.kind_of(game), kept.document
-    return await page_of(kind, document.content, document.name, _kept(game, kept), theme=theme)
+    return await page_of(kind, document.content, document.name, _describe_saved(game, kept), theme=theme)
 
 
-def _kept(game: AnyGame, kept: documents.Kept) -> str:
+def _describe_saved(game: AnyGame, kept: documents.Kept) -> str:
     name, noun = kept.document.name, documents.kind_of(game).noun
     instead = "It replaces the older one with that name. " if kept.replaced else ""
     return f"Saved “{name}”. {instead}To play with it: `/{game.key} play {noun}:{name}`."
@@ -59,9 +59,9 @@ async def page_of(
     pictured = [] if page.scene is None else [await pictures.board(page.scene, f"{kind.noun}.png", theme)]
     parts += (items.picture(picture.filename, picture.description or "") for picture in pictured)
     rows = [items.row(*below)] if below else []
-    return Screen(items.message(*parts, *map(attached, files), *rows), [*pictured, *files])
+    return Screen(items.message(*parts, *map(build_attachment, files), *rows), [*pictured, *files])
 
 
-def attached(file: discord.File) -> ui.File[Any]:
+def build_attachment(file: discord.File) -> ui.File[Any]:
     """Return the component for a file attached to the same message."""
     return ui.File(f"attachment://{file.filename}")

@@ -12,7 +12,7 @@ from bot.core.match_state import MatchState
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import ViewMatch
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.discord_kit.interactions.context import Interaction, UiContext, run_guarded, show
 from bot.discord_kit.interactions.offers import TapContext
 from bot.play.endings import aborting, draws
 from bot.play.endings.ui.buttons import (
@@ -26,21 +26,21 @@ from bot.play.endings.ui.buttons import (
 )
 from bot.play.matches.ui import panel
 from bot.play.own_matches.ui import choices
-from bot.play.own_matches.ui.match_argument import meant
+from bot.play.own_matches.ui.match_argument import find_match
 from bot.play.wording import matches
 from storage.tables.offers import Offer
 
 
 async def show_panel(ctx: UiContext, interaction: Interaction, state: MatchState) -> None:
     """Show the board to the player who has just acted."""
-    seat = seats.seated(state, interaction.user.id)
+    seat = seats.require_seat(state, interaction.user.id)
     await show(interaction, await panel.panel(ctx, state, seat))
 
 
 async def open_match(ctx: UiContext, interaction: Interaction, match_id: str) -> tuple[MatchState, int]:
     """Return the match and the person's seat in it; UserError if it's over."""
     state = await ctx.app.match_state(match_id)
-    seat = seats.seated(state, interaction.user.id)
+    seat = seats.require_seat(state, interaction.user.id)
     seats.still_open(state)
     return state, seat
 
@@ -102,38 +102,38 @@ async def draw(ctx: UiContext, interaction: Interaction, match_id: str) -> None:
     state, seat = await open_match(ctx, interaction, match_id)
     offer = await draws.standing(ctx.app, state, seat)
     if offer is None:
-        await offered(ctx, interaction, OfferDraw(match_id))
+        await offer_draw(ctx, interaction, OfferDraw(match_id))
         return
     await show(interaction, question(state, offer_line(state, seat, offer), *offer_taps(seat, offer)))
 
 
-async def offered(ctx: UiContext, interaction: Interaction, tap: OfferDraw) -> None:
+async def offer_draw(ctx: UiContext, interaction: Interaction, tap: OfferDraw) -> None:
     """Offer a draw, and show the board."""
     state = await draws.offer_draw(ctx.app, tap.match, interaction.user.id)
     await show_panel(ctx, interaction, state)
 
 
-async def withdrew(ctx: UiContext, interaction: Interaction, tap: WithdrawOffer) -> None:
+async def withdraw_offer(ctx: UiContext, interaction: Interaction, tap: WithdrawOffer) -> None:
     """Withdraw an offer, and show the board."""
     state = await draws.withdraw(ctx.app, tap.match, interaction.user.id, tap.offer)
     await show_panel(ctx, interaction, state)
 
 
-async def declined(ctx: UiContext, interaction: Interaction, tap: DeclineOffer) -> None:
+async def decline_offer(ctx: UiContext, interaction: Interaction, tap: DeclineOffer) -> None:
     """Decline an offer, and show the board."""
     state = await draws.decline(ctx.app, tap.match, interaction.user.id, tap.offer)
     await show_panel(ctx, interaction, state)
 
 
-async def asked_to_agree(ctx: UiContext, interaction: Interaction, tap: AskToAgree) -> None:
+async def ask_to_agree(ctx: UiContext, interaction: Interaction, tap: AskToAgree) -> None:
     """Ask for confirmation before agreeing, which ends the match."""
-    state, _ = await draws.offered(ctx.app, tap.match, interaction.user.id, tap.offer)
+    state, _ = await draws.find_offer(ctx.app, tap.match, interaction.user.id, tap.offer)
     button = items.button("Agree to draw", Agree(tap.match, tap.offer), items.GOOD)
     text = "Do you agree to a draw? The match will end without a winner."
     await show(interaction, question(state, text, button))
 
 
-async def agreed(ctx: UiContext, interaction: Interaction, tap: Agree) -> None:
+async def agree_to_draw(ctx: UiContext, interaction: Interaction, tap: Agree) -> None:
     """Agree to the draw, and show the board."""
     state = await draws.agree(ctx.app, tap.match, interaction.user.id, tap.offer)
     await show_panel(ctx, interaction, state)
@@ -145,12 +145,12 @@ def draw_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="draw", description="Offer a draw, or answer a draw offer")
     @app_commands.describe(match=choices.WHICH)
     async def draw(interaction: Interaction, match: str | None = None) -> None:
-        await guarded(interaction, _ask_for_draw(ctx, interaction, match))
+        await run_guarded(interaction, _ask_for_draw(ctx, interaction, match))
 
     draw.autocomplete("match")(choices.completion(ctx))
     return draw
 
 
 async def _ask_for_draw(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
-    state = await meant(ctx, interaction, match_id)
+    state = await find_match(ctx, interaction, match_id)
     await draw(ctx, interaction, state.match.id)

@@ -10,7 +10,7 @@ from bot.core import seats
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.discord_kit.components import items
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.discord_kit.interactions.context import Interaction, UiContext, run_guarded, show
 from bot.discord_kit.interactions.offers import TapContext
 from bot.play.endings import aborting
 from bot.play.endings.ui import drawing
@@ -18,7 +18,7 @@ from bot.play.endings.ui.buttons import Abort, AskToAbort, AskToResign, More, Of
 from bot.play.endings.ui.drawing import open_match, question, resign_question, show_panel
 from bot.play.matches import ending
 from bot.play.own_matches.ui import choices
-from bot.play.own_matches.ui.match_argument import meant
+from bot.play.own_matches.ui.match_argument import find_match
 
 # --- the menu -----------------------------------------------------------------------------------------
 
@@ -51,18 +51,18 @@ async def ways_out(app: AppContext, context: TapContext) -> list[items.Tap]:
     return []
 
 
-async def asked_to_resign(ctx: UiContext, interaction: Interaction, tap: AskToResign) -> None:
+async def ask_to_resign(ctx: UiContext, interaction: Interaction, tap: AskToResign) -> None:
     """Ask for confirmation before resigning."""
     state, seat = await open_match(ctx, interaction, tap.match)
     await show(interaction, await resign_question(ctx.app, state, seat))
 
 
-async def resigned(ctx: UiContext, interaction: Interaction, tap: Resign) -> None:
+async def resign_match(ctx: UiContext, interaction: Interaction, tap: Resign) -> None:
     """Resign after the confirmation, and show the board."""
     await show_panel(ctx, interaction, await ending.resign(ctx.app, tap.match, interaction.user.id))
 
 
-async def asked_to_abort(ctx: UiContext, interaction: Interaction, tap: AskToAbort) -> None:
+async def ask_to_abort(ctx: UiContext, interaction: Interaction, tap: AskToAbort) -> None:
     """Ask for confirmation before aborting; UserError if this seat may not abort."""
     state, seat = await open_match(ctx, interaction, tap.match)
     refusal = await aborting.why_not(ctx.app, state, seat)
@@ -73,7 +73,7 @@ async def asked_to_abort(ctx: UiContext, interaction: Interaction, tap: AskToAbo
     await show(interaction, question(state, text, button))
 
 
-async def aborted(ctx: UiContext, interaction: Interaction, tap: Abort) -> None:
+async def abort_match(ctx: UiContext, interaction: Interaction, tap: Abort) -> None:
     """Abort after the confirmation, and show the board."""
     await show_panel(ctx, interaction, await aborting.abort(ctx.app, tap.match, interaction.user.id))
 
@@ -84,14 +84,14 @@ def resign_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="resign", description="Resign a match; you'll be asked to confirm")
     @app_commands.describe(match=choices.WHICH)
     async def resign(interaction: Interaction, match: str | None = None) -> None:
-        await guarded(interaction, _ask_to_resign(ctx, interaction, match))
+        await run_guarded(interaction, _ask_to_resign(ctx, interaction, match))
 
     resign.autocomplete("match")(choices.completion(ctx))
     return resign
 
 
 async def _ask_to_resign(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
-    state = await meant(ctx, interaction, match_id)
-    seat = seats.seated(state, interaction.user.id)
+    state = await find_match(ctx, interaction, match_id)
+    seat = seats.require_seat(state, interaction.user.id)
     seats.still_open(state)
     await show(interaction, await resign_question(ctx.app, state, seat))

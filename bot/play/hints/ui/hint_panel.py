@@ -14,13 +14,13 @@ from bot.discord_kit.components.buttons import Button, Name, Number
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenMatch
 from bot.discord_kit.interactions import answers
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded
+from bot.discord_kit.interactions.context import Interaction, UiContext, run_guarded
 from bot.discord_kit.text import markdown
 from bot.play.dealing import hidden_info
 from bot.play.hints.hints import Hint, Hints, Recalled, may_ask
 from bot.play.matches.ui.buttons import Play
 from bot.play.own_matches.ui import choices
-from bot.play.own_matches.ui.match_argument import meant
+from bot.play.own_matches.ui.match_argument import find_match
 from bot.play.wording import matches
 
 
@@ -67,7 +67,7 @@ def hints_of(ctx: UiContext) -> Hints:
 async def show_hint(ctx: UiContext, interaction: Interaction, tap: AskForHint) -> None:
     """Show a hint in a new DM; thinking may take a while."""
     match_id, person = tap.match, interaction.user.id
-    await hidden_info.look(ctx.app, *await hints_of(ctx).checked(match_id, person))
+    await hidden_info.look(ctx.app, *await hints_of(ctx).check_allowed(match_id, person))
     await interaction.response.defer(ephemeral=True, thinking=True)
     shown = await screen(await hints_of(ctx).hint(match_id, person), await pictures.theme_of(ctx.app, person))
     await answers.change_later(interaction, shown)
@@ -117,24 +117,24 @@ async def mark_row(ctx: UiContext, interaction: Interaction, tap: MarkRow) -> No
     state, seat = await hints_of(ctx).casual(tap.match, interaction.user.id)
     data: Any = interaction.data
     await hints_of(ctx).mark(state, seat, tap.row, data["values"])
-    await _marked(ctx, interaction, state, seat)
+    await _update_marks(ctx, interaction, state, seat)
 
 
 async def clear_marks(ctx: UiContext, interaction: Interaction, tap: ClearMarks) -> None:
     """Delete all marks of the player."""
     state, seat = await hints_of(ctx).casual(tap.match, interaction.user.id)
     await hints_of(ctx).clear(state, seat)
-    await _marked(ctx, interaction, state, seat)
+    await _update_marks(ctx, interaction, state, seat)
 
 
-async def _marked(ctx: UiContext, interaction: Interaction, state: MatchState, seat: int) -> None:
+async def _update_marks(ctx: UiContext, interaction: Interaction, state: MatchState, seat: int) -> None:
     shown = await _marks(ctx, state, seat)
     await answers.change(interaction, shown)
 
 
 async def _marks(ctx: UiContext, state: MatchState, seat: int) -> Screen:
     """Return the board with the marks, a select for each row, and a Hint button on the player's turn."""
-    recalled = await hints_of(ctx).recalled(state, seat)
+    recalled = await hints_of(ctx).load_marks(state, seat)
     if not recalled.rows:
         raise UserError("There's nothing to mark: nothing was shown to you once.")
     match_id = state.match.id
@@ -149,7 +149,7 @@ async def _marks(ctx: UiContext, state: MatchState, seat: int) -> Screen:
     if seat in state.to_act:
         taps.insert(0, items.button("Hint", AskForHint(match_id), items.STRONG))
     said = items.text(f"### What you remember · {state.title}\n{_MARKS}\nSquares marked: {marked}.")
-    return Screen(items.message(items.shown(file), said, *lists, items.row(*taps)), [file])
+    return Screen(items.message(items.show_picture(file), said, *lists, items.row(*taps)), [file])
 
 
 def _name(row: tuple[str, ...]) -> str:
@@ -170,13 +170,13 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     )
     @app_commands.describe(match=choices.WHICH)
     async def hint(interaction: Interaction, match: str | None = None) -> None:
-        await guarded(interaction, _asked(ctx, interaction, match))
+        await run_guarded(interaction, _ask(ctx, interaction, match))
 
     hint.autocomplete("match")(choices.completion(ctx, may_ask))
     return hint
 
 
-async def _asked(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
+async def _ask(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
     person = interaction.user.id
-    state = await meant(ctx, interaction, match_id, lambda state: may_ask(state, person))
+    state = await find_match(ctx, interaction, match_id, lambda state: may_ask(state, person))
     await show_hint(ctx, interaction, AskForHint(state.match.id))

@@ -44,7 +44,7 @@ def question(state: MatchState, seat: int, draft: Draft = ()) -> Question:
     """Return the question to a seat after a draft; none before it has seen its dealt information."""
     if seat not in state.to_act or hidden_info.is_unbriefed(state, seat):
         return None, ()
-    return prompts.asked(state.game, state.view(seat), draft)
+    return prompts.find_prompt(state.game, state.view(seat), draft)
 
 
 async def with_liked(app: AppContext, state: MatchState, seat: int, asked: Question) -> Question:
@@ -53,7 +53,7 @@ async def with_liked(app: AppContext, state: MatchState, seat: int, asked: Quest
     return (await sayings.with_liked(app, state, seat, draft, prompt) if prompt else None), draft
 
 
-async def answered(
+async def find_choice(
     app: AppContext, state: MatchState, seat: int, draft: Draft, key: str
 ) -> tuple[Choice | None, Draft]:
     """Return the choice with this key after a draft, if it's offered, and the next draft.
@@ -61,7 +61,7 @@ async def answered(
     The next draft is empty if the choice plays an action.
     """
     prompt = await sayings.with_liked(app, state, seat, draft, state.game.prompt(state.view(seat), draft))
-    choice = prompts.chosen(prompt, key)
+    choice = prompts.find_choice(prompt, key)
     if choice is not None and choice.action is not None:
         return choice, ()
     led = prompts.following(draft, key, choice, app.randomness)

@@ -22,7 +22,7 @@ def briefing_panel(state: MatchState, seat: int, line: str = "") -> Screen:
         f"### {state.title}\nYou're {matches.side(state.game, seat)} against {matches.opponent(state, seat)}."
     )
     leg = matches.leg_of(state)
-    body = _said(state, seat, briefing) if briefing else state.game.summary
+    body = _format_body(state, seat, briefing) if briefing else state.game.summary
     once = _how_often(briefing) if briefing and briefing.frames else ""
     taps = []
     if hidden_info.is_unbriefed(state, seat):
@@ -47,7 +47,7 @@ async def contest_line(app: AppContext, state: MatchState) -> str:
     return f"It's a match of {markdown.plain((name,))}." if name else ""
 
 
-def _said(state: MatchState, seat: int, briefing: Briefing) -> str:
+def _format_body(state: MatchState, seat: int, briefing: Briefing) -> str:
     return (hidden_info.is_unbriefed(state, seat) and briefing.beforehand) or briefing.text
 
 
@@ -76,7 +76,7 @@ async def preview(
     return Screen(
         items.message(
             items.text(f"### {briefing.title}\n{briefing.text}{gone}"),
-            items.shown(file),
+            items.show_picture(file),
             items.row(put_away),
         ),
         [file],

@@ -63,7 +63,7 @@ async def ping(
     more = [items.button("Open", OpenMatch(state.match.id)), *aside]
     if hidden_info.is_unbriefed(state, seat):
         file = await pictures.board(state.scene(seat), theme=theme)
-        layout = items.message(items.text(f"{text}\n{told}"), items.shown(file), items.row(*more))
+        layout = items.message(items.text(f"{text}\n{told}"), items.show_picture(file), items.row(*more))
         return Screen(layout, [file], push)
     prompt = state.game.prompt(state.view(seat), ())
     file = await pictures.board(prompt.picture or state.scene(seat, prompt.marks), theme=theme)
@@ -74,7 +74,7 @@ async def ping(
     before = "\n".join(part for part in (text, told, noted) if part)
     rows = prompts.in_five_rows(prompt, where, more)
     return Screen(
-        items.message(items.text(before), items.shown(file), items.text(question), *rows), [file], push
+        items.message(items.text(before), items.show_picture(file), items.text(question), *rows), [file], push
     )
 
 
@@ -103,7 +103,7 @@ async def result(
 ) -> Screen:
     """Return the end of a match for one player, with the buttons `aside`."""
     file = await pictures.board(state.scene(seat), theme=theme)
-    story = await stories.told(state, theme)
+    story = await stories.build_story(state, theme)
     lines = (
         f"### {state.game.title}",
         matches.who_you_are(state, seat),
@@ -113,7 +113,7 @@ async def result(
     )
     return Screen(
         items.message(
-            items.shown(file),
+            items.show_picture(file),
             items.text("\n".join(filter(None, lines))),
             *story.parts,
             *items.rows(aside),

@@ -13,7 +13,14 @@ from bot.core.time_controls import Due
 from bot.discord_kit.components import items, pictures
 from bot.discord_kit.components.choices import Completions, fitting_texts
 from bot.discord_kit.components.items import Screen
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, place_of, show, show_later
+from bot.discord_kit.interactions.context import (
+    Interaction,
+    UiContext,
+    place_of,
+    run_guarded,
+    show,
+    show_later,
+)
 from bot.play.clocks import clocks
 from bot.play.dealing import hidden_info
 from bot.play.matches import playing
@@ -69,7 +76,7 @@ async def _onlooker(state: MatchState, due_at: Due, theme: str = pictures.NORMAL
     title = " · ".join(filter(None, (f"**{state.title}**", matches.leg_of(state))))
     who = f"{matches.players(state.match)}. You're watching."
     line = f"{title}\n{who}\n{matches.turn_line(state, due_at)}"
-    return Screen(items.message(items.shown(file), items.text(line)), [file])
+    return Screen(items.message(items.show_picture(file), items.text(line)), [file])
 
 
 async def show_after(
@@ -89,7 +96,7 @@ async def show_after(
         return
     lines = "\n".join(filter(None, (line, f"{matches.opponent(state, seat)} is thinking.")))
     await show(interaction, await panel(ctx, state, seat, line=lines))
-    await ctx.bots.settled(state.match.id)
+    await ctx.bots.wait_until_settled(state.match.id)
     answered = await ctx.app.match_state(state.match.id)
     if answered.bot_to_act() is not None:
         # It couldn't answer yet, or the process is stopping: a ping follows once it has.
@@ -106,7 +113,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="move", description="Play a move by typing it")
     @app_commands.describe(action="Your move, such as roll, d15-d12 or play Wolf", match=choices.WHICH)
     async def move(interaction: Interaction, action: str, match: str | None = None) -> None:
-        await guarded(interaction, _play_text(ctx, interaction, action, match))
+        await run_guarded(interaction, _play_text(ctx, interaction, action, match))
 
     @move.autocomplete("action")
     async def complete_action(interaction: Interaction, current: str) -> Completions:
@@ -118,7 +125,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 async def _play_text(ctx: UiContext, interaction: Interaction, text: str, match_id: str | None) -> None:
     state = await waiting(ctx, interaction, match_id)
-    seat = seats.seated(state, interaction.user.id)
+    seat = seats.require_seat(state, interaction.user.id)
     await hidden_info.look(ctx.app, state, seat)
     after, left = await playing.act_as_typed(ctx.app, state.match.id, interaction.user.id, text)
     await show_after(ctx, interaction, after, seat, line=left)
@@ -127,7 +134,7 @@ async def _play_text(ctx: UiContext, interaction: Interaction, text: str, match_
 async def _legal_actions(ctx: UiContext, interaction: Interaction, current: str) -> Completions:
     try:
         state = await waiting(ctx, interaction, getattr(interaction.namespace, "match", None))
-        seat = seats.seated(state, interaction.user.id)
+        seat = seats.require_seat(state, interaction.user.id)
         await hidden_info.look(ctx.app, state, seat)
     except UserError:
         return []

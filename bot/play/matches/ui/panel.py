@@ -48,7 +48,7 @@ async def _match_panel(
     marks = prompt.marks if prompt else ()
     proposed = again.picture if again else prompt.picture if prompt else None
     file = await pictures.board(proposed or state.scene(seat, marks), theme=theme)
-    over, story = state.match.reason is not None, await stories.told(state, theme)
+    over, story = state.match.reason is not None, await stories.build_story(state, theme)
     told = stories.last_words(state, seat) if over else markdown.plain(state.narration_of_turn(seat))
     asked = again.question if again else prompt.question if prompt else ""
     ask = f"**{markdown.plain((asked,))}**" if asked else turn
@@ -59,7 +59,7 @@ async def _match_panel(
     where = prompts.Where(asking.taps_of(match_id, state.version(seat)), draft, page)
     rows = [items.row(*again.taps)] if again else prompts.rows(prompt, where) if prompt else []
     # The board is next to the question, however long the text above is: a phone shows both at once.
-    parts = (items.text(before), items.shown(file), items.text(after), *story.parts, *rows, *below)
+    parts = (items.text(before), items.show_picture(file), items.text(after), *story.parts, *rows, *below)
     rest = items.within(parts, [*messages.looks(state, seat), *aside])
     return Screen(items.message(*parts, *rest), [file, *story.files])
 

@@ -29,37 +29,37 @@ from bot.play.matches.ui.buttons import (
 from games.core.screen.prompt import Choice
 
 
-async def opened(ctx: UiContext, interaction: Interaction, tap: OpenMatch | ViewMatch) -> None:
+async def open_match(ctx: UiContext, interaction: Interaction, tap: OpenMatch | ViewMatch) -> None:
     """Show a match as its reader may see it."""
     await opening.open_panel(ctx, interaction, tap.match)
 
 
-async def drafted(ctx: UiContext, interaction: Interaction, tap: ShowDraft) -> None:
+async def show_draft(ctx: UiContext, interaction: Interaction, tap: ShowDraft) -> None:
     """Show the question after a draft, or another page of its answers."""
     state, seat = await _present(ctx, interaction, tap.match, tap.version)
     if seat is not None:
         await show(interaction, await panel.panel(ctx, state, seat, tap.draft, tap.page))
 
 
-async def picked(ctx: UiContext, interaction: Interaction, tap: Pick) -> None:
+async def pick_choice(ctx: UiContext, interaction: Interaction, tap: Pick) -> None:
     """Handle a tap on a choice's button."""
     *keys, chosen = tap.draft or ("",)
     await _choosing(ctx, interaction, tap, tuple(keys), chosen)
 
 
-async def surely(ctx: UiContext, interaction: Interaction, tap: Surely) -> None:
+async def confirm_choice(ctx: UiContext, interaction: Interaction, tap: Surely) -> None:
     """Handle a choice that was confirmed."""
     *keys, chosen = tap.draft or ("",)
     await _choosing(ctx, interaction, tap, tuple(keys), chosen, is_sure=True)
 
 
-async def chose(ctx: UiContext, interaction: Interaction, tap: Choose) -> None:
+async def choose_listed(ctx: UiContext, interaction: Interaction, tap: Choose) -> None:
     """Handle a choice in a select."""
     data: Any = interaction.data
     await _choosing(ctx, interaction, tap, tap.draft, data["values"][0])
 
 
-async def wrote(ctx: UiContext, interaction: Interaction, tap: Write, words: str) -> None:
+async def play_words(ctx: UiContext, interaction: Interaction, tap: Write, words: str) -> None:
     """Play the choice that the words from a modal lead to."""
     state, seat = await _present(ctx, interaction, tap.match, tap.version)
     if seat is None:
@@ -71,7 +71,7 @@ async def wrote(ctx: UiContext, interaction: Interaction, tap: Write, words: str
     await _play(ctx, interaction, state, seat, choice)
 
 
-async def played(ctx: UiContext, interaction: Interaction, tap: Play | PlaySurely) -> None:
+async def play_proposed(ctx: UiContext, interaction: Interaction, tap: Play | PlaySurely) -> None:
     """Play a proposed action in one tap, as if it had been chosen in the panel."""
     state, seat = await _present(ctx, interaction, tap.match, tap.version)
     if seat is None:
@@ -88,7 +88,7 @@ async def _present(
 ) -> tuple[MatchState, int | None]:
     """Return the match and the player's seat; None, after showing the current panel, if theirs is too old."""
     state = await ctx.app.match_state(match_id)
-    seat = seats.seated(state, interaction.user.id)
+    seat = seats.require_seat(state, interaction.user.id)
     if version == state.version(seat) and seat in state.to_act:
         # A forged tap is refused in words that may name dealt information, so mark that as seen.
         await hidden_info.look(ctx.app, state, seat)
@@ -110,7 +110,7 @@ async def _choosing(
     state, seat = await _present(ctx, interaction, tap.match, tap.version)
     if seat is None:
         return
-    choice, led = await asking.answered(ctx.app, state, seat, draft, key)
+    choice, led = await asking.find_choice(ctx.app, state, seat, draft, key)
     if choice is None or choice.action is None:
         await _ask(ctx, interaction, state, seat, led)
         return
@@ -142,7 +142,7 @@ async def _play(
     await opening.show_after(ctx, interaction, after, seat, choice.leads_to or ())
 
 
-async def looked(ctx: UiContext, interaction: Interaction, tap: Look) -> None:
+async def show_look(ctx: UiContext, interaction: Interaction, tap: Look) -> None:
     """Show what may be looked at once, or a few times; schedule its removal."""
     shown, look = await briefings.show(ctx.app, tap.match, interaction.user.id, tap.number), interaction.id
     until = None if shown.seconds is None else ctx.app.now() + shown.seconds
@@ -162,5 +162,5 @@ async def looked(ctx: UiContext, interaction: Interaction, tap: Look) -> None:
 async def put_away(ctx: UiContext, interaction: Interaction, tap: PutAway) -> None:
     """End a look early, and show the panel."""
     state = await briefings.put_away(ctx.app, tap.match, interaction.user.id, tap.look)
-    seat = seats.seated(state, interaction.user.id)
+    seat = seats.require_seat(state, interaction.user.id)
     await show(interaction, await panel.panel(ctx, state, seat))

@@ -62,7 +62,7 @@ def still_matters(kind: str, payload: Json, state: MatchState) -> bool:
     return is_same_turn(state, payload["number"])
 
 
-def sorted_out(rows: list[tuple[QueuedMessage, DigestEntry | None]]) -> Contents:
+def sort_contents(rows: list[tuple[QueuedMessage, DigestEntry | None]]) -> Contents:
     """Return the contents of a digest, the most urgent turns first.
 
     The rows are those that still matter, each with its match (None: it's about none).
@@ -140,7 +140,7 @@ class DigestMessages:
         posted, now = None, self._app.now()
         try:
             if mattering:
-                told = screen(sorted_out(mattering))
+                told = screen(sort_contents(mattering))
                 posted = await self._messages.direct(message.payload["person"], told, message)
         except Shut as shut:
             await self._scatter(rows, shut)

@@ -109,7 +109,7 @@ class PrivateMessages:
         """Call a person in public who gets no DMs; Unreachable if that can't reach them."""
         person, match = message.payload["person"], state.match
         await self.note(person, shut)
-        member = await servers.found(self._client, match.guild, person) if match.guild else None
+        member = await servers.fetch_member(self._client, match.guild, person) if match.guild else None
         if member is None:
             by_themselves = match.guild is not None or shut.until is None
             await miss(self._app, state, message, has_left=by_themselves)

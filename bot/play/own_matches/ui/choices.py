@@ -50,7 +50,7 @@ async def over(ctx: UiContext, person: int, fits: Callable[[Past], bool] = lambd
     ]
 
 
-def offered(own: list[Own], current: str) -> Completions:
+def filter_choices(own: list[Own], current: str) -> Completions:
     """Return the matches whose label contains the typed text, as choices."""
     return fitting(((match.label, match.match_id) for match in own), current)
 
@@ -61,7 +61,7 @@ def completion(
     """Return the autocompletion of the option `match` for open matches."""
 
     async def complete(interaction: Interaction, current: str) -> Completions:
-        return offered(await running(ctx, interaction.user.id, fits), current)
+        return filter_choices(await running(ctx, interaction.user.id, fits), current)
 
     return complete
 
@@ -75,7 +75,7 @@ def completion_against_people(
         person = interaction.user.id
         own = await running(ctx, person, lambda state, _: len(state.people()) > 1)
         own += await over(ctx, person, lambda past: past.level is None)
-        return offered(own, current)
+        return filter_choices(own, current)
 
     return complete
 

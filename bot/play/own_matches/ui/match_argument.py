@@ -26,7 +26,7 @@ class _Open(msgspec.Struct, frozen=True):
     mine: list[MatchState]
 
 
-async def meant(
+async def find_match(
     ctx: UiContext, interaction: Interaction, match_id: str | None, fits: Fits = lambda state: True
 ) -> MatchState:
     """Return the match a command is about: the named one, this thread's, this channel's, or the only one.

@@ -41,12 +41,14 @@ async def public_board(
     lines = (_heading(state), told, authors, matches.turn_line(state, due_at), more)
     file = await pictures.board(state.scene(None))
     text = items.text("\n".join(filter(None, lines)))
-    return Screen(items.message(items.shown(file), text, items.row(*_ways_in(state), *offered)), [file])
+    return Screen(
+        items.message(items.show_picture(file), text, items.row(*_ways_in(state), *offered)), [file]
+    )
 
 
 async def _end(state: MatchState, more: str, offered: Sequence[items.Tap]) -> Screen:
     """Return the public post about the end of a match."""
-    file, story = await pictures.board(state.scene(None)), await stories.told(state)
+    file, story = await pictures.board(state.scene(None)), await stories.build_story(state)
     lines = (
         _heading(state),
         matches.leg_of(state),
@@ -58,7 +60,7 @@ async def _end(state: MatchState, more: str, offered: Sequence[items.Tap]) -> Sc
     mine = items.button("My view", OpenMatch(state.match.id))
     return Screen(
         items.message(
-            items.shown(file),
+            items.show_picture(file),
             items.text("\n".join(filter(None, lines))),
             *story.parts,
             *items.rows([*offered[:1], mine, *offered[1:]]),
@@ -137,13 +139,13 @@ async def _ratings_line(app: AppContext, state: MatchState) -> str:
     async with app.database.read() as r:
         changes = await ratings.changes_of_match(r, match.id)
         first = await ratings.changes_of_match(r, match.previous_leg) if match.previous_leg else []
-    line = matches.rating_line(_summed(first, changes), lambda seat: matches.who_sits(state, seat))
+    line = matches.rating_line(_sum_changes(first, changes), lambda seat: matches.who_sits(state, seat))
     if match.uncounted and match.winner is not None:
         line = f"{line}\n{matches.UNCOUNTED.format(matches.who_sits(state, 1 - match.winner))}".strip()
     return line
 
 
-def _summed(first: list[Change], second: list[Change]) -> list[Change]:
+def _sum_changes(first: list[Change], second: list[Change]) -> list[Change]:
     """Return the changes over two legs by the seats of the second one; sides are swapped between them."""
     begun = {1 - row.seat: msgspec.structs.replace(row, seat=1 - row.seat) for row in first}
     ended = {row.seat: msgspec.structs.replace(row, before=begun.get(row.seat, row).before) for row in second}

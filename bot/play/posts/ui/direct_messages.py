@@ -42,7 +42,7 @@ async def send_ping(ctx: UiContext, message: QueuedMessage) -> int | None:
     state = await ctx.app.match_state(message.payload["match"])
     seat, number = message.payload["seat"], message.payload["number"]
     settings = await clocks.settings_of(ctx.app, message.payload["person"])
-    acts = state.played_by if settings.by_hand else state.choices_by
+    acts = state.count_actions if settings.by_hand else state.choices_by
     has_begun = acts(seat, state.length) > acts(seat, number)
     if has_begun or seat not in state.to_act or not is_same_turn(state, number):
         return None

@@ -45,7 +45,7 @@ def threads_of(ctx: UiContext) -> Threads:
 # --- opening ------------------------------------------------------------------------------------------
 
 
-async def opened(ctx: UiContext, state: MatchState, nonce: str) -> int | None:
+async def open_thread(ctx: UiContext, state: MatchState, nonce: str) -> int | None:
     """Open the thread of a match and add its players; return its id, or None to play in the channel.
 
     None if the server's admins want that, or if there can't be a thread now. If the server just has no room,
@@ -96,7 +96,7 @@ async def open_later(ctx: UiContext, due: DueJob) -> None:
     if state.match.reason is not None or state.match.thread is not None:
         return
     try:
-        await opened(ctx, state, f"room{due.id}")
+        await open_thread(ctx, state, f"room{due.id}")
     except discord_errors.NETWORK as error:
         raise discord_errors.classify_error(error) from None
 
@@ -155,7 +155,7 @@ async def _card_again(ctx: UiContext, state: MatchState, nonce: str) -> int:
     """Post a match's lost card again and return its id; the nonce keeps it from showing twice."""
     place = ctx.client.get_partial_messageable(state.match.channel or 0)
     card = await ctx.ports.thread_card(ctx.app, state.match)
-    sent = await answers.sent(lambda one: calling.send(ctx, place, one, nonce=nonce), card)
+    sent = await answers.send_with_fallback(lambda one: calling.send(ctx, place, one, nonce=nonce), card)
     async with ctx.app.database.write() as w:
         await matches.set_board_message(w, state.match.id, sent.id)
     return sent.id

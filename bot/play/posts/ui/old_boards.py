@@ -102,11 +102,11 @@ def _bare(components: Sequence[Any]) -> list[dict[str, Any]]:
         if "components" in part:
             part["components"] = _bare(part["components"])
         if "items" in part:
-            part["items"] = [{**item, "media": _attached(item["media"]["url"])} for item in part["items"]]
+            part["items"] = [{**item, "media": _build_media(item["media"]["url"])} for item in part["items"]]
     return left
 
 
-def _attached(url: str) -> dict[str, str]:
+def _build_media(url: str) -> dict[str, str]:
     # The URL of a picture expires; the attachment behind it doesn't.
     name = url.partition("?")[0].rpartition("/")[2]
     return {"url": f"attachment://{name}"}

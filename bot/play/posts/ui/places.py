@@ -47,7 +47,7 @@ class PlaceListener:
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Send what couldn't be delivered, because the bot was invited to a server, maybe again."""
         with self._ctx.under_way.answer():
-            await silences.regained(self._app, guild.id)
+            await silences.notify_regained(self._app, guild.id)
             async with self._app.database.write() as w:
                 revived = await outbox.revive(w)
             for act in features_of(self._ctx.client).joined:
@@ -58,46 +58,46 @@ class PlaceListener:
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Tell players that the bot was removed from their server; a temporary outage is another event."""
         with self._ctx.under_way.answer():
-            await silences.lost(self._app, guild.id)
+            await silences.notify_lost(self._app, guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Tell players with stopped clocks that their server, which may have been lost before, is there."""
         with self._ctx.under_way.answer():
             if await silences.is_silent_in(self._app, guild.id):
-                await silences.regained(self._app, guild.id)
+                await silences.notify_regained(self._app, guild.id)
 
     async def on_guild_channel_delete(self, channel: _Placed) -> None:
         """Tell players that their channel is gone."""
         with self._ctx.under_way.answer():
-            await silences.lost(self._app, channel.guild.id, channel.id)
+            await silences.notify_lost(self._app, channel.guild.id, channel.id)
 
     async def on_guild_channel_create(self, channel: _Placed) -> None:
         """Tell players what they missed, because a channel was created or has become visible."""
-        await self._regained(channel.guild)
+        await self._tell_regained(channel.guild)
 
     async def on_guild_channel_update(self, before: _Placed, after: _Placed) -> None:
         """Tell players that their channel was regained or lost when the bot gains or loses write access."""
         could, can = _may_write(before), _may_write(after)
         if can and not could:
-            await self._regained(after.guild)
+            await self._tell_regained(after.guild)
         elif could and not can:
             with self._ctx.under_way.answer():
-                await silences.lost(self._app, after.guild.id, after.id)
+                await silences.notify_lost(self._app, after.guild.id, after.id)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """Tell players what they missed if a role of the bot has more permissions."""
         if after.permissions.value & ~before.permissions.value and after in after.guild.me.roles:
-            await self._regained(after.guild)
+            await self._tell_regained(after.guild)
 
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
         """Tell players what they missed if the bot has another role."""
         if after == after.guild.me and set(after.roles) - set(before.roles):
-            await self._regained(after.guild)
+            await self._tell_regained(after.guild)
 
     async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
         """Tell players what they missed in an unlocked thread; an archived one makes room for another."""
         if before.locked and not after.locked:
-            await self._regained(after.guild)
+            await self._tell_regained(after.guild)
         if after.archived and not before.archived:
             await self._has_room(after.guild.id)
 
@@ -109,9 +109,9 @@ class PlaceListener:
         with self._ctx.under_way.answer():
             await match_threads.has_room(self._ctx, guild)
 
-    async def _regained(self, guild: discord.Guild) -> None:
+    async def _tell_regained(self, guild: discord.Guild) -> None:
         with self._ctx.under_way.answer():
-            await silences.regained(self._app, guild.id)
+            await silences.notify_regained(self._app, guild.id)
 
 
 def _may_write(place: _Placed | discord.Thread) -> bool:

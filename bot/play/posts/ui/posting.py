@@ -74,7 +74,9 @@ async def post_quietly(ctx: UiContext, channel: int, screen: Screen, message: Qu
     place, nonce = ctx.client.get_partial_messageable(channel), nonce_of(message)
     quiet = replace(screen, quiet=True)
     try:
-        return (await answers.sent(lambda one: calling.send(ctx, place, one, nonce=nonce), quiet)).id
+        return (
+            await answers.send_with_fallback(lambda one: calling.send(ctx, place, one, nonce=nonce), quiet)
+        ).id
     except discord.HTTPException as error:
         if error.code in discord_errors.PLACE_IS_SHUT:
             return None

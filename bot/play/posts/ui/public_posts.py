@@ -34,7 +34,7 @@ class PublicPosts:
         if await is_thread(self._client, state.match.guild or 0, state.match.channel):
             # A thread can't contain a thread, so the match is played in the one in which it was agreed.
             return None
-        return await match_threads.opened(self._ctx, state, f"{rows.nonce_of(message)}c")
+        return await match_threads.open_thread(self._ctx, state, f"{rows.nonce_of(message)}c")
 
     async def board(self, message: QueuedMessage) -> int | None:
         """Post the public board and return its id; None if a newer one is waiting."""

@@ -12,17 +12,17 @@ from typing import Any, Literal
 import discord
 from discord import app_commands, ui
 
-from bot.core.seats import known_game
+from bot.core.seats import require_game
 from bot.discord_kit.components import items
 from bot.discord_kit.components.buttons import Button, Name, PageNumber
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import (
     Interaction,
     UiContext,
-    guarded,
     is_private,
     person_of,
     place_of,
+    run_guarded,
     show,
     show_later,
 )
@@ -75,7 +75,7 @@ def sub_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ...,
     """Return the command `/<game> leaderboard`."""
 
     async def leaderboard(interaction: Interaction) -> None:
-        await guarded(interaction, _begin(ctx, interaction, game))
+        await run_guarded(interaction, _begin(ctx, interaction, game))
 
     return app_commands.Command(
         name="leaderboard", description="See the rankings and your own place", callback=leaderboard
@@ -86,13 +86,13 @@ async def _begin(ctx: UiContext, interaction: Interaction, game: AnyGame) -> Non
     person, guild = person_of(interaction), place_of(interaction).guild
     await leaderboards.is_here(ctx.app, guild, person)
     if guild is not None:
-        members_of(ctx).seen(guild, person.id)
+        members_of(ctx).note_seen(guild, person.id)
     await _show(ctx, interaction, game, "", 0)
 
 
-async def turned(ctx: UiContext, interaction: Interaction, tap: ShowBoard) -> None:
+async def turn_page(ctx: UiContext, interaction: Interaction, tap: ShowBoard) -> None:
     """Show another board, or another page of it."""
-    await _show(ctx, interaction, known_game(tap.game), tap.which, tap.page)
+    await _show(ctx, interaction, require_game(tap.game), tap.which, tap.page)
 
 
 async def _show(ctx: UiContext, interaction: Interaction, game: AnyGame, which: str, number: int) -> None:
@@ -105,7 +105,7 @@ async def _show(ctx: UiContext, interaction: Interaction, game: AnyGame, which: 
     await _wait(interaction)
     for _ in range(_MOST_ROUNDS):
         here = page.board.guild or 0
-        gone = await members_of(ctx).gone(interaction.client, here, _unsure(ctx, page))
+        gone = await members_of(ctx).find_gone(interaction.client, here, _unsure(ctx, page))
         if not gone:
             break
         await leaderboards.have_left(ctx.app, here, gone)
@@ -159,7 +159,7 @@ def _span(page: BoardPage) -> str:
 
 def _in_words(line: BoardLine, page: BoardPage) -> str:
     is_level = line.rating.person is None
-    name = markdown.plain((_name(line),)) if is_level else names.shown(line.name or _HIDDEN)
+    name = markdown.plain((_name(line),)) if is_level else names.format_name(line.name or _HIDDEN)
     name = f"**{name}**" if line == page.mine else name
     return f"`{line.place}` {name} · {_figures(line)}"
 
@@ -171,11 +171,11 @@ def _name(line: BoardLine) -> str:
 
 
 def _figures(line: BoardLine) -> str:
-    gain = "" if line.gain is None else f" · {_signed(line.gain)} this month"
+    gain = "" if line.gain is None else f" · {_format_signed(line.gain)} this month"
     return f"{strength(line.rating)} · {games_of(line.rating)}{gain}"
 
 
-def _signed(points: float) -> str:
+def _format_signed(points: float) -> str:
     return f"{round(points):+d}".replace("-", "−")
 
 
@@ -232,14 +232,14 @@ def table_of(game: AnyGame, page: BoardPage, faces: tuple[str, ...] = ()) -> sta
 def _entry(line: BoardLine, page: BoardPage, faces: tuple[str, ...]) -> standings.StandingsRow:
     is_level = line.rating.person is None
     known = line.name or _HIDDEN
-    name = Lettering(_name(line)) if is_level else names.pictured(known, line.username, faces)
+    name = Lettering(_name(line)) if is_level else names.choose_lettering(known, line.username, faces)
     return standings.StandingsRow(
         place=line.place,
         name=name.words,
         rating=line.rating.rating,
         spread=2 * line.rating.deviation,
         said=strength(line.rating),
-        note=str(line.rating.games) if page.which != "month" else _signed(line.gain or 0),
+        note=str(line.rating.games) if page.which != "month" else _format_signed(line.gain or 0),
         mine=line == page.mine,
         level=is_level,
         face=name.face,

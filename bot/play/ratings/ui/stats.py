@@ -14,9 +14,9 @@ from bot.discord_kit.interactions.context import (
     NOT_A_MEMBER,
     Interaction,
     UiContext,
-    guarded,
     is_without_bot,
     place_of,
+    run_guarded,
     show,
 )
 from bot.discord_kit.text import markdown, reasons
@@ -39,7 +39,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @app_commands.describe(game="Which game (default: all of them)", here="Only what was played here")
     @app_commands.choices(game=[app_commands.Choice(name=g.title, value=key) for key, g in GAMES.items()])
     async def stats(interaction: Interaction, game: str | None = None, here: bool = False) -> None:
-        await guarded(interaction, _show(ctx, interaction, game or _ALL, here))
+        await run_guarded(interaction, _show(ctx, interaction, game or _ALL, here))
 
     return stats
 
@@ -58,7 +58,7 @@ async def _show(ctx: UiContext, interaction: Interaction, game: str, here: bool)
     await show(interaction, Screen(items.message(items.text(text), _choice(game, here))))
 
 
-async def picked(ctx: UiContext, interaction: Interaction, tap: ShowStats) -> None:
+async def pick_game(ctx: UiContext, interaction: Interaction, tap: ShowStats) -> None:
     """Show the statistics of the chosen game."""
     data: Any = interaction.data
     await _show(ctx, interaction, data["values"][0], tap.where == "here")
@@ -84,7 +84,7 @@ def of_all(found: dict[str, Results], here: bool) -> str:
     """Return the statistics of all games, in two lines for each."""
     lines = [_in_brief(GAMES[key], results) for key, results in found.items()]
     foot = _BRACKETS if any(results.matches >= ENOUGH for results in found.values()) else ""
-    return _joined(_heading("Statistics", here), *lines, foot)
+    return _join_parts(_heading("Statistics", here), *lines, foot)
 
 
 def _in_brief(game: AnyGame, results: Results) -> str:
@@ -100,7 +100,7 @@ def of_game(found: Statistics, here: bool) -> str:
     heading = _heading(game.title, here)
     if results.matches < ENOUGH:
         return f"{heading}\n{_count(results.matches)}. {_EARLY}"
-    return _joined(
+    return _join_parts(
         f"{heading}\n{_count(results.matches)}; half of them take {found.median} actions or fewer.",
         f"**Who wins**\n{_who_wins(game, results)}",
         "**How they end**\n" + "\n".join(_ends(game, found)),
@@ -113,7 +113,7 @@ def _heading(title: str, here: bool) -> str:
     return f"### {title}{', played here' if here else ''}"
 
 
-def _joined(*parts: str) -> str:
+def _join_parts(*parts: str) -> str:
     return "\n\n".join(part for part in parts if part)
 
 

@@ -12,7 +12,7 @@ from bot.core import match_record
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.discord_kit.components.choices import Completions
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, place_of
+from bot.discord_kit.interactions.context import Interaction, UiContext, place_of, run_guarded
 from bot.play.dealing import hidden_info
 from bot.play.own_matches.ui import choices
 from bot.play.records import replays
@@ -21,10 +21,10 @@ from bot.play.records.ui.buttons import ExportRecord
 _NOTHING = "You haven't finished a match yet. Choose one with the option `match`, or attach a file."
 
 
-async def meant(ctx: UiContext, interaction: Interaction, match_id: str | None) -> MatchState:
+async def find_match(ctx: UiContext, interaction: Interaction, match_id: str | None) -> MatchState:
     """Return the named match, else the one of this thread, else the person's last finished one."""
     if match_id is not None:
-        return await replays.looked_at(
+        return await replays.load_visible(
             ctx.app, match_id.strip(), interaction.user.id, place_of(interaction).guild
         )
     over = await choices.over(ctx, interaction.user.id)
@@ -35,12 +35,12 @@ async def meant(ctx: UiContext, interaction: Interaction, match_id: str | None) 
     return await ctx.app.match_state(found[0].match_id)
 
 
-async def exported(ctx: UiContext, interaction: Interaction, tap: ExportRecord) -> None:
+async def export_record(ctx: UiContext, interaction: Interaction, tap: ExportRecord) -> None:
     """Send the record of a match after a tap."""
     await hand_out(
         ctx,
         interaction,
-        await replays.looked_at(ctx.app, tap.match, interaction.user.id, place_of(interaction).guild),
+        await replays.load_visible(ctx.app, tap.match, interaction.user.id, place_of(interaction).guild),
     )
 
 
@@ -64,16 +64,16 @@ def export_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="export", description="Get the record of a match as a file")
     @app_commands.describe(match="Which match (default: this thread's, or the one you finished last)")
     async def export(interaction: Interaction, match: str | None = None) -> None:
-        await guarded(interaction, _export(ctx, interaction, match))
+        await run_guarded(interaction, _export(ctx, interaction, match))
 
     @export.autocomplete("match")
     async def complete(interaction: Interaction, current: str) -> Completions:
         person = interaction.user.id
         own = [*await choices.running(ctx, person), *await choices.over(ctx, person)]
-        return choices.offered(own, current)
+        return choices.filter_choices(own, current)
 
     return export
 
 
 async def _export(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
-    await hand_out(ctx, interaction, await meant(ctx, interaction, match_id))
+    await hand_out(ctx, interaction, await find_match(ctx, interaction, match_id))

@@ -12,7 +12,7 @@ from bot.core.match_state import VOID
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenMatch, WatchReplay
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, show
+from bot.discord_kit.interactions.context import Interaction, UiContext, run_guarded, show
 from bot.discord_kit.text import names, reasons
 from bot.play.own_matches import histories
 from bot.play.own_matches.histories import HistoryPage, game_of, history, outcome
@@ -36,12 +36,14 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     async def show_history(
         interaction: Interaction, game: str | None = None, opponent: discord.User | None = None
     ) -> None:
-        await guarded(interaction, _show(ctx, interaction, _wanted(interaction.user.id, game, opponent), 0))
+        await run_guarded(
+            interaction, _show(ctx, interaction, _build_filter(interaction.user.id, game, opponent), 0)
+        )
 
     return show_history
 
 
-def _wanted(person: int, game: str | None, opponent: discord.User | None) -> HistoryFilter:
+def _build_filter(person: int, game: str | None, opponent: discord.User | None) -> HistoryFilter:
     if opponent is None:
         return HistoryFilter(person, game)
     return (
@@ -56,7 +58,7 @@ async def _show(ctx: UiContext, interaction: Interaction, wanted: HistoryFilter,
     await show(interaction, screen(page))
 
 
-async def turned(ctx: UiContext, interaction: Interaction, tap: ShowHistory) -> None:
+async def turn_page(ctx: UiContext, interaction: Interaction, tap: ShowHistory) -> None:
     """Show another page."""
     person = tap.opponent if isinstance(tap.opponent, int) else None
     game = tap.game if tap.game in GAMES else None
@@ -64,14 +66,14 @@ async def turned(ctx: UiContext, interaction: Interaction, tap: ShowHistory) -> 
     await _show(ctx, interaction, wanted, tap.page)
 
 
-async def taken(ctx: UiContext, interaction: Interaction, tap: TakeFromHistory) -> None:
+async def take_choice(ctx: UiContext, interaction: Interaction, tap: TakeFromHistory) -> None:
     """Show the replay or send the record of a match chosen from the page."""
     data: Any = interaction.data
     what, _, match_id = data["values"][0].partition(":")
     if what == "replay":
-        await replay.opened(ctx, interaction, WatchReplay(match_id))
+        await replay.open_replay(ctx, interaction, WatchReplay(match_id))
     elif what == "record":
-        await handing_out.exported(ctx, interaction, ExportRecord(match_id))
+        await handing_out.export_record(ctx, interaction, ExportRecord(match_id))
     else:
         raise UserError("You can't get that. Choose from the list again.")
 
@@ -96,7 +98,7 @@ def _against(page: HistoryPage) -> str:
 
 def opponent(past: Past) -> str:
     """Return the opponent's name, escaped for Discord."""
-    return matches.bot_name(past.game, past.level) if past.level else names.shown(past.opponent or "")
+    return matches.bot_name(past.game, past.level) if past.level else names.format_name(past.opponent or "")
 
 
 def _line(past: Past) -> ui.Section[Any]:

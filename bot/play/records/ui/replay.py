@@ -19,7 +19,7 @@ from bot.discord_kit.components.choices import MOST_CHOICES, Completions
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import WatchReplay
 from bot.discord_kit.interactions import answers
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, place_of, show
+from bot.discord_kit.interactions.context import Interaction, UiContext, place_of, run_guarded, show
 from bot.discord_kit.interactions.offers import TapContext
 from bot.discord_kit.text import markdown
 from bot.play.dealing import hidden_info
@@ -47,17 +47,17 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     @app_commands.command(name="replay", description="Replay a match, turn by turn or as a GIF")
     @app_commands.describe(match="Which match (default: this thread's, or your latest)")
     async def watch(interaction: Interaction, match: str | None = None) -> None:
-        await guarded(interaction, _watch(ctx, interaction, match))
+        await run_guarded(interaction, _watch(ctx, interaction, match))
 
     @watch.autocomplete("match")
     async def complete_match(interaction: Interaction, current: str) -> Completions:
-        return choices.offered(await _own(ctx, interaction.user.id), current)
+        return choices.filter_choices(await _own(ctx, interaction.user.id), current)
 
     return watch
 
 
 async def _watch(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
-    await opened(ctx, interaction, WatchReplay(match_id or await _latest(ctx, interaction)))
+    await open_replay(ctx, interaction, WatchReplay(match_id or await _latest(ctx, interaction)))
 
 
 async def _latest(ctx: UiContext, interaction: Interaction) -> str:
@@ -77,7 +77,7 @@ async def _own(ctx: UiContext, person: int) -> list[Own]:
 # --- a step -------------------------------------------------------------------------------------------
 
 
-async def opened(ctx: UiContext, interaction: Interaction, tap: WatchReplay) -> None:
+async def open_replay(ctx: UiContext, interaction: Interaction, tap: WatchReplay) -> None:
     """Show the first step of a finished match or the last one of a running match, in a new message."""
     shown = await _replay(ctx, interaction, tap.match)
     number = shown.last if shown.state.match.reason is None else 0
@@ -85,12 +85,12 @@ async def opened(ctx: UiContext, interaction: Interaction, tap: WatchReplay) -> 
     await answers.beside(interaction, screen)
 
 
-async def stepped(ctx: UiContext, interaction: Interaction, tap: ShowStep) -> None:
+async def show_step(ctx: UiContext, interaction: Interaction, tap: ShowStep) -> None:
     """Show a step from the same point of view."""
     await _show(ctx, interaction, await _replay(ctx, interaction, tap.match, tap.eyes), tap.step)
 
 
-async def jumped(ctx: UiContext, interaction: Interaction, tap: JumpToStep) -> None:
+async def jump_to_step(ctx: UiContext, interaction: Interaction, tap: JumpToStep) -> None:
     """Show a step that was chosen from the list."""
     data: Any = interaction.data
     await _show(
@@ -98,12 +98,12 @@ async def jumped(ctx: UiContext, interaction: Interaction, tap: JumpToStep) -> N
     )
 
 
-async def changed_eyes(ctx: UiContext, interaction: Interaction, tap: ChangeEyes) -> None:
+async def change_eyes(ctx: UiContext, interaction: Interaction, tap: ChangeEyes) -> None:
     """Show the same moment from another point of view, or the last one before that it has."""
     data: Any = interaction.data
     before = await _replay(ctx, interaction, tap.match, tap.eyes)
     after = await _replay(ctx, interaction, tap.match, data["values"][0])
-    await _show(ctx, interaction, after, after.nearest(before.steps[before.clamped(tap.step)]))
+    await _show(ctx, interaction, after, after.nearest(before.steps[before.clamp(tap.step)]))
 
 
 def _number(text: str) -> int:
@@ -125,7 +125,7 @@ async def _replay(ctx: UiContext, interaction: Interaction, match_id: str, eyes:
 
 
 async def _show(ctx: UiContext, interaction: Interaction, shown: Replay, number: int) -> None:
-    await show(interaction, await _screen(ctx, shown, shown.clamped(number), interaction.user.id))
+    await show(interaction, await _screen(ctx, shown, shown.clamp(number), interaction.user.id))
 
 
 async def _screen(ctx: UiContext, shown: Replay, number: int, person: int) -> Screen:
@@ -142,7 +142,7 @@ async def _screen(ctx: UiContext, shown: Replay, number: int, person: int) -> Sc
     context = TapContext(shown.state, None, min(step.action, shown.state.length), step.game_state)
     if offered := await ctx.taps("replay", context):
         parts.append(items.row(*offered))
-    if len(choice := replays.offered(shown.state, person)) > 1:
+    if len(choice := replays.list_eyes(shown.state, person)) > 1:
         parts.append(items.row(_eyes(shown, number, choice)))
     return Screen(items.message(*parts), [file])
 
@@ -152,8 +152,8 @@ def _text(shown: Replay, number: int) -> str:
     over = number == shown.last and state.match.reason is not None
     whose = matches.result_line(state) if over else _to_move(shown, number)
     told = markdown.plain(shown.steps[number].lines if over or not number else shown.reading(number))
-    happened = (f"**{markdown.plain((line,))}**" for line in shown.happened(number))
-    hidden = (shorten(line, _ASIDE, placeholder=" …") for line in shown.unpictured(number))
+    happened = (f"**{markdown.plain((line,))}**" for line in shown.list_events(number))
+    hidden = (shorten(line, _ASIDE, placeholder=" …") for line in shown.list_unpictured(number))
     unpictured = (f"-# {markdown.plain((line,))}" for line in hidden)
     heading = f"### {state.title} · {shown.label(number)}"
     lines = (
@@ -211,7 +211,7 @@ def _jump(shown: Replay, number: int) -> items.Tap:
 
 
 def _option(shown: Replay, place: int, number: int) -> discord.SelectOption:
-    said = " ".join(shown.happened(place) or shown.reading(place))
+    said = " ".join(shown.list_events(place) or shown.reading(place))
     # The heading has the number of turns.
     turn = shown.label(place).partition(" of ")[0]
     short = shorten(f"{turn} · {said}" if place else said, _SHORT, placeholder=" …")
@@ -237,7 +237,7 @@ def _eyes_option(shown: Replay, eyes: Eyes) -> discord.SelectOption:
 # --- the GIF ------------------------------------------------------------------------------------------
 
 
-async def made_gif(ctx: UiContext, interaction: Interaction, tap: MakeGif) -> None:
+async def make_gif(ctx: UiContext, interaction: Interaction, tap: MakeGif) -> None:
     """Send all steps as a GIF in a new message, which takes a while."""
     shown = await _replay(ctx, interaction, tap.match, tap.eyes)
     async with ctx.limits.act("films", interaction.user.id):
@@ -247,9 +247,9 @@ async def made_gif(ctx: UiContext, interaction: Interaction, tap: MakeGif) -> No
             min(LIMIT, interaction.filesize_limit),
         )
         replay_gif = await projected(lambda: _shots(shown), theme, limit=limit)
-    file = discord.File(io.BytesIO(replay_gif.data), _GIF, description=_described(shown))
+    file = discord.File(io.BytesIO(replay_gif.data), _GIF, description=_describe_gif(shown))
     said = items.text(f"### {shown.state.title}\n{_how_many(replay_gif)}\n-# {_whose_eyes(shown)}")
-    view = items.message(items.picture(_GIF, _described(shown)), said)
+    view = items.message(items.picture(_GIF, _describe_gif(shown)), said)
     await answers.change_later(interaction, Screen(view, [file]))
 
 
@@ -258,7 +258,7 @@ def _shots(shown: Replay) -> list[Shot]:
 
 
 def _shot(shown: Replay, number: int) -> Shot:
-    happened = shown.happened(number)
+    happened = shown.list_events(number)
     told = " ".join(happened or shown.reading(number))
     return Shot(shown.scene(number), told, shown.label(number), is_event=bool(happened))
 
@@ -277,7 +277,7 @@ def _seconds(replay_gif: ReplayGif) -> str:
     return "1 second" if seconds == 1 else f"{seconds} seconds"
 
 
-def _described(shown: Replay) -> str:
+def _describe_gif(shown: Replay) -> str:
     """Return the alternative text of the GIF."""
     steps = "1 step" if shown.last == 1 else f"{shown.last} steps"
     return f"Animation of {shown.state.game.title}, {steps}. {_whose_eyes(shown)}"

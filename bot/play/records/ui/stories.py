@@ -47,12 +47,12 @@ def _short(line: str) -> str:
     return line if len(line) <= _LONGEST else f"{line[:_LONGEST].rpartition(' ')[0]} …"
 
 
-async def told(state: MatchState, theme: str = NORMAL) -> Told:
+async def build_story(state: MatchState, theme: str = NORMAL) -> Told:
     """Return the story of a match, empty unless everything is open; `theme` is that of its only reader."""
-    story = await stories.told(state)
+    story = await stories.tell_story(state)
     lines = "\n".join((*_points(story), *_losses(state, story)))
     files = [await _picture(state, story, theme)] if len(story.levels) >= _FEWEST else []
-    parts = [*map(items.shown, files), *([items.text(lines)] if lines else [])]
+    parts = [*map(items.show_picture, files), *([items.text(lines)] if lines else [])]
     return Told(parts, files)
 
 
@@ -65,14 +65,16 @@ def _losses(state: MatchState, story: Story) -> Iterator[str]:
     """Yield “Cyan lost Scout (turn 4), 2 × Decoy (9, 12).” for each seat."""
     for seat, name in enumerate(state.game.seats):
         found = losses(story, seat)
-        words = [_lost(loss, "turn " if not place else "") for place, loss in enumerate(found[:_KINDS])]
+        words = [
+            _format_loss(loss, "turn " if not place else "") for place, loss in enumerate(found[:_KINDS])
+        ]
         more = sum(len(loss.turns) for loss in found[_KINDS:])
         words += [f"and {more} more"] if more else []
         if words:
             yield f"-# {name} lost {markdown.plain((', '.join(words),))}."
 
 
-def _lost(loss: Loss, word: str) -> str:
+def _format_loss(loss: Loss, word: str) -> str:
     copies, turns = len(loss.turns), tuple(dict.fromkeys(loss.turns))
     when = ", ".join(map(str, turns)) if len(turns) <= _EACH else f"{turns[0]}–{turns[-1]}"
     name = f"{copies} × {loss.name}" if copies > 1 else loss.name

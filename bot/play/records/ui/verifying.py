@@ -15,14 +15,14 @@ from bot.discord_kit.components import items
 from bot.discord_kit.components.choices import Completions
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenMatch
-from bot.discord_kit.components.pictures import fetched
+from bot.discord_kit.components.pictures import fetch_file
 from bot.discord_kit.interactions import answers
-from bot.discord_kit.interactions.context import Interaction, UiContext, guarded, place_of
+from bot.discord_kit.interactions.context import Interaction, UiContext, place_of, run_guarded
 from bot.discord_kit.text import markdown
 from bot.play.own_matches.ui import choices
 from bot.play.records import replays, verifying
 from bot.play.records.ui.buttons import ExportRecord, VerifyMatch
-from bot.play.records.ui.handing_out import meant
+from bot.play.records.ui.handing_out import find_match
 from bot.play.records.verifying import MOST_BYTES, Report
 from bot.play.wording import matches as match_words
 from games import GAMES
@@ -84,11 +84,11 @@ def verify_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
     async def verify(
         interaction: Interaction, file: discord.Attachment | None = None, match: str | None = None
     ) -> None:
-        await guarded(interaction, _verify(ctx, interaction, file, match))
+        await run_guarded(interaction, _verify(ctx, interaction, file, match))
 
     @verify.autocomplete("match")
     async def complete(interaction: Interaction, current: str) -> Completions:
-        return choices.offered(await choices.over(ctx, interaction.user.id), current)
+        return choices.filter_choices(await choices.over(ctx, interaction.user.id), current)
 
     return verify
 
@@ -102,16 +102,16 @@ async def _verify(
     """Verify a file or a stored record, after deferring: fetching and replaying may take a while."""
     if file is not None:
         _check_size(file.size)
-    state = None if file is not None and match_id is None else await meant(ctx, interaction, match_id)
+    state = None if file is not None and match_id is None else await find_match(ctx, interaction, match_id)
     async with ctx.limits.act("records verified", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
-        text = None if file is None else _text_of(await fetched(file))
+        text = None if file is None else _text_of(await fetch_file(file))
         await _answer(ctx, interaction, text, state)
 
 
-async def verified(ctx: UiContext, interaction: Interaction, tap: VerifyMatch) -> None:
+async def verify_match(ctx: UiContext, interaction: Interaction, tap: VerifyMatch) -> None:
     """Verify the stored record of a match after a tap."""
-    state = await replays.looked_at(ctx.app, tap.match, interaction.user.id, place_of(interaction).guild)
+    state = await replays.load_visible(ctx.app, tap.match, interaction.user.id, place_of(interaction).guild)
     async with ctx.limits.act("records verified", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
         await _answer(ctx, interaction, None, state)
@@ -121,7 +121,7 @@ async def _answer(
     ctx: UiContext, interaction: Interaction, text: str | None, state: MatchState | None
 ) -> None:
     if text is not None and state is None:
-        state = await _named(ctx, interaction, await asyncio.to_thread(verifying.named_match, text))
+        state = await _find_named(ctx, interaction, await asyncio.to_thread(verifying.find_named_id, text))
     first = await _first_leg(ctx, state)
     if text is None and state is not None:
         report = await asyncio.to_thread(verifying.of_match, state, first)
@@ -145,7 +145,7 @@ def _text_of(content: bytes) -> str:
         raise UserError(_NO_TEXT) from None
 
 
-async def _named(ctx: UiContext, interaction: Interaction, match_id: str | None) -> MatchState | None:
+async def _find_named(ctx: UiContext, interaction: Interaction, match_id: str | None) -> MatchState | None:
     """Return the match that a file names, or None if this person may not know of it."""
     if match_id is None:
         return None

@@ -14,9 +14,9 @@ from bot.discord_kit.interactions.context import (
     NOT_A_MEMBER,
     Interaction,
     UiContext,
-    guarded,
     is_without_bot,
     place_of,
+    run_guarded,
     show,
 )
 from bot.discord_kit.interactions.members import moderates
@@ -40,19 +40,19 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
     @app_commands.command(name="compliments", description="See the best compliments on this server")
     async def compliments(interaction: Interaction) -> None:
-        await guarded(interaction, _show(ctx, interaction, 0))
+        await run_guarded(interaction, _show(ctx, interaction, 0))
 
     return compliments
 
 
-async def turned(ctx: UiContext, interaction: Interaction, tap: ShowBest) -> None:
+async def turn_page(ctx: UiContext, interaction: Interaction, tap: ShowBest) -> None:
     """Show another page."""
     await _show(ctx, interaction, tap.page)
 
 
-async def hid(ctx: UiContext, interaction: Interaction, tap: HideSaying) -> None:
+async def hide_saying(ctx: UiContext, interaction: Interaction, tap: HideSaying) -> None:
     """Hide a compliment for a moderator."""
-    guild, data = _moderated(interaction), interaction.data
+    guild, data = _require_moderator(interaction), interaction.data
     chosen: Any = data
     page = await sayings.page_of(ctx.app, guild, tap.page, interaction.user.id, moderated=True)
     mark = next((line.best.mark for line in page.lines if line.best.mark == chosen["values"][0]), None)
@@ -63,9 +63,9 @@ async def hid(ctx: UiContext, interaction: Interaction, tap: HideSaying) -> None
     await _show(ctx, interaction, tap.page, mark)
 
 
-async def put_back(ctx: UiContext, interaction: Interaction, tap: ShowSayingAgain) -> None:
+async def restore_saying(ctx: UiContext, interaction: Interaction, tap: ShowSayingAgain) -> None:
     """Show a hidden compliment again for a moderator."""
-    await sayings.show_again(ctx.app, _moderated(interaction), tap.mark, interaction.user.id)
+    await sayings.show_again(ctx.app, _require_moderator(interaction), tap.mark, interaction.user.id)
     await _show(ctx, interaction, 0)
 
 
@@ -85,7 +85,7 @@ def _here(interaction: Interaction) -> int:
     return guild
 
 
-def _moderated(interaction: Interaction) -> int:
+def _require_moderator(interaction: Interaction) -> int:
     guild = _here(interaction)
     if not moderates(interaction):
         raise UserError("Only members who can manage messages can take words out of this list.")

@@ -73,24 +73,24 @@ _LONGEST = 100
 """The most characters of an option."""
 
 
-async def opened(ctx: UiContext, interaction: Interaction, tap: OpenBallot) -> None:
+async def open_ballot(ctx: UiContext, interaction: Interaction, tap: OpenBallot) -> None:
     """Show the question in a new message beside the tapped one."""
     await show(interaction, screen(await sayings.ballot(ctx.app, tap.match, interaction.user.id)))
 
 
-async def turned(ctx: UiContext, interaction: Interaction, tap: TurnBallot) -> None:
+async def turn_page(ctx: UiContext, interaction: Interaction, tap: TurnBallot) -> None:
     """Show another page of the question."""
     await show(interaction, screen(await sayings.ballot(ctx.app, tap.match, interaction.user.id), tap.page))
 
 
-async def chose(ctx: UiContext, interaction: Interaction, tap: GiveHeart) -> None:
+async def give_heart(ctx: UiContext, interaction: Interaction, tap: GiveHeart) -> None:
     """Give the player's heart to the chosen compliment."""
     data: Any = interaction.data
     now = await sayings.give(ctx.app, tap.match, interaction.user.id, data["values"][0])
     await show(interaction, screen(now, tap.page))
 
 
-async def took_back(ctx: UiContext, interaction: Interaction, tap: TakeHeartBack) -> None:
+async def take_heart_back(ctx: UiContext, interaction: Interaction, tap: TakeHeartBack) -> None:
     """Take the player's heart back."""
     await show(
         interaction, screen(await sayings.take_back(ctx.app, tap.match, interaction.user.id), tap.page)
@@ -109,8 +109,10 @@ def screen(now: Ballot, page: int = 0) -> Screen:
         )
         for saying in listed
     ]
-    back = [items.row(items.button("Take it back", TakeHeartBack(match_id, page)))] if _given(now) else []
-    said = f"### Best compliment\n{now.state.title}\n{_given(now) or 'Which compliment was the best?'}"
+    back = (
+        [items.row(items.button("Take it back", TakeHeartBack(match_id, page)))] if _format_given(now) else []
+    )
+    said = f"### Best compliment\n{now.state.title}\n{_format_given(now) or 'Which compliment was the best?'}"
     return Screen(
         items.message(
             items.text(f"{said}\n{_NOWHERE if now.state.match.guild is None else _HERE}"),
@@ -121,7 +123,7 @@ def screen(now: Ballot, page: int = 0) -> Screen:
     )
 
 
-def _given(now: Ballot) -> str:
+def _format_given(now: Ballot) -> str:
     text = next((saying.text for saying in now.sayings if saying.number == now.given), "")
     return f"❤️ Your heart is for “{markdown.plain((text,))}”" if text else ""
 

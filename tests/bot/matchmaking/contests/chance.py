@@ -73,7 +73,7 @@ class Tournament:
 
     def _paired(self, number: int) -> bool:
         """Pair a round; return whether there was one to play."""
-        present = [entrant.person for entrant in self.contest.seeded() if not entrant.gone]
+        present = [entrant.person for entrant in self.contest.list_seeded() if not entrant.gone]
         before = self.contest
         began = time.process_time()
         steps = FORMATS["swiss"](before, number)
@@ -88,7 +88,7 @@ class Tournament:
         return False
 
     def _before(self, number: int) -> Iterator[Event]:
-        for entrant in self.contest.seeded() if number > 1 else ():
+        for entrant in self.contest.list_seeded() if number > 1 else ():
             if entrant.gone and self.rng.random() < 0.1:
                 self.happened["returns"] += 1
                 yield Joined(at=number, person=entrant.person, number=entrant.number, rating=entrant.rating)

@@ -120,7 +120,7 @@ def faults(contest: Contest, number: int, rounds: int, present: Sequence[int]) -
             yield f"round {number}: {wrong} may not have this side"
     yield from _bye_too_high(before, byes, present)
     yield from _bye_played_less(before, byes, pairs)
-    yield from _sides(before, pairs, {entrant.person: entrant.seed for entrant in contest.seeded()})
+    yield from _sides(before, pairs, {entrant.person: entrant.seed for entrant in contest.list_seeded()})
 
 
 def _bye_too_high(before: Before, byes: Sequence[int], present: Sequence[int]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from bot.core.errors import UserError
 from bot.matchmaking.contests.formats.advance import FORMATS
 from bot.matchmaking.contests.formats.format_actions import Pair
 from bot.matchmaking.contests.log import notifications
-from bot.matchmaking.contests.log.contest import Contest, grown
+from bot.matchmaking.contests.log.contest import Contest, apply_events
 from bot.matchmaking.contests.log.events import Decided, Left, Paired, Paused
 from bot.matchmaking.contests.log.terms import DAY, Kind
 from bot.matchmaking.contests.organizing import entering
@@ -24,7 +24,7 @@ def forfeited(contest: Contest, score: str) -> tuple[Contest, Decided]:
     """Add a match between persons 1 and 2 that ended by forfeit."""
     decided = Decided(at=9, match="m", score=score, why="forfeit")  # type: ignore[arg-type]
     paired = Paired(at=1, round=1, first=1, second=2, match="m")
-    return grown(contest, (paired, decided)), decided
+    return apply_events(contest, (paired, decided)), decided
 
 
 @pytest.mark.parametrize(("score", "absent"), [("win", [2]), ("loss", [1]), ("none", [1, 2])])
@@ -38,7 +38,7 @@ def test_in_a_swiss_they_are_out_so_that_no_round_waits_for_them_again() -> None
     contest, decided = forfeited(entered("swiss", 4), "loss")
     [left] = absences.following(contest, [decided], 10)
     assert left == Left(at=10, person=1, why="no-show")
-    steps = FORMATS["swiss"](grown(contest, (left,)), 10)
+    steps = FORMATS["swiss"](apply_events(contest, (left,)), 10)
     assert {person for step in steps if isinstance(step, Pair) for person in (step.first, step.second)} < {
         2,
         3,
@@ -56,7 +56,7 @@ def test_nor_is_who_lost_on_the_board_or_gets_no_matches_anyway() -> None:
     contest, decided = forfeited(entered("ladder", 4), "none")
     played = Decided(at=9, match="m", score="win", why="played")
     assert absences.following(contest, [played], 10) == ()
-    away = grown(contest, (Paused(at=9, person=1), Left(at=9, person=2)))
+    away = apply_events(contest, (Paused(at=9, person=1), Left(at=9, person=2)))
     assert absences.following(away, [decided], 10) == ()
 
 

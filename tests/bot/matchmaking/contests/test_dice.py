@@ -16,7 +16,7 @@ from msgspec import structs
 from bot import features
 from bot.matchmaking.contests.formats import advance
 from bot.matchmaking.contests.log import dice
-from bot.matchmaking.contests.log.contest import Contest, after, grown
+from bot.matchmaking.contests.log.contest import Contest, after, apply_events
 from bot.matchmaking.contests.log.events import Decided, Left, Paired, Substituted, Voided
 from bot.matchmaking.contests.log.terms import DAY, Kind
 from bot.matchmaking.contests.organizing import organizing
@@ -70,7 +70,7 @@ def test_a_match_that_is_played_again_has_other_dice_and_so_has_that_of_a_substi
     contest = paired(after(contest, Voided(at=0, match="a")), 1, 4, "b")
     assert names(contest) == ["match:1:4:2"]
     coming = Substituted(at=0, out=4, person=9, number=9, rating=1500)
-    contest = grown(contest, (coming, Voided(at=0, match="b")))
+    contest = apply_events(contest, (coming, Voided(at=0, match="b")))
     assert names(paired(contest, 1, 9, "c")) == ["match:1:4:3"], "they have the seed of who went"
 
 
@@ -80,7 +80,7 @@ def test_no_two_matches_of_a_contest_have_the_same_dice_whatever_is_voided_and_w
     found = list[str]()
     for day in range(60):
         steps = advance.following(contest, day * DAY, lambda: f"m{next(numbers)}", ())
-        contest = grown(contest, steps)
+        contest = apply_events(contest, steps)
         found += [dice.name_of(contest, pairing) for pairing in contest.open if pairing.at == day * DAY]
         if day == 2:
             contest = after(contest, Left(at=0, person=5))
@@ -110,7 +110,7 @@ async def test_the_seed_of_a_match_is_what_the_page_says(on_stage: Stage) -> Non
 
 async def opened(on_stage: Stage, id: str) -> bytes | None:
     async with on_stage.app.database.read() as r:
-        return await dice.opened(r, await on_stage.row(id), await on_stage.of(id))
+        return await dice.open_secret(r, await on_stage.row(id), await on_stage.of(id))
 
 
 async def test_the_secret_is_closed_until_the_last_match_is_over(on_stage: Stage) -> None:
@@ -168,7 +168,7 @@ async def test_fairness_of_a_match_says_its_name_and_in_the_end_the_secret_of_al
     row = await on_stage.row(id)
 
     async def told() -> str:
-        return await fairness.told(
+        return await fairness.explain(
             on_stage.app, features.load().ports.proofs, one.match, user(1).id, HERE.guild
         )
 

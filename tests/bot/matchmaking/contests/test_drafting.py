@@ -28,7 +28,7 @@ def at_random(seed: int) -> Draft:
         if name == "role":
             values = [str(rng.randrange(2**63))]
         chosen = tuple(rng.sample(list(drafting.TIE_BREAKS), 3)) if field == "b" else (rng.choice(values),)
-        draft = drafting.chosen(draft, field, chosen)
+        draft = drafting.choose(draft, field, chosen)
     return draft
 
 
@@ -58,9 +58,9 @@ def test_what_nobody_can_choose_is_as_usual(text: str) -> None:
 
 def test_another_game_has_its_own_presets() -> None:
     for game, other in itertools.permutations(drafting.playable(), 2):
-        draft = drafting.chosen(drafting.fresh(), "g", (game.key,))
+        draft = drafting.choose(drafting.fresh(), "g", (game.key,))
         last = drafting.presets_of(game)[-1][0]
-        draft = drafting.chosen(drafting.chosen(draft, "p", (last,)), "g", (other.key,))
+        draft = drafting.choose(drafting.choose(draft, "p", (last,)), "g", (other.key,))
         assert draft.preset == drafting.presets_of(other)[0][0]
 
 
@@ -88,7 +88,7 @@ def test_mirrored_ties_are_offered_where_the_game_can_and_are_one_match_of_two_l
     can = {game.key for game in drafting.playable() if game.mirrored(game.options({})) is not None}
     assert can
     for game in drafting.playable():
-        draft = drafting.chosen(drafting.chosen(drafting.fresh(), "g", (game.key,)), "t", ("m",))
+        draft = drafting.choose(drafting.choose(drafting.fresh(), "g", (game.key,)), "t", ("m",))
         assert (draft.ties == "m") is (game.key in can)
         assert ("m" in {value for value, _, _ in setting_up._ties(draft)}) is (game.key in can)
         terms = drafting.terms_of(msgspec.structs.replace(draft, kind="k"), "Cup", 99)
@@ -98,9 +98,9 @@ def test_mirrored_ties_are_offered_where_the_game_can_and_are_one_match_of_two_l
 
 def test_mirrored_ties_go_where_another_game_or_format_is_chosen() -> None:
     for game in drafting.playable():
-        draft = drafting.chosen(drafting.chosen(drafting.fresh(), "g", (game.key,)), "t", ("m",))
+        draft = drafting.choose(drafting.choose(drafting.fresh(), "g", (game.key,)), "t", ("m",))
         swiss = drafting.terms_of(msgspec.structs.replace(draft, kind="s"), "Cup", 99)
         assert game.legs(game.options(swiss.options)) == 1
         for other in drafting.playable():
-            changed = drafting.chosen(draft, "g", (other.key,))
+            changed = drafting.choose(draft, "g", (other.key,))
             assert drafting.is_allowed(changed, "ties", changed.ties)

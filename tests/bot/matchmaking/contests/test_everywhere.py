@@ -29,7 +29,7 @@ async def joined(on_stage: Stage, *numbers: int) -> None:
 
 
 async def test_each_game_for_two_has_one_whoever_looks_first(on_stage: Stage) -> None:
-    both = await asyncio.gather(*(everywhere.seen_on(on_stage.app, guild) for guild in (None, 200, 201)))
+    both = await asyncio.gather(*(everywhere.list_ladders(on_stage.app, guild) for guild in (None, 200, 201)))
     assert both[0] == both[1] == both[2]
     async with on_stage.app.database.read() as r:
         rows = await contests.open_of(r, None)
@@ -85,7 +85,7 @@ async def settled(on_stage: Stage, **settings: object) -> None:
 async def test_a_server_that_keeps_to_itself_has_none(on_stage: Stage) -> None:
     await settled(on_stage, lobby="here")
     with pytest.raises(UserError, match="can only play here"):
-        await everywhere.seen_on(on_stage.app, 200)
+        await everywhere.list_ladders(on_stage.app, 200)
     async with on_stage.app.database.read() as r:
         assert await everywhere.ladder_for(r, GAME, 200) is None
         assert await everywhere.ladder_for(r, GAME, 201) == ID
@@ -96,10 +96,10 @@ async def test_a_server_that_keeps_to_itself_has_none(on_stage: Stage) -> None:
     "settings", [{"games": ["decoy"]}, {"times": ["7d"]}, {"presets": ["ccc/Something else"]}]
 )
 async def test_a_server_offers_only_what_it_plays(on_stage: Stage, settings: dict[str, object]) -> None:
-    assert ID in await everywhere.seen_on(on_stage.app, 200)
+    assert ID in await everywhere.list_ladders(on_stage.app, 200)
     await settled(on_stage, **settings)
-    assert ID not in await everywhere.seen_on(on_stage.app, 200)
-    assert ID in await everywhere.seen_on(on_stage.app, 201)
+    assert ID not in await everywhere.list_ladders(on_stage.app, 200)
+    assert ID in await everywhere.list_ladders(on_stage.app, 201)
 
 
 async def test_a_server_s_own_ladder_goes_first(on_stage: Stage) -> None:

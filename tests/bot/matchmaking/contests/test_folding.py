@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.matchmaking.contests.formats import ladder
 from bot.matchmaking.contests.formats.round_robin import balance
-from bot.matchmaking.contests.log.contest import Contest, after, folded, grown
+from bot.matchmaking.contests.log.contest import Contest, after, apply_events, fold_events
 from bot.matchmaking.contests.log.events import (
     Agreed,
     Begun,
@@ -70,7 +70,7 @@ EVENTS: st.SearchStrategy[list[Event]] = st.lists(
 
 
 def of(kind: str, events: list[Event]) -> Contest:
-    return folded(Terms(kind=kind, name="Cup", game="ccc"), events)  # type: ignore[arg-type]
+    return fold_events(Terms(kind=kind, name="Cup", game="ccc"), events)  # type: ignore[arg-type]
 
 
 @pytest.mark.slow
@@ -98,7 +98,7 @@ def test_read_in_two_parts_or_one_by_one_it_stands_as_read_at_once(
     kind: str, before: list[Event], later: list[Event]
 ) -> None:
     at_once = of(kind, [*before, *later])
-    assert grown(of(kind, before), later) == at_once
+    assert apply_events(of(kind, before), later) == at_once
     one_by_one = of(kind, before)
     for event in later:
         one_by_one = after(one_by_one, read_event(write_event(event)))
@@ -110,8 +110,8 @@ def test_read_in_two_parts_or_one_by_one_it_stands_as_read_at_once(
 def test_what_is_known_of_a_contest_can_be_told_whatever_has_happened(kind: str, events: list[Event]) -> None:
     contest = of(kind, events)
     table = standings(contest)
-    assert [standing.person for standing in table] != [] or not contest.seeded()
-    assert {standing.person for standing in table} == {entrant.person for entrant in contest.seeded()}
+    assert [standing.person for standing in table] != [] or not contest.list_seeded()
+    assert {standing.person for standing in table} == {entrant.person for entrant in contest.list_seeded()}
     assert all(0 <= score <= 1 for score in ladder.scores(contest, 100 * DAY).values())
     assert sum(balance(contest, person) for person in contest.entrants) == 0
     met = Counter(pairing.meeting for pairing in contest.pairings)
@@ -122,7 +122,7 @@ def test_what_is_known_of_a_contest_can_be_told_whatever_has_happened(kind: str,
 def test_what_follows_from_a_result_can_be_taken_back_and_said_again(events: list[Event]) -> None:
     contest = of("ladder", events)
     for pairing in contest.pairings:
-        twice = grown(
+        twice = apply_events(
             contest, [Decided(at=5, match=pairing.match, score=s, why="decided") for s in ("loss", "win")]
         )  # type: ignore[arg-type]
         found = twice.pairing(pairing.match)
@@ -137,8 +137,8 @@ def test_what_follows_from_a_result_can_be_taken_back_and_said_again(events: lis
 def test_who_leaves_a_ladder_and_comes_back_has_the_same_seed_and_score() -> None:
     contest = entered("ladder", 3)
     paired = Paired(at=0, round=1, first=1, second=2, match="m")
-    contest = grown(contest, (paired, Decided(at=DAY, match="m", score="win")))
-    back = grown(
+    contest = apply_events(contest, (paired, Decided(at=DAY, match="m", score="win")))
+    back = apply_events(
         contest,
         (Left(at=2 * DAY, person=1), Joined(at=60 * DAY, person=1, number=9, rating=1500.0)),
     )

@@ -10,7 +10,7 @@ from bot.core.clock_pauses import ClockPauses
 from bot.matchmaking.contests.log.terms import DAY, Terms
 from bot.matchmaking.contests.running.results import CLEAR, rule_in_words, verdict
 from bot.play.clocks import away
-from bot.play.clocks.clocks import TURN, limited
+from bot.play.clocks.clocks import TURN, limit_holidays
 from storage.tables import scheduled_jobs
 from tests.kit.contests.stage import Stage, both_on_holiday
 
@@ -21,7 +21,7 @@ from tests.kit.contests.stage import Stage, both_on_holiday
 )
 def test_the_first_days_of_holiday_stop_a_clock_and_no_more(most: int, left: tuple[Any, ...]) -> None:
     hours = ClockPauses(holidays=((1, 5), (8, 15), (20, 30)))
-    assert limited(hours, 10, most).holidays == left
+    assert limit_holidays(hours, 10, most).holidays == left
 
 
 @pytest.mark.slow

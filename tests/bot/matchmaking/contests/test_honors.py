@@ -6,7 +6,7 @@ import pytest
 
 from bot.community.profiles.profiles import profile_of
 from bot.community.profiles.ui.profile import _heading as heading
-from bot.matchmaking.contests.reading.honors import Honor, counted, history_of, in_words, medals_of
+from bot.matchmaking.contests.reading.honors import Honor, count_medals, history_of, in_words, medals_of
 from bot.matchmaking.contests.reading.standings import standings
 from storage.tables.profiles import SeenBy
 from tests.kit.contests.seasons import entered, played_out
@@ -91,5 +91,5 @@ def test_the_last_of_all_has_no_medal_and_nobody_has_one_before_four_have_played
 
 def test_medals_are_counted_and_said() -> None:
     honors = [Honor("c", "Cup", "league", "ccc", 1, place, 9, 9, 2, 1, 2) for place in (2, 1, 2)]
-    assert counted(honors) == {"🥇": 1, "🥈": 2}
+    assert count_medals(honors) == {"🥇": 1, "🥈": 2}
     assert in_words(honors[0]) == "season 2, division 1"

@@ -187,7 +187,7 @@ async def test_the_log_says_whom_an_organizer_has_invited(on_stage: Stage, id: s
     contest = await invite(on_stage, id)
     async with on_stage.app.database.read() as r:
         lines = await contests.events(r, id)
-    [told, *_] = showing.decided(contest, lines, None, str)
+    [told, *_] = showing.format_log(contest, lines, None, str)
     assert told.startswith(f"Invited {GUEST.id}.\n-# <@{MANAGER.id}>")
 
 
@@ -197,7 +197,7 @@ async def test_another_server_does_not_read_whom_a_team_has_invited(on_stage: St
     row, contest = await on_stage.row(id), await on_stage.of(id)
     async with on_stage.app.database.read() as r:
         lines = await contests.events(r, id)
-    ours, theirs = (showing.decided(contest, lines, team, str) for team in (0, 1))
+    ours, theirs = (showing.format_log(contest, lines, team, str) for team in (0, 1))
     assert len(ours) == len(theirs) + 1
     files = [(await export.archive(on_stage.app, row, contest, 10**7, team)).data for team in (0, 1)]
     assert [str(GUEST.id) in unpacked(data) for data in files] == [True, False]

@@ -11,7 +11,7 @@ import pytest
 from bot.matchmaking.contests.formats import ladder
 from bot.matchmaking.contests.formats.format_actions import Pair
 from bot.matchmaking.contests.formats.round_robin import balance
-from bot.matchmaking.contests.log.contest import Contest, after, grown
+from bot.matchmaking.contests.log.contest import Contest, after, apply_events
 from bot.matchmaking.contests.log.events import Decided, Joined, Limited, Paired, Paused, Score
 from bot.matchmaking.contests.log.terms import DAY
 from tests.kit.contests.seasons import entered
@@ -24,7 +24,7 @@ def met(contest: Contest, *results: tuple[int, int, int, Score]) -> Contest:
     for number, (first, second, hour, score) in enumerate(results, len(contest.pairings)):
         at, match = hour * HOUR, f"m{number}"
         paired = Paired(at=at - HOUR, round=number, first=first, second=second, match=match)
-        contest = grown(contest, (paired, Decided(at=at, match=match, score=score)))
+        contest = apply_events(contest, (paired, Decided(at=at, match=match, score=score)))
     return contest
 
 
@@ -71,7 +71,7 @@ def test_in_a_round_after_round_nobody_meets_anybody_twice_who_could_be_avoided(
 
 
 def test_nobody_meets_whom_they_play_already() -> None:
-    contest = grown(
+    contest = apply_events(
         entered("ladder", 2), (Limited(at=0, person=1, at_once=3), Limited(at=0, person=2, at_once=3))
     )
     contest = after(contest, Paired(at=0, round=1, first=1, second=2, match="m"))
@@ -106,7 +106,7 @@ def test_near_scores_are_paired_first() -> None:
 def test_two_who_have_had_the_same_side_wait_half_a_day_for_somebody_else() -> None:
     results: list[tuple[int, int, int, Score]] = [(1, 11, 1, "draw"), (1, 12, 2, "draw"), (2, 13, 3, "draw")]
     one = met(entered("ladder", 14), *results, (2, 14, 4, "draw"))
-    alone = grown(one, [Paused(at=5 * HOUR, person=person) for person in range(3, 15)])
+    alone = apply_events(one, [Paused(at=5 * HOUR, person=person) for person in range(3, 15)])
     assert [balance(alone, person) for person in (1, 2)] == [2, 2]
     assert pairs(alone, 5) == set()
     assert pairs(alone, 15) == {frozenset((1, 2))}
@@ -165,7 +165,7 @@ def test_five_hundred_people_with_a_year_of_matches_are_paired_within_a_second()
         events.append(Paired(at=at, round=number, first=first, second=second, match=match))
         score: Score = rng.choice(("win", "loss", "draw"))
         events.append(Decided(at=at + HOUR, match=match, score=score))
-    contest = grown(contest, events)
+    contest = apply_events(contest, events)
     began = time.process_time()
     found = ladder.following(contest, 15_000 * 2_000 + HOUR)
     assert time.process_time() - began < 1.0

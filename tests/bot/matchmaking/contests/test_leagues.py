@@ -94,7 +94,7 @@ async def test_a_season_that_ends_opens_the_next_one_with_all_who_stay(on_stage:
     await on_stage.later(BREAK_DAYS * DAY)
     contest = await on_stage.of(following.id)
     assert contest.status == "running"
-    assert [entrant.person for entrant in contest.seeded()][-1] == 1006, "who's new begins at the end"
+    assert [entrant.person for entrant in contest.list_seeded()][-1] == 1006, "who's new begins at the end"
 
 
 async def test_those_on_the_list_of_a_season_begin_the_next_one_as_far_as_there_are_places(
@@ -144,7 +144,7 @@ async def test_a_league_that_is_called_off_has_no_next_season(on_stage: Stage) -
     id = await a_season(on_stage, 3)
     async with on_stage.app.database.write(f"contest:{id}") as w:
         contest = await on_stage.of(id)
-        await running.happened(w, id, contest, [Closed(at=on_stage.app.now(), why="called off")])
+        await running.append_events(w, id, contest, [Closed(at=on_stage.app.now(), why="called off")])
     await on_stage.later(40 * DAY)
     async with on_stage.app.database.read() as r:
         assert await r.fetch("SELECT id FROM contests WHERE previous = :id", {"id": id}) == []

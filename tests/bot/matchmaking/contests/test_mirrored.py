@@ -238,8 +238,8 @@ async def test_the_secret_is_closed_between_the_legs_of_what_is_called_off(on_st
     assert first.match.sealed
     row, contest = await on_stage.row(id), await on_stage.of(id)
     async with on_stage.app.database.read() as r:
-        assert await dice.opened(r, row, contest) is None, "the second leg has the same pattern"
+        assert await dice.open_secret(r, row, contest) is None, "the second leg has the same pattern"
     await on_stage.later(2)
     await play(on_stage, await leg_of(on_stage, one), 1001)
     async with on_stage.app.database.read() as r:
-        assert await dice.opened(r, row, await on_stage.of(id)) is not None
+        assert await dice.open_secret(r, row, await on_stage.of(id)) is not None

@@ -81,6 +81,6 @@ async def test_levels_play_two_seasons_of_a_league(on_stage: Stage) -> None:
     await on_stage.later(3 * DAY)
     again = await Season(on_stage, following.id, "ccc").days(41)
     assert again.status == "finished"
-    assert [entrant.person for entrant in again.seeded()] == [
+    assert [entrant.person for entrant in again.list_seeded()] == [
         standing.person for standing in standings(contest)
     ]

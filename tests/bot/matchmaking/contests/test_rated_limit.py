@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.core.limits import LIMITS
-from bot.matchmaking.contests.log.contest import Contest, grown
+from bot.matchmaking.contests.log.contest import Contest, apply_events
 from bot.matchmaking.contests.log.events import Begun, Decided, Event, Paired, Why
 from bot.matchmaking.contests.reading.honors import history_of, medals_of
 from bot.matchmaking.contests.reading.standings import count_finished
@@ -21,7 +21,7 @@ from tests.kit.contests.stage import Stage
 from tests.kit.sql import sql
 
 DAY = 86_400
-TOLD = f"{LIMITS['rated matches of the same two'].said()} {IN_CONTEST}"
+TOLD = f"{LIMITS['rated matches of the same two'].format_sentence()} {IN_CONTEST}"
 
 
 async def matches_of(on_stage: Stage, contest: Contest) -> list[Match]:
@@ -87,6 +87,9 @@ def test_who_only_won_or_lost_without_playing_has_finished_nothing(why: Why) -> 
     log: list[Event] = [Begun(at=0, order=(1, 2, 3, 4))]
     log += [Paired(at=0, round=1, first=1, second=2, match="a")]
     log += [Paired(at=0, round=1, first=3, second=4, match="b"), Decided(at=1, match="a", score="win")]
-    ended = grown(contest, [*log, Decided(at=1, match="b", score="win", why=why)])
+    ended = apply_events(contest, [*log, Decided(at=1, match="b", score="win", why=why)])
     assert count_finished(ended, (1, 2, 3, 4)) == 2
-    assert count_finished(grown(contest, [*log, Decided(at=1, match="b", score="win")]), (1, 2, 3, 4)) == 4
+    assert (
+        count_finished(apply_events(contest, [*log, Decided(at=1, match="b", score="win")]), (1, 2, 3, 4))
+        == 4
+    )

@@ -107,7 +107,7 @@ async def test_seeds_follow_ratings(on_stage: Stage) -> None:
             await entering.meet(w, user(number), NOW)
             await ratings.put(w, a_rating(person(number), rating, game="decoy"))
     id = await on_stage.begun("round robin", 3)
-    assert [pairing.person - 1000 for pairing in (await on_stage.of(id)).seeded()] == [2, 3, 1]
+    assert [pairing.person - 1000 for pairing in (await on_stage.of(id)).list_seeded()] == [2, 3, 1]
 
 
 async def test_who_may_not_enter_is_told_why(on_stage: Stage) -> None:
@@ -550,14 +550,14 @@ async def meanwhile(
     on_stage: Stage, monkeypatch: pytest.MonkeyPatch, happens: Callable[[], Awaitable[object]]
 ) -> None:
     """Let something happen right before the next time that a match is judged."""
-    loop, judged, times = asyncio.get_running_loop(), results.judged, iter((True,))
+    loop, judged, times = asyncio.get_running_loop(), results.judge, iter((True,))
 
     def judge(state: MatchState) -> Ending:
         if next(times, False):
             asyncio.run_coroutine_threadsafe(_awaited(happens()), loop).result()
         return judged(state)
 
-    monkeypatch.setattr(results, "judged", judge)
+    monkeypatch.setattr(results, "judge", judge)
 
 
 async def _awaited(happens: Awaitable[object]) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bench.seasons import figures
 from bench.seasons.server import served
-from bot.matchmaking.contests.log.contest import folded
+from bot.matchmaking.contests.log.contest import fold_events
 from bot.matchmaking.contests.log.events import Decided, Event, Joined, Left, Limited, Paired, Paused
 from bot.matchmaking.contests.log.terms import Terms
 
@@ -58,23 +58,23 @@ def test_a_meeting_within_thirty_days_is_a_repeat() -> None:
         paired(2, 1, 29 * 24, "n"),
         decided(29 * 24 + 1, "n"),
     ]
-    assert figures.repeats(folded(LADDER, events)) == 1
+    assert figures.repeats(fold_events(LADDER, events)) == 1
     late = [*events, paired(1, 2, 24 * 60, "o")]
-    assert figures.repeats(folded(LADDER, late)) == 1
+    assert figures.repeats(fold_events(LADDER, late)) == 1
 
 
 def test_a_repeat_could_have_been_avoided_where_somebody_new_was_left_over() -> None:
     again = [paired(1, 2, 0), decided(10), paired(2, 1, 40, "n")]
     alone, with_another = [*joined(1, 2), *again], [*joined(1, 2, 3), *again]
-    assert figures.avoidable(folded(LADDER, alone), alone) == 0
-    assert figures.avoidable(folded(LADDER, with_another), with_another) == 1
+    assert figures.avoidable(fold_events(LADDER, alone), alone) == 0
+    assert figures.avoidable(fold_events(LADDER, with_another), with_another) == 1
     busy = [*joined(1, 2, 3, 4), paired(3, 4, 0, "x"), *again]
-    assert figures.avoidable(folded(LADDER, busy), busy) == 0
+    assert figures.avoidable(fold_events(LADDER, busy), busy) == 0
 
 
 def test_how_long_matches_took_and_how_they_ended() -> None:
     events = [*joined(1, 2, 3, 4), paired(1, 2, 0), paired(3, 4, 0, "n"), decided(48)]
-    contest = folded(LADDER, events)
+    contest = fold_events(LADDER, events)
     assert figures.days_of(contest) == [2.0]
     assert figures.ends(contest) == {"played": 1, "under way": 1}
     assert figures.imbalances(contest) == [1, 1, 1, 1]

@@ -156,7 +156,7 @@ def spelled(drawn: Bracket) -> list[list[str]]:
 
 
 def bracket(contest: Contest, window: int = 0, viewer: int | None = None) -> Bracket:
-    return trees.drawn(contest, tables.windows_of(contest)[window], "Cup", "about", WRITTEN, viewer)
+    return trees.build_bracket(contest, tables.windows_of(contest)[window], "Cup", "about", WRITTEN, viewer)
 
 
 def test_a_drawn_bracket_has_byes_scores_and_who_has_won() -> None:
@@ -210,7 +210,7 @@ def test_rounds_and_parts_are_named() -> None:
 def test_a_drawn_table_has_every_line_and_its_text_the_first_three() -> None:
     contest = after(played_out(entered("round robin", 5)), Left(at=0, person=4, why="withdrew"))
     (part,) = tables.parts_of(contest, 0)
-    drawn = rows.drawn(part, "Cup", "about", WRITTEN, viewer=2)
+    drawn = rows.build_table(part, "Cup", "about", WRITTEN, viewer=2)
     assert [line.name for line in drawn.lines] == ["P1", "P2", "P3", "P4", "P5"]
     assert [line.name for line in drawn.lines if line.mine] == ["P2"]
     assert [line.name for line in drawn.lines if line.gone] == ["P4"]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from bot.matchmaking.contests.formats import ladder
-from bot.matchmaking.contests.log.contest import Contest, after, grown
+from bot.matchmaking.contests.log.contest import Contest, after, apply_events
 from bot.matchmaking.contests.log.events import Bye, Decided, Paired, Score
 from bot.matchmaking.contests.log.terms import TieBreak
 from bot.matchmaking.contests.reading.standings import standings
@@ -31,7 +31,7 @@ def played(
         for first, second, score in round_:
             match = f"{first}-{second}-{number}"
             paired = Paired(at=0, round=number, first=first, second=second, match=match)
-            contest = grown(contest, (paired, Decided(at=1, match=match, score=score)))
+            contest = apply_events(contest, (paired, Decided(at=1, match=match, score=score)))
     return contest
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.matchmaking.contests.formats.advance import FORMATS
 from bot.matchmaking.contests.formats.format_actions import Pair
-from bot.matchmaking.contests.log.contest import Contest, after, grown
+from bot.matchmaking.contests.log.contest import Contest, after, apply_events
 from bot.matchmaking.contests.log.events import Bye, Decided, Left, Paired, Score
 from tests.bot.matchmaking.contests import dutch_rules
 from tests.bot.matchmaking.contests.chance import Played, Tournament, drawn
@@ -54,13 +54,13 @@ def from_report(rounds: int, *lines: str) -> Contest:
             elif side == "w":
                 match = f"{number}-{seed}"
                 paired = Paired(at=0, round=number + 1, first=seed, second=int(other), match=match)
-                contest = grown(contest, (paired, Decided(at=0, match=match, score=_SCORES[result])))
+                contest = apply_events(contest, (paired, Decided(at=0, match=match, score=_SCORES[result])))
     return contest
 
 
 def next_round(contest: Contest, *gone: int) -> list[tuple[int, int]]:
     """Return the pairs of the next round, by seeds, after these people have left; 0 stands for a bye."""
-    contest = grown(contest, [Left(at=0, person=person) for person in gone])
+    contest = apply_events(contest, [Left(at=0, person=person) for person in gone])
     steps = FORMATS["swiss"](contest, 0)
     return [(step.first, step.second) if isinstance(step, Pair) else (step.person, 0) for step in steps]  # type: ignore[union-attr]
 
@@ -100,7 +100,7 @@ def with_rounds(*rounds: tuple[tuple[int, int], ...], people: int = 4) -> Contes
         for first, second in round_:
             match = f"{number}-{first}"
             paired = Paired(at=0, round=number, first=first, second=second, match=match)
-            contest = grown(contest, (paired, Decided(at=0, match=match, score="win")))
+            contest = apply_events(contest, (paired, Decided(at=0, match=match, score="win")))
         for person in set(contest.entrants) - there:
             contest = after(contest, Bye(at=0, round=number, person=person))
     return contest

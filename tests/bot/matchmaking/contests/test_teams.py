@@ -14,7 +14,7 @@ from bot.core.errors import UserError
 from bot.core.seats import Place
 from bot.matchmaking.contests.formats import teams
 from bot.matchmaking.contests.formats.advance import FORMATS
-from bot.matchmaking.contests.log.contest import Contest, after, folded
+from bot.matchmaking.contests.log.contest import Contest, after, fold_events
 from bot.matchmaking.contests.log.events import Agreed, Begun, Joined, Left
 from bot.matchmaking.contests.log.terms import Team, Terms
 from bot.matchmaking.contests.organizing import accepting, organizing, teaming
@@ -47,7 +47,7 @@ def on_paper(first: int, second: int, **terms: Any) -> Contest:
         for person, team in people
     ]
     order = tuple(sorted((person for person, _ in people), key=lambda one: one % 100))
-    return folded(made, [*AGREED, *joined, Begun(at=0, order=order)])
+    return fold_events(made, [*AGREED, *joined, Begun(at=0, order=order)])
 
 
 def test_boards_follow_ratings_and_who_is_left_over_is_in_reserve() -> None:
@@ -142,7 +142,7 @@ async def test_each_server_has_it_with_its_own_channel_and_captain(on_stage: Sta
         row = await on_stage.row(id)
         kept = await team_sides.faces_of(r, row)
         found = [await team_sides.face_of(r, on_stage.app, stored) for stored in kept]
-        assert [await team_sides.seen_from(r, row, team) for team in (0, 1)] == [side.row for side in found]
+        assert [await team_sides.find_row(r, row, team) for team in (0, 1)] == [side.row for side in found]
         for guild in (200, 201):
             assert [contest.id for contest in await contests.open_of(r, guild)] == [id]
     assert [(f.row.id, f.row.guild, f.row.channel, f.row.organizer, f.team) for f in found] == [

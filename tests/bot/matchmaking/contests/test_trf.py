@@ -87,9 +87,9 @@ def check_moments(seeds: Iterable[int], most: int) -> None:
     seen = set[tuple[bool, bool]]()
     for contest, read, text in moments(seeds, most):
         done = reportable(contest)
-        gone = {entrant.seed for entrant in contest.seeded() if entrant.gone}
+        gone = {entrant.seed for entrant in contest.list_seeded() if entrant.gone}
         seen.add((bool(contest.open), bool(gone)))
-        seeds = {entrant.person: entrant.seed for entrant in contest.seeded()}
+        seeds = {entrant.person: entrant.seed for entrant in contest.list_seeded()}
         matches = {
             (number, who, cell.opponent)
             for who, cells in read.cells.items()
