@@ -26,7 +26,7 @@ from games import GAMES
 from games.core.game import AnyGame
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
 from games.core.teaching.analysis import Analysis, Plan, done
-from games.core.teaching.judging import Decision, Effort, sampled
+from games.core.teaching.judging import Decision, Effort, sample_playouts
 from games.core.teaching.moments import moments
 from games.core.vocabulary.analyst import Analyst
 from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
@@ -82,7 +82,7 @@ def played(game: AnyGame, level: str, number: int, course: Course | None = None)
 def analyzed(game: AnyGame, analyst: Analyst, course: Course, effort: Effort) -> tuple[Analysis, list[float]]:
     """What is found, and how long each step took."""
     plan = Plan(game, *course)
-    found, seconds = plan.begun(), list[float]()
+    found, seconds = plan.begin(), list[float]()
     while (step := plan.following(found)) is not None:
         began = time.perf_counter()
         found = plan.taken(found, step, done(game, analyst, step, effort))
@@ -148,7 +148,7 @@ def _is_bad(game: AnyGame, analyst: Analyst, one: Decision, bad: str, effort: Ef
     lost = [
         best - worst
         for number in range(_PLAYED)
-        for worst, best in [sampled(game, analyst, planted, one.text, -1 - number, False, whole)]
+        for worst, best in [sample_playouts(game, analyst, planted, one.text, -1 - number, False, whole)]
     ]
     return sum(lost) / _PLAYED >= CLEAR
 

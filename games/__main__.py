@@ -13,7 +13,7 @@ from games import GAMES, GameError
 from games.core.checks import proof_checks
 from games.core.record import Record, read_record, verify, with_drawn, write_record
 from games.core.selfplay import numbered_seed, perft, play_match
-from games.core.teaching.finding import found, played
+from games.core.teaching.finding import find_puzzles, play_courses
 from games.core.vocabulary.puzzles import Course, read_puzzle, write_puzzle
 from games.new_game import new_game
 from slowplay.skeletons import SkeletonError
@@ -134,12 +134,14 @@ def _perft(parsed: argparse.Namespace) -> int:
 def _puzzles(parsed: argparse.Namespace) -> int:
     game, file = GAMES[parsed.game], parsed.file
     known = [read_puzzle(line) for line in file.read_text().splitlines()] if file.exists() else []
-    courses = _courses(parsed) if parsed.records else played(game, parsed.options, parsed.first, parsed.n)
+    courses = (
+        _courses(parsed) if parsed.records else play_courses(game, parsed.options, parsed.first, parsed.n)
+    )
     counted = tracked(courses, "Matches", len(parsed.records or ()) or parsed.n)
     assert game.analyst is not None
     kinds: Counter[str] = Counter()
     with file.open("a") as lines:
-        for puzzle in found(game, game.analyst, counted, known):
+        for puzzle in find_puzzles(game, game.analyst, counted, known):
             kinds[puzzle.kind] += 1
             lines.write(f"{write_puzzle(puzzle)}\n")
     print(", ".join(f"{count} {kind}" for kind, count in kinds.most_common()) or "none")

@@ -22,7 +22,7 @@ from typing import NamedTuple
 from bench.players.sampling import in_time, interval
 from games import GAMES
 from games.core.selfplay import BUDGET, numbered_seed, playing
-from games.core.vocabulary.presets import Preset, named
+from games.core.vocabulary.presets import Preset, find_preset
 from games.decoy.ai.situation import FIGHTERS
 from games.decoy.rules.pieces import kind_of
 from games.decoy.rules.state import State
@@ -120,7 +120,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=math.inf, help="the most")
     add_json(parser)
     parsed = parser.parse_args()
-    preset = named(GAME.presets, parsed.preset) or Preset("", "")
+    preset = find_preset(GAME.presets, parsed.preset) or Preset("", "")
     one = partial(play, parsed.level, {**preset.options, **dict(parsed.option)}, parsed.budget)
     with ProcessPoolExecutor(parsed.processes) as pool, progress("Matches", parsed.games) as advance:
         matches = in_time(pool, one, parsed.games, 60 * parsed.minutes, advance)

@@ -26,7 +26,7 @@ from bench.players.sampling import in_time, interval
 from games import GAMES
 from games.core.game import AnyGame
 from games.core.selfplay import BUDGET, numbered_seed, playing
-from games.core.vocabulary.presets import Preset, named
+from games.core.vocabulary.presets import Preset, find_preset
 from slowplay.terminal import Row, Table, add_json, progress, show
 
 USUAL_LEVEL = "hard"
@@ -73,7 +73,7 @@ def kinds(games: Sequence[str], preset: str | None = None, level: str | None = N
 def play(kind: Kind, budget: int, number: int) -> Played:
     """The match of this number."""
     game = GAMES[kind.game]
-    preset = named(game.presets, kind.preset) or Preset("", "")
+    preset = find_preset(game.presets, kind.preset) or Preset("", "")
     options, player = game.options(preset.options), game.players[kind.level]
     seed = numbered_seed(number)
     moments = list(playing(game, options, seed, (player, player), budget))
@@ -154,7 +154,7 @@ def _with_ends(name: str, points: float, count: int) -> Row:
 def _is_met(kind: Kind, found: Row) -> bool:
     """Draws matter at every level, length and evenness between good players, evenness where it is rated."""
     game = GAMES[kind.game]
-    preset = named(game.presets, kind.preset)
+    preset = find_preset(game.presets, kind.preset)
     few = found["draws_%"] < DRAWS_GOAL or kind.preset != game.presets[0].name
     short = found["turns_goal"] is None or found["turns"] <= found["turns_goal"]
     matters = kind.level == USUAL_LEVEL and preset is not None and preset.rated

@@ -18,7 +18,7 @@ from examples.tictactoe.rules.rules import (
 from games.core.base import BaseGame
 from games.core.chance import check_seed
 from games.core.game import Persona, Played, Player, Viewer
-from games.core.screen.advice import Advice, advised
+from games.core.screen.advice import Advice, build_advice
 from games.core.screen.prompt import Choice, Prompt
 from games.core.screen.scene import Mark, Scene, Token
 from games.core.screen.story import Event, Gauge
@@ -84,7 +84,7 @@ class TicTacToe(BaseGame[Options, State, View, str]):
         mark, other = SEATS[to_act(view)[0]], SEATS[1 - to_act(view)[0]]
         mine, yours = threats(board(view) | {action: mark}, mark), threats(board(view), other)
         why = f"Rows that then need one more square: {mark} {mine}, {other} {yours}."
-        return advised(f"take {action}", self.scene(view), Mark("chosen", (action,)), why=why)
+        return build_advice(f"take {action}", self.scene(view), Mark("chosen", (action,)), why=why)
 
     def gauge(self, view: View) -> Gauge:
         values = ((mark, float(open_rows(board(view), mark))) for mark in SEATS)

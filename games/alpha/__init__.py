@@ -13,7 +13,7 @@ from games.alpha.rules.actions import Action
 from games.alpha.rules.decks import SHIPPED
 from games.alpha.rules.options import RULESET, SPECS, Options, read_options, ruleset_of
 from games.alpha.rules.presets import PRESETS
-from games.alpha.rules.state import State, reseeded
+from games.alpha.rules.state import State, reseed
 from games.alpha.rules.view import View
 from games.alpha.screen import advice as proposals
 from games.alpha.screen import own_names, story, typed
@@ -130,7 +130,7 @@ class Alpha(BaseGame[Options, State, View, Action]):
         """Return the end of the phase if it is the viewer's only choice left, or None."""
         if view.who is None or view.who != view.table.mover or view.table.outcome is not None:
             return None
-        return engine.forced(view.table, view.hand, view.setup.options)
+        return engine.find_forced(view.table, view.hand, view.setup.options)
 
     def automatic(self, view: View) -> Action | None:
         """Return the action that spares the viewer an attack without effect, or None."""
@@ -152,11 +152,11 @@ class Alpha(BaseGame[Options, State, View, Action]):
 
     def ended(self, state: State, result: Result) -> State:
         """Return the state after the match was ended from outside the rules."""
-        return engine.ended(state, result)
+        return engine.end_match(state, result)
 
     def revealed(self, view: View) -> tuple[str, ...]:
         """Return sentences about what was hidden, once the match is over."""
-        return telling.revealed(view.opened) if view.opened else ()
+        return telling.reveal_cards(view.opened) if view.opened else ()
 
     def position(self, view: View) -> str:
         """Return what the viewer sees, as one line of text."""
@@ -187,7 +187,7 @@ class Alpha(BaseGame[Options, State, View, Action]):
 
     def reseeded(self, state: State, seed: bytes) -> State:
         """Return the same position with both undrawn decks shuffled again from a seed."""
-        return reseeded(state, seed)
+        return reseed(state, seed)
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the lessons, in their order."""

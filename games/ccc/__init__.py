@@ -30,7 +30,7 @@ from games.core.screen.advice import Advice
 from games.core.screen.pages import RulesPage
 from games.core.screen.prompt import Prompt
 from games.core.screen.scene import Mark, Scene
-from games.core.teaching.removed import is_removed, removed
+from games.core.teaching.removed import is_removed, mark_removed
 from games.core.vocabulary.options import OptionSpec
 from games.core.vocabulary.presets import Preset
 
@@ -109,7 +109,7 @@ class Ccc(BaseGame[Options, State, View, Action]):
     def without_words(self, action: Action) -> Action | None:
         """Return the action with its compliment marked as removed, or None if it has none to remove."""
         words = self.said(action)
-        return msgspec.structs.replace(action, text=removed(words)) if words else None
+        return msgspec.structs.replace(action, text=mark_removed(words)) if words else None
 
     def as_notation(self, view: View, text: str) -> str | None:
         """Return freely typed text in notation, or None if it is no action; may raise Unreadable."""
@@ -121,7 +121,7 @@ class Ccc(BaseGame[Options, State, View, Action]):
 
     def ended(self, state: State, result: Result) -> State:
         """Return the state after the match ended by a resignation or another act outside the game."""
-        return engine.ended(state, result)
+        return engine.end_match(state, result)
 
     def position(self, view: View) -> str:
         """Return the position in one line of text."""

@@ -22,7 +22,7 @@ from games.core.game import (
     StateT,
     ViewT,
 )
-from games.core.screen.advice import Advice, advised
+from games.core.screen.advice import Advice, build_advice
 from games.core.screen.pages import RulesPage
 from games.core.screen.prompt import Choice, Prompt
 from games.core.screen.scene import Scene, SeatColors
@@ -32,7 +32,7 @@ from games.core.vocabulary.documents import DocumentKind
 from games.core.vocabulary.lessons import Lesson, Tip
 from games.core.vocabulary.options import OptionSpec, check_options, options_data
 from games.core.vocabulary.presets import STANDARD, Preset
-from games.core.vocabulary.typed import MOST_READ, meant
+from games.core.vocabulary.typed import MOST_READ, match_candidate
 
 Kept = TypeVar("Kept")
 
@@ -101,7 +101,7 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
 
     def public_from(self, seat_view: ViewT) -> ViewT:
         """Return the seat's view with `who` set to None."""
-        return _changed(seat_view, who=None)
+        return _replace_fields(seat_view, who=None)
 
     def briefing(self, state: StateT, who: int) -> Briefing | None:
         """Return None: no briefing."""
@@ -187,7 +187,7 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
         Called for texts that `parse` rejects. None: the text names no action, or the viewer isn't to play it.
         The notation is at most `MOST_READ` characters long.
         """
-        return meant(text, map(self.format, self.actions(view)))
+        return match_candidate(text, map(self.format, self.actions(view)))
 
     def result(self, state: StateT) -> Result | None:
         """Return the state's `outcome`."""
@@ -196,7 +196,7 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
 
     def ended(self, state: StateT, result: Result) -> StateT:
         """Return the state with `outcome` set to the result."""
-        return _changed(state, outcome=result)
+        return _replace_fields(state, outcome=result)
 
     def likeness(self, view: ViewT) -> str:
         """Return `position(view)`: only equal positions are alike."""
@@ -218,7 +218,7 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
 
     def advice(self, view: ViewT, action: ActionT) -> Advice:
         """Return advice with the notation and the view's picture, without marks."""
-        return advised(f"play {self.format(action)}", self.scene(view))
+        return build_advice(f"play {self.format(action)}", self.scene(view))
 
     def icon(self) -> Scene:
         """Return the public scene of a new match with default options."""
@@ -298,7 +298,7 @@ def _of(state: Any) -> Any:
     return state
 
 
-def _changed(value: Kept, **fields: Any) -> Kept:
+def _replace_fields(value: Kept, **fields: Any) -> Kept:
     """Return a copy of a struct with other field values; its static type doesn't list the fields."""
     struct: Any = value
     changed: Kept = msgspec.structs.replace(struct, **fields)

@@ -43,12 +43,12 @@ def _rules(record: Record, replayed: Replayed) -> Check:
 
 def _chance(replayed: Replayed) -> Check:
     if replayed.fault:
-        return Check("Dice and shuffles", None, _stopped(replayed))
+        return Check("Dice and shuffles", None, _describe_stop(replayed))
     sentence = "Drawn again from the seed, everything left to chance matches the actions."
     return Check("Dice and shuffles", True, sentence)
 
 
-def _stopped(replayed: Replayed) -> str:
+def _describe_stop(replayed: Replayed) -> str:
     where = f"at action {replayed.number}" if replayed.number else "at the header"
     return f"Can't be checked: the replay stops {where}."
 
@@ -110,7 +110,7 @@ def _sides(proof: Proof | None) -> tuple[Check, ...]:
 
 def _result(game: AnyGame, record: Record, replayed: Replayed) -> Check:
     if replayed.fault:
-        return Check("Result", None, _stopped(replayed))
+        return Check("Result", None, _describe_stop(replayed))
     fault = result_fault(game, record, replayed.state)
     if fault:
         return Check("Result", False, fault)

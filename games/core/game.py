@@ -239,7 +239,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """Return an action's free text to the opponent, which is public (empty: none, or removed)."""
 
     def without_words(self, action: ActionT) -> ActionT | None:
-        """Return the action with `removed(words)` in place of its free text (None: there is none left).
+        """Return the action with `mark_removed(words)` in place of its free text (None: there is none left).
 
         The new action is legal whenever the old one is, and leads to the same state.
         """
@@ -248,7 +248,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """Return each public free text in the options, such as card names, once, except removed ones."""
 
     def without_texts(self, options: OptionsT) -> OptionsT:
-        """Return the options with `removed(text)` for each free text; the match is otherwise unaffected."""
+        """Return the options with `mark_removed(text)` for each free text; the match is otherwise unaffected."""
 
     def forced(self, view: ViewT) -> ActionT | None:
         """Return the viewer's only action, which the host plays by itself (None: there is a choice)."""

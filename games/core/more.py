@@ -16,10 +16,10 @@ VARIABLE = "SLOWPLAY_GAMES"
 
 def more_games() -> tuple[AnyGame, ...]:
     """Return the games in SLOWPLAY_GAMES; raise SystemExit with one sentence if one can't be loaded."""
-    return tuple(_named(name) for name in os.environ.get(VARIABLE, "").split(",") if name)
+    return tuple(_load_game(name) for name in os.environ.get(VARIABLE, "").split(",") if name)
 
 
-def _named(name: str) -> AnyGame:
+def _load_game(name: str) -> AnyGame:
     try:
         game: AnyGame = pkgutil.resolve_name(name)()
     except (ImportError, AttributeError, TypeError, ValueError) as error:

@@ -119,7 +119,7 @@ def write_record(record: Record) -> str:
         **_proof_tags(record.proof),
         **({"Drawn": record.drawn} if record.drawn else {}),
     }
-    header = "\n".join(f'[{name} "{_escaped(value)}"]' for name, value in tags.items())
+    header = "\n".join(f'[{name} "{_escape(value)}"]' for name, value in tags.items())
     lines = "".join(f"{number}. {text}\n" for number, text in enumerate(record.actions, 1))
     return f"{header}\n\n{lines}"
 
@@ -132,7 +132,7 @@ def _proof_tags(proof: Proof | None) -> dict[str, str]:
     return tags if proof.sides else {name: value for name, value in tags.items() if name != "Sides"}
 
 
-def _escaped(value: str) -> str:
+def _escape(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
 

@@ -23,7 +23,7 @@ from games.creators.ai.personas import PERSONAS
 from games.creators.rules import legs, notation, state, view
 from games.creators.rules import rules as engine
 from games.creators.rules.geometry import Action, Roll
-from games.creators.rules.options import SPECS, Options, dealt, read_options
+from games.creators.rules.options import SPECS, Options, describe_deal, read_options
 from games.creators.rules.presets import PRESETS
 from games.creators.rules.scribbles import group_of
 from games.creators.rules.state import State
@@ -79,7 +79,7 @@ class Creators(BaseGame[Options, State, View, Action]):
         """Return the number of the current ply, counted from 1."""
         return state.ply
 
-    briefed = staticmethod(view.briefed)
+    briefed = staticmethod(view.recall_briefing)
     view = staticmethod(view.view)
 
     def public_from(self, seat_view: View) -> View:
@@ -92,7 +92,7 @@ class Creators(BaseGame[Options, State, View, Action]):
 
     def recalled(self, seat_view: View, squares: Collection[str]) -> View:
         """Return the view with these squares marked as remembered."""
-        return view.recalled(seat_view, squares)
+        return view.mark_recalled(seat_view, squares)
 
     def briefing(self, state: State, who: int) -> Briefing | None:
         """Return the preview of the pattern for a seat."""
@@ -100,11 +100,11 @@ class Creators(BaseGame[Options, State, View, Action]):
 
     def unbriefed(self, seat_view: View) -> View:
         """Return the view of a seat that has not looked at its preview yet."""
-        return view.unbriefed(seat_view)
+        return view.hide_briefing(seat_view)
 
     def dealt(self, options: Options, who: int) -> str:
         """Return what a seat is shown of the pattern, in words; empty if nothing."""
-        return dealt(options, who)
+        return describe_deal(options, who)
 
     def actions(self, view: View) -> Iterator[Action]:
         """Return every legal action, lazily; none for a viewer who is not to act."""
@@ -135,7 +135,7 @@ class Creators(BaseGame[Options, State, View, Action]):
 
     def ended(self, state: State, result: Result) -> State:
         """Return the final state of a match that ended with this result."""
-        return engine.ended(state, result)
+        return engine.end_match(state, result)
 
     def revealed(self, view: View) -> tuple[str, ...]:
         """Return the sentence that names the pattern once the match is over; empty before."""
@@ -178,7 +178,7 @@ class Creators(BaseGame[Options, State, View, Action]):
 
     def redacted(self, view: View) -> View:
         """Return the final view of a first leg without the pattern, which the second leg uses again."""
-        return legs.redacted(view)
+        return legs.redact_view(view)
 
     def is_same_start(self, first: State, second: State) -> bool:
         """Return whether two states start from the same pattern."""
@@ -194,7 +194,7 @@ class Creators(BaseGame[Options, State, View, Action]):
 
     def mirrored(self, options: Options) -> Mapping[str, object] | None:
         """Return the raw options of the same match in two legs."""
-        return legs.mirrored(options)
+        return legs.mirror_options(options)
 
     def leg_told(self, score: tuple[int, ...]) -> str:
         """Return a leg's score in words that follow the Creator's name."""
@@ -206,7 +206,7 @@ class Creators(BaseGame[Options, State, View, Action]):
 
     def drawn(self, states: Sequence[State]) -> str:
         """Return what chance decided in a finished match, as a line for its record."""
-        return engine.drawn(states)
+        return engine.format_draws(states)
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the lessons, in order."""

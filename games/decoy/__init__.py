@@ -92,15 +92,15 @@ class Decoy(BaseGame[Options, State, View, Action]):
 
     def understood(self, view: View, text: str) -> tuple[str, ...]:
         """Return the actions, as text, that a player's free typing stands for."""
-        return typed.understood(view, text)
+        return typed.understand_text(view, text)
 
     def ended(self, state: State, result: Result) -> State:
         """Return the final state of a match that didn't end by its rules."""
-        return engine.ended(state, result)
+        return engine.end_match(state, result)
 
     def revealed(self, view: View) -> tuple[str, ...]:
         """Return the pieces left at the end in sentences, once the match is over; empty before."""
-        return scenes.revealed(view)
+        return scenes.reveal_pieces(view)
 
     def position(self, view: View) -> str:
         """Format the position as the viewer sees it."""
@@ -118,7 +118,7 @@ class Decoy(BaseGame[Options, State, View, Action]):
         """Present an action as advice to the viewer."""
         return proposals.advice(view, action)
 
-    noted = staticmethod(noted.noted)
+    noted = staticmethod(noted.list_notes)
     gauge = staticmethod(story.gauge)
     event = staticmethod(story.event)
 

@@ -10,7 +10,7 @@ import pytest
 from games.core.record import replay
 from games.core.selfplay import numbered_seed, play_match
 from games.core.teaching.analysis import Analysis
-from games.core.teaching.judging import Effort, judged
+from games.core.teaching.judging import Effort, judge
 from games.core.vocabulary.puzzles import Course
 from tests.kit.games.analyzed import choices, is_faulted
 from tests.kit.games.known_games import GAMES
@@ -95,7 +95,7 @@ def test_nothing_is_said_against_what_won_at_once(key: str) -> None:
         *_, end = replay(game, course)
         last, result = choices(game, course)[-1], game.result(end)
         if result is not None and result.winner == last.seat:
-            found = judged(game, game.analyst, last, _BRIEF)
+            found = judge(game, game.analyst, last, _BRIEF)
             assert found.played.truth > 0.9
             assert not is_faulted(game, Analysis(1, (found,)), last, _BRIEF)
             won += 1

@@ -126,7 +126,7 @@ class Carrier:
             plan = await asyncio.to_thread(_plan, state)
         except Exception as error:
             raise Failed("its record can't be played again") from error
-        found, steps = structs.replace(found, of=plan.begun().of), 0
+        found, steps = structs.replace(found, of=plan.begin().of), 0
         try:
             while (step := plan.following(found)) is not None:
                 found, steps = await self._after(state.game.key, person, plan, found, step), steps + 1
@@ -149,7 +149,7 @@ class Carrier:
                 log.info("%s of an analysis of %s failed: %r", step.name, game_key, error, exc_info=True)
             else:
                 return plan.taken(found, step, answer)
-        found = plan.missed(found, step)
+        found = plan.mark_failed(found, step)
         if len(found.missed) > MOST_MISSED:
             raise Failed(f"{len(found.missed)} steps couldn't be done, {step.name} the last of them")
         return found

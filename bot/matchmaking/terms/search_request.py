@@ -8,7 +8,7 @@ from bot.core.errors import UserError
 from bot.core.terms import MatchTerms
 from bot.core.time_controls import TIME_CONTROLS
 from games import GAMES, AnyGame
-from games.core.vocabulary.presets import named
+from games.core.vocabulary.presets import find_preset
 from storage.tables.seeks import Seek
 
 SPREADS = (None, 100, 200, 400)
@@ -48,7 +48,7 @@ def terms_of(wanted: Wanted | Seek) -> MatchTerms:
         UserError: Its game, preset, time control or spread doesn't exist, or no longer.
     """
     game = next((candidate for candidate in playable() if candidate.key == wanted.game), None)
-    preset = named(game.presets, wanted.preset) if game else None
+    preset = find_preset(game.presets, wanted.preset) if game else None
     if preset is None or wanted.pace not in TIME_CONTROLS or wanted.spread not in SPREADS:
         raise UserError(_NO_MORE, command="play")
     return MatchTerms(wanted.game, preset.options, wanted.pace, wanted.rated)

@@ -45,4 +45,4 @@ class AlphaAnalyst:
 
     def deduced(self, view: View) -> Mapping[str, str]:
         """Return what a viewer can be sure of by counting, as sentences by key."""
-        return unseen.deduced(view)
+        return unseen.deduce_facts(view)

@@ -10,8 +10,8 @@ from functools import partial
 from games.alpha.ai.chances import estimate
 from games.alpha.ai.exchanges import Boards, balance, best_of, fights
 from games.alpha.ai.exercises import EXCHANGE, TURN, boards, later
-from games.alpha.ai.found import LEVELS, Found, Search, missing, rated, turn_of_level
-from games.alpha.ai.turns import Turn, is_too_much, played, turn_of
+from games.alpha.ai.found import LEVELS, Found, Search, clamp_rating, missing, turn_of_level
+from games.alpha.ai.turns import Turn, is_too_much, play_cards, turn_of
 from games.alpha.ai.ways import way_to
 from games.alpha.rules.state import ACTION, State
 from games.alpha.rules.view import view
@@ -34,7 +34,7 @@ def best_board(state: State, search: Search) -> Found | None:
     if state.setup.options.milled or state.table.ply > LAST_PLY or len(begun.opposing) < _FEWEST_CREATURES:
         return None
     ends = reachable(begun)
-    search.looked_at(len(ends))
+    search.spend(len(ends))
     best = best_of(ends, MARGIN)
     if len(ends) < _FEWEST_BOARDS or len(best) != 1:
         return None
@@ -59,7 +59,7 @@ def _is_hard(state: State, deep: bool, missed: tuple[str, ...]) -> bool:
 
 def reachable(begun: Turn) -> set[Boards]:
     """Return all boards with which a turn can end; none if there are too many to search."""
-    turns = played(begun)
+    turns = play_cards(begun)
     if is_too_much(turns):
         return set()
     return {each for turn in turns for each, _ in fights(turn.ready, turn.idle, turn.opposing)}
@@ -84,4 +84,4 @@ def _kind(state: State) -> str:
 def _rating(state: State, choices: int, deep: bool, missed: Iterable[str]) -> int:
     """Return the rating, by the number of choices, the need to see the reply, and the levels that miss it."""
     base = 250 if state.table.phase == ACTION else 100
-    return rated(base + 110 * math.log2(choices) + 350 * deep + 120 * len(tuple(missed)))
+    return clamp_rating(base + 110 * math.log2(choices) + 350 * deep + 120 * len(tuple(missed)))

@@ -23,11 +23,11 @@ import msgspec
 from games.alpha.ai import weights
 from games.alpha.ai.chances import PLIES, ahead, estimate, worth
 from games.alpha.ai.players import PLAYERS
-from games.alpha.ai.regression import Sample, fitted
+from games.alpha.ai.regression import Sample, fit_weights
 from games.alpha.ai.tallies import figures
 from games.alpha.rules.options import SECOND, read_options
 from games.alpha.rules.rules import LAST_PLY, play
-from games.alpha.rules.state import State, new_state, reseeded
+from games.alpha.rules.state import State, new_state, reseed
 from games.alpha.rules.view import view
 from games.core.chance import SEED_BYTES
 from games.core.selfplay import numbered_seed
@@ -83,13 +83,13 @@ def _states(options: Mapping[str, object], number: int, levels: Sequence[str]) -
         yield state
 
 
-def played_out(state: State, rng: random.Random, matches: int) -> float:
+def play_out(state: State, rng: random.Random, matches: int) -> float:
     """Return the human's mean points, from 0 to 1, in matches from here with `hard` on both sides."""
     return fmean(_end(state, rng) for _ in range(matches))
 
 
 def _end(state: State, rng: random.Random) -> float:
-    outcome = ahead(reseeded(state, rng.randbytes(SEED_BYTES)), LAST_PLY, rng)[0].table.outcome
+    outcome = ahead(reseed(state, rng.randbytes(SEED_BYTES)), LAST_PLY, rng)[0].table.outcome
     assert outcome is not None
     return worth(outcome)
 
@@ -102,7 +102,7 @@ def fit(count: int, advance: Advance = unseen) -> Table:
         for position in positions(rules, _FIT_FIRST, count):
             samples += _samples(position.state, random.Random(count))
             advance()
-        found[read_options(RULES[rules][0]).milled] = fitted(samples)
+        found[read_options(RULES[rules][0]).milled] = fit_weights(samples)
     _write(found)
     return Table(
         "weights", "Written to weights.py", [{"milled": key, "weights": len(found[key])} for key in found]
@@ -111,9 +111,9 @@ def fit(count: int, advance: Advance = unseen) -> Table:
 
 def _samples(state: State, rng: random.Random) -> Iterator[Sample]:
     """Yield figures some plies later, for several random futures, with the chance measured from here."""
-    chance, plies = played_out(state, rng, _FIT_MATCHES), PLIES[state.setup.options.milled]
+    chance, plies = play_out(state, rng, _FIT_MATCHES), PLIES[state.setup.options.milled]
     for _ in range(_TRIES):
-        later, _ = ahead(reseeded(state, rng.randbytes(SEED_BYTES)), plies, rng)
+        later, _ = ahead(reseed(state, rng.randbytes(SEED_BYTES)), plies, rng)
         if later.table.outcome is None:
             yield figures(later), chance
 
@@ -137,7 +137,7 @@ def check(count: int, advance: Advance = unseen) -> list[Table]:
         for position in positions(rules, _CHECK_FIRST, count):
             rng = random.Random(len(found))
             chance = estimate(position.state, rng, _BUDGET)
-            found.append((chance, position, played_out(position.state, rng, _CHECK_MATCHES)))
+            found.append((chance, position, play_out(position.state, rng, _CHECK_MATCHES)))
             advance()
         buckets += _buckets(rules, found)
         scores.append(_score(rules, found))

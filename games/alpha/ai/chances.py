@@ -15,7 +15,7 @@ from games.alpha.rules.rules import play
 from games.alpha.rules.state import State
 from games.alpha.rules.view import view
 from games.core.game import Result
-from games.core.search.adding import added
+from games.core.search.adding import add_up
 
 PLIES: Mapping[int, int] = MappingProxyType({0: 4, 1: 6, 2: 6})
 """The number of plies played before weighing, by the cards that an attack on an empty slot takes."""
@@ -35,10 +35,12 @@ def estimate(state: State, rng: random.Random, budget: int) -> float:
         return 1.0 - table.mover
     found, left = list[float](), budget
     while not found or (left > 0 and len(found) < _TRIES):
-        later, actions = ahead(_mixed(state, rng), PLIES[state.setup.options.milled], rng)
-        found.append(worth(later.table.outcome) if later.table.outcome else weighed(figures(later), later))
+        later, actions = ahead(_shuffle_decks(state, rng), PLIES[state.setup.options.milled], rng)
+        found.append(
+            worth(later.table.outcome) if later.table.outcome else compute_chance(figures(later), later)
+        )
         left -= _NODES * actions
-    return added(found) / len(found)
+    return add_up(found) / len(found)
 
 
 def worth(result: Result) -> float:
@@ -46,7 +48,7 @@ def worth(result: Result) -> float:
     return 0.5 if result.winner is None else 1.0 - result.winner
 
 
-def _mixed(state: State, rng: random.Random) -> State:
+def _shuffle_decks(state: State, rng: random.Random) -> State:
     """Return the state with both undrawn decks shuffled."""
     first, second = (tuple(rng.sample(deck, len(deck))) for deck in state.decks)
     return State(state.setup, state.chance, state.table, state.hands, (first, second))
@@ -61,7 +63,7 @@ def ahead(state: State, plies: int, rng: random.Random) -> tuple[State, int]:
     return state, actions
 
 
-def weighed(found: Figures, state: State) -> float:
+def compute_chance(found: Figures, state: State) -> float:
     """Return the chance from 0 to 1 that seat 0 wins, computed from a position's figures."""
     weights = WEIGHTS[state.setup.options.milled]
-    return 1 / (1 + math.exp(-added([a * b for a, b in zip(found, weights, strict=True)])))
+    return 1 / (1 + math.exp(-add_up([a * b for a, b in zip(found, weights, strict=True)])))

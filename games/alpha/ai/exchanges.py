@@ -39,7 +39,7 @@ def row(creatures: Iterable[One]) -> Row:
 
 
 @lru_cache(maxsize=1 << 14)
-def replied(boards: Boards) -> int:
+def evaluate_reply(boards: Boards) -> int:
     """Return the balance after the opponent's best attacks with its creatures on the battlefield."""
     targets, attackers = boards
     best = {0: 0}
@@ -73,16 +73,18 @@ def _is_possible(group: Row, target: One) -> bool:
 
 def gain(group: Row, target: One) -> int:
     """Return the attack and health that a group takes from a target, less what it loses."""
-    return lost(target, sum(attack for attack, _ in group)) - sum(lost(member, target[0]) for member in group)
+    return count_loss(target, sum(attack for attack, _ in group)) - sum(
+        count_loss(member, target[0]) for member in group
+    )
 
 
-def lost(creature: One, damage: int) -> int:
+def count_loss(creature: One, damage: int) -> int:
     """Return the attack and health that a creature loses by some damage: both in full if it is destroyed."""
     attack, health = creature
     return attack + health if damage >= health else damage
 
 
-def struck(creature: One, damage: int) -> Row:
+def strike(creature: One, damage: int) -> Row:
     """Return a creature after some damage as a row, which is empty if it is destroyed."""
     attack, health = creature
     return ((attack, health - damage),) if damage < health else ()
@@ -92,7 +94,7 @@ def fights(ready: Row, idle: Row, targets: Row) -> set[tuple[Boards, int]]:
     """Return every board that attacks can lead to, with the number of ready creatures that did not attack."""
     states: set[_Fought] = {(ready, idle, ())}
     for target in targets:
-        states = set(_fought(states, target))
+        states = set(_fight_target(states, target))
     return {((row((*left, *done)), others), len(left)) for left, done, others in states}
 
 
@@ -100,14 +102,14 @@ _Fought = tuple[Row, Row, Row]
 """Creatures that can still attack, the other own ones, and the opponent's dealt with so far."""
 
 
-def _fought(states: Iterable[_Fought], target: One) -> Iterator[_Fought]:
+def _fight_target(states: Iterable[_Fought], target: One) -> Iterator[_Fought]:
     for left, done, others in states:
         yield left, done, row((*others, target))
         for size in range(1, len(left) + 1):
             for group, rest in _parts(left, size):
                 if _is_possible(group, target):
-                    kept = (each for member in group for each in struck(member, target[0]))
-                    after = struck(target, sum(attack for attack, _ in group))
+                    kept = (each for member in group for each in strike(member, target[0]))
+                    after = strike(target, sum(attack for attack, _ in group))
                     yield rest, row((*done, *kept)), row((*others, *after))
 
 
@@ -128,7 +130,7 @@ def best_of(reached: Iterable[Boards], margin: int) -> tuple[Outcome, ...]:
     for boards in sorted(reached, key=lambda each: (-balance(each), each)):
         if best is not None and balance(boards) <= best - margin:
             break
-        value = replied(boards)
+        value = evaluate_reply(boards)
         best = value if best is None else max(best, value)
         found.append(Outcome(boards, value))
     near = [outcome for outcome in found if best is not None and outcome.value > best - margin]

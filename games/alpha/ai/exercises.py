@@ -39,7 +39,7 @@ def exercise(puzzle: Puzzle) -> Exercise:
     state = moment(puzzle.course)
     end = later(state, puzzle.solution)
     question = _QUESTIONS[puzzle.kind] + _rules_told(state.setup.options, puzzle.kind)
-    return Exercise(state, puzzle.seat, Goal(question, reached(puzzle.kind, puzzle.seat, end), _MOST))
+    return Exercise(state, puzzle.seat, Goal(question, build_goal_test(puzzle.kind, puzzle.seat, end), _MOST))
 
 
 def _rules_told(options: Options, kind: str) -> str:
@@ -65,16 +65,16 @@ def later(state: State, texts: tuple[str, ...]) -> State:
     return state
 
 
-def reached(kind: str, seat: int, end: State) -> Reached:
+def build_goal_test(kind: str, seat: int, end: State) -> Reached:
     """Return a test of whether a state solves the puzzle, like the end of its solution."""
-    return _won(seat) if kind == WIN else _ended_like(seat, end)
+    return _build_win_test(seat) if kind == WIN else _build_end_test(seat, end)
 
 
-def _won(seat: int) -> Reached:
+def _build_win_test(seat: int) -> Reached:
     return lambda _, now: now.table.outcome is not None and now.table.outcome.winner == seat
 
 
-def _ended_like(seat: int, end: State) -> Reached:
+def _build_end_test(seat: int, end: State) -> Reached:
     """Return a test of whether a turn has ended as well as the solution.
 
     Both rows must be equal, in any slots, and the opponent may have no more cards in hand and deck.

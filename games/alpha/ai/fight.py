@@ -41,11 +41,11 @@ def fighters(slots: Sequence[Creature | None]) -> tuple[Fighter, ...]:
 
 def exchange(attackers: Sequence[Fighter], target: Fighter) -> int:
     """Return the attacks' gain less their cost, in half points: 2 for a point destroyed, 1 for damage."""
-    lost = sum(_lost(attacker, target.attack) for attacker in attackers)
-    return _lost(target, sum(attacker.attack for attacker in attackers)) - lost
+    lost = sum(_count_loss(attacker, target.attack) for attacker in attackers)
+    return _count_loss(target, sum(attacker.attack for attacker in attackers)) - lost
 
 
-def _lost(fighter: Fighter, damage: int) -> int:
+def _count_loss(fighter: Fighter, damage: int) -> int:
     return 2 * fighter.worth if damage >= fighter.health else damage
 
 

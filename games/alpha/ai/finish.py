@@ -75,7 +75,7 @@ def field_of(view: View) -> Field:
         Source((creature.card.id, creature.health), creature.card.attack) for creature in ready if creature
     )
     hand = tuple(card for card in view.hand if card.cost <= own.energy) if table.phase == ACTION else ()
-    held = held_sources(hand, view.setup.options)
+    held = list_held_sources(hand, view.setup.options)
     return Field(
         (*there, *held),
         targets_of(opposing.slots),
@@ -93,7 +93,7 @@ def targets_of(slots: Slots) -> tuple[Target, ...]:
     )
 
 
-def held_sources(hand: Cards, options: Options) -> tuple[Source, ...]:
+def list_held_sources(hand: Cards, options: Options) -> tuple[Source, ...]:
     """Return what cards in hand can do in this turn; creatures that must wait are left out."""
     waits = options.summoning_sickness == "on"
     return tuple(
@@ -130,21 +130,21 @@ def plans(field: Field) -> Iterator[Plan]:
     if field.presses is None or len(field.sources) < len(field.targets) + field.presses:
         return
     order = sorted(field.targets, key=lambda target: -target.health)
-    for shared, unused, energy, room in _shared(order, field.sources, field.energy, field.room):
+    for shared, unused, energy, room in _share_sources(order, field.sources, field.energy, field.room):
         for pressing in _pressing(unused, energy, room, field.presses):
             plan = (*shared, *(((NOBODY, pressing),) if pressing else ()))
-            if _lost(plan) < field.creatures:
+            if _count_losses(plan) < field.creatures:
                 yield plan
 
 
-def _lost(plan: Plan) -> int:
+def _count_losses(plan: Plan) -> int:
     """Return how many creatures a plan costs the mover."""
     return sum(
         source.is_creature and target.attack >= source.kind[1] for target, group in plan for source in group
     )
 
 
-def _shared(
+def _share_sources(
     targets: Sequence[Target], sources: Group, energy: int, room: int
 ) -> Iterator[tuple[Plan, Group, int, int]]:
     """Yield each way to destroy all targets, with the sources, energy and room left over."""
@@ -154,13 +154,13 @@ def _shared(
     if sum(source.damage for source in sources) < sum(target.health for target in targets):
         return
     for group, unused in groups(sources, targets[0].health):
-        left, free = energy - sum(source.cost for source in group), room - _summoned(group)
+        left, free = energy - sum(source.cost for source in group), room - _count_summons(group)
         if left >= 0 and free >= 0:
-            for rest, *remains in _shared(targets[1:], unused, left, free):
+            for rest, *remains in _share_sources(targets[1:], unused, left, free):
                 yield (((targets[0], group), *rest), *remains)  # type: ignore[misc]
 
 
-def _summoned(group: Sequence[Source]) -> int:
+def _count_summons(group: Sequence[Source]) -> int:
     return sum(source.held and source.is_creature for source in group)
 
 

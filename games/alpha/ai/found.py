@@ -30,7 +30,7 @@ class Search:
     def __init__(self, rng: random.Random, budget: int) -> None:
         self.rng, self.left = rng, budget
 
-    def looked_at(self, boards: int) -> None:
+    def spend(self, boards: int) -> None:
         """Take a number of boards off the budget."""
         self.left -= boards
 
@@ -49,6 +49,6 @@ def turn_of_level(state: State, level: str) -> State:
     return now
 
 
-def rated(points: float) -> int:
+def clamp_rating(points: float) -> int:
     """Return points as a puzzle's rating, limited to 400 to 3000."""
     return max(_EASIEST, min(_HARDEST, round(points)))

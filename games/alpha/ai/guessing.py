@@ -24,8 +24,8 @@ keep a creature.
 def guess(view: View, rng: random.Random) -> State:
     """Return a state with the same view, drawn by its likelihood; the public is treated as seat 0."""
     seat = view.who or 0
-    hand, deck = _dealt(view, 1 - seat, rng)
-    own = _mixed(unseen(view, seat), rng)
+    hand, deck = _deal(view, 1 - seat, rng)
+    own = _shuffle(unseen(view, seat), rng)
     chance = Chance(rng.randbytes(SEED_BYTES))
     if view.opened is not None:
         decks = (view.opened.decks[0][::-1], view.opened.decks[1][::-1])
@@ -36,16 +36,16 @@ def guess(view: View, rng: random.Random) -> State:
     return State(view.setup, chance, view.table, hands, decks)
 
 
-def _dealt(view: View, seat: int, rng: random.Random) -> tuple[Cards, Cards]:
+def _deal(view: View, seat: int, rng: random.Random) -> tuple[Cards, Cards]:
     """Return a hand and a deck of the opponent."""
     cards, held = unseen(view, seat), view.table.sides[seat].hand
-    dealt = [_mixed(cards, rng) for _ in range(_HANDS if 0 < held < len(cards) else 1)]
+    dealt = [_shuffle(cards, rng) for _ in range(_HANDS if 0 < held < len(cards) else 1)]
     weights = [_likelihood(view, seat, mixed[:held]) for mixed in dealt]
     mixed = rng.choices(dealt, weights)[0]
     return mixed[:held], mixed[held:]
 
 
-def _mixed(cards: Cards, rng: random.Random) -> Cards:
+def _shuffle(cards: Cards, rng: random.Random) -> Cards:
     return tuple(rng.sample(cards, len(cards)))
 
 
@@ -57,11 +57,11 @@ def _likelihood(view: View, seat: int, hand: Sequence[Card]) -> float:
     likely, aimed = 1.0, table.sides[1 - seat].occupied
     for card in hand:
         if card.cost <= side.energy:
-            likely *= _kept(card, None in side.slots, bool(aimed))
+            likely *= _estimate_keeping(card, None in side.slots, bool(aimed))
     return likely
 
 
-def _kept(card: Card, has_room: bool, has_targets: bool) -> float:
+def _estimate_keeping(card: Card, has_room: bool, has_targets: bool) -> float:
     """Return the chance that a player keeps a card that could be paid for."""
     if card.is_creature:
         return _CREATURE if has_room else 1.0

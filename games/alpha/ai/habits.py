@@ -50,7 +50,7 @@ class Step(msgspec.Struct, frozen=True):
 Match = Sequence[Step]
 
 
-def played(options: Mapping[str, object], number: int, level: str) -> Match:
+def play_match(options: Mapping[str, object], number: int, level: str) -> Match:
     """Return a match of a level against itself, step by step."""
     state, rng, steps = (
         new_state(read_options(options), numbered_seed(number)),
@@ -111,7 +111,7 @@ def _killing(step: Step) -> Iterator[bool]:
     yield from [fight[0]] if fight else []
 
 
-def _unharmed(step: Step) -> Iterator[bool]:
+def _check_survival(step: Step) -> Iterator[bool]:
     """Yield whether the attacker survived an attack that destroyed its target."""
     fight = _fight(step)
     yield from [not fight[1]] if fight and fight[0] else []
@@ -122,7 +122,7 @@ def _pressing(step: Step) -> Iterator[bool]:
     yield from [_target(step) is None] if isinstance(step.action, Attack) else []
 
 
-def _helped(step: Step) -> Iterator[bool]:
+def _check_earlier_hit(step: Step) -> Iterator[bool]:
     """Yield whether the target of an attack that destroyed it had been hit before in this turn."""
     fight, action = _fight(step), step.action
     if fight and fight[0] and isinstance(action, Attack):
@@ -139,8 +139,8 @@ DOES: Mapping[str, Callable[[Step], Iterator[bool]]] = {
     "spends energy, in the first 10 turns of a side": _energy,
     "attacks with a creature that could attack another": _attacking,
     "destroys what it attacks": _killing,
-    "of these, the attacker survives": _unharmed,
-    "of these, the target was hit before in that turn": _helped,
+    "of these, the attacker survives": _check_survival,
+    "of these, the target was hit before in that turn": _check_earlier_hit,
     "destroys what it plays an Object on": _shooting,
     "attacks an empty slot": _pressing,
 }
@@ -182,7 +182,7 @@ def _there(state: State, seat: int) -> int:
     return sum(creature is not None for creature in state.table.sides[seat].slots)
 
 
-def _left(state: State, seat: int) -> int:
+def _count_left(state: State, seat: int) -> int:
     return state.table.sides[seat].creatures
 
 
@@ -191,8 +191,8 @@ HAS: Mapping[str, Callable[[Match], int | None]] = {
     "destroys a creature first": _first_kill,
     "presses an empty slot first": _first_press,
     "has more creatures on the battlefield after 5 turns of each side": _more(_there, _EARLY),
-    "has more creatures left after 5 turns of each side": _more(_left, _EARLY),
-    "has more creatures left after 10 turns of each side": _more(_left, _LATER),
+    "has more creatures left after 5 turns of each side": _more(_count_left, _EARLY),
+    "has more creatures left after 10 turns of each side": _more(_count_left, _LATER),
 }
 
 
@@ -239,13 +239,13 @@ def _name(step: Step) -> str:
     return step.before.hands[step.seat][step.action.place].name
 
 
-def destroyed(preset: str, level: str, matches: Sequence[Match]) -> Row:
+def measure_destroyed(preset: str, level: str, matches: Sequence[Match]) -> Row:
     """Return the mean cost of the creatures that a level destroys with cards that destroy any creature."""
-    costs = [cost for match in matches for step in match for cost in _destroyed(step)]
+    costs = [cost for match in matches for step in match for cost in _find_destroyed_costs(step)]
     return {"preset": preset, "level": level, "mean_cost": fmean(costs) if costs else None, "of": len(costs)}
 
 
-def _destroyed(step: Step) -> Iterator[int]:
+def _find_destroyed_costs(step: Step) -> Iterator[int]:
     if isinstance(step.action, Cast) and not step.before.hands[step.seat][step.action.place].damage:
         owner = 1 - step.seat if step.action.opposing else step.seat
         target = step.before.table.sides[owner].slots[step.action.slot]
@@ -258,12 +258,12 @@ def tables(count: int, level: str, advance: Advance = unseen) -> list[Table]:
     for preset in (candidate for candidate in PRESETS if candidate.name in _PRESETS):
         made = {}
         for each in dict.fromkeys((level, easiest)):
-            made[each] = [played(preset.options, number, each) for number in range(count)]
+            made[each] = [play_match(preset.options, number, each) for number in range(count)]
             advance()
         rows[0] += does(preset.name, made[level])
         rows[1] += brings(preset.name, made[level])
         rows[2] += openings(preset.name, made[level])
-        rows[3] += (destroyed(preset.name, each, matches) for each, matches in made.items())
+        rows[3] += (measure_destroyed(preset.name, each, matches) for each, matches in made.items())
     titles = (
         ("does", f"How often {level} does what it can do, in per cent"),
         ("brings", f"Points in a hundred between two {level} players of the side that has something"),

@@ -43,15 +43,15 @@ class _Field(msgspec.Struct, frozen=True, gc=False):
 
 def hard(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Return the best action; of equal ones, the first by place in the hand or by slot."""
-    return _chosen(view, _HARD)
+    return _choose(view, _HARD)
 
 
 def skilled(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Return what `hard` would do with twice the destroying Objects, if pressing took twice the cards."""
-    return _chosen(view, _SKILLED)
+    return _choose(view, _SKILLED)
 
 
-def _chosen(view: View, eager: int) -> Action:
+def _choose(view: View, eager: int) -> Action:
     return _card(view, eager) if view.table.phase == ACTION else _attack(view, eager)
 
 
@@ -123,15 +123,15 @@ def _card(view: View, eager: int) -> Action:
 def _uses(view: View, field: _Field, place: int, card: Card, eager: int) -> Iterator[tuple[int, Action]]:
     """Yield each use of a card with its gain: that of the card, and of the fight after it."""
     if card.is_creature:
-        yield from _summoned(view, field, place, card)
+        yield from _weigh_summons(view, field, place, card)
         return
     least = _strongest(view, eager) if field.targets and not card.damage else 0
     for target in field.targets:
         if target.worth >= least:
-            yield _used(field, card, target), Cast(place, True, target.slot)
+            yield _weigh_use(field, card, target), Cast(place, True, target.slot)
 
 
-def _summoned(view: View, field: _Field, place: int, card: Card) -> Iterator[tuple[int, Action]]:
+def _weigh_summons(view: View, field: _Field, place: int, card: Card) -> Iterator[tuple[int, Action]]:
     """Yield a summons with its gain: the creature's worth, and the fight, in which it may take part."""
     slots, at_once = view.table.sides[view.table.mover].slots, view.setup.options.summoning_sickness == "off"
     if None not in slots:
@@ -141,7 +141,7 @@ def _summoned(view: View, field: _Field, place: int, card: Card) -> Iterator[tup
     yield 2 * fighter.worth + after.gain, Play(place, fighter.slot)
 
 
-def _used(field: _Field, card: Card, target: Fighter) -> int:
+def _weigh_use(field: _Field, card: Card, target: Fighter) -> int:
     """Return the gain of an object and of the fight after it, less half its damage, as it is used up."""
     left = target.health - card.damage if card.damage else 0
     hurt = () if left <= 0 else (msgspec.structs.replace(target, health=left),)
@@ -160,7 +160,7 @@ def _strongest(view: View, eager: int) -> int:
     creature, wherever it is.
     """
     seat = view.table.mover
-    own, theirs = _left(view, seat), _left(view, 1 - seat)
+    own, theirs = _count_left(view, seat), _count_left(view, 1 - seat)
     objects = sum(copies for card, copies in own.items() if not card.is_creature and not card.damage)
     there = fighters(view.table.sides[1 - seat].slots)
     unseen = [card.attack + card.health for card in theirs.elements() if card.is_creature]
@@ -168,7 +168,7 @@ def _strongest(view: View, eager: int) -> int:
     return every[min(eager * objects, len(every)) - 1]
 
 
-def _left(view: View, seat: int) -> Counter[Card]:
+def _count_left(view: View, seat: int) -> Counter[Card]:
     """Return the cards in a seat's hand and deck: its public list less what lies open."""
     side = view.table.sides[seat]
     gone = Counter(side.discard) + Counter(creature.card for creature in side.slots if creature)

@@ -46,7 +46,7 @@ class _Line:
         """Yield all actions of the plan; this uses it up."""
         held = [source for group, _ in self._plan for source in group if source.held and source.is_creature]
         for source in (*held, *self._pressing):
-            yield self._played(source.kind)
+            yield self._play(source.kind)
         for group, target in self._plan:
             yield from (
                 Cast(self._place(source.kind), True, target) for source in group if not source.is_creature
@@ -54,10 +54,10 @@ class _Line:
         yield from [END] if self._acting else []
         for group, target in self._plan:
             yield from (Attack(self._slot(source.kind), target) for source in group if source.is_creature)
-        yield from self._pressed()
+        yield from self._press()
         yield END
 
-    def _pressed(self) -> Iterator[Action]:
+    def _press(self) -> Iterator[Action]:
         empty = [*self._empty, *(target for _, target in self._plan)]
         for slot in list(self._ready)[: self._presses]:
             yield Attack(slot, empty[0])
@@ -67,7 +67,7 @@ class _Line:
         del self._hand[place]
         return place
 
-    def _played(self, kind: Kind) -> Play:
+    def _play(self, kind: Kind) -> Play:
         slot = self._free.pop(0)
         self._ready[slot] = kind
         return Play(self._place(kind), slot)

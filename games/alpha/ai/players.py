@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterator, Mapping
 
 from games.alpha.ai.hard import hard, skilled
-from games.alpha.rules.actions import END, Action, Attack, Cast, Play, occupied
+from games.alpha.rules.actions import END, Action, Attack, Cast, Play, list_occupied
 from games.alpha.rules.cards import Card
 from games.alpha.rules.rules import may_attack
 from games.alpha.rules.state import ACTION, Creature
@@ -45,7 +45,7 @@ def _summons(view: View, place: int, card: Card) -> Iterator[tuple[Ranked, Actio
 def _removals(view: View, place: int, card: Card) -> Iterator[tuple[Ranked, Action]]:
     """Yield an object's uses on enemies; those that destroy rank before all summons, others after."""
     opposing = view.table.sides[1 - view.table.mover]
-    for slot in occupied(opposing.occupied):
+    for slot in list_occupied(opposing.occupied):
         target = opposing.slots[slot]
         if target is not None:
             kills = not card.damage or target.health <= card.damage
@@ -63,11 +63,11 @@ def _best_attack(view: View) -> Action | None:
     table = view.table
     own, opposing = table.sides[table.mover], table.sides[1 - table.mover]
     ranked: list[tuple[Ranked, Action]] = []
-    for slot in occupied(own.occupied):
+    for slot in list_occupied(own.occupied):
         attacker = own.slots[slot]
         if attacker is None or not may_attack(table, attacker, view.setup.options):
             continue
-        for target in occupied(opposing.occupied):
+        for target in list_occupied(opposing.occupied):
             defender = opposing.slots[target]
             if defender is not None and (gain := exchange(attacker, defender)) > 0:
                 removes = defender.health <= attacker.card.attack
@@ -78,10 +78,10 @@ def _best_attack(view: View) -> Action | None:
 
 def exchange(attacker: Creature, defender: Creature) -> int:
     """Return an attack's gain less its cost, in half points: 2 for a point destroyed, 1 for damage."""
-    return _taken(defender, attacker.card.attack) - _taken(attacker, defender.card.attack)
+    return _score_damage(defender, attacker.card.attack) - _score_damage(attacker, defender.card.attack)
 
 
-def _taken(creature: Creature, damage: int) -> int:
+def _score_damage(creature: Creature, damage: int) -> int:
     return 2 * _worth(creature) if creature.health <= damage else damage
 
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from games.core.search.adding import added
+from games.core.search.adding import add_up
 
 Sample = tuple[Sequence[float], float]
 """Figures, and the chance from 0 to 1 that they should predict."""
 _RIDGE, _ROUNDS = 1.0, 12
 
 
-def told(weights: Sequence[float], figures: Sequence[float]) -> float:
+def predict_chance(weights: Sequence[float], figures: Sequence[float]) -> float:
     """Return the chance from 0 to 1 that figures predict with these weights."""
-    return 1 / (1 + math.exp(-added([a * b for a, b in zip(weights, figures, strict=True)])))
+    return 1 / (1 + math.exp(-add_up([a * b for a, b in zip(weights, figures, strict=True)])))
 
 
-def fitted(samples: Sequence[Sample]) -> list[float]:
+def fit_weights(samples: Sequence[Sample]) -> list[float]:
     """Return the weights that best predict the chances, by Newton's method; large ones cost a little."""
     width = len(samples[0][0])
     weights = [0.0] * width
@@ -25,8 +25,8 @@ def fitted(samples: Sequence[Sample]) -> list[float]:
         slope = [-_RIDGE * weight for weight in weights]
         curve = [[_RIDGE * (row == column) for column in range(width)] for row in range(width)]
         for figures, chance in samples:
-            _add(slope, curve, figures, chance, told(weights, figures))
-        weights = [weight + step for weight, step in zip(weights, _solved(curve, slope), strict=True)]
+            _add(slope, curve, figures, chance, predict_chance(weights, figures))
+        weights = [weight + step for weight, step in zip(weights, _solve(curve, slope), strict=True)]
     return weights
 
 
@@ -40,7 +40,7 @@ def _add(
             curve[row][column] += now * (1 - now) * figure * other
 
 
-def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
+def _solve(matrix: list[list[float]], right: list[float]) -> list[float]:
     """Return the solution x of `matrix` · x = `right`, by elimination."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for at in range(len(rows)):

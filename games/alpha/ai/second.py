@@ -19,7 +19,7 @@ from typing import NamedTuple
 import msgspec
 
 from games.alpha.ai.players import PLAYERS
-from games.alpha.ai.tournament import USUAL, made, margin, match
+from games.alpha.ai.tournament import USUAL, count_points, margin, match
 from games.alpha.rules.actions import Action, Cast, Play
 from games.alpha.rules.options import FIRST, SECOND
 from games.alpha.rules.view import View
@@ -65,7 +65,11 @@ def pair(deck: str, other: str, games: int, level: str = USUAL) -> list[Ended]:
     for number in range(start, start + games):
         decks = [deck, other] if number % 2 == 0 else [other, deck]
         begun, end = match({"version": SECOND, "decks": decks}, number, (player, player))
-        found.append(Ended(made(end, number % 2), made(end, 0), made(end, begun), end.table.ply))
+        found.append(
+            Ended(
+                count_points(end, number % 2), count_points(end, 0), count_points(end, begun), end.table.ply
+            )
+        )
     return found
 
 
@@ -75,7 +79,7 @@ def against_keeper(version: str, games: int, level: str = USUAL) -> list[float]:
     keeper, found = keeping(player), list[float]()
     for number in range(games):
         players = (player, keeper) if number % 2 == 0 else (keeper, player)
-        found.append(made(match(raw, number // 2, players)[1], number % 2))
+        found.append(count_points(match(raw, number // 2, players)[1], number % 2))
     return found
 
 
@@ -106,11 +110,11 @@ def keepers(games: int, level: str = USUAL, advance: Advance = unseen) -> Table:
     return Table(
         "keepers",
         f"Points in a hundred of {level} against a {level} that never plays its last Creature in hand",
-        list(_kept(games, level, advance)),
+        list(_compare_versions(games, level, advance)),
     )
 
 
-def _kept(games: int, level: str, advance: Advance) -> Iterator[Row]:
+def _compare_versions(games: int, level: str, advance: Advance) -> Iterator[Row]:
     for version in (FIRST, SECOND):
         each = against_keeper(version, games, level)
         yield {

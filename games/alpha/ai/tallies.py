@@ -89,9 +89,17 @@ def figures(state: State) -> Figures:
 
 def _after_objects(first: Tally, second: Tally) -> Figures:
     """Compare the creatures that the opponent's objects leave: in all, and on the battlefield."""
-    worths = [_kept(first.creatures, second.objects, _worth), _kept(second.creatures, first.objects, _worth)]
-    powers = [_kept(first.creatures, second.objects, _power), _kept(second.creatures, first.objects, _power)]
-    there = _kept(first.there, second.held_objects, _worth) - _kept(second.there, first.held_objects, _worth)
+    worths = [
+        _measure_kept(first.creatures, second.objects, _worth),
+        _measure_kept(second.creatures, first.objects, _worth),
+    ]
+    powers = [
+        _measure_kept(first.creatures, second.objects, _power),
+        _measure_kept(second.creatures, first.objects, _power),
+    ]
+    there = _measure_kept(first.there, second.held_objects, _worth) - _measure_kept(
+        second.there, first.held_objects, _worth
+    )
     return (
         _share(worths),
         (worths[0] - worths[1]) / 30,
@@ -121,7 +129,7 @@ def _power(creature: One) -> int:
     return creature[0] * creature[1]
 
 
-def _kept(creatures: Sequence[One], objects: Sequence[int], worth: Callable[[One], int]) -> int:
+def _measure_kept(creatures: Sequence[One], objects: Sequence[int], worth: Callable[[One], int]) -> int:
     """Return the worth left after each object destroys the best it can, or else takes off its damage."""
     ranked = sorted(creatures, key=worth, reverse=True)
     left, wasted = ranked[objects.count(0) :], 0

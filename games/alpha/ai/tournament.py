@@ -33,7 +33,7 @@ Players = tuple[Player[View, Action], Player[View, Action]]
 USUAL = "hard"
 
 
-def played(options: Mapping[str, object], number: int, levels: Levels) -> tuple[int, State]:
+def play_game(options: Mapping[str, object], number: int, levels: Levels) -> tuple[int, State]:
     """Play a game between two levels; return the seat that began, and the final state."""
     return match(options, number, (PLAYERS[levels[0]], PLAYERS[levels[1]]))
 
@@ -49,7 +49,7 @@ def match(options: Mapping[str, object], number: int, players: Players) -> tuple
     return starter, state
 
 
-def made(end: State, seat: int) -> float:
+def count_points(end: State, seat: int) -> float:
     """Return the points of a seat in a finished game: 1, 0 or a half."""
     winner = end.table.outcome.winner if end.table.outcome else None
     return 0.5 if winner is None else float(winner == seat)
@@ -57,7 +57,7 @@ def made(end: State, seat: int) -> float:
 
 def points(first: str, second: str, number: int, levels: Levels) -> float:
     """Return the points of the first deck, played by seat 0, in one game."""
-    return made(played({"decks": [first, second]}, number, levels)[1], 0)
+    return count_points(play_game({"decks": [first, second]}, number, levels)[1], 0)
 
 
 def share(first: str, second: str, games: int, level: str = USUAL) -> float:
@@ -86,8 +86,11 @@ def evenness(games: int, level: str = USUAL, advance: Advance = unseen) -> Table
     """Return the table of how even each preset is."""
     rows = list[Row]()
     for preset in PRESETS:
-        ends = [played(preset.options, number, (level, level)) for number in range(games)]
-        human, starter = [made(end, 0) for _, end in ends], [made(end, first) for first, end in ends]
+        ends = [play_game(preset.options, number, (level, level)) for number in range(games)]
+        human, starter = (
+            [count_points(end, 0) for _, end in ends],
+            [count_points(end, first) for first, end in ends],
+        )
         draws = sum(points == 0.5 for points in human)
         rows.append(
             {
@@ -119,7 +122,7 @@ def _of_level(options: Mapping[str, object], number: int, level: str, other: str
     """Return a level's points in a game; each pair of games has the same cards."""
     seat = number % 2
     levels = (level, other) if seat == 0 else (other, level)
-    return made(played(options, number // 2, levels)[1], seat)
+    return count_points(play_game(options, number // 2, levels)[1], seat)
 
 
 def margin(made_each: list[float]) -> float:

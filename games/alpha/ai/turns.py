@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 import msgspec
 
-from games.alpha.ai.exchanges import One, Row, row, struck
+from games.alpha.ai.exchanges import One, Row, row, strike
 from games.alpha.rules.actions import SLOTS
 from games.alpha.rules.cards import Card
 from games.alpha.rules.rules import may_attack
@@ -54,7 +54,7 @@ def is_too_much(turns: Collection[Turn]) -> bool:
     return len(turns) > MOST_TURNS or max(fights, default=0) > _MOST_FIGHTS
 
 
-def played(start: Turn, most: int = 99) -> set[Turn]:
+def play_cards(start: Turn, most: int = 99) -> set[Turn]:
     """Return the turn after each way to play 0 to `most` cards; only some if over `MOST_TURNS`."""
     found, waiting, fewest = {start}, [start], len(start.hand) - most
     while waiting and len(found) <= MOST_TURNS:
@@ -71,10 +71,10 @@ def _with_a_card(turn: Turn) -> Iterator[Turn]:
             place = turn.hand.index(card)
             hand, energy = turn.hand[:place] + turn.hand[place + 1 :], turn.energy - card.cost
             paid = Turn(turn.ready, turn.idle, turn.opposing, hand, energy, turn.at_once)
-            yield from _summoned(paid, card) if card.is_creature else _aimed(paid, card)
+            yield from _summon(paid, card) if card.is_creature else _use_object(paid, card)
 
 
-def _summoned(turn: Turn, card: Card) -> Iterator[Turn]:
+def _summon(turn: Turn, card: Card) -> Iterator[Turn]:
     if len(turn.ready) + len(turn.idle) < SLOTS:
         creature = (card.attack, card.health)
         ready, idle = (
@@ -83,7 +83,7 @@ def _summoned(turn: Turn, card: Card) -> Iterator[Turn]:
         yield Turn(row(ready), row(idle), turn.opposing, turn.hand, turn.energy, turn.at_once)
 
 
-def _aimed(turn: Turn, card: Card) -> Iterator[Turn]:
+def _use_object(turn: Turn, card: Card) -> Iterator[Turn]:
     rest = (turn.hand, turn.energy, turn.at_once)
     for left in _hit(turn.opposing, card):
         yield Turn(turn.ready, turn.idle, left, *rest)
@@ -97,8 +97,8 @@ def _hit(creatures: Row, card: Card) -> Iterator[Row]:
     """Yield the row after an object was played on each distinct creature."""
     for creature in dict.fromkeys(creatures):
         place = creatures.index(creature)
-        yield row((*creatures[:place], *_left(creature, card), *creatures[place + 1 :]))
+        yield row((*creatures[:place], *_damage_creature(creature, card), *creatures[place + 1 :]))
 
 
-def _left(creature: One, card: Card) -> Row:
-    return struck(creature, card.damage) if card.damage else ()
+def _damage_creature(creature: One, card: Card) -> Row:
+    return strike(creature, card.damage) if card.damage else ()

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 import msgspec
 
 from games.alpha.ai.exchanges import Boards, fights
-from games.alpha.ai.finish import Field, Source, Target, can_win, held_sources
-from games.alpha.ai.turns import Turn, is_too_much, played, turn_of
+from games.alpha.ai.finish import Field, Source, Target, can_win, list_held_sources
+from games.alpha.ai.turns import Turn, is_too_much, play_cards, turn_of
 from games.alpha.ai.unseen import unseen
 from games.alpha.rules.actions import SLOTS
 from games.alpha.rules.options import Options
-from games.alpha.rules.state import Cards, grown
+from games.alpha.rules.state import Cards, compute_growth
 from games.alpha.rules.view import View
 
 MOST_HIDDEN = 8
@@ -51,10 +51,10 @@ def outlook_of(view: View) -> Outlook:
     return Outlook(
         options,
         unseen(view, table.mover),
-        mine.limit + grown(options, table.ply + 2),
+        mine.limit + compute_growth(options, table.ply + 2),
         unseen(view, 1 - table.mover),
         theirs.hand + min(1, theirs.deck),
-        theirs.limit + grown(options, table.ply + 1),
+        theirs.limit + compute_growth(options, table.ply + 1),
     )
 
 
@@ -62,7 +62,7 @@ def ends(view: View) -> set[After]:
     """Return each way to end this turn, idle attackers pressing if it takes cards; none if too many."""
     options, side = view.setup.options, view.table.sides[1 - view.table.mover]
     most = side.deck + (side.hand if options.is_second else 0)
-    turns = played(turn_of(view))
+    turns = play_cards(turn_of(view))
     return {
         After(boards, turn.hand, min(most, options.milled * free) if len(boards[1]) < SLOTS else 0)
         for turn in (() if is_too_much(turns) else turns)
@@ -101,7 +101,7 @@ def _replies(outlook: Outlook, after: After) -> Iterator[_Reply]:
     mine, theirs = after.boards
     begun = Turn(theirs, (), mine, outlook.theirs, outlook.their_energy, at_once)
     yield from _replies_of(outlook, after, begun)
-    turns = played(begun, min(outlook.playable, hidden))
+    turns = play_cards(begun, min(outlook.playable, hidden))
     if is_too_much(turns):
         raise TooMuch
     for turn in sorted(turns - {begun}, key=lambda candidate: len(candidate.hand)):
@@ -114,12 +114,12 @@ def _replies_of(outlook: Outlook, after: After, turn: Turn) -> set[_Reply]:
     creatures = min(left, sum(card.is_creature for card in turn.hand))
     found = set()
     for (theirs, mine), free in fights(turn.ready, turn.idle, turn.opposing):
-        hand, deck = _pressed(outlook, after.hand, free if len(mine) < SLOTS else 0)
+        hand, deck = _apply_presses(outlook, after.hand, free if len(mine) < SLOTS else 0)
         found.add(_Reply((mine, theirs), hand, deck, left, creatures))
     return found
 
 
-def _pressed(outlook: Outlook, hand: Cards, presses: int) -> tuple[Cards, int]:
+def _apply_presses(outlook: Outlook, hand: Cards, presses: int) -> tuple[Cards, int]:
     """Return the mover's hand and the size of its deck after a number of presses."""
     lost, deck = outlook.options.milled * presses, len(outlook.deck)
     if lost <= deck:
@@ -153,7 +153,7 @@ def _field(outlook: Outlook, reply: _Reply, hand: Cards, creatures: int) -> Fiel
     mine, theirs = reply.boards
     there = tuple(Source(("", health), attack) for attack, health in mine)
     targets = tuple(Target(("", health), attack) for attack, health in theirs)
-    held = held_sources(hand, outlook.options)
+    held = list_held_sources(hand, outlook.options)
     return Field(
         (*there, *held), targets, outlook.energy, SLOTS - len(mine), _presses(outlook, reply), creatures
     )

@@ -23,7 +23,7 @@ def unseen(view: View, seat: int) -> Cards:
     return tuple((Counter(view.setup.decks[seat]) - gone).elements())
 
 
-def deduced(view: View) -> Mapping[str, str]:
+def deduce_facts(view: View) -> Mapping[str, str]:
     """Return what counting proves to a seat, in sentences by key; nothing for the public or at the end."""
     if view.who is None or view.table.outcome is not None:
         return {}
@@ -43,7 +43,7 @@ def _of_opponent(view: View, seat: int) -> Iterator[tuple[str, str]]:
     if creatures == len(cards) and not all(card.is_creature for card in view.setup.decks[seat]):
         yield "no-more-objects", f"{name} has no Object left."
     if side.hand and (not side.deck or len(set(cards)) == 1):
-        held = f"{name} holds exactly {_listed(cards[: side.hand])}."
+        held = f"{name} holds exactly {_list_cards(cards[: side.hand])}."
         yield from [("hand", held)] if len(held) < _LONGEST else []
 
 
@@ -64,7 +64,7 @@ def _of_own_deck(view: View, seat: int) -> Iterator[tuple[str, str]]:
         yield "deck-of-objects", "You'll draw no more creatures."
 
 
-def _listed(cards: Cards) -> str:
+def _list_cards(cards: Cards) -> str:
     """Return cards as text, with equal ones counted: “Wolf, 2 × Arrow”."""
     runs = ((card.name, len(tuple(same))) for card, same in groupby(cards))
     return ", ".join(f"{copies} × {name}" if copies > 1 else name for name, copies in runs)

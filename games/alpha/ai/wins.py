@@ -7,7 +7,7 @@ from functools import partial
 
 from games.alpha.ai.exercises import WIN, WIN_NEXT, boards
 from games.alpha.ai.finish import Plan, can_win, field_of, plans, presses_needed, signature
-from games.alpha.ai.found import Found, Search, missing, rated
+from games.alpha.ai.found import Found, Search, clamp_rating, missing
 from games.alpha.ai.lines import line_of
 from games.alpha.ai.two_turns import (
     MOST_HIDDEN,
@@ -33,7 +33,7 @@ def win(state: State, search: Search) -> Found | None:
     """Return the puzzle of the only plan that wins in this turn for certain, if some level misses it."""
     seen = view(state, state.table.mover)
     field = field_of(seen)
-    search.looked_at(1)
+    search.spend(1)
     if len(field.sources) > _MOST_SOURCES or not field.room or _may_be_lucky(state):
         return None
     found = dict[object, Plan]()
@@ -68,7 +68,7 @@ def _is_won(seat: int, now: State) -> bool:
 
 
 def _rating(parts: int, sources: int, missed: tuple[str, ...]) -> int:
-    return rated(100 + 160 * parts + 60 * sources + 180 * len(missed))
+    return clamp_rating(100 + 160 * parts + 60 * sources + 180 * len(missed))
 
 
 def win_next(state: State, search: Search) -> Found | None:
@@ -78,11 +78,11 @@ def win_next(state: State, search: Search) -> Found | None:
     if len(outlook.theirs) > MOST_HIDDEN or _is_hopeless(state) or can_win(field_of(seen)):
         return None
     every = ends(seen)
-    search.looked_at(_LOOK * len(every))
+    search.spend(_LOOK * len(every))
     if len({end.boards for end in every}) < _FEWEST_BOARDS or len(every) > _MOST_ENDS:
         return None
     good = _good(outlook, every)
-    return _prepared(state, good, every) if good else None
+    return _build_puzzle(state, good, every) if good else None
 
 
 def _good(outlook: Outlook, every: set[After]) -> list[After]:
@@ -105,7 +105,7 @@ def _is_hopeless(state: State) -> bool:
     return side.creatures > side.occupied.bit_count() and not state.setup.options.is_second
 
 
-def _prepared(state: State, good: list[After], every: set[After]) -> Found | None:
+def _build_puzzle(state: State, good: list[After], every: set[After]) -> Found | None:
     """Return the puzzle if each way to its board wins, whatever was kept, and a level misses it; or None."""
     gone = max(end.gone for end in good)
     alike = [end for end in every if end.boards == good[0].boards and end.gone >= gone]
@@ -115,7 +115,7 @@ def _prepared(state: State, good: list[After], every: set[After]) -> Found | Non
     missed, way = missing(state, is_there), way_to(state, is_there)
     if way is None or len(way) < _FEWEST_ACTIONS or not missed:
         return None
-    return Found(WIN_NEXT, way, rated(1100 + 110 * math.log2(len(every)) + 180 * len(missed)))
+    return Found(WIN_NEXT, way, clamp_rating(1100 + 110 * math.log2(len(every)) + 180 * len(missed)))
 
 
 def _is_prepared(start: State, end: After, gone: int, now: State) -> bool:

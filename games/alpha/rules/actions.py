@@ -40,7 +40,7 @@ END = End()
 
 
 @cache
-def occupied(mask: int) -> tuple[int, ...]:
+def list_occupied(mask: int) -> tuple[int, ...]:
     """Return the slots whose bits are set in a mask of occupied slots."""
     return tuple(slot for slot in range(SLOTS) if mask >> slot & 1)
 
@@ -54,8 +54,8 @@ def plays(place: int, own: int) -> tuple[Play, ...]:
 @cache
 def casts(place: int, own: int, opposing: int) -> tuple[Cast, ...]:
     """Return the uses of an object on each creature in two masks of occupied slots, own slots first."""
-    mine = (Cast(place, False, slot) for slot in occupied(own))
-    return (*mine, *(Cast(place, True, slot) for slot in occupied(opposing)))
+    mine = (Cast(place, False, slot) for slot in list_occupied(own))
+    return (*mine, *(Cast(place, True, slot) for slot in list_occupied(opposing)))
 
 
 @cache

@@ -16,7 +16,7 @@ import msgspec
 
 from games.alpha.rules.cards import ATTACK, CORE, COST, DAMAGE, HEALTH
 from games.alpha.rules.decks import DECK_SIZE, FEWEST_CREATURES, SHIPPED
-from games.alpha.rules.faults import Faults, at, is_visible, quoted
+from games.alpha.rules.faults import Faults, at, is_visible, quote
 from games.core.errors import OptionError
 from games.core.vocabulary.documents import MOST_BYTES, more_faults
 
@@ -62,7 +62,7 @@ def read_decks(raw: object) -> tuple[str | DeckDocument, str | DeckDocument]:
     """Return both decks of the raw option; raise OptionError that lists the mistakes of both."""
     found = Faults()
     if not isinstance(raw, list | tuple) or len(raw) != 2:
-        given = len(raw) if isinstance(raw, list | tuple) else quoted(raw)
+        given = len(raw) if isinstance(raw, list | tuple) else quote(raw)
         raise OptionError(
             f"decks: must be two, the human's and the AI's, not {given}; each must be {_ALLOWED}."
         )
@@ -71,10 +71,10 @@ def read_decks(raw: object) -> tuple[str | DeckDocument, str | DeckDocument]:
     if found.count:
         told = found.sentences
         raise OptionError("\n".join((*told, *more_faults(found.count - len(told)))))
-    return made(raw[0]), made(raw[1])
+    return convert_deck(raw[0]), convert_deck(raw[1])
 
 
-def made(raw: Any) -> str | DeckDocument:
+def convert_deck(raw: Any) -> str | DeckDocument:
     """Return a deck without mistakes as a value: a shipped deck's name as it is, a document as a struct."""
     return raw if isinstance(raw, str) else msgspec.convert(raw, DeckDocument)
 
@@ -90,13 +90,13 @@ def _find_deck(found: Faults, place: str, raw: object) -> None:
     if isinstance(raw, Mapping):
         _find_document(found, place, raw)
     elif not isinstance(raw, str) or raw not in SHIPPED:
-        meant = found.meant(raw, tuple(SHIPPED))
-        found.add(place, f"no deck {quoted(raw)}{meant} (allowed: {_ALLOWED})")
+        meant = found.suggest(raw, tuple(SHIPPED))
+        found.add(place, f"no deck {quote(raw)}{meant} (allowed: {_ALLOWED})")
 
 
 def _find_document(found: Faults, place: str, raw: object) -> None:
     if not isinstance(raw, Mapping):
-        found.add(place or "the document", f"must be an object with “deck”, not {quoted(raw)}")
+        found.add(place or "the document", f"must be an object with “deck”, not {quote(raw)}")
         return
     before = found.count
     _find_unknown(found, place, raw, ("cards", "deck"))
@@ -123,18 +123,18 @@ def _find_unknown(found: Faults, place: str, raw: Mapping[Any, Any], known: tupl
 
 
 def _field(place: str, name: str, known: tuple[str, ...]) -> str:
-    return at(place, name if name in known else quoted(name))
+    return at(place, name if name in known else quote(name))
 
 
 def _unknown_field(found: Faults, name: str, known: tuple[str, ...]) -> str:
-    return f"unknown field{found.meant(name, known)}"
+    return f"unknown field{found.suggest(name, known)}"
 
 
 def _find_cards(found: Faults, place: str, raw: object) -> dict[str, bool | None]:
     """Return the ids of own cards, and whether each is a Creature (None if its type is not clear)."""
     own: dict[str, bool | None] = {}
     if not isinstance(raw, list | tuple):
-        found.add(place, f"must be a list of cards, not {quoted(raw)}")
+        found.add(place, f"must be a list of cards, not {quote(raw)}")
         return own
     if len(raw) > MOST_OWN_CARDS:
         found.add(place, f"{len(raw)} cards of your own; at most {MOST_OWN_CARDS} are allowed")
@@ -145,7 +145,7 @@ def _find_cards(found: Faults, place: str, raw: object) -> dict[str, bool | None
 
 def _find_card(found: Faults, place: str, raw: object, own: dict[str, bool | None]) -> None:
     if not isinstance(raw, Mapping):
-        found.add(place, lambda: f"must be a card, not {quoted(raw)}")
+        found.add(place, lambda: f"must be a card, not {quote(raw)}")
         return
     kind = raw.get("type")
     fields = _FIELDS.get(kind) if isinstance(kind, str) else None
@@ -168,7 +168,7 @@ def _find_fields(
         if field not in raw:
             found.add(at(place, field), "is missing")
     if "type" in raw and fields is None:
-        found.add(at(place, "type"), lambda: f"must be “creature” or “object”, not {quoted(kind)}")
+        found.add(at(place, "type"), lambda: f"must be “creature” or “object”, not {quote(kind)}")
     for field in _EVERY_FIELD if fields else ():
         if field in raw and field not in (fields or ()):
             found.add(at(place, field), f"{'a creature' if kind == 'creature' else 'an object'} has none")
@@ -181,34 +181,34 @@ def _find_id(
         return
     card = raw["id"]
     if not isinstance(card, str) or not _ID.fullmatch(card):
-        found.add(place, lambda: f"must be 1 to 32 characters from a–z, 0–9 and -, not {quoted(card)}")
+        found.add(place, lambda: f"must be 1 to 32 characters from a–z, 0–9 and -, not {quote(card)}")
     elif card in CORE:
-        found.add(place, lambda: f"{quoted(card)} is a shipped card; choose another id")
+        found.add(place, lambda: f"{quote(card)} is a shipped card; choose another id")
     elif card in own:
-        found.add(place, lambda: f"{quoted(card)} is the id of an earlier card; choose another id")
+        found.add(place, lambda: f"{quote(card)} is the id of an earlier card; choose another id")
     else:
         own[card] = creature
 
 
 def _find_name(found: Faults, place: str, name: object) -> None:
     if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME:
-        found.add(place, lambda: f"must be 1 to {LONGEST_NAME} characters, not {quoted(name)}")
+        found.add(place, lambda: f"must be 1 to {LONGEST_NAME} characters, not {quote(name)}")
     elif name != name.strip(" ") or unicodedata.category(name[0])[0] == "M":
-        found.add(place, lambda: f"begins or ends with something invisible: {quoted(name)}")
+        found.add(place, lambda: f"begins or ends with something invisible: {quote(name)}")
     elif not all(map(is_visible, name)):
-        found.add(place, lambda: f"every character must be visible: {quoted(name)}")
+        found.add(place, lambda: f"every character must be visible: {quote(name)}")
 
 
 def _find_number(found: Faults, place: str, number: object, allowed: range) -> None:
     if type(number) is not int or number not in allowed:
         first, last = allowed[0], allowed[-1]
-        found.add(place, lambda: f"must be a whole number from {first} to {last}, not {quoted(number)}")
+        found.add(place, lambda: f"must be a whole number from {first} to {last}, not {quote(number)}")
 
 
 def _find_effect(found: Faults, place: str, raw: object) -> None:
     if not isinstance(raw, Mapping):
         needed = 'must be {"damage": 1 to 10} or {"destroy": true}'
-        found.add(place, lambda: f"{needed}, not {quoted(raw)}")
+        found.add(place, lambda: f"{needed}, not {quote(raw)}")
         return
     _find_unknown(found, place, raw, ("damage", "destroy"))
     if ("damage" in raw) == ("destroy" in raw):
@@ -216,12 +216,12 @@ def _find_effect(found: Faults, place: str, raw: object) -> None:
     if "damage" in raw:
         _find_number(found, at(place, "damage"), raw["damage"], DAMAGE)
     if "destroy" in raw and raw["destroy"] is not True:
-        found.add(at(place, "destroy"), lambda: f"must be true, not {quoted(raw['destroy'])}")
+        found.add(at(place, "destroy"), lambda: f"must be true, not {quote(raw['destroy'])}")
 
 
 def _find_list(found: Faults, place: str, raw: object, own: Mapping[str, bool | None]) -> None:
     if not isinstance(raw, list | tuple):
-        found.add(place, f"must be a list of {DECK_SIZE} card ids, not {quoted(raw)}")
+        found.add(place, f"must be a list of {DECK_SIZE} card ids, not {quote(raw)}")
         return
     if len(raw) != DECK_SIZE:
         found.add(place, f"{len(raw)} cards; it must be exactly {DECK_SIZE}")
@@ -236,8 +236,8 @@ def _find_list(found: Faults, place: str, raw: object, own: Mapping[str, bool | 
 
 def _no_card(found: Faults, card: object, known: tuple[str, ...]) -> str:
     if not isinstance(card, str):
-        return f"must be the id of a card, not {quoted(card)}"
-    return f"no card {quoted(card)}{found.meant(card, known)}"
+        return f"must be the id of a card, not {quote(card)}"
+    return f"no card {quote(card)}{found.suggest(card, known)}"
 
 
 def _creatures(deck: Sequence[object], own: Mapping[str, bool | None]) -> Iterator[bool | None]:

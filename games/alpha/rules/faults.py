@@ -40,10 +40,10 @@ class Faults:
         if len(self._found) == MOST_FAULTS:
             self.count += 1
             return
-        self._found[written(place, fault)] = None
+        self._found[format_fault(place, fault)] = None
         self.count = len(self._found)
 
-    def meant(self, word: object, known: tuple[str, ...]) -> str:
+    def suggest(self, word: object, known: tuple[str, ...]) -> str:
         """Return `; did you mean "wolf"?` with a similar known word, or an empty text."""
         if not isinstance(word, str) or len(word) > _LONGEST_QUOTE or self._suggestions == 0:
             return ""
@@ -52,7 +52,7 @@ class Faults:
         return f'; did you mean "{like[0]}"?' if like else ""
 
 
-def written(place: Text, fault: Text) -> str:
+def format_fault(place: Text, fault: Text) -> str:
     """Return a mistake as a sentence that begins with its place."""
     return ": ".join(text if isinstance(text, str) else text() for text in (place, fault))
 
@@ -62,10 +62,10 @@ def at(place: str, field: str) -> str:
     return f"{place}.{field}" if place else field
 
 
-def quoted(value: object) -> str:
+def quote(value: object) -> str:
     """Return a value as it may be shown in a sentence: shortened, with invisible characters escaped."""
     if isinstance(value, str):
-        shown = "".join(map(_shown, value[:_LONGEST_QUOTE]))
+        shown = "".join(map(_escape, value[:_LONGEST_QUOTE]))
         return f'"{shown}…"' if len(value) > _LONGEST_QUOTE else f'"{shown}"'
     if isinstance(value, bool) or value is None:
         return {True: "true", False: "false", None: "null"}[value]
@@ -83,5 +83,5 @@ def is_visible(character: str) -> bool:
     return unicodedata.category(character)[0] not in "CZ" and not _BLANK.match(character)
 
 
-def _shown(character: str) -> str:
+def _escape(character: str) -> str:
     return character if is_visible(character) else f"\\u{ord(character):04x}"

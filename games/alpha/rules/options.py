@@ -68,7 +68,7 @@ def ruleset_of(options: Options) -> str:
     return RULESETS[options.version] + mill + sickness
 
 
-def resolved(options: Options) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+def resolve_decks(options: Options) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """Return the cards of both decks, in the order of their lists."""
     return cards_of(options.decks[0]), cards_of(options.decks[1])
 

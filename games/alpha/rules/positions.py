@@ -40,10 +40,10 @@ def position(
     """
     options, ply = read_options({}), 2 * turn - 1
     rows = (_row(own, 1), _row(opposing, SLOTS + 1))
-    mine = _dealt(rows[0], _named(hand), OPENING_HAND + turn)
-    theirs = _dealt(rows[1], None, OPENING_HAND + turn - 1, their_hand)
+    mine = _deal(rows[0], _parse_cards(hand), OPENING_HAND + turn)
+    theirs = _deal(rows[1], None, OPENING_HAND + turn - 1, their_hand)
     if they_have_left is not None:
-        theirs = _run_out(rows[1], _named(they_have_left))
+        theirs = _run_out(rows[1], _parse_cards(they_have_left))
     sides = (
         _side(rows[0], mine, turn, turn if energy is None else energy),
         _side(rows[1], theirs, turn - 1, 0),
@@ -70,7 +70,7 @@ def _row(written: str, number: int) -> _Row:
     return tuple(found)
 
 
-def _named(written: str) -> Cards:
+def _parse_cards(written: str) -> Cards:
     return tuple(CORE[name] for name in written.split())
 
 
@@ -84,7 +84,7 @@ def _others(row: _Row, hand: Cards) -> Cards:
     return tuple((Counter(cards_of(_DECK)) - gone).elements())
 
 
-def _dealt(row: _Row, hand: Cards | None, drawn: int, held: int = 0) -> _Piles:
+def _deal(row: _Row, hand: Cards | None, drawn: int, held: int = 0) -> _Piles:
     """Return the piles after `drawn` cards were drawn.
 
     An unknown hand (None) gets the last `held` cards of the list, which are Objects.

@@ -23,7 +23,7 @@ from games.alpha.rules.state import (
     Table,
     turn_begun,
 )
-from games.alpha.rules.view import opened
+from games.alpha.rules.view import open_cards
 from games.core.errors import Illegal
 from games.core.game import Played, Result
 
@@ -57,7 +57,7 @@ def may_attack(table: Table, creature: Creature | None, options: Options) -> boo
     return options.summoning_sickness == "off" or creature.came != table.ply
 
 
-def forced(table: Table, hand: Cards, options: Options) -> Action | None:
+def find_forced(table: Table, hand: Cards, options: Options) -> Action | None:
     """Return `END` if everyone can see that nothing is left to do in the phase, otherwise None. ALPHA-18.
 
     In the Action Phase, the hand must be empty, and a card must have been played in this turn: the player
@@ -154,9 +154,9 @@ def _end_turn(state: State) -> Played:
     """End the combat: end the match if it is decided, or start the next turn. ALPHA-18 to ALPHA-22."""
     table = state.table
     quiet = 0 if table.stirred else table.quiet + 1
-    outcome = _judged(table, quiet)
+    outcome = _judge(table, quiet)
     if outcome is not None:
-        return Played(_over(state, table, quiet, outcome), telling.ended(outcome, opened(state)))
+        return Played(_over(state, table, quiet, outcome), telling.tell_end(outcome, open_cards(state)))
     passed = Table(
         table.sides, 1 - table.mover, ACTION, table.ply, quiet, False, table.deeds, table.played, table.done
     )
@@ -164,7 +164,7 @@ def _end_turn(state: State) -> Played:
     return Played(after, telling.turn_ended(table, after))
 
 
-def _judged(table: Table, quiet: int) -> Result | None:
+def _judge(table: Table, quiet: int) -> Result | None:
     """Return the result of the match after combat, or None if the match continues.
 
     The rules judge both seats after combat and again in the End Phase. Nothing can happen between the two, so
@@ -180,7 +180,7 @@ def _judged(table: Table, quiet: int) -> Result | None:
     return Result(None, AlphaReason.PLIES) if table.ply >= LAST_PLY else None
 
 
-def ended(state: State, result: Result) -> State:
+def end_match(state: State, result: Result) -> State:
     """Return the state after the match was ended from outside the rules; all is revealed."""
     return _over(state, state.table, state.table.quiet, result)
 
@@ -218,10 +218,10 @@ def _summon(state: State, action: Play) -> Played:
         side.discard,
     )
     deed = Deed(seat, action.slot, None)
-    after = _acted(
+    after = _record_deed(
         state, table, _with(table.sides, seat, side), number, deed, True, _without(state, action.place)
     )
-    return Played(after, telling.summoned(seat, card, action.slot))
+    return Played(after, telling.tell_summons(seat, card, action.slot))
 
 
 def _cast(state: State, action: Cast) -> Played:
@@ -246,7 +246,7 @@ def _cast(state: State, action: Cast) -> Played:
     sides = _with(sides, owner, _hit(sides[owner], action.slot, target, left, target.attacked))
     there = (owner, action.slot)
     deed = Deed(seat, None, there, (there,) if left <= 0 else ())
-    after = _acted(state, table, sides, number, deed, True, _without(state, action.place))
+    after = _record_deed(state, table, sides, number, deed, True, _without(state, action.place))
     return Played(after, telling.cast(seat, card, owner, action.slot, target, left))
 
 
@@ -265,8 +265,8 @@ def _attack(state: State, action: Attack) -> Played:
     own = _hit(own, action.slot, attacker, kept, table.ply)
     others = _hit(others, action.target, target, left, target.attacked)
     sides = (own, others) if seat == 0 else (others, own)
-    after = _acted(state, table, sides, table.played, deed, True, state.hands)
-    return Played(after, telling.attacked(seat, action, attacker, target, kept, left))
+    after = _record_deed(state, table, sides, table.played, deed, True, state.hands)
+    return Played(after, telling.tell_attack(seat, action, attacker, target, kept, left))
 
 
 def _press(state: State, action: Attack, attacker: Creature, deed: Deed) -> Played:
@@ -277,28 +277,28 @@ def _press(state: State, action: Attack, attacker: Creature, deed: Deed) -> Play
     """
     table, seat, options = state.table, state.table.mover, state.setup.options
     deck, hand = state.decks[1 - seat], state.hands[1 - seat]
-    milled = _taken(deck, options.milled)
-    lost = _taken(hand, options.milled - len(milled)) if options.is_second else ()
+    milled = _take(deck, options.milled)
+    lost = _take(hand, options.milled - len(milled)) if options.is_second else ()
     own = _hit(table.sides[seat], action.slot, attacker, attacker.health, table.ply)
-    others = _milled(table.sides[1 - seat], milled, lost)
+    others = _discard(table.sides[1 - seat], milled, lost)
     sides = (own, others) if seat == 0 else (others, own)
-    hands = _replaced(state.hands, 1 - seat, hand[: len(hand) - len(lost)])
-    decks = _replaced(state.decks, 1 - seat, deck[: len(deck) - len(milled)])
-    after = _acted(state, table, sides, table.played, deed, table.stirred, hands)
-    told = telling.pressed(seat, action, attacker, milled, lost)
+    hands = _replace(state.hands, 1 - seat, hand[: len(hand) - len(lost)])
+    decks = _replace(state.decks, 1 - seat, deck[: len(deck) - len(milled)])
+    after = _record_deed(state, table, sides, table.played, deed, table.stirred, hands)
+    told = telling.tell_pressure(seat, action, attacker, milled, lost)
     return Played(State(after.setup, after.chance, after.table, after.hands, decks), told)
 
 
-def _taken(cards: Cards, most: int) -> Cards:
+def _take(cards: Cards, most: int) -> Cards:
     """Return at most `most` cards from the end, the last one first."""
     return cards[::-1][:most]
 
 
-def _replaced(both: tuple[Cards, Cards], seat: int, cards: Cards) -> tuple[Cards, Cards]:
+def _replace(both: tuple[Cards, Cards], seat: int, cards: Cards) -> tuple[Cards, Cards]:
     return (cards, both[1]) if seat == 0 else (both[0], cards)
 
 
-def _milled(side: Side, milled: Cards, lost: Cards) -> Side:
+def _discard(side: Side, milled: Cards, lost: Cards) -> Side:
     """Return the side after cards of its deck (`milled`) and its hand (`lost`) were discarded."""
     gone = (*milled, *lost)
     return Side(
@@ -344,7 +344,7 @@ def _without(state: State, place: int) -> tuple[Cards, Cards]:
     return (hand, hands[1]) if mover == 0 else (hands[0], hand)
 
 
-def _acted(
+def _record_deed(
     state: State,
     table: Table,
     sides: tuple[Side, Side],

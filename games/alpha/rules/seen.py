@@ -44,7 +44,7 @@ class Seen(msgspec.Struct, frozen=True):
         return SEAT_NAMES[1 - self.view.table.mover]
 
 
-def seen_by(view: View) -> Seen:
+def summarize(view: View) -> Seen:
     """Return the summary of a position for the player to act."""
     table = view.table
     own, other = table.sides[table.mover], table.sides[1 - table.mover]

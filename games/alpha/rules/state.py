@@ -6,7 +6,7 @@ import msgspec
 
 from games.alpha.rules.actions import SLOTS
 from games.alpha.rules.cards import Card
-from games.alpha.rules.options import Options, resolved
+from games.alpha.rules.options import Options, resolve_decks
 from games.core.chance import Chance, check_seed
 from games.core.game import Reason, Result
 
@@ -140,7 +140,7 @@ def new_state(options: Options, seed: bytes) -> State:
 
     The random draws follow ALPHA-1, the opening hands ALPHA-2, and ply 1 ALPHA-5.
     """
-    setup = Setup(options, resolved(options))
+    setup = Setup(options, resolve_decks(options))
     mover, chance = Chance(check_seed(seed)).draw(2)
     first, chance = chance.shuffle(setup.decks[0])
     second, chance = chance.shuffle(setup.decks[1])
@@ -156,7 +156,7 @@ def _opening_side(deck: Cards) -> Side:
     return Side((None,) * SLOTS, 0, 0, 0, len(deck) - OPENING_HAND, OPENING_HAND, creatures)
 
 
-def grown(options: Options, ply: int) -> int:
+def compute_growth(options: Options, ply: int) -> int:
     """Return by how much the mover's energy limit grows at the start of a ply (ALPHA-3, ALPHA-33).
 
     That is 1; in version 0.2 the second seat gets 2 in its first turn (ply 2) and 0 in its fourth (ply 8).
@@ -168,7 +168,7 @@ def turn_begun(state: State, table: Table) -> State:
     """Start a ply of `table.mover`: raise and refill its energy, and draw a card (ALPHA-3 to ALPHA-6)."""
     mover, sides, hands, decks = table.mover, table.sides, state.hands, state.decks
     side, deck = sides[mover], decks[mover]
-    limit, drawn = side.limit + grown(state.setup.options, table.ply + 1), 1 if deck else 0
+    limit, drawn = side.limit + compute_growth(state.setup.options, table.ply + 1), 1 if deck else 0
     side = Side(
         side.slots,
         side.occupied,
@@ -189,7 +189,7 @@ def turn_begun(state: State, table: Table) -> State:
     return State(state.setup, state.chance, begun, hands, decks)
 
 
-def reseeded(state: State, seed: bytes) -> State:
+def reseed(state: State, seed: bytes) -> State:
     """Return the same position with both undrawn decks shuffled again from a seed, seat 0's first.
 
     A finished match is returned unchanged. A seed without 32 bytes raises ValueError.

@@ -16,17 +16,17 @@ Told = Mapping[Viewer, tuple[str, ...]]
 _NAMES = tuple(f"The {name}" for name in SEAT_NAMES)
 
 
-def _told(seat: int, own: str, others: str) -> Told:
+def _address(seat: int, own: str, others: str) -> Told:
     """Address one text to the acting seat, and another to the opponent and the public."""
     if seat == 0:
         return {0: (own,), 1: (others,), None: (others,)}
     return {0: (others,), 1: (own,), None: (others,)}
 
 
-def summoned(seat: int, card: Card, slot: int) -> Told:
+def tell_summons(seat: int, card: Card, slot: int) -> Told:
     """Say that a creature was summoned."""
     what = f" {card.name} ({card.attack}/{card.health}) into slot {slot + 1}."
-    return _told(seat, "You summon" + what, _NAMES[seat] + " summons" + what)
+    return _address(seat, "You summon" + what, _NAMES[seat] + " summons" + what)
 
 
 def cast(seat: int, card: Card, owner: int, slot: int, target: Creature, left: int) -> Told:
@@ -34,35 +34,39 @@ def cast(seat: int, card: Card, owner: int, slot: int, target: Creature, left: i
     on = f" {card.name} on "
     fate = f"{target.card.name} in slot {slot + 1}: {_fate(left)}."
     own, other = ("your ", "its own ") if owner == seat else ("", "")
-    return _told(seat, f"You play{on}{own}{fate}", f"{_NAMES[seat]} plays{on}{other}{fate}")
+    return _address(seat, f"You play{on}{own}{fate}", f"{_NAMES[seat]} plays{on}{other}{fate}")
 
 
 def _fate(left: int) -> str:
     return "destroyed" if left <= 0 else f"{left} health left"
 
 
-def attacked(seat: int, action: Attack, attacker: Creature, target: Creature, kept: int, left: int) -> Told:
+def tell_attack(
+    seat: int, action: Attack, attacker: Creature, target: Creature, kept: int, left: int
+) -> Told:
     """Say that a creature attacked another, and what health attacker (`kept`) and target (`left`) have."""
     name, victim = attacker.card.name, target.card.name
     what = f"{name} in slot {action.slot + 1} attacks {victim} in slot {action.target + 1}: "
     if name == victim:
         name, victim = "the attacker", "the target"
     how = f"{victim} {_end(left)}, {name} {_end(kept)}."
-    return _told(seat, f"Your {what}{how}", f"{_NAMES[seat]}'s {what}{how}")
+    return _address(seat, f"Your {what}{how}", f"{_NAMES[seat]}'s {what}{how}")
 
 
 def _end(left: int) -> str:
     return "is destroyed" if left <= 0 else f"has {left} health left"
 
 
-def pressed(seat: int, action: Attack, attacker: Creature, milled: Cards, lost: Cards) -> Told:
+def tell_pressure(seat: int, action: Attack, attacker: Creature, milled: Cards, lost: Cards) -> Told:
     """Say that a creature attacked an empty slot (pressure), and which cards that discarded.
 
     `milled` came from the deck, `lost` from the hand. ALPHA-11, ALPHA-32.
     """
     what = f"{attacker.card.name} in slot {action.slot + 1} puts pressure on empty slot {action.target + 1}"
     owned, seen = f"Your {what}", f"{_NAMES[seat]}'s {what}"
-    theirs, yours = (_discarded(milled, lost, whose) for whose in (f"the {SEAT_NAMES[1 - seat]}'s", "your"))
+    theirs, yours = (
+        _format_discards(milled, lost, whose) for whose in (f"the {SEAT_NAMES[1 - seat]}'s", "your")
+    )
     told: Told = {
         seat: (f"{owned}{theirs}.",),
         1 - seat: (f"{seen}{yours}.",),
@@ -71,13 +75,13 @@ def pressed(seat: int, action: Attack, attacker: Creature, milled: Cards, lost: 
     return told
 
 
-def _discarded(milled: Cards, lost: Cards, whose: str) -> str:
+def _format_discards(milled: Cards, lost: Cards, whose: str) -> str:
     """Return a clause such as “; Wolf and Ox are discarded from the top of your deck”, or an empty text."""
     places = ((milled, f"the top of {whose} deck"), (lost, f"{whose} hand"))
     return "".join(f"; {are(cards)} discarded from {place}" for cards, place in places if cards)
 
 
-def milled_in_words(count: int) -> str:
+def format_milled(count: int) -> str:
     """Return the number of cards that pressure takes in words: “a card” or “two cards”."""
     return "a card" if count == 1 else "two cards"
 
@@ -109,9 +113,9 @@ def turn_ended(table: Table, after: State) -> Told:
     return told
 
 
-def ended(outcome: Result, opened: Opened) -> Told:
+def tell_end(outcome: Result, opened: Opened) -> Told:
     """Tell everyone how the match ended, and what was hidden."""
-    lines = (ending(outcome), *revealed(opened))
+    lines = (ending(outcome), *reveal_cards(opened))
     return {0: lines, 1: lines, None: lines}
 
 
@@ -126,16 +130,16 @@ def ending(outcome: Result) -> str:
     }.get(str(outcome.reason), "The match is over.")
 
 
-def revealed(opened: Opened) -> tuple[str, ...]:
+def reveal_cards(opened: Opened) -> tuple[str, ...]:
     """Return sentences that reveal both hands and decks, for everyone, once the match is over."""
     lines = []
     for name, hand, deck in zip(_NAMES, opened.hands, opened.decks, strict=True):
-        lines.append(f"{name} held {_listed(hand)}.")
-        lines.append(f"Next in the deck: {_listed(deck)}.")
+        lines.append(f"{name} held {_list_cards(hand)}.")
+        lines.append(f"Next in the deck: {_list_cards(deck)}.")
     return tuple(lines)
 
 
-def _listed(cards: tuple[Card, ...]) -> str:
+def _list_cards(cards: tuple[Card, ...]) -> str:
     """Return card names in their order, with equal neighbors counted, such as “2 × Wolf, Arrow”."""
     runs = ((name, len(tuple(same))) for name, same in groupby(card.name for card in cards))
     return ", ".join(f"{copies} × {name}" if copies > 1 else name for name, copies in runs) or "nothing"

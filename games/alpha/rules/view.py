@@ -30,10 +30,10 @@ def view(state: State, who: Viewer) -> View:
     hand = () if who is None else state.hands[who]
     if state.table.outcome is None:
         return View(who, state.setup, state.table, hand)
-    return View(who, state.setup, state.table, hand, opened(state))
+    return View(who, state.setup, state.table, hand, open_cards(state))
 
 
-def opened(state: State) -> Opened:
+def open_cards(state: State) -> Opened:
     """Return both hands, and both decks with the top card first."""
     return Opened(state.hands, (state.decks[0][::-1], state.decks[1][::-1]))
 

@@ -6,10 +6,10 @@ from games.alpha.rules.actions import Action, Attack, Cast, Play
 from games.alpha.rules.cards import Card
 from games.alpha.rules.rules import may_attack
 from games.alpha.rules.state import ACTION
-from games.alpha.rules.telling import milled_in_words
+from games.alpha.rules.telling import format_milled
 from games.alpha.rules.view import View
 from games.alpha.screen.scene import scene, square
-from games.core.screen.advice import Advice, advised, moved, struck
+from games.core.screen.advice import Advice, build_advice, mark_move, mark_strike
 from games.core.screen.scene import Mark
 
 _SAVE = "What you keep in your hand can still surprise your opponent later."
@@ -24,14 +24,14 @@ def advice(view: View, action: Action) -> Advice:
         case Play(place, slot):
             words = f"summon {_card(view.hand[place])} into your slot {slot + 1}"
             landing = Mark("landing", (square(seat, seat, slot),))
-            return advised(words, scene(view, chosen=place), landing, why=_why_play(view, seat, slot))
+            return build_advice(words, scene(view, chosen=place), landing, why=_why_play(view, seat, slot))
         case Cast(place, opposing, slot):
             return _cast(view, seat, place, 1 - seat if opposing else seat, slot)
         case Attack(slot, target):
             return _attack(view, seat, slot, target)
         case _:
             phase = "Action Phase" if view.table.phase == ACTION else "turn"
-            return advised(f"end the {phase}", scene(view), why=_why_end(view, seat))
+            return build_advice(f"end the {phase}", scene(view), why=_why_end(view, seat))
 
 
 def _card(card: Card) -> str:
@@ -42,7 +42,7 @@ def _cast(view: View, seat: int, place: int, owner: int, slot: int) -> Advice:
     whose, target = "your own" if owner == seat else "the opposing", square(seat, owner, slot)
     words = f"play {_card(view.hand[place])} on {whose} {_creature(view, owner, slot)} in slot {slot + 1}"
     why = _why_cast(view, seat, view.hand[place], owner, slot)
-    return advised(words, scene(view, chosen=place), Mark("strike", (target,)), why=why)
+    return build_advice(words, scene(view, chosen=place), Mark("strike", (target,)), why=why)
 
 
 def _attack(view: View, seat: int, slot: int, target: int) -> Advice:
@@ -50,8 +50,8 @@ def _attack(view: View, seat: int, slot: int, target: int) -> Advice:
     words = f"attack the opposing slot {target + 1}, {aim}, with {mine} in slot {slot + 1}"
     source, there = square(seat, seat, slot), square(seat, 1 - seat, target)
     empty = view.table.sides[1 - seat].slots[target] is None
-    marks = (moved if empty else struck)(source, there)
-    return advised(words, scene(view), *marks, why=_why_attack(view, seat, slot, target))
+    marks = (mark_move if empty else mark_strike)(source, there)
+    return build_advice(words, scene(view), *marks, why=_why_attack(view, seat, slot, target))
 
 
 def _why_end(view: View, seat: int) -> str:
@@ -85,9 +85,7 @@ def _why_attack(view: View, seat: int, slot: int, target: int) -> str:
     if mine is None or theirs is None:
         milled = view.setup.options.milled
         return (
-            f"It costs their deck {milled_in_words(milled)}."
-            if milled
-            else "There's no one there to hit back."
+            f"It costs their deck {format_milled(milled)}." if milled else "There's no one there to hit back."
         )
     kills, dies = mine.card.attack >= theirs.health, theirs.card.attack >= mine.health
     if kills and not dies:

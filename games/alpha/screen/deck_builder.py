@@ -20,15 +20,15 @@ def _counts(deck: str | Mapping[str, Any]) -> tuple[int, ...] | None:
 
 
 def _document(counts: Sequence[int]) -> Mapping[str, Any]:
-    return {"deck": [card.id for card in _held(counts)]}
+    return {"deck": [card.id for card in _list_held(counts)]}
 
 
-def _held(counts: Sequence[int]) -> tuple[Card, ...]:
+def _list_held(counts: Sequence[int]) -> tuple[Card, ...]:
     return tuple(card for card, count in zip(_CARDS, counts, strict=True) for _ in range(count))
 
 
 def _missing(counts: Sequence[int]) -> tuple[str, ...]:
-    cards = _held(counts)
+    cards = _list_held(counts)
     creatures = len([card for card in cards if card.is_creature])
     found = []
     if len(cards) < DECK_SIZE:
@@ -45,7 +45,7 @@ def _cards(number: int) -> str:
 
 
 def _page(counts: Sequence[int]) -> RulesPage:
-    cards = _held(counts)
+    cards = _list_held(counts)
     creatures = len([card for card in cards if card.is_creature])
     text = f"{len(cards)} of {DECK_SIZE} cards: {creatures} creatures, {len(cards) - creatures} objects"
     cost = f", cost {sum(card.cost for card in cards) / len(cards):.1f} on average." if cards else "."

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.alpha.rules.cards import Card
 from games.alpha.rules.decks import SHIPPED
-from games.alpha.rules.documents import made
+from games.alpha.rules.documents import convert_deck
 from games.alpha.rules.options import cards_of
 from games.alpha.screen.scene import pile
 from games.core.screen.pages import RulesPage
@@ -33,4 +33,4 @@ def page(deck: Deck) -> RulesPage:
 
 
 def _cards(deck: Deck) -> tuple[Card, ...]:
-    return cards_of(made(deck))
+    return cards_of(convert_deck(deck))

@@ -6,7 +6,7 @@ import msgspec
 
 from games.alpha.rules.documents import CardDocument, DeckDocument
 from games.alpha.rules.options import ChosenDeck, Options
-from games.core.teaching.removed import is_removed, removed
+from games.core.teaching.removed import is_removed, mark_removed
 
 
 def names_in(options: Options) -> tuple[str, ...]:
@@ -33,9 +33,9 @@ def _nameless(deck: ChosenDeck) -> ChosenDeck:
 
 
 def _name(card: CardDocument) -> str:
-    return card.name if is_removed(card.name) else removed(card.name)
+    return card.name if is_removed(card.name) else mark_removed(card.name)
 
 
 def _id(card: CardDocument) -> str:
     """Return a hash in place of a card's id, which may contain no colon; a removed card keeps its id."""
-    return card.id if is_removed(card.name) else removed(card.id).replace(":", "-")
+    return card.id if is_removed(card.name) else mark_removed(card.id).replace(":", "-")

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import msgspec
 
-from games.alpha.rules.actions import SLOTS, Action, Attack, Cast, Play, occupied
+from games.alpha.rules.actions import SLOTS, Action, Attack, Cast, Play, list_occupied
 from games.alpha.rules.cards import Card
 from games.alpha.rules.notation import format_action
 from games.alpha.rules.rules import actions, may_attack
 from games.alpha.rules.state import ACTION, COMBAT, Cards, Creature, Table
-from games.alpha.rules.telling import milled_in_words
+from games.alpha.rules.telling import format_milled
 from games.alpha.rules.view import View
 from games.alpha.screen.scene import in_words, pile, scene, square
 from games.core.screen.prompt import Choice, Prompt, PromptShape
@@ -31,9 +31,9 @@ def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
         return Prompt("It's not your turn.", "list")
     if draft == (DISCARDS,):
         piles = (view.table.sides[0].discard, view.table.sides[1].discard)
-        return _spread_out(view, DISCARDS, "Discards", "Everything that's been destroyed or used up.", piles)
+        return _show_piles(view, DISCARDS, "Discards", "Everything that's been destroyed or used up.", piles)
     if draft == (DECKS,):
-        return _spread_out(view, DECKS, "Deck lists", "What both decks began with.", view.setup.decks)
+        return _show_piles(view, DECKS, "Deck lists", "What both decks began with.", view.setup.decks)
     if draft == (MORE,):
         return _more(view)
     asked = _of_card(view, draft) if table.phase == ACTION else _of_attacker(view, draft)
@@ -60,7 +60,7 @@ def _from_here(asked: Prompt) -> Prompt:
     return msgspec.structs.replace(asked, choices=choices)
 
 
-def _spread_out(view: View, key: str, title: str, about: str, piles: tuple[Cards, Cards]) -> Prompt:
+def _show_piles(view: View, key: str, title: str, about: str, piles: tuple[Cards, Cards]) -> Prompt:
     """Return the first question with a picture of both sides' public cards, the viewer's first. ALPHA-28."""
     order = (view.who or 0, 1 - (view.who or 0))
     shown = pile(title, ((seat, piles[seat]) for seat in order))
@@ -95,7 +95,7 @@ def _further(view: View, offered: Sequence[Choice]) -> str:
     left = [
         action
         for action in _legal(view)[:-1]
-        if not (format_action(action) in whole or _asked_by(action) in asked_for)
+        if not (format_action(action) in whole or _find_key(action) in asked_for)
     ]
     if not left or view.table.phase == ACTION:
         return "Another slot or target" if left else ""
@@ -104,7 +104,7 @@ def _further(view: View, offered: Sequence[Choice]) -> str:
     return "Press an empty slot" if pressing else "Another attacker or target"
 
 
-def _asked_by(action: Action) -> str:
+def _find_key(action: Action) -> str:
     """Return the key of the choice that asks for more about an action: its card's or attacker's number."""
     if isinstance(action, Play | Cast):
         return str(action.place + 1)
@@ -222,7 +222,7 @@ def _slots(view: View, card: Card, place: int) -> Prompt:
     choices = tuple(
         Choice(
             str(slot + 1),
-            f"Slot {slot + 1}{_faced(opposing[slot])}",
+            f"Slot {slot + 1}{_format_opposite(opposing[slot])}",
             action=format_action(Play(place, slot)),
             disabled=bool(slots[slot]),
         )
@@ -234,7 +234,7 @@ def _slots(view: View, card: Card, place: int) -> Prompt:
     return Prompt(f"{card.name}, {card.text}: into which slot?", "grid", choices, picture=shown)
 
 
-def _faced(opposite: Creature | None) -> str:
+def _format_opposite(opposite: Creature | None) -> str:
     """Return what is opposite a slot; players look for it, though it changes nothing in the rules."""
     return f", opposite {opposite.card.name} {_stats(opposite)}" if opposite else ""
 
@@ -243,7 +243,7 @@ def _targets(view: View, card: Card, place: int) -> Prompt:
     seat = view.table.mover
     choices, aimed = list[Choice](), list[str]()
     for owner in (1 - seat, seat):
-        for slot in occupied(view.table.sides[owner].occupied):
+        for slot in list_occupied(view.table.sides[owner].occupied):
             target = view.table.sides[owner].slots[slot]
             if target is not None:
                 choices.append(_target(card, place, owner != seat, slot, target))
@@ -298,13 +298,13 @@ def _facing(view: View, ready: Sequence[tuple[int, Creature]]) -> tuple[Mark, ..
     """Return marks on the creatures that can attack, and on those that can be attacked."""
     seat = view.table.mover
     own = tuple(square(seat, seat, slot) for slot, _ in ready)
-    aimed = _aimed(view) if ready else ()
+    aimed = _list_target_squares(view) if ready else ()
     return tuple(mark for mark in (Mark("option", own), Mark("strike", aimed)) if mark.squares)
 
 
-def _aimed(view: View) -> tuple[str, ...]:
+def _list_target_squares(view: View) -> tuple[str, ...]:
     table, seat = view.table, view.table.mover
-    return tuple(square(seat, 1 - seat, slot) for slot in occupied(table.sides[1 - seat].occupied))
+    return tuple(square(seat, 1 - seat, slot) for slot in list_occupied(table.sides[1 - seat].occupied))
 
 
 def _blow(slot: int, attacker: Creature, target: int, defender: Creature) -> Choice:
@@ -320,7 +320,7 @@ def _blow(slot: int, attacker: Creature, target: int, defender: Creature) -> Cho
 
 def _press(slot: int, attacker: Creature, empty: int, milled: int) -> Choice:
     """Return the choice of an attack on an empty slot; it does not matter which one."""
-    label = f"{slot + 1} {attacker.card.name} × {empty + 1} empty: mills {milled_in_words(milled)}"
+    label = f"{slot + 1} {attacker.card.name} × {empty + 1} empty: mills {format_milled(milled)}"
     return Choice(f"{slot + 1}x{empty + 1}", label, action=format_action(Attack(slot, empty)))
 
 
@@ -328,7 +328,7 @@ def _attackers(view: View, ready: Sequence[tuple[int, Creature]]) -> Prompt:
     """Ask which creature attacks, or what a single one attacks."""
     seat = view.table.mover
     if len(ready) == 1:
-        return _attacked_slots(view, *ready[0])
+        return _ask_slot(view, *ready[0])
     choices = tuple(
         Choice(str(slot + 1), f"{slot + 1} · {creature.card.name} {_stats(creature)}")
         for slot, creature in ready
@@ -344,15 +344,15 @@ def _of_attacker(view: View, draft: tuple[str, ...]) -> Prompt | None:
     chosen = [(slot, creature) for slot, creature in _ready(view) if draft[0] == str(slot + 1)]
     if not chosen:
         return None
-    return _attacked_slots(view, *chosen[0])
+    return _ask_slot(view, *chosen[0])
 
 
-def _attacked_slots(view: View, slot: int, attacker: Creature) -> Prompt:
+def _ask_slot(view: View, slot: int, attacker: Creature) -> Prompt:
     table, seat = view.table, view.table.mover
     milled = view.setup.options.milled
-    pressed = f"their deck loses {milled_in_words(milled)}" if milled else "it uses up the attack"
-    choices = tuple(_attacked(table, slot, attacker, target) for target in range(SLOTS))
-    aimed = _aimed(view)
+    pressed = f"their deck loses {format_milled(milled)}" if milled else "it uses up the attack"
+    choices = tuple(_build_target_choice(table, slot, attacker, target) for target in range(SLOTS))
+    aimed = _list_target_squares(view)
     marks = (Mark("chosen", (square(seat, seat, slot),)), *((Mark("strike", aimed),) if aimed else ()))
     question = f"{attacker.card.name}, {_stats(attacker)}, attacks which slot?"
     if len(aimed) < SLOTS:
@@ -360,7 +360,7 @@ def _attacked_slots(view: View, slot: int, attacker: Creature) -> Prompt:
     return Prompt(question, "grid", choices, marks)
 
 
-def _attacked(table: Table, slot: int, attacker: Creature, target: int) -> Choice:
+def _build_target_choice(table: Table, slot: int, attacker: Creature, target: int) -> Choice:
     action = format_action(Attack(slot, target))
     defender = table.sides[1 - table.mover].slots[target]
     if defender is None:

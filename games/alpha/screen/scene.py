@@ -116,14 +116,14 @@ def _signs(view: View) -> Iterable[Mark]:
     """Yield the latest turn as numbered marks on cards and slots, except where the viewer has acted since."""
     table, seat = view.table, view.who or 0
     since = table.done[table.mover] if view.who == table.mover else ()
-    changed = {place for deed in since for _, place in _done_there(deed)}
+    changed = {place for deed in since for _, place in _mark_deed(deed)}
     for number, deed in enumerate(_latest(view), 1):
-        for kind, place in _done_there(deed):
+        for kind, place in _mark_deed(deed):
             if place not in changed:
                 yield Mark(kind, (square(seat, *place),), str(number))
 
 
-def _done_there(deed: Deed) -> Iterable[tuple[MarkKind, tuple[int, int]]]:
+def _mark_deed(deed: Deed) -> Iterable[tuple[MarkKind, tuple[int, int]]]:
     """Yield the mark and the slot, as (seat, slot), of each effect of a deed."""
     if deed.slot is not None:
         here = (deed.seat, deed.slot)
@@ -132,16 +132,16 @@ def _done_there(deed: Deed) -> Iterable[tuple[MarkKind, tuple[int, int]]]:
         yield "felled" if deed.target in deed.felled else "hit", deed.target
 
 
-def _done_in_words(view: View) -> str:
+def _format_deeds(view: View) -> str:
     """Return a sentence such as “The AI's latest turn: 1 summons into slot 2, 2 slot 1 attacks slot 3.”."""
     latest = _latest(view)
     if not latest:
         return ""
-    told = ", ".join(f"{number} {_deed_in_words(deed)}" for number, deed in enumerate(latest, 1))
+    told = ", ".join(f"{number} {_format_deed(deed)}" for number, deed in enumerate(latest, 1))
     return f" The {SEAT_NAMES[latest[0].seat]}'s latest turn: {told}."
 
 
-def _deed_in_words(deed: Deed) -> str:
+def _format_deed(deed: Deed) -> str:
     if deed.target is None:
         return f"summons into slot {(deed.slot or 0) + 1}"
     seat, slot = deed.target
@@ -192,7 +192,7 @@ def _fitting(written: Callable[[int], str]) -> str:
 def _in_words(view: View, longest: int) -> str:
     table, seat = view.table, view.who or 0
     sides = " ".join(_side_in_words(table, each, longest) for each in (seat, 1 - seat))
-    done = _done_in_words(view) if longest > _TERSE else ""
+    done = _format_deeds(view) if longest > _TERSE else ""
     if view.who is None:
         return f"{TITLE}. {_subtitle(view)}.{done} {sides}"
     held = ", ".join(f"{place} {in_words(card, longest)}" for place, card in enumerate(view.hand, 1))

@@ -21,7 +21,7 @@ def gauge(view: View) -> Gauge:
 def event(before: View, after: View) -> Event | None:
     """Return the event of an action by which creatures were lost, or None."""
     then, now = before.table, after.table
-    fallen = tuple(_fallen(then.sides[seat], now.sides[seat]) for seat in (0, 1))
+    fallen = tuple(_find_fallen(then.sides[seat], now.sides[seat]) for seat in (0, 1))
     done = now.done[then.mover]
     if not any(fallen) or not done:
         return None
@@ -30,7 +30,7 @@ def event(before: View, after: View) -> Event | None:
     return Event(_sentence(done[-1], then, now, fallen), lost, turns)
 
 
-def _fallen(before: Side, after: Side) -> tuple[Card, ...]:
+def _find_fallen(before: Side, after: Side) -> tuple[Card, ...]:
     """Return the creatures that were added to a Discard."""
     return tuple(card for card in after.discard[len(before.discard) :] if card.is_creature)
 
@@ -43,7 +43,7 @@ def _sentence(deed: Deed, then: Table, now: Table, fallen: tuple[tuple[Card, ...
     who, rival = (f"The {SEAT_NAMES[seat]}'s" for seat in (deed.seat, 1 - deed.seat))
     if deed.slot is None:
         used = now.sides[deed.seat].discard[len(then.sides[deed.seat].discard)]
-        return f"{who} {used.name} destroys {_owned(deed.seat, fallen)}."
+        return f"{who} {used.name} destroys {_name_destroyed(deed.seat, fallen)}."
     attacker = then.sides[deed.seat].slots[deed.slot]
     name = attacker.card.name if attacker is not None else "creature"
     own, taken = fallen[deed.seat], fallen[1 - deed.seat]
@@ -57,7 +57,7 @@ def _sentence(deed: Deed, then: Table, now: Table, fallen: tuple[tuple[Card, ...
     return f"{who} {name} attacks {_lower(rival)} {target.card.name} and is destroyed."
 
 
-def _owned(seat: int, fallen: tuple[tuple[Card, ...], ...]) -> str:
+def _name_destroyed(seat: int, fallen: tuple[tuple[Card, ...], ...]) -> str:
     """Return the creature that a seat's card destroyed, with its owner."""
     if fallen[seat]:
         return f"its own {fallen[seat][0].name}"

@@ -32,7 +32,7 @@ class _Words(msgspec.Struct, frozen=True):
 
     words: tuple[str, ...]
 
-    def named(self, names: Mapping[str, Sequence[int]]) -> tuple[Sequence[int], _Words] | None:
+    def match_name(self, names: Mapping[str, Sequence[int]]) -> tuple[Sequence[int], _Words] | None:
         """Return the places of the longest name at the start, and the words after it, or None."""
         for length in range(len(self.words), 0, -1):
             places = names.get(" ".join(self.words[:length]))
@@ -54,13 +54,13 @@ def as_notation(view: View, text: str) -> str | None:
     """
     if not is_to_act(view) or is_notation(text):
         return None
-    found = _meant(view, text)
+    found = _interpret(view, text)
     if found is None:
         raise Unreadable(f"“{quoted(text)}” isn't an action. {HOW_TO_WRITE}")
     return found
 
 
-def _meant(view: View, text: str) -> str | None:
+def _interpret(view: View, text: str) -> str | None:
     words = _words(text)
     if words[:1] and words[0] in _ENDS and set(words[1:]) <= _AFTER_END:
         return "end"
@@ -89,7 +89,7 @@ def _names(called: Sequence[str | None]) -> dict[str, list[int]]:
 
 def _card(view: View, said: _Words, verb: str) -> str | None:
     said = said.without(_BESIDE)
-    named = said.named(_names([card.name for card in view.hand]))
+    named = said.match_name(_names([card.name for card in view.hand]))
     if named is not None:
         (place, *others), rest = named
         if any(view.hand[other] != view.hand[place] for other in others):
@@ -178,7 +178,7 @@ def _attack(view: View, said: _Words) -> str | None:
 def _creature(view: View, seat: int, said: _Words) -> tuple[int, _Words] | None:
     """Return a seat's slot, from 1, named at the start by number or creature, and the words after it."""
     slots = view.table.sides[seat].slots
-    named = said.named(_names([None if creature is None else creature.card.name for creature in slots]))
+    named = said.match_name(_names([None if creature is None else creature.card.name for creature in slots]))
     if named is None:
         found = _SLOT.fullmatch(said.words[0]) if said.words else None
         if found is None and said.words:

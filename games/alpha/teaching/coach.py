@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import combinations
 
-from games.alpha.rules.seen import Seen, attacks, kills, seen_by
-from games.alpha.rules.telling import milled_in_words
+from games.alpha.rules.seen import Seen, attacks, kills, summarize
+from games.alpha.rules.telling import format_milled
 from games.alpha.rules.view import View
 from games.core.vocabulary.lessons import Tip
 
@@ -20,7 +20,7 @@ def tips(view: View) -> tuple[Tip, ...]:
     """Return the tips that apply to a viewer who is to act, the most important first."""
     if view.who != view.table.mover or view.table.outcome is not None:
         return ()
-    seen = seen_by(view)
+    seen = summarize(view)
     found = ((key, words(seen)) for key, words in _TIPS.items())
     return tuple(Tip(key, words) for key, words in found if words)
 
@@ -67,7 +67,7 @@ def _object_kill(seen: Seen) -> str:
     return ""
 
 
-def _softened(seen: Seen) -> str:
+def _soften(seen: Seen) -> str:
     for card in seen.objects:
         for attacker, target in ((attacker, target) for attacker in seen.ready for target in seen.targets):
             if 0 < target.health - card.damage <= attacker.card.attack < target.health and card.damage:
@@ -135,7 +135,7 @@ def _pressure(seen: Seen) -> str:
     if not taken or not seen.is_combat or not seen.ready or None not in seen.other.slots:
         return ""
     return (
-        f"An attack on an empty slot takes {milled_in_words(taken)} from them, and no one hits back. Good "
+        f"An attack on an empty slot takes {format_milled(taken)} from them, and no one hits back. Good "
         "for a creature that has nothing better to attack."
     )
 
@@ -211,7 +211,7 @@ def _ahead(seen: Seen) -> str:
     )
 
 
-def _hurt(seen: Seen) -> str:
+def _explain_damage(seen: Seen) -> str:
     hurt = next((target for target in seen.targets if target.health < target.card.health), None)
     if hurt is None:
         return ""
@@ -235,7 +235,7 @@ _TIPS: dict[str, Callable[[Seen], str]] = {
     "last-ones": _last_ones,
     "safe-kill": _safe_kill,
     "object-kill": _object_kill,
-    "softened": _softened,
+    "softened": _soften,
     "trade-up": _trade_up,
     "team": _team,
     "hold": _hold,
@@ -250,7 +250,7 @@ _TIPS: dict[str, Callable[[Seen], str]] = {
     "no-deck": _no_deck,
     "behind": _behind,
     "ahead": _ahead,
-    "hurt": _hurt,
+    "hurt": _explain_damage,
     "signs": _signs,
 }
 """The functions that return a tip's text, or an empty text if it does not apply, by the tip's key."""

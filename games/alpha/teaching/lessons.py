@@ -189,7 +189,7 @@ def _holding() -> Lesson:
         title="Hold back",
         text="You never have to attack. If you attack, you're hit back, and a Mammoth hits for 5: that's "
         "the end of anything in your row.",
-        exercise=_to_do(state, "Destroy their Wolf, lose nothing, and end your turn.", _held, 4),
+        exercise=_to_do(state, "Destroy their Wolf, lose nothing, and end your turn.", _has_held, 4),
         wrong="Look at what each attack costs you. Only attacks on the Wolf are safe, and one is enough.",
         right="One good attack, and then enough. What stays home today can attack the Mammoth together "
         "tomorrow.",
@@ -198,7 +198,7 @@ def _holding() -> Lesson:
     )
 
 
-def _held(start: State, now: State) -> bool:
+def _has_held(start: State, now: State) -> bool:
     unhurt = _there(now, _YOU) == _there(start, _YOU) and "wolf" not in _there(now, _BOT)
     return unhurt and now.table.ply > start.table.ply
 
@@ -243,7 +243,7 @@ def _exhaustion() -> Lesson:
         title="Win",
         text="If a side has no creature left anywhere when a turn ends, it loses. The bot has two left, "
         "and you can see both of them. You'll lose some of yours as well, so keep one for the end.",
-        exercise=_to_do(state, "Win this turn.", _won, 6),
+        exercise=_to_do(state, "Win this turn.", _has_won, 6),
         wrong="At least one of them got away. The Tiger has 4 health and the Wolf 2; add up everything "
         "that you can deal.",
         right="That's the game: it's not about life points, it's about who runs out of creatures first.",
@@ -255,6 +255,6 @@ def _exhaustion() -> Lesson:
     )
 
 
-def _won(_: State, now: State) -> bool:
+def _has_won(_: State, now: State) -> bool:
     outcome = now.table.outcome
     return outcome is not None and outcome.winner == _YOU

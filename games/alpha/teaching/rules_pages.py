@@ -166,15 +166,15 @@ def rules_pages() -> tuple[RulesPage, ...]:
     """Return the pages of the rules, in order."""
     shipped = "\n".join(f"- **{deck.name}** · {deck.plan}" for deck in SHIPPED.values())
     return (
-        RulesPage(TITLE, IDEA, _drawn(_middle(ACTION))),
+        RulesPage(TITLE, IDEA, _draw(_middle(ACTION))),
         RulesPage("Cards", CARDS, pile("The sixteen cards", ((0, tuple(CORE.values())),))),
-        RulesPage("A turn", TURN, _drawn(_middle(ACTION))),
-        RulesPage("Combat", COMBAT_TEXT, _drawn(_middle(COMBAT), _aiming())),
+        RulesPage("A turn", TURN, _draw(_middle(ACTION))),
+        RulesPage("Combat", COMBAT_TEXT, _draw(_middle(COMBAT), _aiming())),
         RulesPage("The end", END),
         RulesPage("Decks", DECKS.format(shipped=shipped)),
         RulesPage("Version 0.2", SECOND, pile("Wild, a deck for v0.2", ((0, cards_of("wild")),))),
         RulesPage("Variants and typing", VARIANTS),
-        RulesPage("How to play well", WELL, _drawn(_finishing(), _finishing_marks())),
+        RulesPage("How to play well", WELL, _draw(_finishing(), _finishing_marks())),
     )
 
 
@@ -231,5 +231,5 @@ def _aiming() -> tuple[Mark, ...]:
     return (Mark("chosen", ("2m",)), Mark("strike", ("1o", "3o")))
 
 
-def _drawn(state: State, marks: tuple[Mark, ...] = ()) -> Scene:
+def _draw(state: State, marks: tuple[Mark, ...] = ()) -> Scene:
     return scene(view(state, 0), marks=marks)

@@ -31,7 +31,7 @@ class CccAnalyst:
 
     def exercise(self, puzzle: Puzzle) -> Exercise:
         """Return a puzzle as an exercise, in which answers with any compliment count by their position."""
-        *_, state = puzzle_finder.replayed(puzzle.course)
+        *_, state = puzzle_finder.replay_states(puzzle.course)
         return Exercise(state, puzzle.seat, _goal(puzzle, state))
 
     def puzzles(self, course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]:

@@ -70,12 +70,12 @@ def best_move(seen: View, all_of_them: Sequence[Done], nodes: Nodes) -> Best | N
     ranks = seen.setting.options.ranks
     roots = [Root(done, search_position(done.position, ranks)) for done in all_of_them]
     try:
-        return _agreed(seen, roots, nodes)
+        return _find_agreed(seen, roots, nodes)
     except OutOfNodes:
         return None
 
 
-def _agreed(seen: View, roots: Answers, nodes: Nodes) -> Best | None:
+def _find_agreed(seen: View, roots: Answers, nodes: Nodes) -> Best | None:
     ways: list[tuple[Play, Pruning, int, int, float]] = [
         *((Play(seen, lean=0.0), PRUNING, depth, _NODES, CLEAR) for depth in _DEPTHS),
         *((Plain(seen), Pruning(), depth, _PLAIN_NODES, CLEAR_MATERIAL) for depth in _PLAIN_DEPTHS),
@@ -94,7 +94,7 @@ def _agreed(seen: View, roots: Answers, nodes: Nodes) -> Best | None:
         if not _is_clear(first[1], second[1], clear):
             return None
         chosen, margin = first[0], min(margin, first[1] - second[1])
-    return None if chosen is None else Best(chosen, margin, _found_at(seen, roots, chosen))
+    return None if chosen is None else Best(chosen, margin, _measure_depth(seen, roots, chosen))
 
 
 def _best_two(
@@ -114,7 +114,7 @@ def _is_clear(best: float, next_best: float, clear: float) -> bool:
     return best - next_best >= clear and gained >= CLEAR_CHANCE * clear / CLEAR
 
 
-def _found_at(seen: View, roots: Answers, chosen: Done) -> int:
+def _measure_depth(seen: View, roots: Answers, chosen: Done) -> int:
     """Return how deep a search must look to choose an answer.
 
     0 means at first sight, 1 by following the attacks, and 2 deeper.

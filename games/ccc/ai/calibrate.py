@@ -20,7 +20,7 @@ from games.ccc.ai.levels import PLAYERS
 from games.ccc.rules import rules
 from games.ccc.rules.options import read_options
 from games.ccc.rules.state import State, new_state, view
-from games.core.search.adding import added
+from games.core.search.adding import add_up
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
 from slowplay import terminal
 
@@ -44,7 +44,7 @@ class Sample(msgspec.Struct, frozen=True):
 
 def samples(number: int) -> Iterator[Sample]:
     """Yield randomly chosen positions of match `number`."""
-    states = _played(number)
+    states = _play_match(number)
     outcome = states[-1].outcome
     assert outcome is not None
     points = 0.5 if outcome.winner is None else 1.0 - outcome.winner
@@ -54,7 +54,7 @@ def samples(number: int) -> Iterator[Sample]:
         yield Sample(value, side, judging.likelihood(value, side), points)
 
 
-def _played(number: int) -> list[State]:
+def _play_match(number: int) -> list[State]:
     seed, levels = numbered_seed(_FIRST_MATCH + number), _PAIRS[number % len(_PAIRS)]
     states = [new_state(read_options({}), seed)]
     while states[-1].outcome is None:
@@ -86,7 +86,7 @@ def table(found: Sequence[Sample]) -> terminal.Table:
 def summary(found: Sequence[Sample]) -> terminal.Table:
     """Return the Brier score, that of always predicting the mean, and the best fit of slope and tempo."""
     mean = _mean([sample.points for sample in found])
-    slope, tempo = fitted(found)
+    slope, tempo = fit_curve(found)
     row: terminal.Row = {
         "positions": len(found),
         "Brier": _mean([(sample.chance - sample.points) ** 2 for sample in found]),
@@ -98,10 +98,10 @@ def summary(found: Sequence[Sample]) -> terminal.Table:
 
 
 def _mean(values: Sequence[float]) -> float:
-    return added(values) / len(values)
+    return add_up(values) / len(values)
 
 
-def fitted(found: Sequence[Sample]) -> tuple[float, float]:
+def fit_curve(found: Sequence[Sample]) -> tuple[float, float]:
     """Return the likeliest slope and tempo, by Newton's method, with values cut at ±20 Flats."""
     slope, tempo = 0.5, 0.0
     rows = [

@@ -10,7 +10,7 @@ from itertools import product
 
 from games.ccc.ai.evaluation import exchange
 from games.ccc.rules import pieces
-from games.ccc.rules.pieces import FULL, MOST_FLATS, Piece, built, special
+from games.ccc.rules.pieces import FULL, MOST_FLATS, Piece, build_piece, special
 
 _KINDS = ("", "F", "FS", "C", "T", "N", "P", "CP", "PS")
 FLAT, FLAT_STACK, CUBE, TORUS, FLAG, LONE_PYRAMID, CONSTRUCTED, PYRAMID_STACK = range(1, 9)
@@ -26,7 +26,7 @@ def _pieces_of(seat: int) -> list[Piece]:
     for flats in range(MOST_FLATS + 1):
         for large, middle, small in product([None, *left[2]], [None, *left[1]], [None, *left[0]]):
             pyramids = tuple(pyramid for pyramid in (large, middle, small) if pyramid)
-            piece = built(seat, flats, pyramids)
+            piece = build_piece(seat, flats, pyramids)
             if piece is not None:
                 found.append(piece)
     return found
@@ -53,24 +53,24 @@ class Codes:
             tuple(self.of[piece] for piece in both)
             for both in (
                 *(tuple(special(seat, kind) for seat in (0, 1)) for kind in _SPECIALS),
-                tuple(built(seat, 1, ()) for seat in (0, 1)),
+                tuple(build_piece(seat, 1, ()) for seat in (0, 1)),
             )
         )
         self.flat_stack = [
-            [0, *(self.of[built(seat, n, ())] for n in range(1, MOST_FLATS + 1))] for seat in (0, 1)
+            [0, *(self.of[build_piece(seat, n, ())] for n in range(1, MOST_FLATS + 1))] for seat in (0, 1)
         ]
         self._merged: dict[int, int] = {}
         self._fights: dict[tuple[int, int, int, int], tuple[int, int, int, float]] = {}
         self._dropped: dict[int, tuple[int, int]] = {}
         self._lifted: dict[int, tuple[int, int]] = {}
 
-    def merged(self, below: int, above: int) -> int:
+    def merge(self, below: int, above: int) -> int:
         """Return the code of one piece stacked onto another of its side, or 0 where that isn't allowed."""
         key = below << 11 | above
         found = self._merged.get(key)
         if found is None:
             one, other = self.pieces[below], self.pieces[above]
-            found = self._merged[key] = self.of[pieces.merged(one, other) if one and other else None]
+            found = self._merged[key] = self.of[pieces.merge_pieces(one, other) if one and other else None]
         return found
 
     def fight(self, attacker: int, defender: int, white: int, black: int) -> tuple[int, int, int, float]:
@@ -99,21 +99,21 @@ class Codes:
             found = self._fights[key] = (self.of[survivor], *pools, gain)
         return found
 
-    def lifted(self, code: int, count: int) -> tuple[int, int]:
+    def lift(self, code: int, count: int) -> tuple[int, int]:
         """Return the codes of the top `count` parts of a Structure and of the rest, 0 if nothing stays."""
         key = code << 4 | count
         found = self._lifted.get(key)
         if found is None:
-            held, stays = pieces.lifted(self._piece(code), count)
+            held, stays = pieces.lift_parts(self._piece(code), count)
             found = self._lifted[key] = (self.of[held], self.of[stays])
         return found
 
-    def dropped(self, code: int, count: int) -> tuple[int, int]:
+    def drop(self, code: int, count: int) -> tuple[int, int]:
         """Return the codes of the lowest `count` parts held and of what's still held, 0 if nothing."""
         key = code << 4 | count
         found = self._dropped.get(key)
         if found is None:
-            group, left = pieces.dropped(self._piece(code), count)
+            group, left = pieces.drop_parts(self._piece(code), count)
             found = self._dropped[key] = (self.of[group], self.of[left])
         return found
 

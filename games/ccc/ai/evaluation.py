@@ -22,7 +22,7 @@ from games.ccc.rules.pieces import (
     Pools,
 )
 from games.ccc.rules.position import Position, Setting
-from games.core.search.adding import added
+from games.core.search.adding import add_up
 
 Placed = Sequence[Piece | None]
 """A board as pieces by square, finished or being changed."""
@@ -39,7 +39,7 @@ _POINT, _SCARCE = 1.5, 6.0
 _MOST_LIFE = 12
 LIFE = (
     -LOST,
-    *(added(_POINT + _SCARCE / (point + 1) for point in range(1, n + 1)) for n in range(1, _MOST_LIFE + 1)),
+    *(add_up(_POINT + _SCARCE / (point + 1) for point in range(1, n + 1)) for n in range(1, _MOST_LIFE + 1)),
 )
 """Worth of a side's total Pyramid Strength, by points; the fewer are left, the more each one counts."""
 

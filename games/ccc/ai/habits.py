@@ -19,7 +19,7 @@ from games.ccc.rules.options import read_options
 from games.ccc.rules.pieces import FLAT, FLAT_STACK, PYRAMID_STACK, TORUS, Piece
 from games.ccc.rules.rules import pyramid_strength, support_strength
 from games.ccc.rules.state import State, new_state, view
-from games.core.search.adding import added
+from games.core.search.adding import add_up
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
 from slowplay import terminal
 
@@ -68,7 +68,7 @@ def figures(turns: Sequence[Turn]) -> Iterator[Figure]:
         if place < _OPENING:
             yield from _openings(turn)
         yield from _flags(turn)
-        yield from _felled(turn)
+        yield from _measure_takers(turn)
         yield from _collapses(turn)
 
 
@@ -160,7 +160,7 @@ _FIRSTS: tuple[tuple[str, Callable[[Turn], bool]], ...] = (
 def _a_match(turns: Sequence[Turn]) -> Iterator[Figure]:
     """Yield how often both sides together play each kind of action in a match."""
     for name, kinds in _KINDS:
-        yield f"{name} a match", added(float(isinstance(turn.action, kinds)) for turn in turns)
+        yield f"{name} a match", add_up(float(isinstance(turn.action, kinds)) for turn in turns)
     opening = [turn for turn in turns[:_OPENING] if isinstance(turn.action, Move | Merge | Swap)]
     for name, is_so in _OPENED:
         yield f"% that {name} in their first four turns", 100.0 * any(map(is_so, opening))
@@ -231,7 +231,7 @@ def _in_ice(state: State, seat: int) -> set[str]:
     }
 
 
-def _felled(turn: Turn) -> Iterator[Figure]:
+def _measure_takers(turn: Turn) -> Iterator[Figure]:
     """Yield what a Pyramid was taken with."""
     if _takes_one(turn):
         piece, is_attack = _mover(turn), isinstance(turn.action, Attack)
@@ -273,7 +273,7 @@ def table(samples: Iterator[Figure]) -> terminal.Table:
     for what, value in samples:
         of.setdefault(what, []).append(value)
     rows: list[terminal.Row] = [
-        {"figure": what, "mean": added(values) / len(values), "samples": len(values)}
+        {"figure": what, "mean": add_up(values) / len(values), "samples": len(values)}
         for what, values in of.items()
     ]
     return terminal.Table("habits", "What strong levels do, and what wins", rows)

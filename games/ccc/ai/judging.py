@@ -9,12 +9,12 @@ from collections.abc import Sequence
 import msgspec
 
 from games.ccc.ai.players import anything
-from games.ccc.ai.sampling import listed, sampled_paths, towers
+from games.ccc.ai.sampling import list_simple_actions, sample_paths, towers
 from games.ccc.ai.search_position import SearchPosition, search_position
 from games.ccc.ai.searching import PRUNING, Play, best_action
 from games.ccc.rules.actions import Action
 from games.ccc.rules.position import Position
-from games.ccc.rules.rules import after, carried_out
+from games.ccc.rules.rules import after, carry_out
 from games.ccc.rules.state import State, View, view
 from games.core.search.negamax import Negamax, Root
 from games.core.search.nodes import Nodes, best_few
@@ -65,10 +65,10 @@ class Idea(msgspec.Struct, gc=False):
 def ideas(seen: View, rng: random.Random) -> list[Idea]:
     """Return every action that a strong level considers, not yet valued."""
     setting, position, ranks = seen.setting, seen.position, seen.setting.options.ranks
-    found = listed(setting, position)
+    found = list_simple_actions(setting, position)
     for square in towers(setting, position):
-        found += sampled_paths(setting.geometry, position, square, _WIDTH, rng)
-    following = (after(position, carried_out(setting, position, action), action) for action in found)
+        found += sample_paths(setting.geometry, position, square, _WIDTH, rng)
+    following = (after(position, carry_out(setting, position, action), action) for action in found)
     return [
         Idea(action, then, search_position(then, ranks))
         for action, then in zip(found, following, strict=True)

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import msgspec
 
 from games.ccc.ai.evaluation import LOST, armies, balance, distance, longing, standing
-from games.ccc.ai.sampling import forcing, listed, sampled_paths, towers
-from games.ccc.ai.voices import SHY, TIMID, WARM, Voice, chosen
+from games.ccc.ai.sampling import forcing, list_simple_actions, sample_paths, towers
+from games.ccc.ai.voices import SHY, TIMID, WARM, Voice, choose_compliment
 from games.ccc.rules.actions import (
     PASS,
     Action,
@@ -26,7 +26,7 @@ from games.ccc.rules.actions import (
 from games.ccc.rules.moves import stack_collapses
 from games.ccc.rules.pieces import FLAT
 from games.ccc.rules.position import Position
-from games.ccc.rules.rules import THIRD, after, carried_out
+from games.ccc.rules.rules import THIRD, after, carry_out
 from games.ccc.rules.state import View, key_of
 from games.core.game import Briefing
 
@@ -42,9 +42,11 @@ def with_words(view: View, action: Action, rng: random.Random, voice: Voice) -> 
     """Return the action, with a randomly chosen compliment if it is a Flag's."""
     mode = view.setting.options.compliments
     if isinstance(action, FlagMove):
-        return FlagMove(action.target, chosen(voice, mode, rng))
+        return FlagMove(action.target, choose_compliment(voice, mode, rng))
     return (
-        FlagReturn(chosen(voice, mode, rng, of_the_game=True)) if isinstance(action, FlagReturn) else action
+        FlagReturn(choose_compliment(voice, mode, rng, of_the_game=True))
+        if isinstance(action, FlagReturn)
+        else action
     )
 
 
@@ -180,12 +182,12 @@ class Search:
         return chosen
 
     def _candidates(self) -> list[Action]:
-        found = listed(self.setting, self.position)
+        found = list_simple_actions(self.setting, self.position)
         for square in towers(self.setting, self.position):
-            found += sampled_paths(self.setting.geometry, self.position, square, _OWN_WIDTH, self.rng)
-        return self._noticed(found) if self.sight.pieces and not self.itching else found
+            found += sample_paths(self.setting.geometry, self.position, square, _OWN_WIDTH, self.rng)
+        return self._pick_noticed(found) if self.sight.pieces and not self.itching else found
 
-    def _noticed(self, found: list[Action]) -> list[Action]:
+    def _pick_noticed(self, found: list[Action]) -> list[Action]:
         """Return the actions of the randomly chosen pieces that the level examines this turn."""
         home = self.setting.homes[self.seat]
         from_where = [_source(action, self.position.flags[self.seat], home) for action in found]
@@ -205,7 +207,7 @@ class Search:
 
     def _idea(self, action: Action) -> Idea:
         self.left -= 1
-        work = carried_out(self.setting, self.position, action)
+        work = carry_out(self.setting, self.position, action)
         position = after(self.position, work, action)
         value = balance(position.board, position.pools, self.seat)
         if abs(value) > LOST / 2 or not any(army.life for army in armies(position.board)):
@@ -307,14 +309,14 @@ class Search:
 
     def _replies(self, position: Position) -> Iterator[Action]:
         yield from forcing(self.setting, position, _REPLY_WIDTH)
-        yield from listed(self.setting, position)
+        yield from list_simple_actions(self.setting, position)
         for square in towers(self.setting, position):
-            yield from sampled_paths(self.setting.geometry, position, square, _OWN_WIDTH, self.rng)
+            yield from sample_paths(self.setting.geometry, position, square, _OWN_WIDTH, self.rng)
 
     def _escapes(self, position: Position, reply: Action) -> bool:
         """Return whether the enemy avoids losing at once after a reply, or the nodes have run out."""
         self.left -= 1
-        following = after(position, carried_out(self.setting, position, reply), reply)
+        following = after(position, carry_out(self.setting, position, reply), reply)
         value = balance(following.board, following.pools, self.seat)
         return self.left <= 0 or (value < LOST / 2 and not self._wins(following))
 
@@ -322,7 +324,7 @@ class Search:
         """Return whether this side, to move, can take the enemy's last Pyramids."""
         for action in forcing(self.setting, position, _REPLY_WIDTH):
             self.left -= 1
-            work = carried_out(self.setting, position, action)
+            work = carry_out(self.setting, position, action)
             if balance(work.board, work.pools, self.seat) > LOST / 2:
                 return True
         return False
@@ -337,7 +339,7 @@ class Search:
             if self.left <= 0 or value >= high:
                 break
             self.left -= 1
-            following = after(position, carried_out(self.setting, position, action), action)
+            following = after(position, carry_out(self.setting, position, action), action)
             value = max(value, -self._fight(following, -standing, depth - 1, -high, -max(low, value)))
         return value
 
@@ -349,19 +351,19 @@ _MEDIUM = Sight(flair=0.1)
 
 def novice(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Choose the best-looking action of two random pieces, partly by luck, without considering replies."""
-    return _seen(view, rng, budget, _NOVICE, TIMID)
+    return _choose_by_sight(view, rng, budget, _NOVICE, TIMID)
 
 
 def easy(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Choose the best-looking action of fourteen random pieces, without considering replies."""
-    return _seen(view, rng, budget, _EASY, SHY)
+    return _choose_by_sight(view, rng, budget, _EASY, SHY)
 
 
 def medium(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Choose among the actions of all pieces by what the enemy could attack afterward."""
-    return _seen(view, rng, budget, _MEDIUM, WARM)
+    return _choose_by_sight(view, rng, budget, _MEDIUM, WARM)
 
 
-def _seen(view: View, rng: random.Random, budget: int, sight: Sight, voice: Voice) -> Action:
+def _choose_by_sight(view: View, rng: random.Random, budget: int, sight: Sight, voice: Voice) -> Action:
     action = Search(view, rng, budget, sight).best()
     return anything(view) if action == PASS else with_words(view, action, rng, voice)

@@ -17,7 +17,7 @@ from games.ccc.rules.geometry import Geometry
 from games.ccc.rules.moves import actions, flag_actions, is_frozen, of_piece, plain_targets, swaps, zone_of
 from games.ccc.rules.pieces import PYRAMID_STACK, TORUS, Piece
 from games.ccc.rules.position import Board, Position, Setting
-from games.ccc.rules.rules import after, carried_out, pyramid_strength
+from games.ccc.rules.rules import after, carry_out, pyramid_strength
 from games.ccc.rules.state import Key, key_of
 from games.ccc.rules.working import Working
 
@@ -46,9 +46,9 @@ def is_calm(setting: Setting, position: Position) -> bool:
     return not quiet or position.quiet + _PLIES < quiet
 
 
-def played(setting: Setting, position: Position, action: Action) -> Position:
+def play_action(setting: Setting, position: Position, action: Action) -> Position:
     """Return the position after a legal action."""
-    return after(position, carried_out(setting, position, action), action)
+    return after(position, carry_out(setting, position, action), action)
 
 
 def all_actions(setting: Setting, position: Position, most: int = MOST) -> list[Action] | None:
@@ -64,7 +64,7 @@ def all_done(setting: Setting, position: Position) -> list[Done] | None:
         return None
     different: dict[Key, Done] = {}
     for action in found:
-        done = Done(action, played(setting, position, action))
+        done = Done(action, play_action(setting, position, action))
         different.setdefault(done.key, done)
     return list(different.values())
 
@@ -76,7 +76,7 @@ def wins(setting: Setting, position: Position, most: int = 2) -> list[Done]:
     """Return at most `most` actions to different positions that win by destroying the last enemy Pyramids."""
     different: dict[Key, Done] = {}
     for action in _deadly(setting, position):
-        done = Done(action, played(setting, position, action))
+        done = Done(action, play_action(setting, position, action))
         different.setdefault(done.key, done)
         if len(different) == most:
             break
@@ -99,7 +99,7 @@ def _deadly(setting: Setting, position: Position) -> Iterator[Action]:
         if is_frozen(piece, square, zone):
             continue
         for action in of_piece(setting, position, square, piece, zone):
-            if isinstance(action, Attack | Line) and _has_won(carried_out(setting, position, action), side):
+            if isinstance(action, Attack | Line) and _has_won(carry_out(setting, position, action), side):
                 yield action
         if piece.kind == PYRAMID_STACK:
             yield from _deadly_paths(setting, position, square, piece)
@@ -146,11 +146,11 @@ def _walks(
             if left is None:
                 if _has_won(then, held.seat):
                     yield steps
-            elif left.strength >= pyramid_strength(_placed(then), 1 - held.seat):
+            elif left.strength >= pyramid_strength(_copy_board(then), 1 - held.seat):
                 yield from _walks(board, then, target, left, entered | 1 << target, steps)
 
 
-def _placed(work: Working) -> Board:
+def _copy_board(work: Working) -> Board:
     return tuple(work.board)
 
 
@@ -164,7 +164,7 @@ class Refuter:
         self.setting = setting
         self._killers: list[Action] = []
 
-    def refuted(self, position: Position) -> bool | None:
+    def can_refute(self, position: Position) -> bool | None:
         """Return whether the side to move can stop its enemy's win, or None if it has too many actions."""
         if can_win(self.setting, position):
             return True
@@ -184,7 +184,7 @@ class Refuter:
 
     def _saves(self, position: Position, reply: Action) -> bool:
         """Return whether the enemy can't win at once after a reply, or has no Pyramids left itself."""
-        then = played(self.setting, position, reply)
+        then = play_action(self.setting, position, reply)
         if not pyramid_strength(then.board, 1 - position.side):
             return True
         return bool(pyramid_strength(then.board, position.side)) and not can_win(self.setting, then)
@@ -218,7 +218,7 @@ def wins_in_two(setting: Setting, position: Position, most: int = 2) -> list[Don
     for done in own:
         if not _both_live(done.position):
             continue
-        refuted = refuter.refuted(done.position)
+        refuted = refuter.can_refute(done.position)
         if refuted is None:
             return None
         if not refuted:
@@ -239,7 +239,7 @@ def toughest(setting: Setting, position: Position) -> tuple[Action, Action] | No
     """
     answers = []
     for number, reply in enumerate(all_actions(setting, position) or ()):
-        then = played(setting, position, reply)
+        then = play_action(setting, position, reply)
         if _both_live(then):
             ways = wins(setting, then, most=50)
             answers.append((len(ways), number, reply, ways[0].action))

@@ -45,7 +45,7 @@ _SEEN_AT_ONCE = 0.15
 _NODES = 1_000
 
 
-def replayed(course: Course) -> Iterator[State]:
+def replay_states(course: Course) -> Iterator[State]:
     """Yield the states of a match, the opening first; raise GameError where it departs from the rules."""
     state = new_state(read_options(course.options), course.seed)
     yield state
@@ -77,15 +77,17 @@ class Moment(msgspec.Struct, frozen=True):
 def puzzles(course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]:
     """Yield at most one puzzle of each kind about an ending, and every best-move puzzle found."""
     nodes, had = Nodes(budget), set[str]()
-    states = list(replayed(course))
+    states = list(replay_states(course))
     for place in range(2, len(states)):
-        found = _looked_at(course, states[place - 1], states[place], rng, nodes)
+        found = _find_puzzle(course, states[place - 1], states[place], rng, nodes)
         if found is not None and (found.kind == BEST or found.kind not in had):
             had.add(found.kind)
             yield found
 
 
-def _looked_at(course: Course, before: State, now: State, rng: random.Random, nodes: Nodes) -> Puzzle | None:
+def _find_puzzle(
+    course: Course, before: State, now: State, rng: random.Random, nodes: Nodes
+) -> Puzzle | None:
     """Return the puzzle at one moment of a match, or None."""
     setting, position = now.setting, now.position
     if now.outcome is not None or now.last is None or not is_calm(setting, position):
@@ -153,17 +155,17 @@ def _win_in_two(moment: Moment) -> Puzzle | None:
 def _threats(moment: Moment) -> int:
     """Return how many moves, not counting the answer, threaten to win at once."""
     setting = moment.state.setting
-    return sum(can_win(setting, _turned(done.position)) for done in moment.own) - 1
+    return sum(can_win(setting, _switch_side(done.position)) for done in moment.own) - 1
 
 
-def _turned(position: Position) -> Position:
+def _switch_side(position: Position) -> Position:
     return msgspec.structs.replace(position, side=1 - position.side)
 
 
 def _way_out(moment: Moment) -> Puzzle | None:
     """Return a puzzle if exactly one move prevents the enemy's win and the rest isn't hopeless."""
     setting, position = moment.state.setting, moment.state.position
-    if not can_win(setting, _turned(position)):
+    if not can_win(setting, _switch_side(position)):
         return None
     found = ways_out(setting, position)
     if not found or len(found) != 1:

@@ -12,7 +12,7 @@ from games.ccc.rules.actions import Action, Attack, Hop, Line, Path
 from games.ccc.rules.collapses import stack_stopped_by, start
 from games.ccc.rules.geometry import DIAGONAL, EVERY, ORTHOGONAL, Geometry
 from games.ccc.rules.moves import flag_actions, is_frozen, of_piece, swaps, zone_of
-from games.ccc.rules.pieces import PYRAMID_STACK, Piece, dropped, merged
+from games.ccc.rules.pieces import PYRAMID_STACK, Piece, drop_parts, merge_pieces
 from games.ccc.rules.position import Position, Setting
 from games.ccc.rules.working import Working
 
@@ -27,7 +27,7 @@ def selectable(setting: Setting, position: Position) -> list[tuple[int, Piece]]:
     ]
 
 
-def listed(setting: Setting, position: Position) -> list[Action]:
+def list_simple_actions(setting: Setting, position: Position) -> list[Action]:
     """Return every legal action except Pyramid Stack collapses and a pass."""
     zone = zone_of(setting.geometry, position, position.side)
     found: list[Action] = []
@@ -120,7 +120,7 @@ def attacking_paths(board: Geometry, position: Position, source: int, width: int
         yield Path(walk.count, source, walk.steps)
 
 
-def sampled_paths(
+def sample_paths(
     board: Geometry, position: Position, source: int, width: int, rng: random.Random
 ) -> list[Path]:
     """Return at most `width` Pyramid Stack collapses of each length, by gain and some luck."""
@@ -133,23 +133,23 @@ def _walks(
     """Yield finished collapses by a beam search that keeps only the best of each length."""
     whole = position.board[source]
     height = whole.height if whole else 0
-    walks = [_begun(position, source, count) for count in range(1, height + 1)]
+    walks = [_begin_walk(position, source, count) for count in range(1, height + 1)]
     while walks:
-        further = [after for walk in walks for after in _carried_on(board, walk, rng)]
+        further = [after for walk in walks for after in _continue_walk(board, walk, rng)]
         further.sort(key=lambda walk: -walk.gain)
         done = [
             walk for walk in further if walk.held is None and (walk.count, len(walk.steps)) != (height, 1)
         ]
         yield from (walk for walk in done[:width] if rng is not None or walk.gain > 0)
-        walks = [_put(walk) for walk in [walk for walk in further if walk.held is not None][:width]]
+        walks = [_apply_drop(walk) for walk in [walk for walk in further if walk.held is not None][:width]]
 
 
-def _begun(position: Position, source: int, count: int) -> Walk:
+def _begin_walk(position: Position, source: int, count: int) -> Walk:
     work, held = start(Working(position.board, position.pools), source, count)
     return Walk(0.0, count, (), source, 1 << source, work, held)
 
 
-def _put(walk: Walk) -> Walk:
+def _apply_drop(walk: Walk) -> Walk:
     """Return the walk with its last drop carried out on a copied board."""
     work = walk.work.copy()
     if walk.group is not None:
@@ -157,7 +157,7 @@ def _put(walk: Walk) -> Walk:
     return msgspec.structs.replace(walk, work=work)
 
 
-def _carried_on(board: Geometry, walk: Walk, rng: random.Random | None) -> Iterator[Walk]:
+def _continue_walk(board: Geometry, walk: Walk, rng: random.Random | None) -> Iterator[Walk]:
     """Yield the walk with each possible next drop; the board still lacks it."""
     held = walk.held
     if held is None:
@@ -168,8 +168,8 @@ def _carried_on(board: Geometry, walk: Walk, rng: random.Random | None) -> Itera
             continue
         there = walk.work.board[ray[0]]
         for count in range(1, held.height + 1):
-            group, left = dropped(held, count)
-            if there is not None and there.seat == held.seat and merged(there, group) is None:
+            group, left = drop_parts(held, count)
+            if there is not None and there.seat == held.seat and merge_pieces(there, group) is None:
                 continue
             gain = walk.gain + (0.0 if rng is None else rng.random() * 0.5)
             if there is not None and there.seat != held.seat:

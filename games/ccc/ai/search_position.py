@@ -195,7 +195,7 @@ def _flags(board: list[int]) -> tuple[int, int]:
     )
 
 
-def passed(before: SearchPosition) -> SearchPosition:
+def pass_turn(before: SearchPosition) -> SearchPosition:
     """Return the same position with the opponent to move."""
     found = SearchPosition()
     for name in ("board", "key", "pools", "sums", "sets", "worth", "flags"):

@@ -66,7 +66,7 @@ class Attacks(Collapses):
             slides = tables.slides[square]
             return slides[pieces & slides.inner]
         if kind == TORUS:
-            return tables.seen(square, pieces)
+            return tables.find_seen(square, pieces)
         if kind == FLAT_STACK:
             return tables.struck[square][self.known.flats[code]]
         return tables.around[square] if kind == PYRAMID_STACK else tables.diagonals[square]

@@ -59,7 +59,7 @@ class Collapses:
         self.zone = 0 if flag < 0 else tables.bits[flag]
         self.found: list[Ranked] = []
 
-    def _begun(self) -> Laid:
+    def _begin(self) -> Laid:
         """Return a collapse before its first drop."""
         return self.board, (), self.position.pools, 0.0, 0
 
@@ -70,7 +70,7 @@ class Collapses:
         if not there:
             return board, (*changes, target, group), pools, gain, marks
         if self.own_low <= there <= self.own_high:
-            both = known.merged(there, group)
+            both = known.merge(there, group)
             return (board, (*changes, target, both), pools, gain, marks) if both else None
         survivor, white, black, more = known.fight(group, there, *pools)
         changes = (*changes, target, survivor)
@@ -89,7 +89,7 @@ class Collapses:
             marks | (TOUCHES_FLAG if kind == FLAG else ATTACKS),
         )
 
-    def _collapsed(self, source: int, stays: int, laid: Laid, attacks: bool) -> None:
+    def _collect_collapse(self, source: int, stays: int, laid: Laid, attacks: bool) -> None:
         """Collect a finished collapse if it is of the wanted kind and gains enough."""
         _, changes, (white, black), gain, marks = laid
         if attacks == bool(marks) and gain >= self.least:
@@ -104,7 +104,7 @@ class Collapses:
                 continue
             for count in range(1, flats + 1):
                 way = Way(square, stack[flats - count], ray, attacks)
-                self._flat_drops(way, 0, count, self._begun())
+                self._flat_drops(way, 0, count, self._begin())
 
     def _flat_drops(self, way: Way, place: int, held: int, laid: Laid) -> None:
         target, known, board = way.ray[place], self.known, laid[0]
@@ -114,7 +114,7 @@ class Collapses:
             return
         least = held if self.zone >> target & 1 else 1
         stack = known.flat_stack[self.side]
-        if there and self.own_low <= there <= self.own_high and not known.merged(there, stack[least]):
+        if there and self.own_low <= there <= self.own_high and not known.merge(there, stack[least]):
             return
         for count in range(least, held + 1):
             after = self._drop(laid, target, stack[count])
@@ -122,54 +122,54 @@ class Collapses:
                 return
             if count == held:
                 if place or way.stays or barred:  # Otherwise its ordinary step does the same.
-                    self._collapsed(way.source, way.stays, after, way.attacks)
+                    self._collect_collapse(way.source, way.stays, after, way.attacks)
             elif place + 1 < len(way.ray):
                 self._flat_drops(way, place + 1, held - count, after)
 
     def pyramid_lines(self, square: int, code: int, attacks: bool) -> None:
         """Collect a Constructed Pyramid's collapses that attack, or the others. CCC-60 to CCC-63."""
         for count in range(1, self.known.pyramids[code] + 1):
-            held, stays = self.known.lifted(code, count)
+            held, stays = self.known.lift(code, count)
             for ray in self.tables.diagonal[square]:
                 seen = next((place for place, target in enumerate(ray) if self.board[target]), len(ray))
-                self._pyramid_drops(Way(square, stays, ray, attacks, seen), 0, held, self._begun(), 0)
+                self._pyramid_drops(Way(square, stays, ray, attacks, seen), 0, held, self._begin(), 0)
 
     def _pyramid_drops(self, way: Way, place: int, held: int, laid: Laid, drops: int) -> None:
         if place == len(way.ray):
             return
         self._pyramid_drops(way, place + 1, held, laid, drops)
         for count in range(1, self.known.pyramids[held] + 1):
-            group, left = self.known.dropped(held, count)
+            group, left = self.known.drop(held, count)
             after = self._drop(laid, way.ray[place], group)
             if after is None:
                 continue
             if left:
                 self._pyramid_drops(way, place + 1, left, after, drops + 1)
             elif way.stays or drops or place > way.seen:  # Otherwise sliding there does the same.
-                self._collapsed(way.source, way.stays, after, way.attacks)
+                self._collect_collapse(way.source, way.stays, after, way.attacks)
 
     def attacking_paths(self, square: int, code: int, width: int) -> None:
         """Collect the attacking collapses that gain most, by a beam search of `width` for each length."""
-        laid = self._begun()
-        lifts = [self.known.lifted(code, count) for count in range(1, self.known.height[code] + 1)]
+        laid = self._begin()
+        lifts = [self.known.lift(code, count) for count in range(1, self.known.height[code] + 1)]
         walks: list[Walk] = [(square, 1 << square, held, stays, laid) for held, stays in lifts]
         is_first = True
         while walks:
-            further = [after for walk in walks for after in self._carried_on(walk)]
+            further = [after for walk in walks for after in self._continue_walk(walk)]
             further.sort(key=lambda walk: -walk[4][3])
             done = [walk for walk in further if not walk[2] and (walk[3] or not is_first)]
             for _, _, _, stays, after in done[:width]:
-                self._collapsed(square, stays, after, attacks=True)
+                self._collect_collapse(square, stays, after, attacks=True)
             walks = [walk for walk in further if walk[2]][:width]
             is_first = False
 
-    def _carried_on(self, walk: Walk) -> Iterator[Walk]:
+    def _continue_walk(self, walk: Walk) -> Iterator[Walk]:
         """Yield a collapse with each possible next drop. CCC-65, CCC-66."""
         at, entered, held, stays, laid = walk
         for target in self.tables.near[at]:
             if not entered >> target & 1:
                 for count in range(1, self.known.height[held] + 1):
-                    group, left = self.known.dropped(held, count)
+                    group, left = self.known.drop(held, count)
                     after = self._drop(laid, target, group)
                     if after is not None:
                         yield target, entered | 1 << target, left, stays, after

@@ -60,7 +60,7 @@ class Moves(Attacks):
             there = board[target]
             if not there:
                 found.append((head, square, 0, target, code))
-            elif low <= there <= high and (both := self.known.merged(there, code)):
+            elif low <= there <= high and (both := self.known.merge(there, code)):
                 found.append((head, square, 0, target, both))
 
     def _slides(self, square: int, code: int, found: list[Move]) -> None:

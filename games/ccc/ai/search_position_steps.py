@@ -94,7 +94,7 @@ class Steps:
         ]
         self.left, self.right = (bits_of(range(file, len(rays), WIDTH)) for file in (0, WIDTH - 1))
 
-    def seen(self, square: int, pieces: int) -> int:
+    def find_seen(self, square: int, pieces: int) -> int:
         """Return what a Torus sees, as bits: its lines up to the first piece, and the squares around it."""
         ranks, files = self.rank_slides[square], self.file_slides[square]
         return self.bits[square] | ranks[pieces & ranks.inner] | files[pieces & files.inner]
@@ -110,7 +110,7 @@ class Steps:
             return beside | straight >> WIDTH | to_left >> WIDTH - 1 | to_right >> WIDTH + 1
         return beside | straight << WIDTH | to_left << WIDTH + 1 | to_right << WIDTH - 1
 
-    def reached(self, seat: int, flats: int) -> int:
+    def find_reached(self, seat: int, flats: int) -> int:
         """Return the squares, as bits, that the Flats of a seat can step to."""
         forwards = flats << WIDTH if seat == 0 else flats >> WIDTH
         return (flats & ~self.left) >> 1 | (flats & ~self.right) << 1 | forwards

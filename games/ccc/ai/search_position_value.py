@@ -117,7 +117,7 @@ class Evaluator:
     def _standing(self, position: SearchPosition) -> float:
         """Return how much better White's pieces are placed, in Flats."""
         pieces = (position.sets | position.sets >> LANE) & BOARD
-        stuck = self._stuck(position, 1) - self._stuck(position, 0)
+        stuck = self._weigh_stuck(position, 1) - self._weigh_stuck(position, 0)
         return stuck + self._hunt(position, 0, pieces) - self._hunt(position, 1, pieces)
 
     def _hunt(self, position: SearchPosition, seat: int, pieces: int) -> float:
@@ -128,7 +128,7 @@ class Evaluator:
         pressure = self._pressure(position.board, hunted, pieces, self.blows(position, seat, pieces))
         return pressure - _NEARNESS * self._eager[seat] * self._far(hunters, hunted)
 
-    def _stuck(self, position: SearchPosition, seat: int) -> float:
+    def _weigh_stuck(self, position: SearchPosition, seat: int) -> float:
         """Return the cost to a side of its pieces next to the enemy's Flag."""
         flag, total = position.flags[1 - seat], 0.0
         if flag >= 0:
@@ -161,7 +161,7 @@ class Evaluator:
             free = tables.free[flag]
             flats &= free
             strikers &= free | sets >> WITH_PYRAMIDS
-        found: list[Blow] = [(1, tables.reached(seat, flats))] if flats else []
+        found: list[Blow] = [(1, tables.find_reached(seat, flats))] if flats else []
         board, kinds, strengths = position.board, self._known.kind, self._known.strength
         for square in squares_in(strikers):
             code = board[square]
@@ -170,7 +170,7 @@ class Evaluator:
                 slides = tables.slides[square]
                 found.append((strengths[code], slides[pieces & slides.inner]))
             elif kind == TORUS:
-                found.append((position.pools[seat], tables.seen(square, pieces)))
+                found.append((position.pools[seat], tables.find_seen(square, pieces)))
             elif kind == FLAT_STACK:
                 found += tables.blows[square][strengths[code]]
             else:

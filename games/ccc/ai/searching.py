@@ -7,14 +7,14 @@ from collections.abc import Hashable, Sequence
 
 from games.ccc.ai.evaluation import longing
 from games.ccc.ai.players import anything, can_be_undone, with_words
-from games.ccc.ai.sampling import listed, sampled_paths, towers
-from games.ccc.ai.search_position import Move, SearchPosition, after, passed, search_position, tables
+from games.ccc.ai.sampling import list_simple_actions, sample_paths, towers
+from games.ccc.ai.search_position import Move, SearchPosition, after, pass_turn, search_position, tables
 from games.ccc.ai.search_position_moves import Moves
 from games.ccc.ai.search_position_steps import steps
 from games.ccc.ai.search_position_value import NEVER, Evaluator
 from games.ccc.ai.voices import BRIEF, GENEROUS, Voice
 from games.ccc.rules.actions import Action, Line, Path
-from games.ccc.rules.rules import THIRD, carried_out
+from games.ccc.rules.rules import THIRD, carry_out
 from games.ccc.rules.rules import after as next_position
 from games.ccc.rules.state import View, key_of
 from games.core.game import Briefing
@@ -74,7 +74,7 @@ class Play:
 
     def passed(self, position: SearchPosition) -> SearchPosition:
         """Return the same position with the opponent to move."""
-        return passed(position)
+        return pass_turn(position)
 
 
 def _gain(ranked: tuple[float, Move]) -> float:
@@ -93,9 +93,9 @@ def best_action(view: View, rng: random.Random, nodes: int) -> ScoredMove[Action
 
 def _candidates(view: View, rng: random.Random) -> list[Action]:
     setting, position = view.setting, view.position
-    found = listed(setting, position)
+    found = list_simple_actions(setting, position)
     for square in towers(setting, position):
-        found += sampled_paths(setting.geometry, position, square, _OWN_WIDTH, rng)
+        found += sample_paths(setting.geometry, position, square, _OWN_WIDTH, rng)
     return found
 
 
@@ -105,7 +105,7 @@ def _root(game: Play, view: View, action: Action, rng: random.Random) -> Root[Ac
     The longer nothing happens, the more luck and irreversible steps add. A third repetition counts as the
     end.
     """
-    work = carried_out(view.setting, view.position, action)
+    work = carry_out(view.setting, view.position, action)
     following = next_position(view.position, work, action)
     restless = longing(view.position.quiet, view.setting.options, _PATIENT, _RESTLESS)
     bonus = (_LUCK + _WHIM * restless) * rng.random()
@@ -125,7 +125,7 @@ def _at_first_sight(game: Play, root: Root[Action, SearchPosition]) -> float:
     return root.bonus - (game.value(root.position, -1e9, 1e9) if over is None else over)
 
 
-def _said(view: View, choice: ScoredMove[Action] | None, rng: random.Random, voice: Voice) -> Action:
+def _finish_choice(view: View, choice: ScoredMove[Action] | None, rng: random.Random, voice: Voice) -> Action:
     return anything(view) if choice is None else with_words(view, choice.label, rng, voice)
 
 
@@ -135,9 +135,9 @@ _HARD_SHARE = 30
 
 def hard(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Choose an action by a search with a thirtieth of the nodes."""
-    return _said(view, best_action(view, rng, max(1, budget // _HARD_SHARE)), rng, BRIEF)
+    return _finish_choice(view, best_action(view, rng, max(1, budget // _HARD_SHARE)), rng, BRIEF)
 
 
 def expert(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Choose an action by a search with all nodes."""
-    return _said(view, best_action(view, rng, max(1, budget)), rng, GENEROUS)
+    return _finish_choice(view, best_action(view, rng, max(1, budget)), rng, GENEROUS)

@@ -66,7 +66,7 @@ GENEROUS = Voice(
 )
 
 
-def chosen(voice: Voice, mode: str, rng: random.Random, of_the_game: bool = False) -> str:
+def choose_compliment(voice: Voice, mode: str, rng: random.Random, of_the_game: bool = False) -> str:
     """Return a random compliment in a voice that is legal with the option `compliments`; empty for “off”."""
     if mode == "off":
         return ""

@@ -17,9 +17,9 @@ from games.ccc.rules.pieces import (
     PYRAMID_STACK,
     TORUS,
     Piece,
-    dropped,
-    lifted,
-    merged,
+    drop_parts,
+    lift_parts,
+    merge_pieces,
 )
 from games.ccc.rules.working import Working
 
@@ -35,7 +35,7 @@ def start(work: Working, source: int, count: int) -> tuple[Working, Piece]:
     piece = work.board[source]
     if piece is None:
         raise ValueError("nothing stands there")
-    held, stays = lifted(piece, count)
+    held, stays = lift_parts(piece, count)
     begun = work.copy()
     begun.board[source] = stays
     return begun, held
@@ -51,7 +51,7 @@ def collapse(board: Geometry, work: Working, action: Line | Path) -> list[tuple[
             break
         now = now.copy()
         if count:
-            group, left = dropped(left, count)
+            group, left = drop_parts(left, count)
             now.put(square, group)
         stages.append((now, left))
     return stages
@@ -125,23 +125,23 @@ def _flat_drops(
         if left is None:
             yield (*before, count)
         else:
-            after = dropped_on(work, square, group)
+            after = drop_on(work, square, group)
             yield from _flat_drops(after, ray, place + 1, left, zone, (*before, count))
 
 
 @cache
 def groups_of(held: Piece) -> tuple[tuple[int, Piece, Piece | None], ...]:
     """Return every possible drop as (number of parts, parts dropped, what's still held)."""
-    return tuple((count, *dropped(held, count)) for count in range(1, held.height + 1))
+    return tuple((count, *drop_parts(held, count)) for count in range(1, held.height + 1))
 
 
 def may_drop(work: Working, square: int, group: Piece) -> bool:
     """Return whether parts may drop on a square: not on a piece of their side that can't take them."""
     there = work.board[square]
-    return there is None or there.seat != group.seat or merged(there, group) is not None
+    return there is None or there.seat != group.seat or merge_pieces(there, group) is not None
 
 
-def dropped_on(work: Working, square: int, group: Piece) -> Working:
+def drop_on(work: Working, square: int, group: Piece) -> Working:
     """Return the board for the rest of a plan after a drop.
 
     No square is entered twice, so only a drop on an enemy Torus is carried out, since both Toruses may
@@ -181,13 +181,13 @@ def _pyramid_drops(work: Working, ray: tuple[int, ...], place: int, held: Piece)
     for further in _pyramid_drops(work, ray, place + 1, held):
         yield (0, *further)
     for count in range(1, len(held.pyramids) + 1):
-        group, left = dropped(held, count)
+        group, left = drop_parts(held, count)
         if not may_drop(work, ray[place], group):
             continue
         if left is None:
             yield (count,)
         else:
-            after = dropped_on(work, ray[place], group)
+            after = drop_on(work, ray[place], group)
             for further in _pyramid_drops(after, ray, place + 1, left):
                 yield (count, *further)
 
@@ -200,9 +200,11 @@ def stack_stopped_by(work: Working, square: int, held: Piece) -> str | None:
     there = work.board[square]
     if there is None or there.seat != held.seat:
         return None
-    lowest, _ = dropped(held, 1)
+    lowest, _ = drop_parts(held, 1)
     return (
-        None if merged(there, lowest) else "is your own piece and can't take the lowest part you're holding"
+        None
+        if merge_pieces(there, lowest)
+        else "is your own piece and can't take the lowest part you're holding"
     )
 
 
@@ -251,5 +253,5 @@ def further_steps(
             if left is None:
                 yield steps
             else:
-                after = work if there is None else dropped_on(work, target, group)
+                after = work if there is None else drop_on(work, target, group)
                 yield from further_steps(board, after, target, left, entered | 1 << target, steps)

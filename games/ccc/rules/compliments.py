@@ -61,13 +61,13 @@ def _is_seen(letter: str) -> bool:
     return (category[0] in "LNPS" or category in ("Cn", "Co")) and letter not in _EMPTY
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """Return a text as it is written between the braces: JSON without its quotes, and braces escaped."""
     plain = json.dumps(text, ensure_ascii=False)[1:-1]
     return plain.replace("{", "\\u007b").replace("}", "\\u007d")
 
 
-def unescaped(text: str) -> str:
+def unescape(text: str) -> str:
     """Return the text written between the braces; raise ValueError if it is no JSON string content."""
     value = json.loads(f'"{text}"')
     if not isinstance(value, str):

@@ -11,7 +11,7 @@ from games.ccc.rules.collapses import collapse, squares_of
 from games.ccc.rules.geometry import Geometry
 from games.ccc.rules.legality import NAMES
 from games.ccc.rules.notation import piece_text
-from games.ccc.rules.pieces import CUBE, FULL, TORUS, Piece, Pools, dropped, fight
+from games.ccc.rules.pieces import CUBE, FULL, TORUS, Piece, Pools, drop_parts, fight
 from games.ccc.rules.position import Position
 from games.ccc.rules.working import Working
 
@@ -27,7 +27,7 @@ class Fall(msgspec.Struct, frozen=True):
     pools: Pools
 
 
-def said(piece: Piece) -> str:
+def describe_piece(piece: Piece) -> str:
     """Return a piece in words, such as “Pyramid Stack FFM3S” or “Large Pyramid with 4 of 6”."""
     if len(piece.pyramids) == 1 and not piece.flats:
         size, left = piece.pyramids[0]
@@ -49,7 +49,7 @@ def falls(board: Geometry, position: Position, action: Line | Path) -> Iterator[
     stages = collapse(board, Working(position.board, position.pools), action)
     for (work, held), (square, count) in zip(stages, squares_of(board, action), strict=False):
         if held is not None and count:
-            group, _ = dropped(held, count)
+            group, _ = drop_parts(held, count)
             there = work.board[square]
             enemy = there is not None and there.seat != group.seat
             yield Fall(square, group, there if enemy else None, work.pools)
@@ -85,7 +85,7 @@ def fate(attacker: Piece, defender: Piece, pools: Pools) -> str:
     return f"The attacker is destroyed; the {_kind(defender)} keeps {_strength(stands, left)}."
 
 
-def landed(fall: Fall, name: str) -> str:
+def describe_landing(fall: Fall, name: str) -> str:
     """Return public sentences about parts that dropped on an enemy, empty if there was none."""
     if fall.there is None:
         return ""

@@ -40,7 +40,7 @@ from games.ccc.rules.pieces import (
     PYRAMID_STACK,
     TORUS,
     Piece,
-    dropped,
+    drop_parts,
     special,
 )
 from games.ccc.rules.state import SEAT_NAMES, View
@@ -109,7 +109,7 @@ def _why_not_selected(view: View, square: int) -> str | None:
     return None
 
 
-def _selected(view: View, square: int) -> Piece:
+def _get_selected(view: View, square: int) -> Piece:
     piece = view.position.board[square]
     if piece is None:
         raise ValueError("nothing is selected")
@@ -120,7 +120,7 @@ def _why_no_plain(view: View, action: Move | Merge | Attack) -> str | None:
     wrong = _why_not_selected(view, action.source)
     if wrong is not None:
         return wrong
-    piece = _selected(view, action.source)
+    piece = _get_selected(view, action.source)
     legal = plain_actions(view.setting, view.position, action.source, piece, _zone(view))
     if action in legal:
         return None
@@ -176,7 +176,7 @@ def _why_no_hop(view: View, action: Hop) -> str | None:
     wrong = _why_not_selected(view, action.source)
     if wrong is not None:
         return wrong
-    piece, board = _selected(view, action.source), view.setting.geometry
+    piece, board = _get_selected(view, action.source), view.setting.geometry
     if piece.kind != FLAT:
         return f"Only a lone Flat can hop, and there's a {NAMES[piece.kind]} on {board.names[action.source]}."
     legal = of_piece(view.setting, view.position, action.source, piece, _zone(view))
@@ -231,7 +231,7 @@ def _why_no_collapse(view: View, action: Line | Path) -> str | None:
     wrong = _why_not_selected(view, action.source)
     if wrong is not None:
         return wrong
-    piece, name = _selected(view, action.source), view.setting.geometry.names[action.source]
+    piece, name = _get_selected(view, action.source), view.setting.geometry.names[action.source]
     if piece.kind not in (FLAT_STACK, CONSTRUCTED, PYRAMID_STACK):
         return f"Only Structures collapse, and there's a {NAMES[piece.kind]} on {name}."
     if isinstance(action, Path) != (piece.kind == PYRAMID_STACK):
@@ -244,7 +244,7 @@ def _why_no_collapse(view: View, action: Line | Path) -> str | None:
         return f"You lift {action.count} and drop {sum(drops)}; the two must be equal."
     if _is_plain(view, action, piece):
         return "When a whole Structure goes to one square in its reach, write that as an ordinary move."
-    return _walked_path(view, action) if isinstance(action, Path) else _walked_line(view, action, piece)
+    return _check_path(view, action) if isinstance(action, Path) else _check_line(view, action, piece)
 
 
 def _is_plain(view: View, action: Line | Path, piece: Piece) -> bool:
@@ -262,11 +262,11 @@ def _is_plain(view: View, action: Line | Path, piece: Piece) -> bool:
     return any(kind(action.source, ray[place]) in plain for kind in (Move, Merge, Attack))
 
 
-def _begun(view: View, action: Line | Path) -> tuple[Working, Piece]:
+def _begin_collapse(view: View, action: Line | Path) -> tuple[Working, Piece]:
     return start(Working(view.position.board, view.position.pools), action.source, action.count)
 
 
-def _walked_line(view: View, action: Line, piece: Piece) -> str | None:
+def _check_line(view: View, action: Line, piece: Piece) -> str | None:
     flats = piece.kind == FLAT_STACK
     if action.direction not in (ORTHOGONAL if flats else DIAGONAL):
         way = "along a rank or file" if flats else "diagonally"
@@ -274,11 +274,11 @@ def _walked_line(view: View, action: Line, piece: Piece) -> str | None:
     ray = view.setting.geometry.rays[action.source][action.direction]
     if len(action.drops) > len(ray):
         return "That line leaves the board."
-    return _walked_flats(view, action, ray) if flats else _walked_pyramids(view, action, ray)
+    return _check_flats(view, action, ray) if flats else _check_pyramids(view, action, ray)
 
 
-def _walked_flats(view: View, action: Line, ray: tuple[int, ...]) -> str | None:
-    work, held = _begun(view, action)
+def _check_flats(view: View, action: Line, ray: tuple[int, ...]) -> str | None:
+    work, held = _begin_collapse(view, action)
     zone, names = _zone(view), view.setting.geometry.names
     left: Piece | None = held
     for square, count in zip(ray, action.drops, strict=False):
@@ -292,29 +292,29 @@ def _walked_flats(view: View, action: Line, ray: tuple[int, ...]) -> str | None:
                 f"{names[square]} is next to your opponent's Nice Flag: drop all the Flats you're still "
                 "holding there."
             )
-        group, left = dropped(left, count)
+        group, left = drop_parts(left, count)
         if not work.put(square, group):
             return f"{names[square]} would have more than 5 Flats."
     return None
 
 
-def _walked_pyramids(view: View, action: Line, ray: tuple[int, ...]) -> str | None:
+def _check_pyramids(view: View, action: Line, ray: tuple[int, ...]) -> str | None:
     if action.drops[-1] == 0:
         return "The list of drops has to end with the last drop, never with 0."
-    work, held = _begun(view, action)
+    work, held = _begin_collapse(view, action)
     left: Piece | None = held
     for square, count in zip(ray, action.drops, strict=False):
         if count == 0 or left is None:
             continue
-        group, left = dropped(left, count)
+        group, left = drop_parts(left, count)
         there = work.board[square]
         if not work.put(square, group) and there is not None:
             return _why_no_merge(group, there, view.setting.geometry.names[square])
     return None
 
 
-def _walked_path(view: View, action: Path) -> str | None:
-    work, held = _begun(view, action)
+def _check_path(view: View, action: Path) -> str | None:
+    work, held = _begin_collapse(view, action)
     board, square, entered = view.setting.geometry, action.source, {action.source}
     left: Piece | None = held
     for direction, count in action.steps:
@@ -330,7 +330,7 @@ def _walked_path(view: View, action: Path) -> str | None:
         stopped = stack_stopped_by(work, square, left)
         if stopped is not None:
             return f"{board.names[square]} {stopped}."
-        group, left = dropped(left, count)
+        group, left = drop_parts(left, count)
         there = work.board[square]
         if not work.put(square, group) and there is not None:
             return _why_no_merge(group, there, board.names[square])

@@ -18,7 +18,7 @@ from games.ccc.rules.pieces import (
     PYRAMID,
     PYRAMID_STACK,
     Piece,
-    merged,
+    merge_pieces,
 )
 from games.ccc.rules.position import Board, Position, Setting
 from games.ccc.rules.working import Working
@@ -124,7 +124,7 @@ def _onto(placed: Board, source: int, target: int, piece: Piece) -> Action | Non
         return Move(source, target)
     if there.seat != piece.seat:
         return Attack(source, target)
-    return Merge(source, target) if merged(there, piece) else None
+    return Merge(source, target) if merge_pieces(there, piece) else None
 
 
 def _flat(board: Geometry, placed: Board, square: int, piece: Piece, zone: int) -> list[Action]:
@@ -184,7 +184,7 @@ def _chains(
             yield (ray[1], *further)
 
 
-def hopped(board: Geometry, source: int, landings: tuple[int, ...]) -> tuple[int, ...]:
+def list_hopped(board: Geometry, source: int, landings: tuple[int, ...]) -> tuple[int, ...]:
     """Return the squares that a hop chain goes over."""
     places = (source, *landings)
     return tuple((a + b) // 2 for a, b in zip(places, landings, strict=False))

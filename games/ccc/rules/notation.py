@@ -19,9 +19,20 @@ from games.ccc.rules.actions import (
     Path,
     Swap,
 )
-from games.ccc.rules.compliments import escaped, unescaped
+from games.ccc.rules.compliments import escape, unescape
 from games.ccc.rules.geometry import DIRECTIONS, MOST_RANKS, WIDTH, Geometry, geometry
-from games.ccc.rules.pieces import CUBE, FLAG, FULL, MOST_FLATS, POOL, SIZES, TORUS, Piece, built, special
+from games.ccc.rules.pieces import (
+    CUBE,
+    FLAG,
+    FULL,
+    MOST_FLATS,
+    POOL,
+    SIZES,
+    TORUS,
+    Piece,
+    build_piece,
+    special,
+)
 from games.ccc.rules.position import Board, Position, flags_on
 from games.core.errors import OptionError, Unreadable, quoted
 
@@ -61,9 +72,9 @@ def format_action(action: Action) -> str:
         case Swap(one, other):
             return f"{names[one]}~{names[other]}"
         case FlagMove(target, text):
-            return f"N@{names[target]}{{{escaped(text)}}}"
+            return f"N@{names[target]}{{{escape(text)}}}"
         case FlagReturn(text):
-            return f"N*{{{escaped(text)}}}"
+            return f"N*{{{escape(text)}}}"
         case Pass():
             return "--"
 
@@ -114,7 +125,7 @@ def _read_swap(board: Geometry, found: re.Match[str]) -> Action:
 
 def _read_flag(board: Geometry, found: re.Match[str]) -> Action:
     try:
-        text = unescaped(found[2])
+        text = unescape(found[2])
     except ValueError:
         raise Unreadable("The compliment between the braces isn't valid JSON text.") from None
     return FlagReturn(text) if found[1] is None else FlagMove(_square(board, found[1]), text)
@@ -249,7 +260,7 @@ def _read_piece(token: str) -> Piece:
     letters = "".join(letter for letter, _ in parts)
     flats = len(letters) - len(letters.lstrip("F"))
     pyramids = tuple(_read_pyramid(letter, left) for letter, left in parts[flats:] if letter != "F")
-    piece = built(seat, flats, pyramids)
+    piece = build_piece(seat, flats, pyramids)
     if piece is None or flats > MOST_FLATS or "F" in letters[flats:] or not _shrinks(pyramids):
         raise _bad(f"each piece exists in the game, unlike “{token}”")
     return piece

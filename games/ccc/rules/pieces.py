@@ -55,7 +55,7 @@ def special(seat: int, kind: str) -> Piece:
 
 
 @cache
-def built(seat: int, flats: int, pyramids: tuple[Pyramid, ...]) -> Piece | None:
+def build_piece(seat: int, flats: int, pyramids: tuple[Pyramid, ...]) -> Piece | None:
     """Return the piece or Structure made of Flats with Pyramids on top, or None for nothing."""
     if not flats and not pyramids:
         return None
@@ -67,21 +67,21 @@ def built(seat: int, flats: int, pyramids: tuple[Pyramid, ...]) -> Piece | None:
 
 
 @cache
-def merged(below: Piece, above: Piece) -> Piece | None:
+def merge_pieces(below: Piece, above: Piece) -> Piece | None:
     """Return a piece stacked onto another of its side, or None if it may not go there. CCC-45, CCC-46."""
     if below.kind in (CUBE, TORUS, FLAG) or above.kind in (CUBE, TORUS, FLAG):
         return None
     if above.flats:
         if below.pyramids or below.flats + above.flats > MOST_FLATS:
             return None
-        return built(below.seat, below.flats + above.flats, above.pyramids)
+        return build_piece(below.seat, below.flats + above.flats, above.pyramids)
     if below.pyramids and above.pyramids[0][0] >= below.pyramids[-1][0]:
         return None
-    return built(below.seat, below.flats, below.pyramids + above.pyramids)
+    return build_piece(below.seat, below.flats, below.pyramids + above.pyramids)
 
 
 @cache
-def lifted(piece: Piece, count: int) -> tuple[Piece, Piece | None]:
+def lift_parts(piece: Piece, count: int) -> tuple[Piece, Piece | None]:
     """Return the top `count` parts of a Structure and what stays, if anything. CCC-50, CCC-60, CCC-64.
 
     Raises:
@@ -89,27 +89,27 @@ def lifted(piece: Piece, count: int) -> tuple[Piece, Piece | None]:
     """
     pyramids = min(count, len(piece.pyramids))
     stay = len(piece.pyramids) - pyramids
-    held = built(piece.seat, count - pyramids, piece.pyramids[stay:])
+    held = build_piece(piece.seat, count - pyramids, piece.pyramids[stay:])
     if held is None:
         raise ValueError("at least one part is lifted")
-    return held, built(piece.seat, piece.flats - (count - pyramids), piece.pyramids[:stay])
+    return held, build_piece(piece.seat, piece.flats - (count - pyramids), piece.pyramids[:stay])
 
 
 @cache
-def dropped(held: Piece, count: int) -> tuple[Piece, Piece | None]:
+def drop_parts(held: Piece, count: int) -> tuple[Piece, Piece | None]:
     """Return the lowest `count` parts of what's held and what's still held, if anything.
 
     Raises:
         ValueError: The count is 0.
     """
     flats = min(count, held.flats)
-    group = built(held.seat, flats, held.pyramids[: count - flats])
+    group = build_piece(held.seat, flats, held.pyramids[: count - flats])
     if group is None:
         raise ValueError("at least one part is dropped")
-    return group, built(held.seat, held.flats - flats, held.pyramids[count - flats :])
+    return group, build_piece(held.seat, held.flats - flats, held.pyramids[count - flats :])
 
 
-def weakened_from_below(piece: Piece, points: int) -> Piece | None:
+def weaken_from_below(piece: Piece, points: int) -> Piece | None:
     """Return what's left of an attacker that loses Strength, from the bottom up. CCC-16."""
     flats = min(points, piece.flats)
     points -= flats
@@ -119,10 +119,10 @@ def weakened_from_below(piece: Piece, points: int) -> Piece | None:
         lost = min(points, left)
         points -= lost
         pyramids[:1] = [(size, left - lost)] if left > lost else []
-    return built(piece.seat, piece.flats - flats, tuple(pyramids))
+    return build_piece(piece.seat, piece.flats - flats, tuple(pyramids))
 
 
-def weakened_from_above(piece: Piece, points: int) -> Piece | None:
+def weaken_from_above(piece: Piece, points: int) -> Piece | None:
     """Return what's left of a defender that loses Strength, from the top down. CCC-16."""
     pyramids = list(piece.pyramids)
     while points and pyramids:
@@ -130,7 +130,7 @@ def weakened_from_above(piece: Piece, points: int) -> Piece | None:
         lost = min(points, left)
         points -= lost
         pyramids[-1:] = [(size, left - lost)] if left > lost else []
-    return built(piece.seat, piece.flats - min(points, piece.flats), tuple(pyramids))
+    return build_piece(piece.seat, piece.flats - min(points, piece.flats), tuple(pyramids))
 
 
 @lru_cache(maxsize=65536)
@@ -138,14 +138,14 @@ def fight(attacker: Piece, defender: Piece, pools: Pools) -> tuple[Piece | None,
     """Return the piece left after an attack, if any, and both pools. CCC-14 to CCC-19, CCC-32, CCC-33."""
     strengths = [_strength(attacker, pools), _strength(defender, pools)]
     if defender.kind == CUBE:
-        return defender, _drained(pools, attacker, strengths[0])
+        return defender, _drain_pools(pools, attacker, strengths[0])
     lost = min(strengths)
-    pools = _drained(_drained(pools, attacker, lost), defender, lost)
+    pools = _drain_pools(_drain_pools(pools, attacker, lost), defender, lost)
     if strengths[0] > lost:
-        survivor = attacker if attacker.kind == TORUS else weakened_from_below(attacker, lost)
+        survivor = attacker if attacker.kind == TORUS else weaken_from_below(attacker, lost)
         return survivor, pools
     if strengths[1] > lost:
-        survivor = defender if defender.kind == TORUS else weakened_from_above(defender, lost)
+        survivor = defender if defender.kind == TORUS else weaken_from_above(defender, lost)
         return survivor, pools
     return None, pools
 
@@ -154,7 +154,7 @@ def _strength(piece: Piece, pools: Pools) -> int:
     return pools[piece.seat] if piece.kind == TORUS else piece.strength
 
 
-def _drained(pools: Pools, piece: Piece, points: int) -> Pools:
+def _drain_pools(pools: Pools, piece: Piece, points: int) -> Pools:
     """Return the pools after a piece lost Strength; only a Torus takes it from its pool."""
     if piece.kind != TORUS:
         return pools

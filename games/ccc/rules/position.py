@@ -6,7 +6,7 @@ import msgspec
 
 from games.ccc.rules.geometry import WIDTH, Geometry, geometry
 from games.ccc.rules.options import RANDOM, SPECIALS, Options
-from games.ccc.rules.pieces import FLAG, FULL, POOL, SIZES, Piece, Pools, built, special
+from games.ccc.rules.pieces import FLAG, FULL, POOL, SIZES, Piece, Pools, build_piece, special
 from games.core.chance import Chance, check_seed
 
 Board = tuple[Piece | None, ...]
@@ -52,9 +52,9 @@ def basic(seat: int, letter: str) -> Piece:
     """Return an unhurt basic piece by its letter; raise ValueError unless it is F, C, T, N, S, M or L."""
     if letter in SIZES:
         size = SIZES.index(letter)
-        piece = built(seat, 0, ((size, FULL[size]),))
+        piece = build_piece(seat, 0, ((size, FULL[size]),))
     else:
-        piece = built(seat, 1, ()) if letter == "F" else special(seat, letter)
+        piece = build_piece(seat, 1, ()) if letter == "F" else special(seat, letter)
     if piece is None:
         raise ValueError(f"no piece {letter}")
     return piece

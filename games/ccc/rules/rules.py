@@ -21,7 +21,7 @@ from games.ccc.rules.actions import (
 from games.ccc.rules.collapses import collapse
 from games.ccc.rules.geometry import Geometry
 from games.ccc.rules.legality import why_illegal
-from games.ccc.rules.moves import hopped
+from games.ccc.rules.moves import list_hopped
 from games.ccc.rules.pieces import FLAG, Piece, special
 from games.ccc.rules.position import Board, Position, Setting, flags_on
 from games.ccc.rules.state import SEAT_NAMES, CccReason, Last, State, key_of, view
@@ -42,23 +42,23 @@ def play(state: State, seat: int, action: Action) -> Played:
     if wrong is not None:
         raise Illegal(wrong)
     setting, before = state.setting, state.position
-    work = carried_out(setting, before, action)
+    work = carry_out(setting, before, action)
     position = after(before, work, action)
     lasting = work.attacked or isinstance(action, Attack)
     past = (key_of(position),) if lasting else (*state.past, key_of(position))
     passes = state.passes + 1 if isinstance(action, Pass) else 0
     moved = State(setting, position, past, passes, Last(seat, action))
     result = _result(moved, isinstance(action, Attack | Line | Path))
-    told = telling.told(setting.geometry, before, position, seat, action, result)
+    told = telling.tell_action(setting.geometry, before, position, seat, action, result)
     return Played(msgspec.structs.replace(moved, outcome=result) if result else moved, told)
 
 
-def carried_out(setting: Setting, position: Position, action: Action) -> Working:
+def carry_out(setting: Setting, position: Position, action: Action) -> Working:
     """Return the board after a legal action."""
     work = Working(position.board, position.pools)
     match action:
         case Move(source, target) | Merge(source, target) | Attack(source, target):
-            piece = _taken_from(work, source)
+            piece = _take_from(work, source)
             work.put(target, piece)
         case Hop(source, landings):
             _hop(setting.geometry, work, source, landings)
@@ -67,7 +67,7 @@ def carried_out(setting: Setting, position: Position, action: Action) -> Working
         case Swap(one, other):
             work.board[one], work.board[other] = work.board[other], work.board[one]
         case FlagMove(target):
-            work.board[target] = _taken_from(work, position.flags[position.side] or 0)
+            work.board[target] = _take_from(work, position.flags[position.side] or 0)
         case FlagReturn():
             work.board[setting.homes[position.side]] = special(position.side, FLAG)
         case Pass():
@@ -75,7 +75,7 @@ def carried_out(setting: Setting, position: Position, action: Action) -> Working
     return work
 
 
-def _taken_from(work: Working, square: int) -> Piece:
+def _take_from(work: Working, square: int) -> Piece:
     piece, work.board[square] = work.board[square], None
     if piece is None:
         raise ValueError("nothing stands there")
@@ -83,8 +83,8 @@ def _taken_from(work: Working, square: int) -> Piece:
 
 
 def _hop(board: Geometry, work: Working, source: int, landings: tuple[int, ...]) -> None:
-    piece = _taken_from(work, source)
-    for square in hopped(board, source, landings):
+    piece = _take_from(work, source)
+    for square in list_hopped(board, source, landings):
         work.board[square] = None
     work.board[landings[-1]] = piece
     work.attacked = True
@@ -153,7 +153,7 @@ def support_strength(position: Position, seat: int) -> int:
     return sum(piece.flats for piece in own) + position.pools[seat]
 
 
-def ended(state: State, result: Result) -> State:
+def end_match(state: State, result: Result) -> State:
     """Return the last state of a match ended by an act outside the game, such as a resignation."""
     return msgspec.structs.replace(state, outcome=result)
 

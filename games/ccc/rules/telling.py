@@ -17,7 +17,7 @@ from games.ccc.rules.actions import (
     Path,
     Swap,
 )
-from games.ccc.rules.costs import falls, fate, landed, parts
+from games.ccc.rules.costs import describe_landing, falls, fate, parts
 from games.ccc.rules.geometry import Geometry
 from games.ccc.rules.legality import NAMES
 from games.ccc.rules.notation import format_action
@@ -29,7 +29,7 @@ from games.core.teaching.removed import is_removed
 Told = Mapping[Viewer, tuple[str, ...]]
 
 
-def told(
+def tell_action(
     board: Geometry, before: Position, now: Position, seat: int, action: Action, result: Result | None
 ) -> Told:
     """Return for each viewer the sentences about an action, its drops, Toruses that fell, and the end."""
@@ -48,7 +48,7 @@ def _all_that_fell(board: Geometry, before: Position, action: Line | Path) -> li
     """Return sentences about what dropped where, in order, and the outcome of each attack."""
     fallen = list(falls(board, before, action))
     drops = [f"{parts(fall.group)} on {board.names[fall.square]}" for fall in fallen]
-    attacks = [landed(fall, board.names[fall.square]) for fall in fallen if fall.there is not None]
+    attacks = [describe_landing(fall, board.names[fall.square]) for fall in fallen if fall.there is not None]
     order = "In order: " if len(drops) > 1 else "It drops "
     return [f"{order}{', '.join(drops)}.", *attacks]
 
@@ -73,14 +73,14 @@ def sentence(board: Geometry, before: Position, seat: int, action: Action) -> st
         case Swap():
             return f"{who} swaps two Pyramids: {text}."
         case FlagMove(target, compliment):
-            return f"{who}'s Nice Flag goes to {names[target]}{_said(compliment)}"
+            return f"{who}'s Nice Flag goes to {names[target]}{_quote(compliment)}"
         case FlagReturn(compliment):
-            return f"{who}'s Nice Flag is back{_said(compliment)}"
+            return f"{who}'s Nice Flag is back{_quote(compliment)}"
         case Pass():
             return f"{who} can't do anything and passes."
 
 
-def _said(compliment: str) -> str:
+def _quote(compliment: str) -> str:
     if is_removed(compliment):
         return ". A moderator has removed what was said."
     return f" and says: “{compliment}”" if compliment else "."

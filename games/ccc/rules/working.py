@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.ccc.rules.pieces import FLAG, TORUS, Piece, Pools, fight, merged
+from games.ccc.rules.pieces import FLAG, TORUS, Piece, Pools, fight, merge_pieces
 from games.ccc.rules.position import Board
 
 
@@ -30,7 +30,7 @@ class Working:
             self.board[square] = piece
             return True
         if there.seat == piece.seat:
-            both = merged(there, piece)
+            both = merge_pieces(there, piece)
             if both is None:
                 return False
             self.board[square] = both

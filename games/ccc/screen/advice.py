@@ -20,22 +20,22 @@ from games.ccc.rules.actions import (
     Swap,
 )
 from games.ccc.rules.collapses import squares_of
-from games.ccc.rules.costs import said
+from games.ccc.rules.costs import describe_piece
 from games.ccc.rules.geometry import WIDTH
 from games.ccc.rules.moves import is_frozen, plain_actions, zone_of
 from games.ccc.rules.pieces import Piece
 from games.ccc.rules.position import flags_on
-from games.ccc.rules.rules import carried_out
+from games.ccc.rules.rules import carry_out
 from games.ccc.rules.state import View
 from games.ccc.screen.scene import collapse_marks, scene
-from games.core.screen.advice import Advice, advised, moved, struck
+from games.core.screen.advice import Advice, build_advice, mark_move, mark_strike
 from games.core.screen.scene import Mark
 from games.core.teaching.removed import is_removed
 
 
 def advice(view: View, action: Action) -> Advice:
     """Return an action as advice for the viewer."""
-    return advised(in_words(view, action), scene(view), *_marks(view, action), why=_why(view, action))
+    return build_advice(in_words(view, action), scene(view), *_marks(view, action), why=_why(view, action))
 
 
 def in_words(view: View, action: Action) -> str:
@@ -67,7 +67,7 @@ def in_words(view: View, action: Action) -> str:
 
 def _why(view: View, action: Action) -> str:
     """Return in a sentence what an action does, as anyone can see it on the board."""
-    after = carried_out(view.setting, view.position, action).board
+    after = carry_out(view.setting, view.position, action).board
     match action:
         case Attack(source, target):
             return _why_attack(view, after, source, target)
@@ -81,7 +81,7 @@ def _why(view: View, action: Action) -> str:
             return "You can't do anything else."
     taken, lost = (_pieces(view.position.board, seat) - _pieces(after, seat) for seat in _sides(view))
     if taken > 0:
-        return f"It takes {_counted(taken)} from your opponent{_cost(lost)}."
+        return f"It takes {_format_count(taken)} from your opponent{_cost(lost)}."
     return _why_quiet(view, after, action)
 
 
@@ -95,12 +95,12 @@ def _pieces(board: Sequence[Piece | None], seat: int) -> int:
     return sum(piece.height for piece in board if piece is not None and piece.seat == seat)
 
 
-def _counted(pieces: int) -> str:
+def _format_count(pieces: int) -> str:
     return "1 piece" if pieces == 1 else f"{pieces} pieces"
 
 
 def _cost(lost: int) -> str:
-    return f" and costs you {_counted(lost)}" if lost > 0 else ""
+    return f" and costs you {_format_count(lost)}" if lost > 0 else ""
 
 
 def _why_attack(view: View, after: Sequence[Piece | None], source: int, target: int) -> str:
@@ -160,7 +160,7 @@ def _is_pyramid(piece: Piece | None, seat: int) -> bool:
 
 def _piece(view: View, square: int) -> str:
     piece = view.position.board[square]
-    return "piece" if piece is None else said(piece)
+    return "piece" if piece is None else describe_piece(piece)
 
 
 def _drops(view: View, action: Line | Path) -> str:
@@ -183,9 +183,9 @@ def _marks(view: View, action: Action) -> tuple[Mark, ...]:
     names = board.names
     match action:
         case Move(source, target) | Merge(source, target):
-            return moved(names[source], names[target])
+            return mark_move(names[source], names[target])
         case Attack(source, target):
-            return struck(names[source], names[target])
+            return mark_strike(names[source], names[target])
         case Hop(source, landings):
             return (Mark("arrow", tuple(names[square] for square in (source, *landings))),)
         case Line() | Path():
@@ -205,4 +205,4 @@ def _flag(view: View, target: int) -> tuple[Mark, ...]:
     names, stands = view.setting.geometry.names, view.position.flags[view.position.side]
     if stands is None or stands == target:
         return (Mark("entry", (names[target],)),)
-    return moved(names[stands], names[target])
+    return mark_move(names[stands], names[target])

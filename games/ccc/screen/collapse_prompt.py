@@ -12,11 +12,11 @@ import msgspec
 
 from games.ccc.rules.actions import Line, Path
 from games.ccc.rules.collapses import collapse, flat_lines, pyramid_lines, start
-from games.ccc.rules.costs import cost, falls, parts, said, warning
+from games.ccc.rules.costs import cost, describe_piece, falls, parts, warning
 from games.ccc.rules.geometry import EVERY, Geometry
 from games.ccc.rules.moves import plain_actions, stack_collapses, zone_of
 from games.ccc.rules.notation import format_action
-from games.ccc.rules.pieces import FLAT_STACK, PYRAMID_STACK, Piece, Pools, dropped
+from games.ccc.rules.pieces import FLAT_STACK, PYRAMID_STACK, Piece, Pools, drop_parts
 from games.ccc.rules.state import View
 from games.ccc.rules.working import Working
 from games.ccc.screen.paths import can_be_completed
@@ -81,7 +81,7 @@ def _how_many(view: View, square: int, counts: list[str]) -> Prompt:
     piece = view.position.board[square]
     name = view.setting.geometry.names[square]
     choices = tuple(Choice(count, f"Lift {count}", leads_to=(name, "collapse", count)) for count in counts)
-    what = said(piece) if piece is not None else ""
+    what = describe_piece(piece) if piece is not None else ""
     return Prompt(
         f"{what} on {name}: how many do you want to lift from the top?",
         "grid",
@@ -153,14 +153,14 @@ def _drops(
 def _drop_label(held: Piece | None, count: int) -> str:
     if held is None or not count:
         return "None"
-    return f"Drop {count} ({parts(dropped(held, count)[0])})"
+    return f"Drop {count} ({parts(drop_parts(held, count)[0])})"
 
 
 def _price(held: Piece | None, count: int, there: Piece | None, pools: Pools) -> str:
     """Return the cost of a drop on an enemy as a new line, or nothing for other drops."""
     if held is None or not count or there is None or there.seat == held.seat:
         return ""
-    return f"\nDrop {count}: {cost(dropped(held, count)[0], there, pools)}."
+    return f"\nDrop {count}: {cost(drop_parts(held, count)[0], there, pools)}."
 
 
 def _confirm(view: View, action: Line | Path) -> Prompt:
@@ -178,7 +178,9 @@ def _costs(view: View, action: Line | Path) -> Iterator[str]:
     board = view.setting.geometry
     for fall in falls(board, view.position, action):
         if fall.there is not None:
-            attack = f"{parts(fall.group)} onto the {said(fall.there)} on {board.names[fall.square]}"
+            attack = (
+                f"{parts(fall.group)} onto the {describe_piece(fall.there)} on {board.names[fall.square]}"
+            )
             yield f"{attack}: {cost(fall.group, fall.there, fall.pools)}."
 
 
@@ -227,7 +229,7 @@ def _with(path: Path, direction: int, count: int) -> Path:
     return Path(path.count, path.source, (*path.steps, (direction, count)))
 
 
-def _begun(view: View, path: Path) -> tuple[str, ...]:
+def _build_draft(view: View, path: Path) -> tuple[str, ...]:
     """Return the draft that builds an unfinished path."""
     steps = (key for way, drop in path.steps for key in (_key(view, way), str(drop)))
     return (view.setting.geometry.names[path.source], "collapse", str(path.count), *steps)
@@ -245,7 +247,7 @@ def _stack_ways(view: View, path: Path, ways: list[str]) -> Prompt:
     here = _end_of(board, path)
     work, held = collapse(board, Working(view.position.board, view.position.pools), path)[-1]
     targets = {way: board.rays[here][_direction(view, way)][0] for way in ways}
-    choices = tuple(_way(way, board.names[targets[way]], _begun(view, path)) for way in ways)
+    choices = tuple(_way(way, board.names[targets[way]], _build_draft(view, path)) for way in ways)
     marks = (
         *(collapse_marks(board, path) if path.steps else ()),
         Mark("chosen", (board.names[here],)),
@@ -259,7 +261,7 @@ def _stack_drops(view: View, path: Path, way: str, counts: list[str]) -> Prompt:
     board = view.setting.geometry
     work, held = collapse(board, Working(view.position.board, view.position.pools), path)[-1]
     place = board.rays[_end_of(board, path)][_direction(view, way)][0]
-    begun = (*_begun(view, path), way)
+    begun = (*_build_draft(view, path), way)
     marks = (
         *(collapse_marks(board, path) if path.steps else ()),
         Mark("chosen", (board.names[place],)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.ccc.rules.actions import Path
 from games.ccc.rules.collapses import further_steps, stack_stopped_by, start
 from games.ccc.rules.moves import plain_targets
-from games.ccc.rules.pieces import Piece, dropped
+from games.ccc.rules.pieces import Piece, drop_parts
 from games.ccc.rules.state import View
 from games.ccc.rules.working import Working
 
@@ -25,7 +25,7 @@ def can_be_completed(view: View, begun: Path) -> bool:
         if count > held.height:
             return False
         square, entered = ray[0], entered | 1 << ray[0]
-        group, held = dropped(held, count)
+        group, held = drop_parts(held, count)
         if not work.put(square, group):
             return False
     if held is None:

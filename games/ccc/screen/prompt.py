@@ -13,11 +13,11 @@ import msgspec
 
 from games.ccc.rules.actions import Action, Attack, FlagMove, FlagReturn, Hop, Merge, Move, Pass, Swap
 from games.ccc.rules.compliments import LONGEST, READY, READY_FOR_THE_GAME, what_is_wrong
-from games.ccc.rules.costs import cost, is_lost_for_nothing, said
+from games.ccc.rules.costs import cost, describe_piece, is_lost_for_nothing
 from games.ccc.rules.moves import actions, flag_actions, is_frozen, may_return_flag, of_piece, swaps, zone_of
 from games.ccc.rules.notation import format_action
 from games.ccc.rules.pieces import CUBE, FLAG, PYRAMID_STACK, TORUS
-from games.ccc.rules.rules import carried_out
+from games.ccc.rules.rules import carry_out
 from games.ccc.rules.state import View
 from games.ccc.screen.collapse_prompt import collapse_prompt, collapses
 from games.ccc.screen.scene import would_stand
@@ -106,7 +106,9 @@ def _pieces(view: View) -> Prompt:
         if piece is not None and piece.seat == view.to_act and _kinds(view, square)
     ]
     choices = [
-        Choice(board.names[square], f"{board.names[square]} {said(piece)}"[:80], _hint(view, square))
+        Choice(
+            board.names[square], f"{board.names[square]} {describe_piece(piece)}"[:80], _hint(view, square)
+        )
         for square, piece in own
     ]
     if may_return_flag(view.setting, view.position):
@@ -123,7 +125,7 @@ def _hint(view: View, square: int) -> str:
 def _all_kinds(view: View, square: int, kinds: dict[str, list[Action]]) -> Prompt:
     """Return the question of what a piece should do: every target if they fit, else the kinds."""
     name, piece = view.setting.geometry.names[square], view.position.board[square]
-    what = said(piece) if piece is not None else "piece"
+    what = describe_piece(piece) if piece is not None else "piece"
     question, chosen = f"What should your {what} on {name} do?", Mark("chosen", (name,))
     found = _fit(view, square, kinds)
     if not found:
@@ -185,7 +187,7 @@ def _of_kind(view: View, square: int, kind: str, found: list[Action], rest: tupl
         costly = [
             attack
             for attack in found
-            if isinstance(attack, Attack) and _costs(view, attack) and _named(view, attack) == rest[0]
+            if isinstance(attack, Attack) and _costs(view, attack) and _name_target(view, attack) == rest[0]
         ]
         if costly:
             return _sure(view, costly[0])
@@ -217,7 +219,7 @@ def _costs(view: View, action: Action) -> bool:
 
 def _loses_the_last(view: View, action: Attack) -> bool:
     """Return whether an attack leaves the attacker's side without Pyramids."""
-    board = carried_out(view.setting, view.position, action).board
+    board = carry_out(view.setting, view.position, action).board
     return not any(piece.pyramids for piece in board if piece is not None and piece.seat == view.to_act)
 
 
@@ -232,10 +234,10 @@ def _price(view: View, action: Action) -> str:
 def _prices(view: View, found: Iterable[Action]) -> str:
     """Return the cost of each attack, each on a new line."""
     priced = [(action, _price(view, action)) for action in found if isinstance(action, Attack)]
-    return "".join(f"\n{_named(view, action)}: {price}." for action, price in priced)
+    return "".join(f"\n{_name_target(view, action)}: {price}." for action, price in priced)
 
 
-def _named(view: View, action: Attack) -> str:
+def _name_target(view: View, action: Attack) -> str:
     return view.setting.geometry.names[action.target]
 
 
@@ -244,19 +246,19 @@ def _sure(view: View, action: Attack) -> Prompt:
     names = view.setting.geometry.names
     way = Mark("arrow", (names[action.source], names[action.target]))
     choice = Choice("yes", "Attack", action=format_action(action), ends=True)
-    return Prompt(_warned(view, action), "confirm", (choice,), picture=_after(view, action, (way,)))
+    return Prompt(_build_warning(view, action), "confirm", (choice,), picture=_after(view, action, (way,)))
 
 
-def _warned(view: View, action: Attack) -> str:
+def _build_warning(view: View, action: Attack) -> str:
     mine, there = view.position.board[action.source], view.position.board[action.target]
     if mine is None or there is None:
         return "Attack?"
     if there.kind == CUBE:
-        whole = "Both your Toruses" if mine.kind == TORUS else f"Your {said(mine)}"
-        question = f"Attack the Cube on {_named(view, action)}? {whole} will be destroyed."
+        whole = "Both your Toruses" if mine.kind == TORUS else f"Your {describe_piece(mine)}"
+        question = f"Attack the Cube on {_name_target(view, action)}? {whole} will be destroyed."
     else:
         price = cost(mine, there, view.position.pools)
-        asked = f"Attack the {said(there)} on {_named(view, action)}?"
+        asked = f"Attack the {describe_piece(there)} on {_name_target(view, action)}?"
         question = f"{asked} {price[0].upper()}{price[1:]}."
     last = " You'd have no Pyramid left." if _loses_the_last(view, action) else ""
     return f"{question}{last}"
@@ -276,7 +278,7 @@ def _target_choice(view: View, kind: str, action: Action, place: int) -> Choice:
     name, there = view.setting.geometry.names[place], view.position.board[place]
     if kind == "flag":
         return Choice(name, name)
-    what = f"{name} {said(there)}"[:80] if there is not None else name
+    what = f"{name} {describe_piece(there)}"[:80] if there is not None else name
     if isinstance(action, Attack):
         suffix = " (yours is destroyed)" if there is not None and there.kind == CUBE else ""
         text = None if _costs(view, action) else format_action(action)
@@ -327,7 +329,7 @@ def _begins(hop: Hop, made: tuple[int, ...]) -> bool:
 
 def _after(view: View, action: Action, marks: Iterable[Mark]) -> Scene:
     """Return a picture of the board after an action."""
-    work = carried_out(view.setting, view.position, action)
+    work = carry_out(view.setting, view.position, action)
     return would_stand(view, work.board, work.pools, tuple(mark for mark in marks if mark.squares))
 
 
@@ -339,13 +341,14 @@ def _compliment(view: View, target: int | None, rest: tuple[str, ...]) -> Prompt
     mode = view.setting.options.compliments
     marks = () if target is None else (Mark("landing", (view.setting.geometry.names[target],)),)
     if mode == "off":
-        choice = Choice("yes", "Confirm", action=_said(target, ""))
+        choice = Choice("yes", "Confirm", action=_format_flag_action(target, ""))
         return Prompt("Move the Nice Flag?", "confirm", (choice,), marks)
     if rest[:1] == (OWN,) and mode == "free":
         return _own_words(target, rest[1:])
     ready = READY if target is not None else (*READY_FOR_THE_GAME, READY[0])
     choices = [
-        Choice(f"r{number}", text, action=_said(target, text), says=text) for number, text in enumerate(ready)
+        Choice(f"r{number}", text, action=_format_flag_action(target, text), says=text)
+        for number, text in enumerate(ready)
     ]
     if mode == "free":
         choices.append(Choice(OWN, "Write your own", button=True, writes=True))
@@ -364,8 +367,8 @@ def _own_words(target: int | None, typed: tuple[str, ...]) -> Prompt:
 
 
 def _saying(target: int | None, text: str) -> Choice:
-    return Choice("yes", "Say it", action=_said(target, text), says=text)
+    return Choice("yes", "Say it", action=_format_flag_action(target, text), says=text)
 
 
-def _said(target: int | None, text: str) -> str:
+def _format_flag_action(target: int | None, text: str) -> str:
     return format_action(FlagReturn(text) if target is None else FlagMove(target, text))

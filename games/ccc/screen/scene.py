@@ -9,7 +9,7 @@ import msgspec
 
 from games.ccc.rules.actions import Attack, FlagMove, FlagReturn, Hop, Line, Merge, Move, Path, Swap
 from games.ccc.rules.collapses import squares_of
-from games.ccc.rules.costs import said
+from games.ccc.rules.costs import describe_piece
 from games.ccc.rules.geometry import FILES, Geometry
 from games.ccc.rules.moves import is_frozen, zone_of
 from games.ccc.rules.notation import format_action
@@ -113,7 +113,7 @@ def _last_marks(view: View) -> tuple[Mark, ...]:
         case Hop(source, landings):
             return steps(pairwise(names[square] for square in (source, *landings)))
         case Line(_, source) | Path(_, source) as action:
-            return _collapsed(view.setting.geometry, action)
+            return _mark_collapse(view.setting.geometry, action)
         case Swap(one, other):
             return tuple(Mark("step", (names[a], names[b])) for a, b in ((one, other), (other, one)))
         case FlagMove(target):
@@ -124,7 +124,7 @@ def _last_marks(view: View) -> tuple[Mark, ...]:
             return ()
 
 
-def _collapsed(board: Geometry, action: Line | Path) -> tuple[Mark, ...]:
+def _mark_collapse(board: Geometry, action: Line | Path) -> tuple[Mark, ...]:
     """Return marks for the way of a collapse, square by square, and for how many parts dropped where."""
     names, way = board.names, squares_of(board, action)
     drops = tuple(Mark("number", (names[square],), f"+{count}") for square, count in way if count)
@@ -146,7 +146,7 @@ def collapse_marks(board: Geometry, action: Line | Path) -> tuple[Mark, ...]:
     names = board.names
     fallen = tuple(names[square] for square, count in squares_of(board, action) if count)
     to = (Mark("to", fallen),) if fallen else ()
-    return (Mark("from", (names[action.source],)), *to, *_collapsed(board, action))
+    return (Mark("from", (names[action.source],)), *to, *_mark_collapse(board, action))
 
 
 def _counters(view: View, held: Piece | None = None) -> tuple[Counter, ...]:
@@ -209,7 +209,7 @@ def _army(view: View, seat: int) -> str:
     """Return a side's army in words: Structures and special pieces first, then the squares of lone Flats."""
     names, board = view.setting.geometry.names, view.position.board
     own = [(names[s], piece) for s, piece in enumerate(board) if piece is not None and piece.seat == seat]
-    others = ", ".join(f"{said(piece)} {name}" for name, piece in own if piece.kind != FLAT)
+    others = ", ".join(f"{describe_piece(piece)} {name}" for name, piece in own if piece.kind != FLAT)
     flats = " ".join(name for name, piece in own if piece.kind == FLAT)
     return (
         f"{SEAT_NAMES[seat]}: {others}; Flats {flats or 'none'}; Torus Strength {view.position.pools[seat]}."

@@ -55,7 +55,7 @@ def _strengths(view: View) -> tuple[int, int]:
 def _sentence(seat: int, lost: tuple[Counter[str], Counter[str]], weakened: tuple[int, ...]) -> str:
     """Return in a sentence what an action of a seat cost both sides, empty if nothing."""
     who, rival = SEAT_NAMES[seat], SEAT_NAMES[1 - seat]
-    own, taken = _listed(lost[seat]), _listed(lost[1 - seat])
+    own, taken = _list_pieces(lost[seat]), _list_pieces(lost[1 - seat])
     if own and taken:
         return f"{who} trades {own} for {taken}."
     if own or taken:
@@ -65,7 +65,7 @@ def _sentence(seat: int, lost: tuple[Counter[str], Counter[str]], weakened: tupl
     return f"{who}'s Pyramids lose {weakened[seat]} Strength." if weakened[seat] > 0 else ""
 
 
-def _listed(pieces: Counter[str]) -> str:
+def _list_pieces(pieces: Counter[str]) -> str:
     """Return pieces in words, such as “a Flat and 2 Small Pyramids”."""
     words = [f"a {name}" if copies == 1 else f"{copies} {_plural(name)}" for name, copies in pieces.items()]
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

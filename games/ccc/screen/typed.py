@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from games.ccc.rules.actions import Action
-from games.ccc.rules.compliments import READY, escaped, unescaped
+from games.ccc.rules.compliments import READY, escape, unescape
 from games.ccc.rules.geometry import Geometry
 from games.ccc.rules.legality import NAMES
 from games.ccc.rules.pieces import FLAT
@@ -108,13 +108,13 @@ def _flag(view: View, text: str, found: re.Match[str]) -> str | None:
     start = "N*" if returns else f"N@{square}"
     if not said and "{" not in text and view.setting.options.compliments != "off":
         raise Unreadable(f"A Nice Flag moves with a compliment; write {start}{{{READY[0]}}}, for example.")
-    return f"{start}{{{escaped(said)}}}"
+    return f"{start}{{{escape(said)}}}"
 
 
 def _compliment(written: str) -> str:
     """Return the compliment without quotation marks; it may be escaped as in the notation."""
     try:
-        said = unescaped(written)
+        said = unescape(written)
     except ValueError:
         said = written
     said = said.strip()

@@ -57,7 +57,7 @@ def _is_strong(before: State, now: State) -> bool:
     return any(piece.strength >= _STRONG for piece in own)
 
 
-def _gone(*names: str) -> Reached:
+def _build_gone_test(*names: str) -> Reached:
     """Return a check that no black piece is left on any of these squares."""
     return lambda before, now: not any(_is(now, name, 1) for name in names)
 
@@ -67,12 +67,12 @@ def _froze_it(before: State, now: State) -> bool:
     return torus is not None and is_frozen(torus, _SQUARES["d6"], zone)
 
 
-def _thawed(before: State, now: State) -> bool:
+def _is_thawed(before: State, now: State) -> bool:
     torus, zone = _there(now, "c5"), zone_of(geometry(8), now.position, 0)
     return torus is not None and not is_frozen(torus, _SQUARES["c5"], zone)
 
 
-def _won(before: State, now: State) -> bool:
+def _is_won(before: State, now: State) -> bool:
     return now.outcome is not None and now.outcome.winner == 0
 
 
@@ -200,7 +200,7 @@ def _topple() -> Lesson:
         exercise=_exercise(
             "6n1/5l2/f3f3/8/1(FFFF)ffs3/6F1/8/2L1N3 w 0,0 00 0 9",
             "Destroy both Flats and the Small Pyramid beside your stack in one turn.",
-            _gone("c4", "d4", "e4"),
+            _build_gone_test("c4", "d4", "e4"),
         ),
         wrong="Something is left. A Flat needs 1 Strength, and the Small Pyramid 2. Count how many Flats "
         "you have to lift for that, and where each must fall.",
@@ -221,7 +221,7 @@ def _barricade() -> Lesson:
         exercise=_exercise(
             "t3n3/2l5/8/5f2/3(fff)4/1F6/3(FFFFF)4/4N2L w 0,10 00 0 9",
             "Destroy Black's stack of three on d4.",
-            _gone("d4"),
+            _build_gone_test("d4"),
         ),
         wrong="The stack on d4 is three high. When you get there, you need three Flats in your hand, and "
         "three must fall on it to destroy it.",
@@ -242,7 +242,7 @@ def _slide() -> Lesson:
         exercise=_exercise(
             "1s2n1t1/8/3f2m1/8/4f3/8/2CF1F2/1(LMS)2N3 w 0,10 00 0 9",
             "Destroy the Flat on e4 and the Medium Pyramid on g6 in one turn.",
-            _gone("e4", "g6"),
+            _build_gone_test("e4", "g6"),
         ),
         wrong="The Medium Pyramid on g6 has 4, so what falls there needs 4 or more. Which of your Pyramids "
         "falls first depends on how many you lift.",
@@ -286,7 +286,7 @@ def _thaw() -> Lesson:
         exercise=_exercise(
             "1l4s1/7m/f3C1f1/2Tn4/2F(FF)4/8/S7/4NM1L w 10,0 00 0 9",
             "Get your Torus on c5 free again.",
-            _thawed,
+            _is_thawed,
         ),
         wrong="Your Torus is still in the ice. It's free when the Flag on d5 is gone. Which of your Pyramids "
         "reaches d5?",
@@ -307,7 +307,7 @@ def _tower() -> Lesson:
         exercise=_exercise(
             "4n3/t1f5/1f4(m3)1/4s2f/3(FFFM)4/1F6/5F2/1L2N3 w 0,10 00 0 9",
             "Black has two Pyramids left, with 2 and 3 Strength. Destroy both, and win.",
-            _won,
+            _is_won,
         ),
         wrong="A Pyramid is left. The Flats fall before your Pyramid does: see how many you need for the "
         "Small one on e5, and what that leaves for g6.",

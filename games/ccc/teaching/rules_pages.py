@@ -12,7 +12,7 @@ import msgspec
 
 from games.ccc.rules.actions import Action, Attack, FlagMove, FlagReturn, Hop, Line, Merge, Move, Path, Swap
 from games.ccc.rules.collapses import squares_of
-from games.ccc.rules.costs import said
+from games.ccc.rules.costs import describe_piece
 from games.ccc.rules.geometry import ORTHOGONAL
 from games.ccc.rules.moves import flag_actions, is_frozen, plain_actions, swaps, zone_of
 from games.ccc.rules.notation import read_action
@@ -520,29 +520,31 @@ def rules_pages() -> tuple[RulesPage, ...]:
         RulesPage("The idea", IDEA, _picture(_state(START))),
         RulesPage("A turn", TURN, _picture(_state(MIDDLE))),
         RulesPage("Attacks", ATTACKS, _meeting()),
-        RulesPage("An attack, round by round", ROUNDS, _picture(_played(MEETING, "d4xe4"))),
+        RulesPage("An attack, round by round", ROUNDS, _picture(_play_action(MEETING, "d4xe4"))),
         RulesPage("Flat", FLAT, _reach(FLATS, "d4")),
         RulesPage("Hop chains", HOPPING, _hopping()),
         RulesPage("Cube", CUBE, _reach(CUBES, "c3")),
         RulesPage("Torus", TORUS, _reach(TORUSES, "d4")),
         RulesPage("Nice Flag", FLAG, _flag()),
-        RulesPage("Frozen", FROZEN, _frozen(FLAGS, "N@d6{What a patient plan.}")),
+        RulesPage("Frozen", FROZEN, _draw_frozen(FLAGS, "N@d6{What a patient plan.}")),
         RulesPage("Pyramids", PYRAMID, _pyramids()),
         RulesPage("Stacking", STACKING, _picture(_state(TOWERS))),
         RulesPage("Flat Stack", FLAT_STACK, _reach(FLAT_TOWER, "d4")),
         RulesPage("A Flat Stack collapses", FLAT_COLLAPSE, _falling(FLATS_FALL, flats)),
-        RulesPage("A Flat Stack has collapsed", FLAT_COLLAPSED, _fallen(FLATS_FALL, flats)),
+        RulesPage("A Flat Stack has collapsed", FLAT_COLLAPSED, _draw_fallen(FLATS_FALL, flats)),
         RulesPage("Constructed Pyramid", CONSTRUCTED, _reach(PYRAMID_TOWER, "d4")),
         RulesPage("A Constructed Pyramid collapses", PYRAMID_COLLAPSE, _falling(PYRAMIDS_FALL, pyramids)),
-        RulesPage("A Constructed Pyramid has collapsed", PYRAMID_COLLAPSED, _fallen(PYRAMIDS_FALL, pyramids)),
+        RulesPage(
+            "A Constructed Pyramid has collapsed", PYRAMID_COLLAPSED, _draw_fallen(PYRAMIDS_FALL, pyramids)
+        ),
         RulesPage("Pyramid Stack", PYRAMID_STACK, _reach(HIGH_TOWER, "d4")),
         RulesPage("A Pyramid Stack collapses", STACK_COLLAPSE, _falling(TOWER_FALLS, tower)),
-        RulesPage("A Pyramid Stack has collapsed", STACK_COLLAPSED, _fallen(TOWER_FALLS, tower)),
-        RulesPage("How it ends", ENDING, _picture(_played(LAST, "d3xg6"))),
+        RulesPage("A Pyramid Stack has collapsed", STACK_COLLAPSED, _draw_fallen(TOWER_FALLS, tower)),
+        RulesPage("How it ends", ENDING, _picture(_play_action(LAST, "d3xg6"))),
         RulesPage("Options", OPTIONS),
         RulesPage("If you'd rather type", TYPING, _compass()),
         RulesPage("Credits", CREDITS),
-        RulesPage("How to play well", WELL, _frozen(SAVED, "N@e4{What a brave Torus.}")),
+        RulesPage("How to play well", WELL, _draw_frozen(SAVED, "N@e4{What a brave Torus.}")),
     )
 
 
@@ -556,7 +558,7 @@ def _title_now(seen: View) -> str:
         return "How it ends"
     if seen.last is None:
         return "The idea"
-    if seen.who == seen.to_act and _held(seen):
+    if seen.who == seen.to_act and _find_frozen(seen):
         return "Frozen"
     action = seen.last.action
     if isinstance(action, Line):
@@ -576,7 +578,7 @@ _ABOUT: Mapping[type[Action], str] = {
 """The title of the page about each kind of action that has one."""
 
 
-def _held(seen: View) -> list[int]:
+def _find_frozen(seen: View) -> list[int]:
     """Return the squares of the frozen pieces of the side to move."""
     pieces, side, zone = enumerate(seen.position.board), seen.position.side, _zone(seen)
     return [
@@ -591,35 +593,37 @@ def _meeting() -> Scene:
 
 def _hopping() -> Scene:
     way, over = ("d3", "d5", "f7", "f5"), ("d4", "e6", "f6")
-    _played(HOPS, "^".join(way))
+    _play_action(HOPS, "^".join(way))
     marks = (Mark("chosen", way[:1]), Mark("landing", way[1:]), Mark("strike", over), Mark("arrow", way))
-    words = f"The Flat on d3 can hop to {_listed(way[1:])}, over {_listed(over)}."
+    words = f"The Flat on d3 can hop to {_join_names(way[1:])}, over {_join_names(over)}."
     return _picture(_state(HOPS), marks, words)
 
 
 def _flag() -> Scene:
-    seen = _seen(FLAGS)
+    seen = _build_view(FLAGS)
     found = flag_actions(seen.setting, seen.position, _zone(seen))
     empty = _names(seen, [action.target for action in found if isinstance(action, FlagMove)])
     marks = (Mark("chosen", ("e1",)), Mark("landing", empty))
     return _picture(_state(FLAGS), marks, "White's Nice Flag on e1 can go to every empty square.")
 
 
-def _frozen(text: str, action: str) -> Scene:
+def _draw_frozen(text: str, action: str) -> Scene:
     """Return a picture of what's frozen after a move of White's Nice Flag."""
-    state = _played(text, action)
+    state = _play_action(text, action)
     seen = view(state, None)
-    names = _names(seen, _held(seen))
-    return _picture(state, (Mark("danger", names),), f"Frozen: {_listed(names)}.")
+    names = _names(seen, _find_frozen(seen))
+    return _picture(state, (Mark("danger", names),), f"Frozen: {_join_names(names)}.")
 
 
 def _pyramids() -> Scene:
-    seen, shown = _seen(PYRAMIDS), _reach(PYRAMIDS, "d4")
+    seen, shown = _build_view(PYRAMIDS), _reach(PYRAMIDS, "d4")
     medium = seen.setting.geometry.square_of["d4"]
     pairs = [(swap.one, swap.other) for swap in swaps(seen.position.board, 0)]
     others = _names(seen, [sum(pair) - medium for pair in pairs if medium in pair])
     marks = (*shown.marks, Mark("option", others))
-    return msgspec.structs.replace(shown, marks=marks, alt=f"{shown.alt} It can swap with {_listed(others)}.")
+    return msgspec.structs.replace(
+        shown, marks=marks, alt=f"{shown.alt} It can swap with {_join_names(others)}."
+    )
 
 
 def _compass() -> Scene:
@@ -631,7 +635,7 @@ def _compass() -> Scene:
 
 def _reach(text: str, name: str) -> Scene:
     """Return a picture of a piece and all squares that it can move to, stack on or attack."""
-    seen = _seen(text)
+    seen = _build_view(text)
     square = seen.setting.geometry.square_of[name]
     piece = seen.position.board[square]
     if piece is None:
@@ -642,8 +646,8 @@ def _reach(text: str, name: str) -> Scene:
         for kind in (Move, Merge, Attack)
     )
     marks = (Mark("chosen", (name,)), Mark("landing", (*empty, *own)), Mark("strike", enemy))
-    ways = f"move to {_listed(empty)}; stack onto {_listed(own)}; attack {_listed(enemy)}"
-    return _picture(_state(text), marks, f"{said(piece)} on {name} can {ways}.")
+    ways = f"move to {_join_names(empty)}; stack onto {_join_names(own)}; attack {_join_names(enemy)}"
+    return _picture(_state(text), marks, f"{describe_piece(piece)} on {name} can {ways}.")
 
 
 def _falling(text: str, action: str) -> Scene:
@@ -654,13 +658,13 @@ def _falling(text: str, action: str) -> Scene:
     return _picture(state, collapse_marks(board, plan), f"White plans the collapse {action}: {drops}.")
 
 
-def _fallen(text: str, action: str) -> Scene:
+def _draw_fallen(text: str, action: str) -> Scene:
     """Return a picture of a finished collapse: its start, and every square on which parts dropped."""
-    state, plan = _played(text, action), _collapse(text, action)
+    state, plan = _play_action(text, action), _collapse(text, action)
     names = state.setting.geometry.names
     fallen = tuple(names[square] for square, count in squares_of(state.setting.geometry, plan) if count)
     calm = msgspec.structs.replace(state, last=None)
-    words = f"White's collapse {action} dropped parts on {_listed(fallen)}."
+    words = f"White's collapse {action} dropped parts on {_join_names(fallen)}."
     return _picture(calm, (Mark("from", (names[plan.source],)), Mark("to", fallen)), words)
 
 
@@ -677,7 +681,7 @@ def _picture(state: State, marks: tuple[Mark, ...] = (), words: str = "") -> Sce
     return msgspec.structs.replace(seen, alt=f"{seen.alt} {words}".strip())
 
 
-def _played(text: str, action: str) -> State:
+def _play_action(text: str, action: str) -> State:
     """Return the state after a legal action of White."""
     state = _state(text)
     played: State = play(state, 0, read_action(state.setting.geometry, action)).state
@@ -688,7 +692,7 @@ def _state(text: str) -> State:
     return new_state(read_options({"position": text}), bytes(32))
 
 
-def _seen(text: str) -> View:
+def _build_view(text: str) -> View:
     return view(_state(text), None)
 
 
@@ -700,5 +704,5 @@ def _names(seen: View, squares: list[int]) -> tuple[str, ...]:
     return tuple(seen.setting.geometry.names[square] for square in squares)
 
 
-def _listed(names: tuple[str, ...]) -> str:
+def _join_names(names: tuple[str, ...]) -> str:
     return " ".join(names) or "nothing"

@@ -8,11 +8,11 @@ import msgspec
 
 from games.ccc.rules.actions import Action, Attack, FlagReturn, Hop, Line
 from games.ccc.rules.collapses import squares_of
-from games.ccc.rules.costs import said
-from games.ccc.rules.moves import flag_actions, hopped, is_frozen, may_return_flag, of_piece, zone_of
+from games.ccc.rules.costs import describe_piece
+from games.ccc.rules.moves import flag_actions, is_frozen, list_hopped, may_return_flag, of_piece, zone_of
 from games.ccc.rules.pieces import CONSTRUCTED, CUBE, FLAT, FLAT_STACK, PYRAMID, PYRAMID_STACK, TORUS, Piece
 from games.ccc.rules.position import Position
-from games.ccc.rules.rules import carried_out, pyramid_strength, support_strength
+from games.ccc.rules.rules import carry_out, pyramid_strength, support_strength
 from games.ccc.rules.state import View
 from games.core.vocabulary.lessons import Tip
 
@@ -44,10 +44,10 @@ class Board(msgspec.Struct, frozen=True):
         """Return the piece on a square, or None."""
         return self.view.position.board[square]
 
-    def said(self, square: int) -> str:
+    def describe(self, square: int) -> str:
         """Return the piece on a square in words, such as “Torus on d5”."""
         piece = self.piece(square)
-        return f"{said(piece) if piece else 'piece'} on {self.name(square)}"
+        return f"{describe_piece(piece) if piece else 'piece'} on {self.name(square)}"
 
     def own(self, *kinds: str) -> list[int]:
         """Return the squares of the player's pieces of some kinds, or of all if none is given."""
@@ -71,11 +71,11 @@ def tips(view: View) -> tuple[Tip, ...]:
     if view.to_act is None or view.who != view.to_act:
         return ()
     position = view.position
-    now = Board(view, _doings(view, position), _doings(view, _turned(position)))
+    now = Board(view, _doings(view, position), _doings(view, _switch_side(position)))
     return tuple(tip for tell in _TOPICS for tip in tell(now))
 
 
-def _turned(position: Position) -> Position:
+def _switch_side(position: Position) -> Position:
     return msgspec.structs.replace(position, side=1 - position.side)
 
 
@@ -99,18 +99,18 @@ Topic = Callable[[Board], Iterator[Tip]]
 def _win(now: Board) -> Iterator[Tip]:
     """Yield a tip about an attack that leaves only the player with Pyramids."""
     for action in now.mine:
-        if isinstance(action, Attack) and _left_after(now, action) == {now.seat}:
+        if isinstance(action, Attack) and _find_left_after(now, action) == {now.seat}:
             yield Tip(
                 "win",
-                f"Look at your {now.said(action.source)}: it can destroy the last enemy Pyramid, the "
-                f"{now.said(action.target)}. That wins the match.",
+                f"Look at your {now.describe(action.source)}: it can destroy the last enemy Pyramid, the "
+                f"{now.describe(action.target)}. That wins the match.",
             )
             return
 
 
-def _left_after(now: Board, action: Action) -> set[int]:
+def _find_left_after(now: Board, action: Action) -> set[int]:
     """Return the seats that still have Pyramids after an action of the player."""
-    board = carried_out(now.view.setting, now.view.position, action).board
+    board = carry_out(now.view.setting, now.view.position, action).board
     return {piece.seat for piece in board if piece is not None and piece.pyramids}
 
 
@@ -122,8 +122,8 @@ def _danger(now: Board) -> Iterator[Tip]:
             ice = "" if _has_pyramid(now, attacker) else ", or freeze the attacker with your Nice Flag"
             yield Tip(
                 "danger",
-                f"Careful: their {now.said(attacker)} can destroy your {now.said(target)} on the next turn. "
-                f"Move it, or put something in the way{ice}.",
+                f"Careful: their {now.describe(attacker)} can destroy your {now.describe(target)} on the "
+                f"next turn. Move it, or put something in the way{ice}.",
             )
             return
 
@@ -153,9 +153,9 @@ def _take(now: Board) -> Iterator[Tip]:
         if _has_pyramid(now, target) and _strength(now, attacker) > _strength(now, target):
             yield Tip(
                 "take",
-                f"Your {now.said(attacker)} is stronger than their {now.said(target)} and reaches it: both "
-                f"lose {_strength(now, target)}, and yours survives. First see what could strike back "
-                "there.",
+                f"Your {now.describe(attacker)} is stronger than their {now.describe(target)} and reaches "
+                f"it: both lose {_strength(now, target)}, and yours survives. First see what could strike "
+                "back there.",
             )
             return
 
@@ -166,8 +166,8 @@ def _last(now: Board) -> Iterator[Tip]:
     if len(own) == 1 and now.view.position.ply > _EARLY:
         yield Tip(
             "last",
-            f"Your {now.said(own[0])} is all you have of Pyramids: lose it, and the match is over. From now "
-            "on, see every turn what could reach it.",
+            f"Your {now.describe(own[0])} is all you have of Pyramids: lose it, and the match is over. From "
+            "now on, see every turn what could reach it.",
         )
 
 
@@ -203,7 +203,7 @@ def _hops(now: Board) -> Iterator[Tip]:
     if not found:
         return
     best = max(found, key=lambda hop: len(hop.landings))
-    over = ", ".join(now.name(square) for square in _hopped(now, best))
+    over = ", ".join(now.name(square) for square in _list_hopped(now, best))
     if len(best.landings) >= _CHAIN:
         yield Tip(
             "chain",
@@ -217,15 +217,15 @@ def _hops(now: Board) -> Iterator[Tip]:
     )
 
 
-def _hopped(now: Board, hop: Hop) -> tuple[int, ...]:
-    return hopped(now.view.setting.geometry, hop.source, hop.landings)
+def _list_hopped(now: Board, hop: Hop) -> tuple[int, ...]:
+    return list_hopped(now.view.setting.geometry, hop.source, hop.landings)
 
 
-def _hopped_over(now: Board) -> Iterator[Tip]:
+def _warn_of_hop(now: Board) -> Iterator[Tip]:
     """Yield a tip about a hop that threatens one of the player's Flats."""
     hop = next((action for action in now.theirs if isinstance(action, Hop)), None)
     if hop is not None:
-        over = now.name(_hopped(now, hop)[0])
+        over = now.name(_list_hopped(now, hop)[0])
         yield Tip(
             "gap",
             f"Their Flat on {now.name(hop.source)} can hop over yours on {over}, since the square behind it "
@@ -242,8 +242,8 @@ def _collapse(now: Board) -> Iterator[Tip]:
             if struck:
                 yield Tip(
                     "collapse",
-                    f"Your {now.said(action.source)} can collapse onto {now.name(struck[0])}. Choose it and "
-                    "“Collapse”: you see what each drop would cost before you confirm.",
+                    f"Your {now.describe(action.source)} can collapse onto {now.name(struck[0])}. Choose it "
+                    "and “Collapse”: you see what each drop would cost before you confirm.",
                 )
                 return
 
@@ -257,8 +257,9 @@ def _topple(now: Board) -> Iterator[Tip]:
         if target is not None:
             yield Tip(
                 "tower",
-                f"Your {now.said(tower)} can collapse square by square, turning as it likes. Their "
-                f"{now.said(target)} is close enough for that. Flats fall first, so they take the damage.",
+                f"Your {now.describe(tower)} can collapse square by square, turning as it likes. Their "
+                f"{now.describe(target)} is close enough for that. Flats fall first, so they take the "
+                "damage.",
             )
             return
 
@@ -266,7 +267,7 @@ def _topple(now: Board) -> Iterator[Tip]:
 # --- the Nice Flag --------------------------------------------------------------------------------------
 
 
-def _frozen(now: Board) -> Iterator[Tip]:
+def _warn_of_freeze(now: Board) -> Iterator[Tip]:
     """Yield a tip about a frozen piece of the player."""
     zone = zone_of(now.view.setting.geometry, now.view.position, now.seat)
     for square in now.own():
@@ -274,8 +275,8 @@ def _frozen(now: Board) -> Iterator[Tip]:
         if piece is not None and is_frozen(piece, square, zone):
             yield Tip(
                 "frozen",
-                f"Your {now.said(square)} is frozen by their Nice Flag and can't do anything. A Pyramid of "
-                "yours can destroy the Flag, which costs it 1.",
+                f"Your {now.describe(square)} is frozen by their Nice Flag and can't do anything. A Pyramid "
+                "of yours can destroy the Flag, which costs it 1.",
             )
             return
 
@@ -302,7 +303,7 @@ def _freeze(now: Board) -> Iterator[Tip]:
         yield Tip(
             "flag",
             "Your Nice Flag can go to any empty square, and enemies next to it without a Pyramid are frozen. "
-            f"Next to their {now.said(target)}, for example, it would stop it.",
+            f"Next to their {now.describe(target)}, for example, it would stop it.",
         )
 
 
@@ -315,7 +316,7 @@ def _cube(now: Board) -> Iterator[Tip]:
         if isinstance(action, Attack) and _kind(now, action.target) == CUBE:
             yield Tip(
                 "cube",
-                f"Your {now.said(action.source)} could attack the Cube on {now.name(action.target)}, but "
+                f"Your {now.describe(action.source)} could attack the Cube on {now.name(action.target)}, but "
                 "don't: Cubes are never destroyed, and what attacks one is gone.",
             )
             return
@@ -366,7 +367,7 @@ def _build(now: Board) -> Iterator[Tip]:
         stack = now.own(FLAT_STACK)[0]
         yield Tip(
             "crown",
-            f"A Pyramid on your {now.said(stack)} would make a Pyramid Stack. It strikes around corners, "
+            f"A Pyramid on your {now.describe(stack)} would make a Pyramid Stack. It strikes around corners, "
             "and its Flats take the damage when it attacks.",
         )
 
@@ -387,8 +388,8 @@ _TOPICS: tuple[Topic, ...] = (
     _danger,
     _take,
     _hops,
-    _frozen,
-    _hopped_over,
+    _warn_of_freeze,
+    _warn_of_hop,
     _last,
     _collapse,
     _topple,

@@ -19,17 +19,17 @@ class Advice(msgspec.Struct, frozen=True):
     why: str = ""
 
 
-def moved(source: str, target: str) -> tuple[Mark, ...]:
+def mark_move(source: str, target: str) -> tuple[Mark, ...]:
     """Return the marks for a piece that moves from one square to an empty one."""
     return Mark("chosen", (source,)), Mark("landing", (target,)), Mark("arrow", (source, target))
 
 
-def struck(source: str, target: str) -> tuple[Mark, ...]:
+def mark_strike(source: str, target: str) -> tuple[Mark, ...]:
     """Return the marks for a piece that attacks a piece on another square."""
     return Mark("chosen", (source,)), Mark("strike", (target,)), Mark("arrow", (source, target))
 
 
-def advised(words: str, picture: Scene, *marks: Mark, why: str = "") -> Advice:
+def build_advice(words: str, picture: Scene, *marks: Mark, why: str = "") -> Advice:
     """Return advice whose picture has only these marks; marks of earlier moves would confuse."""
     shown = msgspec.structs.replace(picture, marks=marks, alt=f"Hint: {words}. {picture.alt}")
     return Advice(words, shown, why)

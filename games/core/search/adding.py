@@ -7,7 +7,7 @@ from functools import reduce
 from operator import add
 
 
-def added(numbers: Iterable[float]) -> float:
+def add_up(numbers: Iterable[float]) -> float:
     """Return the sum of the numbers, added one after another.
 
     Since Python 3.12, `sum` rounds floats differently, so the choice between equally good plans would depend

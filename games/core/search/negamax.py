@@ -157,12 +157,14 @@ class Negamax(Generic[PositionT, MoveT]):
             if at >= depth and _is_enough(bound, value, low, high):
                 return value
         if abs(high) < DECIDED:
-            believed = self._believed(position, depth, low, high, ply)
+            believed = self._try_pruning(position, depth, low, high, ply)
             if believed is not None:
                 return believed
-        return self._expanded(position, key, known[3] if known else None, depth, low, high, ply)
+        return self._expand(position, key, known[3] if known else None, depth, low, high, ply)
 
-    def _believed(self, position: PositionT, depth: int, low: float, high: float, ply: int) -> float | None:
+    def _try_pruning(
+        self, position: PositionT, depth: int, low: float, high: float, ply: int
+    ) -> float | None:
         """Return the value of a position good enough to be pruned, or None if it must be searched."""
         margin, null = self._pruning.margin * depth, self._pruning.null
         if margin and depth <= _MARGIN_DEPTH:
@@ -175,7 +177,7 @@ class Negamax(Generic[PositionT, MoveT]):
             return value if value >= high else None
         return None
 
-    def _expanded(
+    def _expand(
         self,
         position: PositionT,
         key: Hashable,
@@ -193,7 +195,7 @@ class Negamax(Generic[PositionT, MoveT]):
             if most is not None and number > most and best > -DECIDED:
                 break
             following = self._game.after(position, move)
-            value = self._tried(following, depth, floor, high, ply, number, best == -FOREVER)
+            value = self._try_move(following, depth, floor, high, ply, number, best == -FOREVER)
             if value > best:
                 best, chosen, floor = value, move, max(floor, value)
             if value >= high:
@@ -206,7 +208,7 @@ class Negamax(Generic[PositionT, MoveT]):
         self._table[key] = (depth, bound, best, first if bound == _AT_MOST else chosen)
         return best
 
-    def _tried(
+    def _try_move(
         self,
         following: PositionT,
         depth: int,
@@ -231,11 +233,11 @@ class Negamax(Generic[PositionT, MoveT]):
         for move in self._game.forcing(position):
             if move != first:
                 yield move, 0
-        for number, move in enumerate(self._ordered(self._game.quiet(position), ply), 1):
+        for number, move in enumerate(self._order_moves(self._game.quiet(position), ply), 1):
             if move != first:
                 yield move, number
 
-    def _ordered(self, quiet: Iterable[MoveT], ply: int) -> list[MoveT]:
+    def _order_moves(self, quiet: Iterable[MoveT], ply: int) -> list[MoveT]:
         """Return the quiet moves, ordered by killer move and history of cutoffs."""
         history, killer = self._history, self._killers.get(ply)
         moves = list(quiet)

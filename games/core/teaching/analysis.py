@@ -14,8 +14,16 @@ import msgspec
 from msgspec import structs
 
 from games.core.game import AnyGame
-from games.core.search.adding import added
-from games.core.teaching.judging import Decision, Effort, Judged, decisions, deduced, judged, sampled
+from games.core.search.adding import add_up
+from games.core.teaching.judging import (
+    Decision,
+    Effort,
+    Judged,
+    decisions,
+    deduce_facts,
+    judge,
+    sample_playouts,
+)
 from games.core.teaching.samples import NONE, Samples, is_settled
 from games.core.vocabulary.analyst import Analyst
 
@@ -88,10 +96,10 @@ def done(game: AnyGame, analyst: Analyst, step: Step, effort: Effort) -> Any:
     """Do a step and return its Answer."""
     decision = step.decision
     if decision is None:
-        return deduced(game, analyst, step.state)
+        return deduce_facts(game, analyst, step.state)
     if not step.rival:
-        return judged(game, analyst, decision, effort)
-    return sampled(game, analyst, decision, step.rival, step.number, step.truly, effort)
+        return judge(game, analyst, decision, effort)
+    return sample_playouts(game, analyst, decision, step.rival, step.number, step.truly, effort)
 
 
 class Plan:
@@ -108,7 +116,7 @@ class Plan:
         steps = (self._judging, self._deducing, self._measuring, self._measuring_truly)
         return next((step for find in steps for step in find(found)), None)
 
-    def begun(self) -> Analysis:
+    def begin(self) -> Analysis:
         """Return an analysis without results."""
         return Analysis(of=len(self.decisions))
 
@@ -155,7 +163,7 @@ class Plan:
         more = {**samples, number: samples.get(number, NONE).with_one(*answer)}
         return structs.replace(found, **{name: more})
 
-    def missed(self, found: Analysis, step: Step) -> Analysis:
+    def mark_failed(self, found: Analysis, step: Step) -> Analysis:
         """Return the analysis with a step marked as failed."""
         looked = found.looked + (step.decision is None)
         return structs.replace(found, missed=(*found.missed, step.name), looked=looked)
@@ -209,7 +217,7 @@ def accuracy(found: Analysis, seat: int, *, truly: bool = False) -> float | None
     counted = [
         0.5 ** (_cost(found, judgment, truly) / HALVES) for judgment in found.judged if judgment.seat == seat
     ]
-    return added(counted) / len(counted) if counted else None
+    return add_up(counted) / len(counted) if counted else None
 
 
 HALVES = 0.15

@@ -31,9 +31,9 @@ def attempt(game: AnyGame, exercise: Exercise, tried: Sequence[str]) -> Attempt:
         Illegal: An action can't be played.
     """
     if isinstance(exercise.task, Quiz):
-        return _answered(exercise, exercise.task, tried)
+        return _judge_answer(exercise, exercise.task, tried)
     if isinstance(exercise.task, Onward):
-        return _played_on(game, exercise, tried)
+        return _play_on(game, exercise, tried)
     course = _Course(game, exercise, exercise.task)
     for text in tried:
         if course.verdict == "open":
@@ -41,7 +41,7 @@ def attempt(game: AnyGame, exercise: Exercise, tried: Sequence[str]) -> Attempt:
     return Attempt(course.state, tuple(course.told), course.verdict)
 
 
-def _answered(exercise: Exercise, quiz: Quiz, tried: Sequence[str]) -> Attempt:
+def _judge_answer(exercise: Exercise, quiz: Quiz, tried: Sequence[str]) -> Attempt:
     if not tried:
         return Attempt(exercise.state, (), "open")
     right = any(answer.right for answer in quiz.answers if answer.key == tried[-1])
@@ -56,17 +56,17 @@ def to_act(game: AnyGame, exercise: Exercise, state: Any) -> int | None:
     return exercise.seat if exercise.seat in acting else None
 
 
-def _played_on(game: AnyGame, exercise: Exercise, tried: Sequence[str]) -> Attempt:
+def _play_on(game: AnyGame, exercise: Exercise, tried: Sequence[str]) -> Attempt:
     """Return the attempt after the actions of both sides, which leave out moves without a choice.
 
     The messages are those since the seat's own last action.
     """
     mine = exercise.seat
-    state, told = _settled(game, exercise.state, mine)
+    state, told = _settle(game, exercise.state, mine)
     for text in tried:
         (seat, *_) = game.to_act(state) or (mine,)
         played = game.play(state, seat, game.parse(game.view(state, seat), text))
-        state, more = _settled(game, played.state, mine)
+        state, more = _settle(game, played.state, mine)
         told = [*([] if seat == mine else told), *played.told[mine], *more]
     result = game.result(state)
     if result is None:
@@ -74,7 +74,7 @@ def _played_on(game: AnyGame, exercise: Exercise, tried: Sequence[str]) -> Attem
     return Attempt(state, tuple(told), "solved" if result.winner == exercise.seat else "failed")
 
 
-def _settled(game: AnyGame, state: Any, who: int) -> tuple[Any, list[str]]:
+def _settle(game: AnyGame, state: Any, who: int) -> tuple[Any, list[str]]:
     """Play everything that needs no choice; return the state and the seat's messages."""
     told = list[str]()
     while (found := _without_choice(game, state)) is not None:

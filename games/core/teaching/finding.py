@@ -18,7 +18,7 @@ BUDGET = 200_000
 """Nodes for a whole match, enough to prove the solutions."""
 
 
-def played(game: AnyGame, raw: Mapping[str, object], first: int, count: int) -> Iterator[Course]:
+def play_courses(game: AnyGame, raw: Mapping[str, object], first: int, count: int) -> Iterator[Course]:
     """Yield matches between AI levels of adjacent rating, in turn, with seeds numbered from `first`."""
     levels = sorted(game.players, key=lambda level: game.level_ratings[level])
     neighbors = list(pairwise(levels)) or [(levels[0], levels[0])]
@@ -28,7 +28,7 @@ def played(game: AnyGame, raw: Mapping[str, object], first: int, count: int) -> 
         yield Course(record.options, record.seed, record.actions)
 
 
-def found(
+def find_puzzles(
     game: AnyGame, analyst: Analyst, courses: Iterable[Course], known: Iterable[Puzzle] = ()
 ) -> Iterator[Puzzle]:
     """Yield the puzzles in these matches, numbered on from `known`; skip positions that already have one."""

@@ -15,8 +15,8 @@ import msgspec
 
 from games.core.game import AnyGame
 from games.core.record import Replayable, replay
-from games.core.search.adding import added
-from games.core.teaching.removed import unmarked
+from games.core.search.adding import add_up
+from games.core.teaching.removed import strip_marks
 from games.core.vocabulary.analyst import Analyst
 
 _DIGITS = 4
@@ -108,7 +108,7 @@ def decisions(game: AnyGame, states: Iterable[Any], moves: Iterable[tuple[int, s
             yield Decision(number, game.turn_number(state), seat, text, state)
 
 
-def recorded(game: AnyGame, match: Replayable) -> tuple[list[Any], list[tuple[int, str]]]:
+def replay_record(game: AnyGame, match: Replayable) -> tuple[list[Any], list[tuple[int, str]]]:
     """Return the states of a record, and the seat and text of each action."""
     states = list(replay(game, match))
     return states, [(game.to_act(s)[0], text) for s, text in zip(states, match.actions, strict=False)]
@@ -117,7 +117,7 @@ def recorded(game: AnyGame, match: Replayable) -> tuple[list[Any], list[tuple[in
 # --- the work of one step, done in a worker -----------------------------------------------------------
 
 
-def judged(game: AnyGame, analyst: Analyst, decision: Decision, effort: Effort) -> Judged:
+def judge(game: AnyGame, analyst: Analyst, decision: Decision, effort: Effort) -> Judged:
     """Judge a decision by estimates of all candidates."""
     table = _Table(game, analyst, decision, effort)
     worlds = table.guesses()
@@ -137,7 +137,7 @@ def judged(game: AnyGame, analyst: Analyst, decision: Decision, effort: Effort) 
     )
 
 
-def sampled(
+def sample_playouts(
     game: AnyGame, analyst: Analyst, decision: Decision, rival: str, number: int, truly: bool, effort: Effort
 ) -> tuple[float, float]:
     """Return the player's chances in two playouts: after the action played, and after the rival.
@@ -154,7 +154,7 @@ def sampled(
     return first, second
 
 
-def deduced(game: AnyGame, analyst: Analyst, state: Any) -> tuple[Mapping[str, str], Mapping[str, str]]:
+def deduce_facts(game: AnyGame, analyst: Analyst, state: Any) -> tuple[Mapping[str, str], Mapping[str, str]]:
     """Return the facts that each seat could be sure of without having been told."""
     first, second = (analyst.deduced(game.view(state, seat)) for seat in (0, 1))
     return first, second
@@ -199,7 +199,7 @@ class _Table:
 
     def _choice(self, text: str) -> str:
         action = self._game.parse(self._view, text)
-        return unmarked(self._game.format(self._game.without_words(action) or action))
+        return strip_marks(self._game.format(self._game.without_words(action) or action))
 
     def guesses(self) -> tuple[Any, ...]:
         """Return possible true states, or nothing if the player sees everything."""
@@ -217,7 +217,7 @@ class _Table:
         if not worlds:
             return Worth(_short(truth), _short(truth))
         chances = [self._estimate(world, text, number) for number, world in enumerate(worlds, 1)]
-        return Worth(_short(added(chances) / len(chances)), _short(truth))
+        return Worth(_short(add_up(chances) / len(chances)), _short(truth))
 
     def _estimate(self, world: Any, text: str, number: int) -> float:
         rng = self.rng(f"estimate {number}")

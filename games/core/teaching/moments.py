@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from games.core.search.adding import added
+from games.core.search.adding import add_up
 from games.core.teaching.analysis import Analysis, Fact
 from games.core.teaching.judging import Judged
 from games.core.teaching.samples import Samples
@@ -54,16 +54,16 @@ def moments(found: Analysis) -> tuple[Moment, ...]:
     """
     told = _costly(found)[:MOST]
     told += _well_found(found)[: max(0, FEWEST - len(told))]
-    told += _apart(_turned(found), told)[: max(0, FEWEST - len(told))]
+    told += _apart(_find_turns(found), told)[: max(0, FEWEST - len(told))]
     return tuple(sorted(told, key=lambda moment: moment.judged.number))
 
 
 def _costly(found: Analysis) -> list[Moment]:
-    return _weightiest(moment for moment in _measured(found) if moment.kind == "cost")
+    return _weightiest(moment for moment in _find_measured(found) if moment.kind == "cost")
 
 
 def _well_found(found: Analysis) -> list[Moment]:
-    return _weightiest(moment for moment in _measured(found) if moment.kind == "found")
+    return _weightiest(moment for moment in _find_measured(found) if moment.kind == "found")
 
 
 def _weightiest(found: Iterable[Moment]) -> list[Moment]:
@@ -78,7 +78,7 @@ def _size(moment: Moment) -> float:
     return abs(moment.known.difference) if moment.known else 0.0
 
 
-def _measured(found: Analysis) -> Iterator[Moment]:
+def _find_measured(found: Analysis) -> Iterator[Moment]:
     for judgment in found.judged:
         known = found.known.get(judgment.number)
         # Skip decisions whose measurement contradicts their estimate.
@@ -87,13 +87,13 @@ def _measured(found: Analysis) -> Iterator[Moment]:
             yield Moment(kind, judgment, known, found.truth.get(judgment.number) if judgment.fog else known)
 
 
-def _turned(found: Analysis) -> list[Moment]:
+def _find_turns(found: Analysis) -> list[Moment]:
     """Return decisions around which the mean chance changed by at least SWING, the largest first."""
     chances, told = [judgment.chance for judgment in found.judged], list[Moment]()
     for place, judgment in enumerate(found.judged):
         before, after = chances[max(0, place + 1 - _AROUND) : place + 1], chances[place + 1 :][:_AROUND]
         if len(before) == len(after) == _AROUND:
-            swing = added(before) / _AROUND, added(after) / _AROUND
+            swing = add_up(before) / _AROUND, add_up(after) / _AROUND
             mine = swing if judgment.seat == 0 else (1.0 - swing[0], 1.0 - swing[1])
             told.append(Moment("turn", judgment, swing=mine))
     large = [moment for moment in told if _swung(moment) >= SWING]

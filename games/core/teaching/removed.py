@@ -12,7 +12,7 @@ _DIGITS = 16
 _MARK = re.compile(rf"removed:[0-9a-f]{{{_DIGITS}}}")
 
 
-def removed(words: str) -> str:
+def mark_removed(words: str) -> str:
     """Return the mark for words: “removed:” and the first 16 digits of their SHA-256, in UTF-8."""
     return f"removed:{hashlib.sha256(words.encode(errors='surrogatepass')).hexdigest()[:_DIGITS]}"
 
@@ -27,6 +27,6 @@ def has_mark(text: str) -> bool:
     return _MARK.search(text) is not None
 
 
-def unmarked(text: str) -> str:
+def strip_marks(text: str) -> str:
     """Return an action's text without marks, so that removed words make no difference."""
     return _MARK.sub("", text)

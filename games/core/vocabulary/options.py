@@ -66,7 +66,7 @@ def check_options(specs: Sequence[OptionSpec], raw: Mapping[str, object]) -> dic
         if name not in by_name:
             raise OptionError(f"There's no option “{name}”. Options: {', '.join(by_name)}.")
     single = (spec for spec in specs if not spec.per_seat)
-    return {spec.name: _checked(spec, raw.get(spec.name, spec.default)) for spec in single}
+    return {spec.name: _check_value(spec, raw.get(spec.name, spec.default)) for spec in single}
 
 
 def options_data(options: object) -> dict[str, Any]:
@@ -77,17 +77,17 @@ def options_data(options: object) -> dict[str, Any]:
     return data
 
 
-def _checked(spec: OptionSpec, value: object) -> Value:
+def _check_value(spec: OptionSpec, value: object) -> Value:
     if spec.free and isinstance(value, str):
         return value
     for allowed in spec.values:
         if type(value) is type(allowed) and value == allowed:
             return allowed
-    allowed_here = "any text" if spec.free else _listed(spec.values)
-    raise OptionError(f"{spec.name} can't be {_quoted(value)}; allowed: {allowed_here}.")
+    allowed_here = "any text" if spec.free else _list_values(spec.values)
+    raise OptionError(f"{spec.name} can't be {_quote(value)}; allowed: {allowed_here}.")
 
 
-def _quoted(value: object) -> str:
+def _quote(value: object) -> str:
     try:
         text = repr(value)
     except (ValueError, RecursionError):
@@ -95,7 +95,7 @@ def _quoted(value: object) -> str:
     return quoted(text)
 
 
-def _listed(values: tuple[Value, ...]) -> str:
+def _list_values(values: tuple[Value, ...]) -> str:
     numbers = [v for v in values if isinstance(v, int)]
     if len(numbers) == len(values) and len(values) > 12:
         return f"a whole number from {min(numbers)} to {max(numbers)}"

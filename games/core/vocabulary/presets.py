@@ -27,6 +27,6 @@ CUSTOM = "Custom"
 """The name shown for options that match no preset."""
 
 
-def named(presets: Iterable[Preset], name: str) -> Preset | None:
+def find_preset(presets: Iterable[Preset], name: str) -> Preset | None:
     """Return the preset of this name, ignoring case and outer spaces, or None."""
     return next((preset for preset in presets if preset.name.lower() == name.strip().lower()), None)

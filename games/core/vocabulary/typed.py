@@ -34,7 +34,7 @@ def even(text: str) -> str:
     return " ".join(_DASHES.sub("-", _bare(text).replace("×", "x")).split())
 
 
-def meant(text: str, candidates: Iterable[str]) -> str | None:
+def match_candidate(text: str, candidates: Iterable[str]) -> str | None:
     """Return the only candidate that equals the text leniently, or None if there are none or several."""
     wanted = plain(text)
     found = [candidate for candidate in candidates if wanted and plain(candidate) == wanted]

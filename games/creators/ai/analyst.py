@@ -10,7 +10,7 @@ from games.core.search.nodes import best_few
 from games.core.vocabulary.puzzles import Course, Puzzle
 from games.core.vocabulary.tasks import Exercise
 from games.creators.ai import deductions, estimate, exercises, expectimax, finder, guesses
-from games.creators.ai.memory import known_or_guessed
+from games.creators.ai.memory import guess_pattern
 from games.creators.rules.geometry import Action, Roll
 from games.creators.rules.state import State
 from games.creators.rules.view import View
@@ -41,7 +41,7 @@ class CreatorsAnalyst:
         """
         if not view.die:
             return (Roll(),)
-        sight = expectimax.sight_of(view, known_or_guessed(view, None))
+        sight = expectimax.sight_of(view, guess_pattern(view, None))
         found = expectimax.candidates(view, sight, budget)
         return tuple(choice.move for choice in best_few(found, lambda candidate: candidate.worth, MOST))
 
@@ -55,4 +55,4 @@ class CreatorsAnalyst:
 
     def deduced(self, view: View) -> Mapping[str, str]:
         """Return the sentence that the Creator can't win anymore, as soon as the viewer can be sure of it."""
-        return deductions.deduced(view)
+        return deductions.deduce_facts(view)

@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from games.core.search.adding import added
+from games.core.search.adding import add_up
 from games.core.selfplay import numbered_seed, playing
 from games.creators import Creators
 from games.creators.ai import estimate
@@ -57,24 +57,26 @@ def positions(first: int, count: int, kinds: Sequence[Mapping[str, object]]) -> 
                 yield Told(signs(state), estimate.estimate(state), ended, fifth)
 
 
-def fitted(told: Sequence[Told]) -> tuple[float, ...]:
+def fit_weights(told: Sequence[Told]) -> tuple[float, ...]:
     """Return the weights that best predict the results: logistic regression by Newton's method."""
     weights = [0.0] * len(told[0].signs)
     for _ in range(_STEPS):
         slope, bend = [0.0] * len(weights), [[0.0] * len(weights) for _ in weights]
         for sample in told:
-            chance = 1.0 / (1.0 + math.exp(-added(w * s for w, s in zip(weights, sample.signs, strict=True))))
+            chance = 1.0 / (
+                1.0 + math.exp(-add_up(w * s for w, s in zip(weights, sample.signs, strict=True)))
+            )
             for row, sign in enumerate(sample.signs):
                 slope[row] += sign * (sample.ended - chance)
                 for column, other in enumerate(sample.signs):
                     bend[row][column] += sign * other * chance * (1.0 - chance)
         for place, row_of in enumerate(bend):
             row_of[place] += _RIDGE
-        weights = [w + step for w, step in zip(weights, _solved(bend, slope), strict=True)]
+        weights = [w + step for w, step in zip(weights, _solve(bend, slope), strict=True)]
     return tuple(round(weight, 3) for weight in weights)
 
 
-def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
+def _solve(matrix: list[list[float]], right: list[float]) -> list[float]:
     """Solve linear equations whose matrix is symmetric and positive definite."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for place, row in enumerate(rows):
@@ -87,7 +89,7 @@ def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
 
 def brier(told: Sequence[Told]) -> float:
     """Return the Brier score, the mean squared error of the chances: 0 is best, a coin gets 0.25."""
-    return added((sample.chance - sample.ended) ** 2 for sample in told) / len(told)
+    return add_up((sample.chance - sample.ended) ** 2 for sample in told) / len(told)
 
 
 def tables(told: Sequence[Told]) -> list[terminal.Table]:
@@ -102,8 +104,8 @@ def tables(told: Sequence[Told]) -> list[terminal.Table]:
         {
             "told": f"{10 * tenth} to {10 * tenth + 10}%",
             "positions": len(some),
-            "%_told": round(100 * added(sample.chance for sample in some) / len(some), 1),
-            "%_came": round(100 * added(sample.ended for sample in some) / len(some), 1),
+            "%_told": round(100 * add_up(sample.chance for sample in some) / len(some), 1),
+            "%_came": round(100 * add_up(sample.ended for sample in some) / len(some), 1),
         }
         for tenth in range(_TENTHS)
         if (some := [sample for sample in told if min(9, int(sample.chance * _TENTHS)) == tenth])
@@ -124,7 +126,7 @@ def main() -> None:
     parsed = parser.parse_args()
     kinds = RACE if parsed.race else KINDS
     if parsed.fit:
-        print(fitted(list(terminal.tracked(positions(_FITTED, parsed.n, kinds), "Positions"))))
+        print(fit_weights(list(terminal.tracked(positions(_FITTED, parsed.n, kinds), "Positions"))))
     told = list(terminal.tracked(positions(_CHECKED, parsed.n, kinds), "Positions"))
     terminal.show(tables(told), as_json=parsed.json)
 

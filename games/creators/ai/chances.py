@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from games.core.search.adding import added
+from games.core.search.adding import add_up
 from games.core.vocabulary.bits import members
 from games.creators.ai.reach import Landings, all_lines, landing, pawns_of, set_of
 from games.creators.rules.geometry import DIE_FACES, geometry
@@ -46,7 +46,7 @@ def table_of(state: State) -> Table:
     return Table(setup.options, set_of(pattern.cells), len(pattern.cells), pattern.par, Landings(size))
 
 
-def placed_in(state: State) -> Placed:
+def get_pawns(state: State) -> Placed:
     """Return the pawns of a state."""
     return Placed(state.board, state.reserves)
 
@@ -69,7 +69,7 @@ def winning_faces(table: Table, board: bytes, number: int, seat: int = 0) -> tup
     return filling_faces(table, board, seat)
 
 
-def moved(table: Table, placed: Placed, seat: int, source: int, target: int) -> Placed:
+def play_move(table: Table, placed: Placed, seat: int, source: int, target: int) -> Placed:
     """Return the pawns after a move."""
     board, reserves, _ = move_pawn(placed.board, placed.reserves, seat, source, target, table.options)
     return Placed(board, reserves)
@@ -79,7 +79,7 @@ def every_move(table: Table, placed: Placed, seat: int, die: int) -> list[Placed
     """Return the pawns after each legal move."""
     cell_of = geometry(table.options.board_size).cell_of
     legal = moves(placed.board, seat, die, table.options)
-    return [moved(table, placed, seat, cell_of[move.source], cell_of[move.target]) for move in legal]
+    return [play_move(table, placed, seat, cell_of[move.source], cell_of[move.target]) for move in legal]
 
 
 def telling_replies(table: Table, placed: Placed, seat: int, die: int) -> Iterator[Placed]:
@@ -100,7 +100,7 @@ def telling_replies(table: Table, placed: Placed, seat: int, die: int) -> Iterat
         for source in members(landing(1 << target, lines) & own)
     ]
     for source, target in captures:
-        yield moved(table, placed, seat, source, target)
+        yield play_move(table, placed, seat, source, target)
     if options.must_capture == "off" or not captures:
         yield placed
 
@@ -116,7 +116,7 @@ def chance_after_replies(table: Table, placed: Placed, number: int) -> float:
         )
         for die in DIE_FACES
     ]
-    return added(least) / FACES**2
+    return add_up(least) / FACES**2
 
 
 def next_round(state: State) -> int:

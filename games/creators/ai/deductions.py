@@ -18,7 +18,7 @@ Size = tuple[int, int]
 """The number of cells in a pattern, and its par."""
 
 
-def deduced(view: View) -> Mapping[str, str]:
+def deduce_facts(view: View) -> Mapping[str, str]:
     """Return the sentence that the Creator can't win anymore, by its key; empty if that is not certain.
 
     It is certain if one more cell every turn would not be enough. In a race, nothing is deduced.

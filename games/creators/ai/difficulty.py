@@ -16,7 +16,7 @@ LOWEST, HIGHEST = 400, 2900
 _NEAR = 0.05
 
 
-def _bounded(rating: float) -> int:
+def _clamp(rating: float) -> int:
     return round(max(LOWEST, min(HIGHEST, rating)))
 
 
@@ -28,7 +28,7 @@ def of_a_win(table: Table, state: State, move: Move, legal: Sequence[Move]) -> i
     looks_like_it = sum(missing >> cell_of[option.target] & 1 for option in legal) - 1
     rating = 220 + 22 * missing.bit_count() + 70 * min(6, looks_like_it) + 45 * max(0, state.die - 2)
     shape = 60 * _is_diagonal(table, move) + 50 * _leaps(table, state, move)
-    return _bounded(rating + shape + 70 * move.capture)
+    return _clamp(rating + shape + 70 * move.capture)
 
 
 def of_a_roll(table: Table, state: State, wins: bool) -> int:
@@ -36,7 +36,7 @@ def of_a_roll(table: Table, state: State, wins: bool) -> int:
     own = pawns_of(state.board, state.side)
     missing, free = table.pattern & ~own, own & ~table.pattern
     at_hand = (free & table.landings.anywhere(missing)).bit_count()
-    return _bounded(260 + 30 * missing.bit_count() + 25 * at_hand + 150 * (not wins))
+    return _clamp(260 + 30 * missing.bit_count() + 25 * at_hand + 150 * (not wins))
 
 
 def of_a_stop(table: Table, state: State, move: Move, legal: Sequence[Move], second: int) -> int:
@@ -48,7 +48,7 @@ def of_a_stop(table: Table, state: State, move: Move, legal: Sequence[Move], sec
     off_it = not held >> cell_of[move.target] & 1
     rating = 330 + 90 * captures + 120 * takes + 350 * off_it + 30 * (6 - second) + 25 * held.bit_count()
     shape = 60 * _is_diagonal(table, move) + 50 * _leaps(table, state, move)
-    return _bounded(rating + shape + 45 * max(0, state.die - 2))
+    return _clamp(rating + shape + 45 * max(0, state.die - 2))
 
 
 def of_a_best_move(table: Table, state: State, move: Move, chances: Sequence[float]) -> int:
@@ -60,12 +60,12 @@ def of_a_best_move(table: Table, state: State, move: Move, chances: Sequence[flo
     nearly = sum(chance > chances[1] - _NEAR for chance in chances[1:])
     margin = chances[0] - chances[1]
     rating = 1500 - 1500 * (margin - 1 / 12) + 25 * min(20, nearly) + 16 * missing.bit_count()
-    return _bounded(rating + (650 if can_fill and not fills else 250 if not fills else 0))
+    return _clamp(rating + (650 if can_fill and not fills else 250 if not fills else 0))
 
 
 def of_a_half(lacking: Sequence[int]) -> int:
     """Rate a half pattern: higher with more patterns that lack only a cell or two of what was shown."""
-    return _bounded(140 + 120 * lacking.count(1) + 45 * lacking.count(2) + 10 * lacking.count(3))
+    return _clamp(140 + 120 * lacking.count(1) + 45 * lacking.count(2) + 10 * lacking.count(3))
 
 
 def _is_diagonal(table: Table, move: Move) -> bool:

@@ -13,15 +13,15 @@ from typing import NamedTuple
 
 import msgspec
 
-from games.core.search.adding import added
+from games.core.search.adding import add_up
 from games.core.search.nodes import best_few
 from games.creators.ai.chances import (
     FACES,
     Placed,
     Table,
     filling_faces,
+    get_pawns,
     next_round,
-    placed_in,
     table_of,
     telling_replies,
     winning_faces,
@@ -66,13 +66,13 @@ def estimate(state: State) -> float:
     if state.die:
         return _after_the_best(state)
     if state.setup.options.victory == "race":
-        return logistic(added(w * s for w, s in zip(RACE_WEIGHTS, race_signs(state), strict=True)))
+        return logistic(add_up(w * s for w, s in zip(RACE_WEIGHTS, race_signs(state), strict=True)))
     sure = _at_the_end(state)
     if sure is not None:
         return sure
     if state.setup.options.ending != "fading":
         return first_step(state, _course(table_of(state)))
-    return logistic(added(w * s for w, s in zip(WEIGHTS, signs(state), strict=True)))
+    return logistic(add_up(w * s for w, s in zip(WEIGHTS, signs(state), strict=True)))
 
 
 def _after_the_best(state: State) -> float:
@@ -97,11 +97,11 @@ def _at_the_end(state: State) -> float | None:
 def first_step(state: State, course: Course | None) -> float:
     """Return the chance from each face of the next roll, then the course; None counts the rest as lost."""
     table, number = table_of(state), next_round(state)
-    return (_building if state.side == 0 else _stopping)(table, placed_in(state), number, course)
+    return (_building if state.side == 0 else _stopping)(table, get_pawns(state), number, course)
 
 
 def _building(table: Table, placed: Placed, number: int, course: Course | None) -> float:
-    held = _held(table, placed)
+    held = _count_held(table, placed)
     filling = sum(filling_faces(table, placed.board)) / FACES
     wins = held + 1 >= table.need(number)
     filled = 1.0 if wins else _read(course, 1, number, held + 1)
@@ -113,14 +113,14 @@ def _stopping(table: Table, placed: Placed, number: int, course: Course | None) 
 
     If one more cell wins, the best reply to each face counts; else whether a face takes a cell.
     """
-    held = _held(table, placed)
+    held = _count_held(table, placed)
     if held + 1 >= table.need(number):
         least = (_least(table, placed, die, number, course) for die in DIE_FACES)
-        return added(least) / FACES
+        return add_up(least) / FACES
     own, enemies = (pawns_of(placed.board, seat) for seat in (0, 1))
     taking = sum(bool(reach & own & table.pattern) for reach in table.landings.of(enemies)) / FACES
     filling = sum(filling_faces(table, placed.board)) / FACES
-    left = [_rolled(filling, course, number, cells) for cells in (max(0, held - 1), held)]
+    left = [_average_roll(filling, course, number, cells) for cells in (max(0, held - 1), held)]
     return taking * left[0] + (1.0 - taking) * left[1]
 
 
@@ -128,7 +128,7 @@ def _least(table: Table, placed: Placed, die: int, number: int, course: Course |
     return min(_building(table, after, number, course) for after in telling_replies(table, placed, 1, die))
 
 
-def _rolled(filling: float, course: Course | None, number: int, held: int) -> float:
+def _average_roll(filling: float, course: Course | None, number: int, held: int) -> float:
     more, same = (_read(course, 1, number, cells) for cells in (held + 1, held))
     return filling * more + (1.0 - filling) * same
 
@@ -141,7 +141,7 @@ def _read(course: Course | None, seat: int, number: int, held: int) -> float:
     return chances[min(held, len(chances) - 1)]
 
 
-def _held(table: Table, placed: Placed) -> int:
+def _count_held(table: Table, placed: Placed) -> int:
     return (pawns_of(placed.board, 0) & table.pattern).bit_count()
 
 
@@ -183,7 +183,7 @@ def race_signs(state: State) -> tuple[float, ...]:
     faces that win at once, negative with the Destroyer to act.
     """
     table, left = table_of(state), last_ply(state.setup.options) - state.ply
-    lead = rules.held(state, 0) - rules.held(state, 1)
+    lead = rules.count_held(state, 0) - rules.count_held(state, 1)
     wins = sum(winning_faces(table, state.board, round_of(state.ply), state.side))
     return 1.0, lead / math.sqrt(1.0 + left), float(wins if state.side == 0 else -wins)
 

@@ -42,7 +42,7 @@ def exercise(puzzle: Puzzle) -> Exercise:
     state = at(puzzle.course)
     if puzzle.kind == "half":
         shown = msgspec.structs.replace(state.setup, glowing=state.setup.shown)
-        return Exercise(msgspec.structs.replace(state, setup=shown), puzzle.seat, _named(state))
+        return Exercise(msgspec.structs.replace(state, setup=shown), puzzle.seat, _build_name_quiz(state))
     state = glowing(state)
     return Exercise(state, puzzle.seat, _ASKED[puzzle.kind](state, puzzle))
 
@@ -60,16 +60,16 @@ def glowing(state: State) -> State:
 
 
 def _win(state: State, puzzle: Puzzle) -> Goal:
-    def reached(_: State, now: State) -> bool:
+    def is_solved(_: State, now: State) -> bool:
         return now.outcome is not None and now.outcome.winner == puzzle.seat
 
-    return Goal(f"You rolled {state.die}. Which move wins at once?", reached)
+    return Goal(f"You rolled {state.die}. Which move wins at once?", is_solved)
 
 
 def _stop(state: State, puzzle: Puzzle) -> Goal:
     question = (
-        f"You rolled {state.die}. The Creator holds {rules.held(state, 0)} cells, and {_enough(state)} are "
-        "enough on their next turn. Which move leaves them the fewest rolls that win?"
+        f"You rolled {state.die}. The Creator holds {rules.count_held(state, 0)} cells, and {_enough(state)} "
+        "are enough on their next turn. Which move leaves them the fewest rolls that win?"
     )
     return Goal(question, _is_played(puzzle))
 
@@ -92,12 +92,12 @@ def _enough(state: State) -> int:
 def _is_played(puzzle: Puzzle) -> Callable[[Any, Any], bool]:
     """Return a check of whether the answer, proved to be the only best one, has been played."""
 
-    def reached(_: State, now: State) -> bool:
+    def is_solved(_: State, now: State) -> bool:
         last = now.last
         return last is not None and f"{last.source}{'x' if last.capture else '-'}{last.target}" == answer
 
     answer = puzzle.solution[0]
-    return reached
+    return is_solved
 
 
 def _roll(state: State, puzzle: Puzzle) -> Quiz:
@@ -110,7 +110,7 @@ def _roll(state: State, puzzle: Puzzle) -> Quiz:
     return Quiz(question, tuple(answers))
 
 
-def _named(state: State) -> Quiz:
+def _build_name_quiz(state: State) -> Quiz:
     question = "The glowing cells are half of a pattern, chosen by chance. Which pattern has all of them?"
     name = state.setup.pattern.name
     others = [other for other in nearly(state) if other != name][: MOST_NAMED - 1]

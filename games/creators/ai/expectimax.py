@@ -13,7 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from games.core.game import Briefing
-from games.creators.ai.memory import goal, known_or_guessed
+from games.creators.ai.memory import goal, guess_pattern
 from games.creators.ai.reach import Landings, Reach, pawns_of, set_of
 from games.creators.rules.geometry import Action, Move, Roll, geometry
 from games.creators.rules.rules import move_pawn, moves, need, round_of
@@ -53,7 +53,7 @@ class Candidate(msgspec.Struct, frozen=True):
 
 def look_ahead(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Return the most valuable move, the first of equals, or the roll before it. A node is a move."""
-    return best_move(view, known_or_guessed(view, briefing), budget) if view.die else Roll()
+    return best_move(view, guess_pattern(view, briefing), budget) if view.die else Roll()
 
 
 def best_move(view: View, pattern: Collection[int], budget: int) -> Move:
@@ -75,10 +75,10 @@ def sight_of(view: View, pattern: Collection[int]) -> Sight:
 def candidates(view: View, sight: Sight, budget: int) -> list[Candidate]:
     """Return the legal moves in order, each valued: as many as the budget allows, all for a budget of 0."""
     legal = moves(view.board, view.to_act or 0, view.die, view.options)
-    return valued(view, sight, islice(legal, budget or None))
+    return evaluate_moves(view, sight, islice(legal, budget or None))
 
 
-def valued(view: View, sight: Sight, legal: Iterable[Move]) -> list[Candidate]:
+def evaluate_moves(view: View, sight: Sight, legal: Iterable[Move]) -> list[Candidate]:
     """Return these legal moves, each with its worth to the seat that moves."""
     before = (pawns_of(view.board, 0), pawns_of(view.board, 1))
     return [_candidate(view, sight, before, move) for move in legal]
@@ -95,11 +95,11 @@ def _candidate(view: View, sight: Sight, before: tuple[int, int], move: Move) ->
         moved = before[seat] ^ (1 << source | 1 << target)
         pawns = (moved, before[1]) if seat == 0 else (before[0], moved)
         reach = sight.landings.after(before[seat], 1 << source, 1 << target)
-    worth = _left_to(view, sight, seat, pawns, (reach, sight.landings.of(pawns[1 - seat])))
+    worth = _evaluate_position(view, sight, seat, pawns, (reach, sight.landings.of(pawns[1 - seat])))
     return Candidate(move, pawns, worth + (TAKEN if move.capture else 0))
 
 
-def _left_to(
+def _evaluate_position(
     view: View, sight: Sight, seat: int, pawns: tuple[int, int], reaches: tuple[Reach, Reach]
 ) -> int:
     """Return a move's worth to its side, with the other side to roll; `reaches` has the mover's first."""

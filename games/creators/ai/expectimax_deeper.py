@@ -15,7 +15,7 @@ from games.core.search.nodes import Nodes, OutOfNodes, best_few
 from games.creators.ai.expectimax import WON, Candidate, candidates, look_ahead, sight_of
 from games.creators.ai.expectimax_replies import Tries, position_of
 from games.creators.ai.ground import ground_of
-from games.creators.ai.memory import goal, known_or_guessed
+from games.creators.ai.memory import goal, guess_pattern
 from games.creators.rules.geometry import Action, Move, Roll
 from games.creators.rules.rules import last_ply, need, round_of
 from games.creators.rules.view import View
@@ -34,7 +34,7 @@ def look_further(view: View, briefing: Briefing | None, rng: random.Random, budg
         return Roll()
     if view.options.victory == "race":
         return look_ahead(view, briefing, rng, budget)
-    pattern = known_or_guessed(view, briefing)
+    pattern = guess_pattern(view, briefing)
     found = candidates(view, sight_of(view, pattern), budget)
     best = best_few(found, lambda candidate: candidate.worth, STAGES[0][1])
     if best[0].worth >= WON or len(best) == 1:
@@ -46,18 +46,20 @@ def _closest(view: View, pattern: frozenset[int], best: Sequence[Candidate], nod
     """Return the best of a few moves, looking as far ahead as the nodes allow."""
     tries = Tries(ground_of(view.options.board_size, pattern), _needs(view, pattern), nodes)
     for plies, width in STAGES:
-        judged = _judged(view, tries, best[:width], plies)
+        judged = _evaluate_deeper(view, tries, best[:width], plies)
         best = [candidate for _, candidate in sorted(judged, key=lambda pair: -pair[0])] or best
     return best[0].move
 
 
-def _judged(view: View, tries: Tries, best: Sequence[Candidate], plies: int) -> list[tuple[int, Candidate]]:
+def _evaluate_deeper(
+    view: View, tries: Tries, best: Sequence[Candidate], plies: int
+) -> list[tuple[int, Candidate]]:
     """Return each move with its worth after this many plies of best replies, while the nodes last."""
     seat, judged = view.to_act or 0, list[tuple[int, Candidate]]()
     with suppress(OutOfNodes):
         for candidate in best:
             position = position_of(tries.ground, *candidate.pawns)
-            left = tries.left(position, 1 - seat, view.round + seat, plies)
+            left = tries.evaluate_replies(position, 1 - seat, view.round + seat, plies)
             judged.append((-left if seat else left, candidate))
     return judged
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from games.core.search.nodes import Nodes
 from games.core.vocabulary.bits import members
-from games.creators.ai.ground import Ground, Reached, faces_of, near, reached, ways, without
+from games.creators.ai.ground import Ground, Reached, faces_of, find_reach, near, ways, without
 
 # Weights of the evaluation, from the builder's side, found by self-play.
 HELD = 380
@@ -106,7 +106,7 @@ class Tries:
         self._reached: dict[int, Reached] = {}
         self._wanted: dict[tuple[int, int], Wanted] = {}
 
-    def left(self, position: Position, seat: int, number: int, plies: int) -> int:
+    def evaluate_replies(self, position: Position, seat: int, number: int, plies: int) -> int:
         """Return the builder's worth after `plies` best replies, with `seat` to roll in this round.
 
         It is the sum over all faces of each ply, 6 ** plies times the mean. The best reply is best at once.
@@ -124,7 +124,7 @@ class Tries:
             if plies == 1 or worth >= WINS_NOW:
                 total += worth * ways_on
             else:
-                total += self.left(following, 1 - seat, number + seat, plies - 1)
+                total += self.evaluate_replies(following, 1 - seat, number + seat, plies - 1)
         return total
 
     def replies(self, position: Position, seat: int, number: int) -> tuple[list[Reply], ...]:
@@ -143,17 +143,17 @@ class Tries:
                     replies.append((self._after_move(turn, leaving, losses, target), source, target))
                 idle = targets & ~somewhere
                 if idle and not stuck:
-                    worth = leaving.gone + self._gained(seat, leaving.stays)
+                    worth = leaving.gone + self._score_gains(seat, leaving.stays)
                     replies.append((worth, source, idle.bit_length() - 1))
         return found
 
     def _turn(self, position: Position, seat: int, number: int) -> Turn:
         moving, wanted = self._reach(position[seat]), self._want(position.held, seat)
         anew = self.ground.pattern if seat == 0 else position.builder & self.ground.pattern
-        staying = self.worth(position, seat, number) - self._gained(seat, moving.once & wanted.cells)
+        staying = self.worth(position, seat, number) - self._score_gains(seat, moving.once & wanted.cells)
         return Turn(position, seat, number, moving, wanted, anew, staying)
 
-    def _gained(self, seat: int, found: int) -> int:
+    def _score_gains(self, seat: int, found: int) -> int:
         first, each, _, _ = GAINS[seat]
         return first * faces_of(self.ground, found) + each * found.bit_count()
 
@@ -167,7 +167,7 @@ class Tries:
     def _after_move(self, turn: Turn, leaving: Leaving, losses: dict[int, int], target: int) -> int:
         """Return a move's worth; `losses` caches what the other seat loses with the pawn on a cell."""
         if turn.anew >> target & 1:
-            return self._moved(turn, leaving, target)
+            return self._evaluate_move(turn, leaving, target)
         ground, (wanted, near) = self.ground, turn.wanted
         first, each, way, beside = GAINS[turn.seat]
         step = ground.steps[target] & wanted
@@ -187,10 +187,12 @@ class Tries:
         left, lost = position[1 - seat] ^ 1 << target, self.ground.steps[target]
         mine = Landed(own, position[seat], own.once)
         theirs = Landed(others, left, without(self.ground, others, target), 0, lost)
-        after_it = self._valued(position.held, (mine, theirs) if seat == 0 else (theirs, mine), seat, number)
+        after_it = self._evaluate_landing(
+            position.held, (mine, theirs) if seat == 0 else (theirs, mine), seat, number
+        )
         return after_it - self.worth(position, seat, number)
 
-    def _moved(self, turn: Turn, leaving: Leaving, target: int) -> int:
+    def _evaluate_move(self, turn: Turn, leaving: Leaving, target: int) -> int:
         """Return the worth of a move that changes what is held; WINS_NOW if it fills the last cell needed."""
         position, seat, steps = turn.position, turn.seat, self.ground.steps
         moved = after(self.ground, position, seat, leaving.source, target)
@@ -203,14 +205,16 @@ class Tries:
         if position[1 - seat] >> target & 1:
             once = without(self.ground, others, target)
             theirs = Landed(others, moved[1 - seat], once, 0, step)
-        return self._valued(moved.held, (mine, theirs) if seat == 0 else (theirs, mine), seat, turn.number)
+        return self._evaluate_landing(
+            moved.held, (mine, theirs) if seat == 0 else (theirs, mine), seat, turn.number
+        )
 
     def worth(self, position: Position, seat: int, number: int) -> int:
         """Return the builder's worth after a ply of this seat in this round that filled no cell."""
         landed = [Landed(self._reach(pawns), pawns, self._reach(pawns).once) for pawns in position[:2]]
-        return self._valued(position.held, landed, seat, number)
+        return self._evaluate_landing(position.held, landed, seat, number)
 
-    def _valued(self, held: int, landed: Sequence[Landed], seat: int, number: int) -> int:
+    def _evaluate_landing(self, held: int, landed: Sequence[Landed], seat: int, number: int) -> int:
         """Return the builder's worth; `landed` holds the pawns of both seats."""
         count = held.bit_count()
         worth = HELD * count
@@ -246,7 +250,7 @@ class Tries:
     def _reach(self, pawns: int) -> Reached:
         found = self._reached.get(pawns)
         if found is None:
-            found = self._reached[pawns] = reached(self.ground, pawns)
+            found = self._reached[pawns] = find_reach(self.ground, pawns)
         return found
 
 

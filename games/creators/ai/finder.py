@@ -19,9 +19,9 @@ from games.creators.ai.chances import (
     Placed,
     Table,
     chance_after_replies,
-    moved,
+    get_pawns,
     next_round,
-    placed_in,
+    play_move,
     table_of,
     winning_faces,
 )
@@ -160,7 +160,7 @@ def _win(moment: Moment, legal: Sequence[Move]) -> Iterator[Found]:
 def _after(moment: Moment, move: Move) -> Placed:
     cell_of = geometry(moment.table.options.board_size).cell_of
     source, target = cell_of[move.source], cell_of[move.target]
-    return moved(moment.table, placed_in(moment.state), moment.state.side, source, target)
+    return play_move(moment.table, get_pawns(moment.state), moment.state.side, source, target)
 
 
 def _stop(moment: Moment, legal: Sequence[Move]) -> Iterator[Found]:

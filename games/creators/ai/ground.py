@@ -77,7 +77,7 @@ def _lines(size: int) -> Lines:
     return tuple(tuple(set_of(target for target, _ in cell) for cell in by_die[die]) for die in DIE_FACES)
 
 
-def reached(ground: Ground, pawns: int) -> Reached:
+def find_reach(ground: Ground, pawns: int) -> Reached:
     """Return where a set of pawns can land within the pattern; one face leads at most eight to a cell."""
     cells, steps = members(pawns), ground.steps
     ones = twos = fours = eights = 0

@@ -37,7 +37,7 @@ def guess(view: View, briefing: Briefing | None, rng: random.Random) -> State | 
     squares = geometry(view.options.board_size)
     shown = tuple(squares.cell_of[square] for square in briefing.data["cells"])
     if view.who == 1:
-        return None if preview == "full" else _state(view, *_drawn(view, shown, rng), rng)
+        return None if preview == "full" else _state(view, *_draw_pattern(view, shown, rng), rng)
     if preview != "half":
         return None
     pattern = Pattern(briefing.data["pattern"], shown, briefing.data["par"])
@@ -60,7 +60,7 @@ def _state(view: View, pattern: Pattern, shown: tuple[int, ...], rng: random.Ran
     )
 
 
-def _drawn(view: View, shown: tuple[int, ...], rng: random.Random) -> tuple[Pattern, tuple[int, ...]]:
+def _draw_pattern(view: View, shown: tuple[int, ...], rng: random.Random) -> tuple[Pattern, tuple[int, ...]]:
     """Return a random pattern that fits the cells shown to the Destroyer, and those cells."""
     options = view.options
     is_scribble = options.category == SCRIBBLES
@@ -70,7 +70,7 @@ def _drawn(view: View, shown: tuple[int, ...], rng: random.Random) -> tuple[Patt
             weights = [likelihood(view.board, options, shown, cells) for _, cells in fitting]
             ((name, cells),) = rng.choices(fitting, weights)
             return Pattern(name, cells, par_of(name, options.rounds)), shown
-    cells = _scribbled(view, shown, rng)
+    cells = _draw_scribble(view, shown, rng)
     name = name_of(_in_matrix(options, cells))
     return Pattern(name, cells, par_of(name, options.rounds)), shown
 
@@ -99,17 +99,17 @@ def likelihood(board: bytes, options: Options, shown: Collection[int], cells: Co
     return weight
 
 
-def _scribbled(view: View, shown: tuple[int, ...], rng: random.Random) -> tuple[int, ...]:
+def _draw_scribble(view: View, shown: tuple[int, ...], rng: random.Random) -> tuple[int, ...]:
     """Return a random scribble through these cells, drawn to Creator pawns; in pieces if none was found."""
     drawn = list(shown)
     for _ in range(_TRIES):
-        drawn = _grown(view, shown, rng)
+        drawn = _grow_cells(view, shown, rng)
         if len(_piece(view.options.board_size, drawn)) == len(drawn):
             break
     return tuple(sorted(drawn))
 
 
-def _grown(view: View, shown: tuple[int, ...], rng: random.Random) -> list[int]:
+def _grow_cells(view: View, shown: tuple[int, ...], rng: random.Random) -> list[int]:
     """Return as many cells as a scribble has, each beside an earlier one, those first that join pieces."""
     size, drawn = view.options.board_size, list(shown) or [rng.choice(field(view.options.board_size))]
     while len(drawn) < LENGTH:

@@ -9,13 +9,13 @@ import argparse
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
-from games.core.search.adding import added
+from games.core.search.adding import add_up
 from games.core.selfplay import numbered_seed, playing
 from games.creators import Creators
 from games.creators.ai.chances import filling_faces, table_of
 from games.creators.ai.reach import all_lines, landing, pawns_of, set_of
 from games.creators.rules.options import read_options
-from games.creators.rules.rules import held, need_now, round_of
+from games.creators.rules.rules import count_held, need_now, round_of
 from games.creators.rules.state import GLYPH_SIDE, State, field
 from slowplay import terminal
 
@@ -54,9 +54,9 @@ def matches(first: int, count: int, level: str) -> Iterator[Match]:
 # --- turns --------------------------------------------------------------------------------------------
 
 
-def gained(turn: Turn) -> int:
+def count_gain(turn: Turn) -> int:
     """Return how many more cells the Creator holds after a turn than before."""
-    return held(turn.after, 0) - held(turn.before, 0)
+    return count_held(turn.after, 0) - count_held(turn.before, 0)
 
 
 def captures(turn: Turn) -> bool:
@@ -90,7 +90,7 @@ def number_of(turn: Turn) -> int:
 # --- matches ------------------------------------------------------------------------------------------
 
 
-def won(match: Match) -> bool:
+def is_creator_win(match: Match) -> bool:
     """Return whether the Creator won a match."""
     outcome = match[-1].after.outcome
     return outcome is not None and outcome.winner == 0
@@ -99,7 +99,7 @@ def won(match: Match) -> bool:
 def first_capture_won(match: Match) -> bool:
     """Return whether the side that captured first won a match."""
     first = next(turn.before.side for turn in match if captures(turn))
-    return won(match) == (first == 0)
+    return is_creator_win(match) == (first == 0)
 
 
 def after_round(played: Iterable[Match], number: int) -> list[tuple[State, Match]]:
@@ -110,7 +110,7 @@ def after_round(played: Iterable[Match], number: int) -> list[tuple[State, Match
 
 def short(state: State) -> int:
     """Return how many cells the Creator lacks."""
-    return need_now(state) - held(state, 0)
+    return need_now(state) - count_held(state, 0)
 
 
 def between(state: State, seat: int) -> int:
@@ -130,27 +130,27 @@ def share(items: Iterable[Item], is_so: Callable[[Item], bool]) -> terminal.Row:
 def mean(numbers: Iterable[float]) -> terminal.Row:
     """Return the mean and the number of these numbers."""
     found = list(numbers)
-    return {"figure": round(added(found) / len(found), 2) if found else None, "of": len(found)}
+    return {"figure": round(add_up(found) / len(found), 2) if found else None, "of": len(found)}
 
 
 def habits(played: Sequence[Match]) -> dict[str, terminal.Row]:
     """Return every figure, by a sentence that describes it."""
     turns = [turn for match in played for turn in match]
     builder, stopper = ([turn for turn in turns if turn.before.side == seat] for seat in (0, 1))
-    wins = [match[-1] for match in played if won(match)]
+    wins = [match[-1] for match in played if is_creator_win(match)]
     contested = [match for match in played if any(map(captures, match))]
     return {
-        "The Creator wins, % of matches": share(played, won),
+        "The Creator wins, % of matches": share(played, is_creator_win),
         "A win comes in round 19 or 20, % of wins": share(wins, lambda turn: number_of(turn) >= LAST),
         "A win captures with its last move, % of wins": share(wins, captures),
         "Who captures first wins, % of matches": share(contested, first_capture_won),
         "The Creator fills a cell when the roll lets them, % of turns": share(
-            filter(could_fill, builder), lambda turn: gained(turn) > 0
+            filter(could_fill, builder), lambda turn: count_gain(turn) > 0
         ),
-        "The Creator gives up a cell, % of turns": share(builder, lambda turn: gained(turn) < 0),
+        "The Creator gives up a cell, % of turns": share(builder, lambda turn: count_gain(turn) < 0),
         "The Creator captures, % of turns": share(builder, captures),
         "The Destroyer takes a cell when the roll lets them, % of turns": share(
-            filter(could_take, stopper), lambda turn: gained(turn) < 0
+            filter(could_take, stopper), lambda turn: count_gain(turn) < 0
         ),
         "The Destroyer captures, % of turns": share(stopper, captures),
         **_rolls(played),
@@ -166,7 +166,7 @@ def _rolls(played: Sequence[Match]) -> dict[str, terminal.Row]:
         f"Rolls of 6 that fill a cell, in rounds 16 to 20, of a Creator who {text}": mean(
             rolls_that_fill(turn)
             for match in played
-            if won(match) == has_won
+            if is_creator_win(match) == has_won
             for turn in match
             if turn.before.side == 0 and number_of(turn) >= LATE
         )
@@ -193,7 +193,9 @@ def _by_round(played: Sequence[Match]) -> dict[str, terminal.Row]:
     rows: dict[str, terminal.Row] = {}
     for number in (5, 10, 15):
         states = [state for state, _ in after_round(played, number)]
-        rows[f"Cells that the Creator holds after round {number}"] = mean(held(state, 0) for state in states)
+        rows[f"Cells that the Creator holds after round {number}"] = mean(
+            count_held(state, 0) for state in states
+        )
         for seat, name in enumerate(Creators.seats):
             label = f"{name}'s pawns between the home rows after round {number}"
             rows[label] = mean(between(state, seat) for state in states)
@@ -202,7 +204,7 @@ def _by_round(played: Sequence[Match]) -> dict[str, terminal.Row]:
 
 def _standings(played: Sequence[Match]) -> dict[str, terminal.Row]:
     """Return how often the Creator wins, by the cells lacking as round 16 begins."""
-    found = [(short(state), won(match)) for state, match in after_round(played, 15)]
+    found = [(short(state), is_creator_win(match)) for state, match in after_round(played, 15)]
     parts = {"2 or fewer": (-99, 2), "3": (3, 3), "4": (4, 4), "5": (5, 5), "6 or more": (6, 99)}
     return {
         f"The Creator wins who lacks {text} as round 16 begins, % of matches": share(

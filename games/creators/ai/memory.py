@@ -16,7 +16,7 @@ from games.creators.rules.state import GLYPH_SIDE, field, pattern_cells
 from games.creators.rules.view import View
 
 
-def remembered(briefing: Briefing | None, per_cent: int, squares: Geometry) -> frozenset[int]:
+def recall_cells(briefing: Briefing | None, per_cent: int, squares: Geometry) -> frozenset[int]:
     """Return the cells still remembered when this percentage of them is forgotten. CVD-37.
 
     The briefing alone determines which cells fade, so they are fixed at set-up.
@@ -28,14 +28,14 @@ def remembered(briefing: Briefing | None, per_cent: int, squares: Geometry) -> f
     return frozenset(squares.cell_of[square] for square in order[:kept])
 
 
-def known_or_guessed(view: View, briefing: Briefing | None) -> frozenset[int]:
+def guess_pattern(view: View, briefing: Briefing | None) -> frozenset[int]:
     """Return the whole pattern if it was shown, else the known cells and likely ones.
 
     The cells shown or marked as remembered are filled up to the pattern's number of cells, or a usual number,
     with cells common in the public category. Nothing hidden is used.
     """
     options, squares = view.options, geometry(view.options.board_size)
-    shown = remembered(briefing, 0, squares) | {squares.cell_of[square] for square in view.recalled}
+    shown = recall_cells(briefing, 0, squares) | {squares.cell_of[square] for square in view.recalled}
     is_scribble = options.category == SCRIBBLES
     total = view.total
     if total is None:
@@ -53,19 +53,19 @@ def goal(view: View, cells: int) -> tuple[int, int]:
     return cells, min(cells, _usual_par(view.options))
 
 
-def _rounded_mean(numbers: list[int]) -> int:
+def _round_mean(numbers: list[int]) -> int:
     return (2 * sum(numbers) + len(numbers)) // (2 * len(numbers))
 
 
 def _usual_total(options: Options, shown: Set[int]) -> int:
-    return _rounded_mean([len(cells) for cells in _fitting(options, shown)])
+    return _round_mean([len(cells) for cells in _fitting(options, shown)])
 
 
 @lru_cache(maxsize=64)
 def _usual_par(options: Options) -> int:
     if options.category == SCRIBBLES:
         return usual_scribble_par(options.rounds)
-    return _rounded_mean([par_of(glyph, options.rounds) for glyph in glyphs_to_draw_from(options)])
+    return _round_mean([par_of(glyph, options.rounds) for glyph in glyphs_to_draw_from(options)])
 
 
 @lru_cache(maxsize=64)

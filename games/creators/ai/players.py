@@ -10,7 +10,7 @@ import msgspec
 
 from games.core.game import Briefing
 from games.creators.ai import expectimax
-from games.creators.ai.memory import goal, remembered
+from games.creators.ai.memory import goal, recall_cells
 from games.creators.rules.geometry import DIE_FACES, Action, Geometry, Move, Roll, geometry
 from games.creators.rules.rules import move_pawn, moves, need
 from games.creators.rules.view import View
@@ -42,7 +42,7 @@ def best_of_equals(view: View, pattern: frozenset[int], budget: int) -> Move:
     if len(equals) == 1:
         return equals[0]
     weighed = islice(equals, max(1, budget))
-    found = expectimax.valued(view, expectimax.sight_of(view, pattern), weighed)
+    found = expectimax.evaluate_moves(view, expectimax.sight_of(view, pattern), weighed)
     return max(found, key=lambda candidate: candidate.worth).move
 
 
@@ -56,7 +56,7 @@ class Memory(msgspec.Struct, frozen=True):
         """Return the move chosen for the cells still remembered, or the roll before it."""
         if not view.die:
             return Roll()
-        pattern = remembered(briefing, self.forgets, geometry(view.options.board_size))
+        pattern = recall_cells(briefing, self.forgets, geometry(view.options.board_size))
         return self.choose(view, pattern, budget)
 
 
@@ -70,14 +70,14 @@ class Filling(msgspec.Struct, frozen=True):
         if not view.die:
             return Roll()
         squares = geometry(view.options.board_size)
-        pattern = remembered(briefing, self.forgets, squares)
+        pattern = recall_cells(briefing, self.forgets, squares)
         legal = moves(view.board, view.to_act or 0, view.die, view.options)
-        scores = [_filled(squares, move, pattern) for move in legal]
+        scores = [_score_fill(squares, move, pattern) for move in legal]
         best = max(scores)
         return rng.choice([move for move, score in zip(legal, scores, strict=True) if score == best])
 
 
-def _filled(squares: Geometry, move: Move, pattern: frozenset[int]) -> int:
+def _score_fill(squares: Geometry, move: Move, pattern: frozenset[int]) -> int:
     """Return the score of Algorithm 7 for a move, without the terms for captures and for the other side."""
     source, target = squares.cell_of[move.source], squares.cell_of[move.target]
     return (FILL if target in pattern else 0) + (LEAVING if source in pattern else 0)

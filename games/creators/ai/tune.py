@@ -54,7 +54,7 @@ def play_out(glyph: str, rounds: int, par: int, number: int, ending: str = "fadi
     while state.outcome is None:
         action = best_move(view(state, state.side), pattern.cells, BUDGET) if state.die else Roll()
         state = rules.play(state, state.side, action).state
-        peak = max(peak, rules.held(state, 0))
+        peak = max(peak, rules.count_held(state, 0))
     return state.outcome.winner == 0, peak
 
 
@@ -130,7 +130,7 @@ def write_table(rows: dict[str, Row]) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def checked(shares: Mapping[str, Sequence[float]]) -> list[terminal.Table]:
+def build_check_tables(shares: Mapping[str, Sequence[float]]) -> list[terminal.Table]:
     """Return par and the Creator's share of wins in percent, and how many shares are from 40 to 60."""
     flat = [share for numbers in shares.values() for share in numbers]
     summary: terminal.Row = {
@@ -139,14 +139,14 @@ def checked(shares: Mapping[str, Sequence[float]]) -> list[terminal.Table]:
         "lowest": 100 * min(flat),
         "highest": 100 * max(flat),
     }
-    rows = [_checked(glyph, numbers) for glyph, numbers in shares.items()]
+    rows = [_build_row(glyph, numbers) for glyph, numbers in shares.items()]
     return [
         terminal.Table("patterns", "Par, and the Creator's share of wins in per cent", rows),
         terminal.Table("summary", "All these shares", [summary]),
     ]
 
 
-def _checked(glyph: str, shares: Sequence[float]) -> terminal.Row:
+def _build_row(glyph: str, shares: Sequence[float]) -> terminal.Row:
     row: dict[str, terminal.Value] = {
         "pattern": glyph,
         "cells": len(cells(glyph)),
@@ -157,7 +157,7 @@ def _checked(glyph: str, shares: Sequence[float]) -> terminal.Row:
     return row
 
 
-def tuned(rows: Mapping[str, Row]) -> terminal.Table:
+def build_tuned_table(rows: Mapping[str, Row]) -> terminal.Table:
     """Return the results of all glyphs, as they are written."""
     found: list[terminal.Row] = [
         {
@@ -189,7 +189,9 @@ def main() -> None:
         found = dict(zip(glyphs, results, strict=True))
     if not parsed.check:
         write_table(found)
-    terminal.show(checked(found) if parsed.check else [tuned(found)], as_json=parsed.json)
+    terminal.show(
+        build_check_tables(found) if parsed.check else [build_tuned_table(found)], as_json=parsed.json
+    )
 
 
 if __name__ == "__main__":

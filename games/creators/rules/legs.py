@@ -8,9 +8,9 @@ import msgspec
 
 from games.core.vocabulary.options import options_data
 from games.creators.rules.options import SEEDED, Options
-from games.creators.rules.rules import held, round_of
+from games.creators.rules.rules import count_held, round_of
 from games.creators.rules.state import State
-from games.creators.rules.view import View, uncounted
+from games.creators.rules.view import View, hide_counts
 
 
 def next_leg(view: View) -> Mapping[str, object] | None:
@@ -21,15 +21,15 @@ def next_leg(view: View) -> Mapping[str, object] | None:
     return {**raw, "pattern": view.pattern.name}
 
 
-def mirrored(options: Options) -> Mapping[str, object]:
+def mirror_options(options: Options) -> Mapping[str, object]:
     """Return the same options with two legs."""
     return {**options_data(options), "legs": 2}
 
 
-def redacted(view: View) -> View:
+def redact_view(view: View) -> View:
     """Return the final view of a first leg without its pattern, which the second leg uses again. CVD-10."""
     options = msgspec.structs.replace(view.options, pattern=SEEDED)
-    return uncounted(msgspec.structs.replace(view, pattern=None, options=options))
+    return hide_counts(msgspec.structs.replace(view, pattern=None, options=options))
 
 
 def leg_told(score: tuple[int, ...]) -> str:
@@ -40,4 +40,4 @@ def leg_told(score: tuple[int, ...]) -> str:
 
 def leg_score(states: Sequence[State]) -> tuple[int, int]:
     """Return (the Creator's peak of cells held at once, minus the ply of that peak)."""
-    return max((held(state, 0), -state.ply) for state in states)
+    return max((count_held(state, 0), -state.ply) for state in states)

@@ -137,7 +137,7 @@ def is_open(options: Options) -> bool:
     return options.destroyer_preview == "full"
 
 
-def dealt(options: Options, who: int) -> str:
+def describe_deal(options: Options, who: int) -> str:
     """Return what a seat is shown of the pattern, in words; empty if nothing. CVD-8."""
     part = "full" if who == 0 else options.destroyer_preview
     return {"full": "the pattern", "half": "half of the pattern", "none": ""}[part]

@@ -10,7 +10,7 @@ from games.core.errors import Illegal
 from games.core.game import Played, Result
 from games.creators.rules.geometry import EMPTY, Action, Geometry, Move, Roll, geometry
 from games.creators.rules.options import Options, is_open
-from games.creators.rules.scribbles import called
+from games.creators.rules.scribbles import format_name
 from games.creators.rules.state import HOME_ROWS, CreatorsReason, LastMove, Pattern, Reserves, Setup, State
 
 SEAT_NAMES = ("Creator", "Destroyer")
@@ -48,7 +48,7 @@ def need_now(state: State) -> int:
     return need(state.setup.options, len(pattern.cells), pattern.par, round_of(state.ply))
 
 
-def held(state: State, seat: int) -> int:
+def count_held(state: State, seat: int) -> int:
     """Return how many cells of the pattern a seat's pawns stand on."""
     board, own = state.board, seat + 1
     return [board[cell] for cell in state.setup.pattern.cells].count(own)
@@ -167,7 +167,7 @@ _Said = tuple[tuple[str, ...], tuple[str, ...]]
 """The sentences for viewers who may know the pattern's number of cells, and those for all others."""
 
 
-def _told(setup: Setup, sentence: str, more: _Said = ((), ())) -> dict[int | None, tuple[str, ...]]:
+def _tell(setup: Setup, sentence: str, more: _Said = ((), ())) -> dict[int | None, tuple[str, ...]]:
     known, unknown = ((sentence, *lines) for lines in more)
     others = known if is_open(setup.options) else unknown
     return {0: known, 1: others, None: others}
@@ -180,10 +180,10 @@ def _roll(state: State) -> Played:
     die, options, name = number + 1, state.setup.options, SEAT_NAMES[state.side]
     rolled = State(state.setup, chance, state.board, state.side, die, state.reserves, state.ply, state.last)
     if can_move(state.board, state.side, die, options.board_size):
-        return Played(rolled, _told(state.setup, f"{name} rolls {die}."))
+        return Played(rolled, _tell(state.setup, f"{name} rolls {die}."))
     after, endings = _end_ply(rolled)
     sentence = f"{name} rolls {die} and can't move: the turn is skipped."
-    return Played(after, _told(state.setup, sentence, endings))
+    return Played(after, _tell(state.setup, sentence, endings))
 
 
 def _move(state: State, move: Move) -> Played:
@@ -200,9 +200,9 @@ def _move(state: State, move: Move) -> Played:
     won = _winner_by_pattern(state, moved)
     if won is None:
         after, endings = _end_ply(moved)
-        return Played(after, _told(state.setup, sentence, endings))
+        return Played(after, _tell(state.setup, sentence, endings))
     result = Result(won, CreatorsReason.PATTERN)
-    return Played(ended(moved, result), _told(state.setup, sentence, _reveal(moved, result)))
+    return Played(end_match(moved, result), _tell(state.setup, sentence, _reveal(moved, result)))
 
 
 def check_move(
@@ -245,22 +245,22 @@ def _winner_by_pattern(before: State, moved: State) -> int | None:
     """
     seat = moved.side
     may_win = seat == 0 or moved.setup.options.victory == "race"
-    has_filled = held(moved, seat) > held(before, seat)
-    return seat if may_win and has_filled and held(moved, seat) >= need_now(moved) else None
+    has_filled = count_held(moved, seat) > count_held(before, seat)
+    return seat if may_win and has_filled and count_held(moved, seat) >= need_now(moved) else None
 
 
 def _end_ply(state: State) -> tuple[State, _Said]:
     """Apply step 7 of CVD-25: pass the turn, or end the match at the limit. CVD-31, CVD-33."""
     if state.ply >= last_ply(state.setup.options):
         result = _result_at_limit(state)
-        return ended(state, result), _reveal(state, result)
+        return end_match(state, result), _reveal(state, result)
     after = State(
         state.setup, state.chance, state.board, 1 - state.side, 0, state.reserves, state.ply + 1, state.last
     )
-    return after, _faded(state, after)
+    return after, _tell_fading(state, after)
 
 
-def _faded(before: State, after: State) -> _Said:
+def _tell_fading(before: State, after: State) -> _Said:
     """Return the sentences that say that fewer cells are enough from now on. CVD-32.
 
     Viewers who may not know the number of cells are told only when fading begins: how often the requirement
@@ -277,19 +277,19 @@ def _faded(before: State, after: State) -> _Said:
 def _result_at_limit(state: State) -> Result:
     if state.setup.options.victory == "creatorOnly":
         return Result(1, CreatorsReason.HELD_OUT)
-    lead = held(state, 0) - held(state, 1)
+    lead = count_held(state, 0) - count_held(state, 1)
     winner = None if lead == 0 else 0 if lead > 0 else 1
     return Result(winner, CreatorsReason.RACE)
 
 
-def ended(state: State, result: Result) -> State:
+def end_match(state: State, result: Result) -> State:
     """Return the final state: everything is open; round and requirement stay those of the last ply."""
     return State(
         state.setup, state.chance, state.board, state.side, 0, state.reserves, state.ply, state.last, result
     )
 
 
-def drawn(states: Sequence[State]) -> str:
+def format_draws(states: Sequence[State]) -> str:
     """Return the pattern and the die of each roll in a finished match, as one line. GEN-2."""
     rolls = (before.chance for before, after in pairwise(states) if before.chance != after.chance)
     dice = " ".join(str(chance.draw(6)[0] + 1) for chance in rolls)
@@ -313,7 +313,7 @@ def _reveal(state: State, result: Result) -> _Said:
     total = len(pattern.cells)
     enough = "fills a cell and holds enough of the pattern"
     endings = {
-        CreatorsReason.PATTERN: f"{enough} ({held(state, state.side)} of {total} cells, "
+        CreatorsReason.PATTERN: f"{enough} ({count_held(state, state.side)} of {total} cells, "
         f"{need_now(state)} needed)",
         CreatorsReason.HELD_OUT: "held out to the end",
         CreatorsReason.RACE: "holds more of the pattern at the end",
@@ -334,4 +334,4 @@ def _reveal(state: State, result: Result) -> _Said:
 
 def pattern_sentence(pattern: Pattern) -> str:
     """Return the sentence that reveals the secret pattern at the end."""
-    return f"The pattern was {called(pattern.name)}."
+    return f"The pattern was {format_name(pattern.name)}."

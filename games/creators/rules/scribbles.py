@@ -22,9 +22,9 @@ Cell = tuple[int, int]
 
 def draw_scribble(chance: Chance) -> tuple[str, Chance]:
     """Draw a scribble at random and return its name; redraw while it equals a drawing of the deck."""
-    drawn, chance = _drawn(chance)
+    drawn, chance = _draw(chance)
     while frozenset(drawn) in _deck():
-        drawn, chance = _drawn(chance)
+        drawn, chance = _draw(chance)
     return name_of(drawn), chance
 
 
@@ -67,7 +67,7 @@ def drawing(name: str, flipped: bool = False) -> tuple[Cell, ...]:
     return tuple(sorted((SIDE - 1 - row, column) for row, column in found)) if flipped else found
 
 
-def called(name: str) -> str:
+def format_name(name: str) -> str:
     """Return a pattern's name for a sentence; a scribble's own name means nothing to people."""
     return "a scribble" if scribble_cells(name) else f"“{name}”"
 
@@ -77,17 +77,17 @@ def group_of(name: str) -> str:
     return "Scribbles" if scribble_cells(name) else f"Pattern {name}"
 
 
-def _drawn(chance: Chance) -> tuple[tuple[Cell, ...], Chance]:
+def _draw(chance: Chance) -> tuple[tuple[Cell, ...], Chance]:
     place, chance = chance.draw(_PLACES)
     drawn: tuple[Cell, ...] = (divmod(place, SIDE),)
     while len(drawn) < LENGTH:
         open_to_the_pen = _next(drawn)
         number, chance = chance.draw(len(open_to_the_pen))
         drawn = (*drawn, open_to_the_pen[number])
-    return _centered(drawn), chance
+    return _center(drawn), chance
 
 
-def _centered(drawn: tuple[Cell, ...]) -> tuple[Cell, ...]:
+def _center(drawn: tuple[Cell, ...]) -> tuple[Cell, ...]:
     """Return the drawing, moved as close to the center of the matrix as it can be."""
     down, right = (_shift([cell[axis] for cell in drawn]) for axis in (0, 1))
     return tuple((row + down, column + right) for row, column in drawn)
@@ -107,13 +107,15 @@ def _next(drawn: tuple[Cell, ...]) -> list[Cell]:
     """
     for most in (1, 4):
         for pen in reversed(drawn):
-            free = [cell for cell in _beside(pen) if cell not in drawn and _touched(cell, drawn) <= most]
+            free = [
+                cell for cell in _beside(pen) if cell not in drawn and _count_touching(cell, drawn) <= most
+            ]
             if free:
                 return free
     raise AssertionError("a matrix of 49 cells has room for a scribble")
 
 
-def _touched(cell: Cell, drawn: Collection[Cell]) -> int:
+def _count_touching(cell: Cell, drawn: Collection[Cell]) -> int:
     return sum(beside in drawn for beside in _beside(cell))
 
 

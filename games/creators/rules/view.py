@@ -9,7 +9,7 @@ import msgspec
 from games.core.game import Briefing, Result, Viewer
 from games.creators.rules.geometry import geometry
 from games.creators.rules.options import Options, is_open
-from games.creators.rules.rules import held, need_now, round_of
+from games.creators.rules.rules import count_held, need_now, round_of
 from games.creators.rules.state import GLYPH_SIDE, LastMove, Pattern, Reserves, Setup, State
 
 
@@ -88,7 +88,9 @@ def _progress(state: State, who: Viewer) -> tuple[int, ...]:
     }
     if not shown[options.progress]:
         return ()
-    return (held(state, 0), held(state, 1)) if options.victory == "race" else (held(state, 0),)
+    return (
+        (count_held(state, 0), count_held(state, 1)) if options.victory == "race" else (count_held(state, 0),)
+    )
 
 
 def public_from(seat_view: View) -> View:
@@ -96,15 +98,15 @@ def public_from(seat_view: View) -> View:
     options = seat_view.options
     shared = seat_view.progress if options.progress == "both" and _may_count(options, None) else ()
     view = msgspec.structs.replace(seat_view, who=None, progress=shared, recalled=(), is_taught=False)
-    return view if view.outcome is not None else uncounted(view)
+    return view if view.outcome is not None else hide_counts(view)
 
 
-def unbriefed(view: View) -> View:
+def hide_briefing(view: View) -> View:
     """Return a player's view before the preview: what the public sees. CVD-12."""
     return msgspec.structs.replace(public_from(view), who=view.who)
 
 
-def uncounted(view: View) -> View:
+def hide_counts(view: View) -> View:
     """Return the view without the number of cells, par and requirement if they are secret from the viewer."""
     if _may_count(view.options, view.who):
         return view
@@ -122,13 +124,13 @@ def memorable(view: View) -> tuple[tuple[str, ...], ...]:
     return tuple(row[::-1] for row in rows[::-1]) if view.who == 0 else rows
 
 
-def recalled(view: View, squares: Collection[str]) -> View:
+def mark_recalled(view: View, squares: Collection[str]) -> View:
     """Return the view of a player who marked these squares as seen in the preview. CVD-11."""
     marked = tuple(square for row in memorable(view) for square in row if square in squares)
     return msgspec.structs.replace(view, recalled=marked, is_taught=False)
 
 
-def briefed(view: View, briefing: Briefing | None) -> View:
+def recall_briefing(view: View, briefing: Briefing | None) -> View:
     """Return the view of a player who remembers their whole preview and sees what glows for them."""
     shown = () if briefing is None else briefing.data["cells"]
     return msgspec.structs.replace(view, recalled=tuple(dict.fromkeys((*view.recalled, *shown))))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core.screen.advice import Advice, advised, moved, struck
+from games.core.screen.advice import Advice, build_advice, mark_move, mark_strike
 from games.creators.rules.geometry import DIE_FACES, EMPTY, Action, Geometry, Move, Roll, geometry
 from games.creators.rules.view import View
 from games.creators.screen.scene import scene
@@ -12,13 +12,13 @@ def advice(view: View, action: Action) -> Advice:
     """Present an action as advice to the viewer."""
     shown = scene(view)
     if isinstance(action, Roll):
-        return advised("roll the die", shown, why="Every turn begins with a roll.")
+        return build_advice("roll the die", shown, why="Every turn begins with a roll.")
     source, target = action.source, action.target
     if action.capture:
-        words, marks = f"capture on {target} with the pawn on {source}", struck(source, target)
+        words, marks = f"capture on {target} with the pawn on {source}", mark_strike(source, target)
     else:
-        words, marks = f"move the pawn on {source} to {target}", moved(source, target)
-    return advised(words, shown, *marks, why=_why(view, action))
+        words, marks = f"move the pawn on {source} to {target}", mark_move(source, target)
+    return build_advice(words, shown, *marks, why=_why(view, action))
 
 
 def _why(view: View, move: Move) -> str:

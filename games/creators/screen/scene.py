@@ -12,7 +12,7 @@ from games.creators.rules.geometry import geometry
 from games.creators.rules.glyphs import FEWEST, MOST, cells
 from games.creators.rules.options import SCRIBBLES, is_open
 from games.creators.rules.rules import ENDLESS_PLIES, SEAT_NAMES, is_fading, pawns
-from games.creators.rules.scribbles import LENGTH, called
+from games.creators.rules.scribbles import LENGTH, format_name
 from games.creators.rules.state import GLYPH_SIDE, HOME_ROWS, CreatorsReason, Setup
 from games.creators.rules.view import View
 
@@ -85,21 +85,21 @@ def _counters(view: View) -> tuple[Counter, ...]:
     limit = ENDLESS_PLIES // 2 if view.options.ending == "endless" else view.options.rounds
     counters = [
         Counter("Round", f"{view.round} of {limit}"),
-        Counter("Cells needed", _needed(view)),
+        Counter("Cells needed", _format_need(view)),
     ]
-    counters += [Counter("Held", f"{k}/{view.total}", seat) for seat, k in enumerate(_held(view))]
+    counters += [Counter("Held", f"{k}/{view.total}", seat) for seat, k in enumerate(_count_held(view))]
     counters += [Counter("Waiting", str(len(r)), seat) for seat, r in enumerate(view.reserves) if r]
     return tuple(counters)
 
 
-def _needed(view: View) -> str:
+def _format_need(view: View) -> str:
     """Return the number of cells needed in words; while it is secret, what is true of every pattern."""
     if view.need is not None:
         return f"{view.need} of {view.total}"
     return "fewer and fewer" if is_fading(view.options, view.round) else "all"
 
 
-def _held(view: View) -> tuple[int, ...]:
+def _count_held(view: View) -> tuple[int, ...]:
     """Return the cells held by each side that can win by them. CVD-11.
 
     Before the end, only what the option `progress` shows the viewer.
@@ -144,24 +144,24 @@ def _alt(view: View) -> str:
         f"{SEAT_NAMES[seat]} pawns on {' '.join(names[cell] for cell in pawns(view.board, seat))}."
         for seat in (0, 1)
     )
-    facts = f"Round {view.round}. Cells needed: {_needed(view)}."
+    facts = f"Round {view.round}. Cells needed: {_format_need(view)}."
     last = f" Last move {view.last.source} to {view.last.target}." if view.last else ""
-    held = _held(view)
+    held = _count_held(view)
     shown = f" Held: {' and '.join(map(str, held))}." if held else ""
-    pattern = f" The pattern was {called(view.pattern.name)}." if view.pattern else ""
+    pattern = f" The pattern was {format_name(view.pattern.name)}." if view.pattern else ""
     how = "Glowing:" if view.is_taught else "You marked"
     marked = f" {how} {' '.join(view.recalled)}." if view.recalled else ""
     return f"{TITLE}. {_subtitle(view)}. {facts}{last}{shown}{marked}{pattern} {' '.join(sides)}"
 
 
-def seen_cells(setup: Setup, who: int) -> tuple[int, ...]:
+def list_seen_cells(setup: Setup, who: int) -> tuple[int, ...]:
     """Return the cells of the preview that a seat is shown. CVD-8."""
     return setup.pattern.cells if who == 0 else setup.shown
 
 
 def briefing(setup: Setup, who: int) -> Briefing:
     """Return a seat's preview: revealed cell by cell, shown as a whole, faded. CVD-8, CVD-9."""
-    options, seen = setup.options, seen_cells(setup, who)
+    options, seen = setup.options, list_seen_cells(setup, who)
     knows = who == 0 or is_open(options)
     name = setup.pattern.name if knows else None
     size, total = options.board_size, len(setup.pattern.cells) if knows else None

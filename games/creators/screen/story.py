@@ -12,8 +12,10 @@ def gauge(view: View) -> Gauge | None:
     if view.pattern is None or view.need is None:
         return None
     if view.options.victory == "race":
-        return Gauge("Cells held", ((SEAT_NAMES[0], _held(view, 0)), (SEAT_NAMES[1], _held(view, 1))))
-    return Gauge("Pattern cells", (("Held", _held(view, 0)), ("Needed", view.need)))
+        return Gauge(
+            "Cells held", ((SEAT_NAMES[0], _count_held(view, 0)), (SEAT_NAMES[1], _count_held(view, 1)))
+        )
+    return Gauge("Pattern cells", (("Held", _count_held(view, 0)), ("Needed", view.need)))
 
 
 def event(before: View, after: View) -> Event | None:
@@ -23,8 +25,8 @@ def event(before: View, after: View) -> Event | None:
         return None
     # Seat 0, the Creator, plays the odd plies.
     seat = 1 - before.ply % 2
-    gained = _counts(after, seat) and _held(after, seat) > _held(before, seat)
-    robbed = _counts(after, 1 - seat) and _held(after, 1 - seat) < _held(before, 1 - seat)
+    gained = _counts(after, seat) and _count_held(after, seat) > _count_held(before, seat)
+    robbed = _counts(after, 1 - seat) and _count_held(after, 1 - seat) < _count_held(before, 1 - seat)
     if not (gained or last.capture):
         return None
     text = f"{SEAT_NAMES[seat]} {'captures on' if last.capture else 'covers'} {last.target}"
@@ -32,7 +34,7 @@ def event(before: View, after: View) -> Event | None:
         text += f" and holds {_standing(after, seat)}"
     if robbed:
         text += f"; {SEAT_NAMES[1 - seat]} is down to {_standing(after, 1 - seat)}"
-    is_close = gained and after.need is not None and _held(after, seat) >= after.need - 1
+    is_close = gained and after.need is not None and _count_held(after, seat) >= after.need - 1
     return Event(f"{text}.", turns=robbed or is_close)
 
 
@@ -41,11 +43,11 @@ def _counts(view: View, seat: int) -> bool:
     return seat == 0 or view.options.victory == "race"
 
 
-def _held(view: View, seat: int) -> int:
+def _count_held(view: View, seat: int) -> int:
     cells = view.pattern.cells if view.pattern is not None else ()
     return sum(view.board[cell] == seat + 1 for cell in cells)
 
 
 def _standing(view: View, seat: int) -> str:
-    held = _held(view, seat)
+    held = _count_held(view, seat)
     return f"{held} cell{'' if held == 1 else 's'} ({view.need} needed)"

@@ -33,12 +33,12 @@ def tips(view: View) -> tuple[Tip, ...]:
     """Return the tips that apply to a viewer who is to act, the most important first."""
     if view.who is None or view.who != view.to_act:
         return ()
-    seen = _seen(view, view.who)
+    seen = _summarize(view, view.who)
     found = ((key, topic(seen)) for key, topic in _TOPICS.items())
     return tuple(Tip(key, words) for key, words in found if words)
 
 
-def _seen(view: View, seat: int) -> Seen:
+def _summarize(view: View, seat: int) -> Seen:
     names, inside = geometry(view.options.board_size).names, field(view.options.board_size)
     mine, theirs = (
         tuple(names[cell] for cell in inside if view.board[cell] == pawn) for pawn in (seat + 1, 2 - seat)
@@ -70,7 +70,7 @@ def _last_turn(seen: Seen) -> str:
     return ""
 
 
-def _won(seen: Seen) -> str:
+def _announce_win(seen: Seen) -> str:
     options = seen.view.options
     if options.victory == "race" or seen.seat == 0 or seen.view.ply < last_ply(options):
         return ""
@@ -107,7 +107,7 @@ def _waiting(seen: Seen) -> str:
 
 
 def _capturing(seen: Seen) -> str:
-    squares = _named(seen, [move for move in seen.legal if move.capture])
+    squares = _name_targets(seen, [move for move in seen.legal if move.capture])
     if not squares:
         return ""
     if seen.seat == 0:
@@ -121,9 +121,9 @@ def _capturing(seen: Seen) -> str:
     )
 
 
-def _marked(seen: Seen) -> str:
+def _suggest_marked(seen: Seen) -> str:
     filling = [m for m in seen.legal if m.target in seen.view.recalled and m.source not in seen.view.recalled]
-    squares = _named(seen, filling)
+    squares = _name_targets(seen, filling)
     if not squares:
         return ""
     return f"You can land on {squares}, which you remember, with a pawn that isn't on the pattern yet."
@@ -141,12 +141,12 @@ def _in_danger(seen: Seen) -> str:
     )
 
 
-def _settled(seen: Seen) -> str:
+def _keep_settled(seen: Seen) -> str:
     if seen.seat == 1 or len(seen.mine) < _FEW:
         return ""
     return (
-        f"You have pawns on {_listed(seen.mine)}. One that's on a right square has done its job: leave it "
-        "there, and move another."
+        f"You have pawns on {_list_squares(seen.mine)}. One that's on a right square has done its job: leave "
+        "it there, and move another."
     )
 
 
@@ -228,19 +228,19 @@ def _leaping(seen: Seen) -> str:
 
 _TOPICS: dict[str, Callable[[Seen], str]] = {
     "roll": _rolling,
-    "won": _won,
+    "won": _announce_win,
     "last-turn": _last_turn,
     "memory": _memory,
     "waiting": _waiting,
     "captured": _was_captured,
     "capture": _capturing,
-    "remembered": _marked,
+    "remembered": _suggest_marked,
     "soon": _soon,
     "low-roll": _low_roll,
     "danger": _in_danger,
     "first-steps": _first_steps,
     "fading": _fading,
-    "settled": _settled,
+    "settled": _keep_settled,
     "crowd": _crowd,
     "halfway": _halfway,
     "leap": _leaping,
@@ -259,13 +259,13 @@ def _where(view: View) -> str:
     return f"files {first[0]}–{last[0]}, ranks {last[1:]}–{first[1:]}"
 
 
-def _named(seen: Seen, found: list[Move]) -> str:
+def _name_targets(seen: Seen, found: list[Move]) -> str:
     """Return the squares where these moves land among those of the patterns, each once, in words."""
     cell_of = geometry(seen.view.options.board_size).cell_of
-    return _listed(tuple(dict.fromkeys(m.target for m in found if cell_of[m.target] in seen.inside)))
+    return _list_squares(tuple(dict.fromkeys(m.target for m in found if cell_of[m.target] in seen.inside)))
 
 
-def _listed(squares: tuple[str, ...]) -> str:
+def _list_squares(squares: tuple[str, ...]) -> str:
     """Return the first few squares in words, at most three."""
     *most, last = squares[:_NAMED] or ("",)
     return f"{', '.join(most)} and {last}" if most else last

@@ -9,7 +9,7 @@ from typing import Any
 from games.core.vocabulary.lessons import Lesson
 from games.core.vocabulary.tasks import Answer, Exercise, Goal, Quiz
 from games.creators.rules.geometry import DIE_FACES, geometry
-from games.creators.rules.rules import held, moves
+from games.creators.rules.rules import count_held, moves
 from games.creators.rules.state import State
 from games.creators.teaching.lesson_positions import SIZE, position, squares, whole
 
@@ -49,14 +49,14 @@ def _wins(before: State, now: State) -> bool:
 
 
 def _keeps(before: State, now: State) -> bool:
-    return now.board != before.board and held(now, CREATOR) >= held(before, CREATOR)
+    return now.board != before.board and count_held(now, CREATOR) >= count_held(before, CREATOR)
 
 
 def _takes_a_cell(before: State, now: State) -> bool:
-    return held(now, CREATOR) < held(before, CREATOR)
+    return count_held(now, CREATOR) < count_held(before, CREATOR)
 
 
-def _reached_by_four(before: State, now: State) -> bool:
+def _is_reached_by_four(before: State, now: State) -> bool:
     """Return whether at least four faces of the die bring a Creator's pawn to the glowing square."""
     (cell,) = now.setup.glowing
     square = geometry(SIZE).names[cell]
@@ -261,7 +261,7 @@ def _all_six() -> Lesson:
         text="You need the glowing square on your next turn. Your pawns reach it with a 1, a 2 or a 3, and "
         "you don't choose what you'll roll. Pawns at different distances make more rolls count. You rolled "
         "1.",
-        exercise=_goal(state, "Move so that four rolls reach the square.", _reached_by_four),
+        exercise=_goal(state, "Move so that four rolls reach the square.", _is_reached_by_four),
         wrong="That doesn't add a roll. Bring a pawn to a straight line with the glowing square, 4, 5 or 6 "
         "squares away, and leave the three that are ready.",
         right="Four rolls of six. Five pawns that all need a 3 are worth one; spread out, and nearly any "

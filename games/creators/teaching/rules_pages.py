@@ -331,7 +331,7 @@ def _deck() -> Scene:
     glyphs = (*CATEGORIES["letters"], *CATEGORIES["digits"], *CATEGORIES["symbols"])
     shapes = CATEGORIES["shapes"]
     lines = -(-len(glyphs) // DECK_COLUMNS)
-    lit = (*_laid_out(glyphs, 0), *_laid_out(shapes, lines))
+    lit = (*_lay_out(glyphs, 0), *_lay_out(shapes, lines))
     files = tuple(f"c{column}" for column in range(DECK_COLUMNS * DECK_STEP))
     ranks = tuple(f"r{row}" for row in range((lines + 1) * DECK_STEP))
     shining = frozenset(lit)
@@ -349,7 +349,7 @@ def _deck() -> Scene:
     )
 
 
-def _laid_out(glyphs: Iterable[str], first_line: int) -> tuple[str, ...]:
+def _lay_out(glyphs: Iterable[str], first_line: int) -> tuple[str, ...]:
     """Return the squares of glyphs in lines of eight, two squares apart."""
     places = ((glyph, *divmod(i, DECK_COLUMNS)) for i, glyph in enumerate(glyphs))
     return tuple(

@@ -9,10 +9,10 @@ from games.core.screen.briefing import Briefing
 from games.core.vocabulary.puzzles import Course, Puzzle
 from games.core.vocabulary.tasks import Exercise
 from games.decoy.ai.choosing import candidates
-from games.decoy.ai.deducing import deduced
+from games.decoy.ai.deducing import deduce_facts
 from games.decoy.ai.estimating import estimate
 from games.decoy.ai.exercises import exercise_of
-from games.decoy.ai.guessing import guessed
+from games.decoy.ai.guessing import guess_state
 from games.decoy.ai.puzzling import KINDS_OF_PUZZLES, puzzles
 from games.decoy.rules.actions import Action
 from games.decoy.rules.state import State
@@ -44,11 +44,11 @@ class DecoyAnalyst:
 
     def guess(self, view: View, briefing: Briefing | None, rng: random.Random) -> State:
         """Return a random state that the viewer can't tell from the true one."""
-        return guessed(view, rng)
+        return guess_state(view, rng)
 
     def deduced(self, view: View) -> Mapping[str, str]:
         """Return what the viewer can be sure of, as a sentence for each fact."""
-        return deduced(view)
+        return deduce_facts(view)
 
 
 ANALYST = DecoyAnalyst()

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.core.search.adding import added
+from games.core.search.adding import add_up
 from games.decoy.rules.notes import Kinds
 from games.decoy.rules.pieces import COMMANDER, DECOY, KINDS
 
@@ -79,7 +79,7 @@ class Armies:
             forward = following
         return tuple(found)
 
-    def drawn(self, rng: random.Random) -> tuple[Kinds, Kinds]:
+    def draw(self, rng: random.Random) -> tuple[Kinds, Kinds]:
         """Draw one army by its weight, and return the kinds of the bodies and of the pieces in the fog."""
         left, kinds = _ALL, list[int]()
         for enemy, after in zip(self._bodies, self._after[1:], strict=True):
@@ -140,7 +140,7 @@ def _after(bodies: tuple[Body, ...]) -> tuple[dict[int, float], ...]:
     for number in reversed(range(len(bodies))):
         after, enemy = layers[number + 1], bodies[number]
         weights = {
-            left: added(ways * after[less] for _, less, ways in _choices(left, enemy) if less in after)
+            left: add_up(ways * after[less] for _, less, ways in _choices(left, enemy) if less in after)
             for left in layers[number]
         }
         layers[number] = {left: weight for left, weight in weights.items() if weight}

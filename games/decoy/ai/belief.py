@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from games.core.search.adding import added
+from games.core.search.adding import add_up
 from games.decoy.rules.board import squares_in
 from games.decoy.rules.notes import Note, note_of, possible
 from games.decoy.rules.pieces import KINDS
@@ -18,9 +18,9 @@ class Suspect(msgspec.Struct, frozen=True):
     chances: tuple[float, ...]
     damage: int
 
-    def expected(self, values: tuple[float, ...]) -> float:
+    def compute_mean(self, values: tuple[float, ...]) -> float:
         """Return the mean of a value over the kinds that the piece may be."""
-        return added(chance * value for chance, value in zip(self.chances, values, strict=True))
+        return add_up(chance * value for chance, value in zip(self.chances, values, strict=True))
 
 
 def suspects(view: View) -> tuple[Suspect, ...]:
@@ -41,5 +41,5 @@ def _chances(note: Note, left: tuple[int, ...]) -> tuple[float, ...]:
     weights = [(left[kind] or 0.01) if kind in kinds else 0.0 for kind in range(len(KINDS))]
     if len(kinds) == 1:
         weights = [float(kind in kinds) for kind in range(len(KINDS))]
-    total = added(weights)
+    total = add_up(weights)
     return tuple(weight / total for weight in weights)

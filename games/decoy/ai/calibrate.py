@@ -13,7 +13,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from games.core.search.adding import added
+from games.core.search.adding import add_up
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
 from games.decoy.ai.estimating import WEIGHTS, chance
 from games.decoy.ai.forces import WORDS, Numbers, forces
@@ -51,7 +51,7 @@ def examples(number: int) -> Iterator[Example]:
     """Yield sampled positions of one match."""
     rng = random.Random(number)
     start = rng.randint(_EARLIEST, _LATEST)
-    states = _played(number, rng, start, start + rng.randint(1, _MOST_STRAYS))
+    states = _play_match(number, rng, start, start + rng.randint(1, _MOST_STRAYS))
     outcome = states[-1].outcome
     running = [state for state in states[start:] if state.outcome is None]
     chosen = (*running[:_SOON], *rng.sample(running, min(_OTHERS, len(running))))
@@ -62,7 +62,7 @@ def examples(number: int) -> Iterator[Example]:
         )
 
 
-def _played(number: int, rng: random.Random, start: int, end: int) -> list[State]:
+def _play_match(number: int, rng: random.Random, start: int, end: int) -> list[State]:
     """Return all states of a match after each action, with random actions from `start` to `end`."""
     seed, levels = numbered_seed(_APART + number), rng.choice(_PAIRS)
     state, states, count = new_state(read_options({}), seed), list[State](), 0
@@ -91,11 +91,11 @@ def _leads(seen: View, step: Step) -> bool:
 # --- fitting ------------------------------------------------------------------------------------------
 
 
-def fitted(found: Sequence[Example]) -> list[float]:
+def fit_weights(found: Sequence[Example]) -> list[float]:
     """Return the most likely weights, found by Newton's method with a penalty on large ones."""
     weights = [0.0] * len(WORDS)
     for _ in range(_ROUNDS):
-        change = _solved(*_slopes(found, weights))
+        change = _solve(*_slopes(found, weights))
         weights = [weight + more for weight, more in zip(weights, change, strict=True)]
         if max(map(abs, change)) < _CLOSE:
             break
@@ -118,7 +118,7 @@ def _slopes(found: Sequence[Example], weights: Sequence[float]) -> tuple[list[li
     return curvature, slope
 
 
-def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
+def _solve(matrix: list[list[float]], right: list[float]) -> list[float]:
     """Solve a linear system by Gaussian elimination."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for at, pivot in enumerate(rows):
@@ -127,7 +127,7 @@ def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
             row[at:] = [value - factor * above for value, above in zip(row[at:], pivot[at:], strict=True)]
     found = [0.0] * len(rows)
     for at in reversed(range(len(rows))):
-        known = added(rows[at][column] * found[column] for column in range(at + 1, len(rows)))
+        known = add_up(rows[at][column] * found[column] for column in range(at + 1, len(rows)))
         found[at] = (rows[at][-1] - known) / rows[at][at]
     return found
 
@@ -135,21 +135,21 @@ def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
 # --- measuring ----------------------------------------------------------------------------------------
 
 
-def measured(found: Sequence[Example]) -> list[terminal.Row]:
+def measure_chances(found: Sequence[Example]) -> list[terminal.Row]:
     """Return, for each tenth of the estimated chances, their number, their mean, and the mean score."""
     told = [(chance(numbers, WEIGHTS), got) for numbers, got in found]
     rows: list[terminal.Row] = []
     for share in range(_SHARES):
         of_share = [pair for pair in told if min(_SHARES - 1, int(pair[0] * _SHARES)) == share]
         if of_share:
-            given, got = (added(values) / len(of_share) for values in zip(*of_share, strict=True))
+            given, got = (add_up(values) / len(of_share) for values in zip(*of_share, strict=True))
             rows.append({"positions": len(of_share), "given": round(given, 3), "came to": round(got, 3)})
     return rows
 
 
 def brier(found: Sequence[Example], weights: Sequence[float]) -> float:
     """Return the Brier score: the mean squared error of the estimated chances."""
-    return added((chance(numbers, weights) - got) ** 2 for numbers, got in found) / len(found)
+    return add_up((chance(numbers, weights) - got) ** 2 for numbers, got in found) / len(found)
 
 
 def main() -> None:
@@ -165,10 +165,12 @@ def main() -> None:
         example for number in terminal.tracked(numbers, "Matches", parsed.n) for example in examples(number)
     ]
     if parsed.fit:
-        print("\n".join(f'    "{words}": {w:.3f},' for words, w in zip(WORDS, fitted(found), strict=True)))
+        print(
+            "\n".join(f'    "{words}": {w:.3f},' for words, w in zip(WORDS, fit_weights(found), strict=True))
+        )
         return
     title = f"Brier score {brier(found, WEIGHTS):.4f}, {len(found)} positions of {parsed.n} matches"
-    terminal.show([terminal.Table("chances", title, measured(found))], as_json=parsed.json)
+    terminal.show([terminal.Table("chances", title, measure_chances(found))], as_json=parsed.json)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 from games.core.search.nodes import Nodes, OutOfNodes
-from games.decoy.ai.deployment import deployed
+from games.decoy.ai.deployment import deploy
 from games.decoy.ai.judging import Judge
 from games.decoy.ai.order import in_order
 from games.decoy.ai.planning import Move, all_moves, best_plan
@@ -27,7 +27,7 @@ def candidates(view: View, rng: random.Random, budget: int) -> tuple[Action, ...
     that the search may use.
     """
     if view.phase == SET_UP:
-        return (SetUp(deployed(rng)), *(SetUp(read_layout(text)) for text in FIRST_LISTED))
+        return (SetUp(deploy(rng)), *(SetUp(read_layout(text)) for text in FIRST_LISTED))
     judge = Judge(situation_of(view, HARD.worlds, HARD.mortal), HARD, Nodes(max(1, budget)))
     found = _steps(view, judge) if view.phase == MOVEMENT else _attacks(view, judge)
     best = tuple(dict.fromkeys(found))

@@ -43,7 +43,7 @@ class Case(NamedTuple):
         """All lines of all dossiers."""
         return tuple(dossier.lines for dossier in self.dossiers)
 
-    def shown(self, lines: Lines) -> Kinds:
+    def judge_kinds(self, lines: Lines) -> Kinds:
         """Return the kinds that a piece can be by these lines alone."""
         return kinds_shown(lines, self.enemy, self.first)
 
@@ -54,7 +54,7 @@ class Case(NamedTuple):
         )
 
     def _body(self, square: int | None, lines: Lines) -> Body:
-        kinds = self.shown(lines) if lines else EVERY_KIND
+        kinds = self.judge_kinds(lines) if lines else EVERY_KIND
         if square is None:
             return body(kinds, dead=True)
         return body([kind for kind in kinds if came_in_time(kind, square, self.enemy, self.first, self.ply)])
@@ -64,7 +64,7 @@ class Case(NamedTuple):
         bodies = (*self.bodies(kept), *more, *[FALLEN] * self.unseen)
         return joint_kinds(bodies)[: len(self.dossiers)]
 
-    def fallen_decoys(self, kept: Kept, more: tuple[Body, ...] = ()) -> frozenset[int]:
+    def count_fallen_decoys(self, kept: Kept, more: tuple[Body, ...] = ()) -> frozenset[int]:
         """Return the possible numbers of removed Decoys in all fitting armies."""
         return Armies((*self.bodies(kept), *more, *[FALLEN] * self.unseen)).fallen_decoys
 
@@ -108,12 +108,12 @@ def proofs(case: Case, question: Question) -> Iterator[Kept]:
     quiet = tuple(tuple(line for line in lines if line.what != STRUCK) for lines in case.everything)
     for start in (quiet, case.everything):
         if question.answer(case, start) == answer:
-            found = _thinned(case, question, answer, start)
+            found = _thin_lines(case, question, answer, start)
             if is_tight(case, question, found):
                 yield found
 
 
-def _thinned(case: Case, question: Question, answer: str, kept: Kept) -> Kept:
+def _thin_lines(case: Case, question: Question, answer: str, kept: Kept) -> Kept:
     """Drop lines, whole dossiers first, until each remaining line is needed for the answer."""
     order = sorted(range(len(kept)), key=lambda place: (kept[place][-1].ply if kept[place] else 0, place))
     for place in order:
@@ -157,13 +157,13 @@ def _is_open(case: Case, question: Question, answer: str | None, kept: Kept, pla
     fewer = _with(kept, place, mine)
     if not lost:
         return question.answer(case, fewer) != answer
-    hidden = (body(case.shown(lost)),)
+    hidden = (body(case.judge_kinds(lost)),)
     if case.fog and all(case.kinds(fewer, hidden)) and question.answer(case, fewer, hidden) != answer:
         return True
-    return any(question.answer(case, world) != answer for world in _found_again(case, fewer, lost))
+    return any(question.answer(case, world) != answer for world in _find_again(case, fewer, lost))
 
 
-def _found_again(case: Case, kept: Kept, lost: Lines) -> Iterator[Kept]:
+def _find_again(case: Case, kept: Kept, lost: Lines) -> Iterator[Kept]:
     """Yield each hypothesis in which the lost piece is one about which only later lines tell."""
     for place, lines in enumerate(kept):
         world = _with(kept, place, (*lost, *lines))
@@ -176,7 +176,7 @@ def numbers(kept: Sequence[Lines]) -> tuple[int, ...]:
     return tuple(sorted(line.number for lines in kept for line in lines))
 
 
-def chosen(case: Case, told: Sequence[int]) -> Kept:
+def select_lines(case: Case, told: Sequence[int]) -> Kept:
     """Return the lines with these action numbers, the inverse of `numbers`."""
     kept = set(told)
     return tuple(tuple(line for line in lines if line.number in kept) for lines in case.everything)

@@ -31,11 +31,11 @@ class Place(NamedTuple):
     seen: bool = True
 
 
-def deduced(view: View) -> Mapping[str, str]:
+def deduce_facts(view: View) -> Mapping[str, str]:
     """Return a sentence for each deduced fact by its key; empty before the first turn and after the last."""
     if view.who is None or view.phase == SET_UP or view.truth is not None:
         return {}
-    places, dead = places_of(view), fallen_of(view)
+    places, dead = places_of(view), list_fallen(view)
     bodies = (*[body(place.kinds) for place in places], *dead)
     kinds = joint_kinds(bodies)[: len(places)]
     facts = dict(_of_places(places, kinds))
@@ -64,7 +64,7 @@ def _place(view: View, note: Note, seen: bool) -> Place:
     return Place(note.square, kinds, seen)
 
 
-def fallen_of(view: View) -> tuple[Body, ...]:
+def list_fallen(view: View) -> tuple[Body, ...]:
     """Return the removed enemies, with the kinds they can have been."""
     return tuple(body(fallen.kinds, dead=True) for fallen in view.memory.fallen)
 

@@ -15,7 +15,7 @@ _FIRST_COLUMN, _LAST_COLUMN = 2, 7
 _BACK, _MIDDLE, _FRONT = range(3)
 
 
-def deployed(rng: random.Random) -> Layout:
+def deploy(rng: random.Random) -> Layout:
     """Return a random layout, placing the most important pieces first."""
     layout = list(NO_PIECES)
     centre = rng.randint(_FIRST_COLUMN, _LAST_COLUMN)

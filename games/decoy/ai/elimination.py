@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import cache
 from math import comb
 
-from games.core.search.adding import added
+from games.core.search.adding import add_up
 from games.decoy.rules.pieces import COMMANDER, DECOY, KINDS
 
 Counts = tuple[int, ...]
@@ -76,11 +76,11 @@ def _ways_to_go_on(weights: tuple[Weights, ...], dead: int, mortal: float) -> li
     layers: list[dict[Counts, float]] = [{ARMY_COUNTS: 0.0}]
     for of_piece in weights:
         layers.append({less: 0.0 for left in layers[-1] for _, less, _ in _choices(left, of_piece)})
-    layers[-1] = {left: added(_ways_to_die(left, dead, mortal)) for left in layers[-1]}
+    layers[-1] = {left: add_up(_ways_to_die(left, dead, mortal)) for left in layers[-1]}
     for number in reversed(range(len(weights))):
         after = layers[number + 1]
         layers[number] = {
-            left: added(ways * after[less] for _, less, ways in _choices(left, weights[number]))
+            left: add_up(ways * after[less] for _, less, ways in _choices(left, weights[number]))
             for left in layers[number]
         }
     return layers

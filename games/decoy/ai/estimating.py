@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import exp
 
-from games.core.search.adding import added
+from games.core.search.adding import add_up
 from games.decoy.ai.forces import WORDS, Numbers, forces
 from games.decoy.rules.state import State
 
@@ -68,5 +68,5 @@ def estimate(state: State) -> float:
 
 def chance(numbers: Numbers, weights: Sequence[float]) -> float:
     """Return the chance that the side to act wins, from 0 to 1."""
-    odds = added(number * weight for number, weight in zip(numbers, weights, strict=True))
+    odds = add_up(number * weight for number, weight in zip(numbers, weights, strict=True))
     return 1.0 / (1.0 + exp(-max(-_FAR, min(_FAR, odds))))

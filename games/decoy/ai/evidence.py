@@ -79,7 +79,7 @@ class Moment(msgspec.Struct, frozen=True):
         return 1 if self.view.who == 0 else 0
 
 
-def replayed(course: Replayable) -> Iterator[tuple[State, int, Action, State]]:
+def replay_actions(course: Replayable) -> Iterator[tuple[State, int, Action, State]]:
     """Yield each action of a match as (state before, seat, action, state after)."""
     state = new_state(read_options(course.options), course.seed)
     for text in course.actions:
@@ -93,7 +93,7 @@ def replayed(course: Replayable) -> Iterator[tuple[State, int, Action, State]]:
 def moments(course: Replayable, seat: int) -> Iterator[Moment]:
     """Yield what a seat knew after each action, until a piece can no longer be followed."""
     following = _Following(seat)
-    for number, (before, actor, action, after) in enumerate(replayed(course), 1):
+    for number, (before, actor, action, after) in enumerate(replay_actions(course), 1):
         if after.outcome is not None or not following.takes(number, before, actor, action, after):
             return
         yield following.moment(number, after)
@@ -130,7 +130,7 @@ class _Following:
             for news in seen:
                 self._saw(number, before, news)
         elif isinstance(action, Attack):
-            self._attacked(number, before, action, now)
+            self._record_attack(number, before, action, now)
         self._fell(was, now)
         self._look_again(now, may_move_on=actor != self.seat and not isinstance(action, Attack))
         if now.ply != was.ply and now.side != self.seat:
@@ -138,7 +138,7 @@ class _Following:
             self._resting = {}
         return set(self._inside) == set(squares_in(now.enemies))
 
-    def _told(self, square: int, line: Line) -> None:
+    def _add_line(self, square: int, line: Line) -> None:
         self._inside[line.square] = (*self._inside.pop(square, ()), line)
 
     def _saw(self, number: int, before: State, seen: Seen) -> None:
@@ -146,23 +146,23 @@ class _Following:
         if seen.attack and source is not None:
             enemies = before.sides[1 - self.seat].pieces
             power = KINDS[kind_of(rules.piece_at(enemies, source))].power
-            self._told(source, Line(number, ply, STRUCK, source, points=power))
+            self._add_line(source, Line(number, ply, STRUCK, source, points=power))
         elif source is not None and target is not None:
-            self._told(source, Line(number, ply, STEPPED, target, source))
+            self._add_line(source, Line(number, ply, STEPPED, target, source))
         elif source is not None:
             self._gone.append((*self._inside.pop(source, ()), Line(number, ply, LEFT, source)))
         elif target is not None:
-            self._told(target, Line(number, ply, CAME, target))
+            self._add_line(target, Line(number, ply, CAME, target))
 
-    def _attacked(self, number: int, before: State, attack: Attack, now: View) -> None:
+    def _record_attack(self, number: int, before: State, attack: Attack, now: View) -> None:
         mine = before.sides[self.seat]
         power = KINDS[kind_of(rules.piece_at(mine.pieces, attack.source))].power
         if len(now.memory.fallen) == len(mine.memory.fallen):
-            self._told(attack.target, Line(number, before.ply, LIVED, attack.target, points=power))
+            self._add_line(attack.target, Line(number, before.ply, LIVED, attack.target, points=power))
             return
         lacked = next((note.worst for note in mine.notes if note.square == attack.target), 0)
         most = max(lacked, mine.memory.stray) + power
-        self._told(attack.target, Line(number, before.ply, FELL, attack.target, points=most))
+        self._add_line(attack.target, Line(number, before.ply, FELL, attack.target, points=most))
 
     def _fell(self, was: View, now: View) -> None:
         for fallen in now.memory.fallen[len(was.memory.fallen) :]:

@@ -13,9 +13,9 @@ import msgspec
 
 from games.core.vocabulary.puzzles import Puzzle
 from games.core.vocabulary.tasks import Answer, Exercise, Quiz
-from games.decoy.ai.clues import Kept, case_of, chosen
+from games.decoy.ai.clues import Kept, case_of, select_lines
 from games.decoy.ai.evidence import CAME, FELL, LEFT, LIVED, STEPPED, STRUCK, Line, Moment, moments
-from games.decoy.ai.questions import Choices, asked
+from games.decoy.ai.questions import Choices, build_question
 from games.decoy.rules.board import NAMES
 from games.decoy.rules.memory import ANYBODY, Fallen, Memory
 from games.decoy.rules.state import State
@@ -43,12 +43,12 @@ def exercise_of(puzzle: Puzzle) -> Exercise:
     make = _whereabouts if puzzle.kind == WHERE else _deduction
     question, choices = make(puzzle.kind, subject, moment, numbers)
     answers = tuple(Answer(key, label, (key,) == puzzle.solution) for key, label in choices)
-    return Exercise(unnoted(moment.state, puzzle.seat), puzzle.seat, Quiz(question, answers))
+    return Exercise(remove_notes(moment.state, puzzle.seat), puzzle.seat, Quiz(question, answers))
 
 
 def _deduction(kind: str, subject: str, moment: Moment, numbers: tuple[int, ...]) -> tuple[str, Choices]:
-    question, case = asked(kind, subject), case_of(moment)
-    return _with_lines(_HEADING, chosen(case, numbers), question.words), question.choices(case)
+    question, case = build_question(kind, subject), case_of(moment)
+    return _with_lines(_HEADING, select_lines(case, numbers), question.words), question.choices(case)
 
 
 def _whereabouts(kind: str, subject: str, moment: Moment, numbers: tuple[int, ...]) -> tuple[str, Choices]:
@@ -58,10 +58,10 @@ def _whereabouts(kind: str, subject: str, moment: Moment, numbers: tuple[int, ..
 
 
 def _with_lines(heading: str, kept: Kept, question: str) -> str:
-    return "\n".join((heading, *told(kept), question))
+    return "\n".join((heading, *format_lines(kept), question))
 
 
-def told(kept: Kept) -> tuple[str, ...]:
+def format_lines(kept: Kept) -> tuple[str, ...]:
     """Return the lines in words, one text for each turn, such as “• Turn 6: e7→e6, e6 hit you for 4”."""
     lines = sorted((line for piece_lines in kept for line in piece_lines), key=lambda line: line.number)
     return tuple(
@@ -86,7 +86,7 @@ def _points(number: int) -> str:
     return f"{number} point{'s' if number > 1 else ''}"
 
 
-def unnoted(state: State, seat: int) -> State:
+def remove_notes(state: State, seat: int) -> State:
     """Return the same position without the seat's notes and memories of the enemy."""
     side = state.sides[seat]
     fallen = tuple(Fallen(loss.ply, None, ANYBODY) for loss in side.memory.fallen)

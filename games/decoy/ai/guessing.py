@@ -12,7 +12,7 @@ import random
 
 from games.decoy.ai.armies import Armies, Body
 from games.decoy.ai.deducing import Place, places_of
-from games.decoy.ai.deployment import deployed
+from games.decoy.ai.deployment import deploy
 from games.decoy.ai.hiding import Hiding, likely_so_far
 from games.decoy.rules.board import BIT, NEAR, squares_in
 from games.decoy.rules.layouts import pieces_of
@@ -26,7 +26,7 @@ from games.decoy.rules.pieces import (
     after_attack,
     damage_of,
     fresh,
-    hurt,
+    hurt_piece,
     square_of,
 )
 from games.decoy.rules.sight import REVEALED, Bumps, sight
@@ -37,15 +37,15 @@ _MORTAL = 0.2
 """The weight of a removed piece having been a Decoy, relative to other kinds, as strong levels play."""
 
 
-def guessed(view: View, rng: random.Random) -> State:
+def guess_state(view: View, rng: random.Random) -> State:
     """Return one random state that looks the same to the viewer."""
     who = view.who or 0
     if view.phase == SET_UP:
-        theirs = _army(pieces_of(deployed(rng), 1 - who), view) if view.counts[1 - who] else NOBODY
+        theirs = _army(pieces_of(deploy(rng), 1 - who), view) if view.counts[1 - who] else NOBODY
         return _state(view, theirs, SET_UP, 0, ())
     if view.truth is not None:
         return _state(view, _army(view.truth[1 - who], view), OVER, 0, ())
-    pieces = _drawn(view, rng)
+    pieces = _draw_pieces(view, rng)
     return _state(view, _army(pieces, view), *_turn(view), _bumps(view, pieces))
 
 
@@ -82,18 +82,18 @@ def _army(pieces: Pieces, view: View) -> Side:
     return Side(pieces, squares, sees, notes, memory=Memory((), (Fallen(0, None, ANYBODY),) * lost))
 
 
-def _drawn(view: View, rng: random.Random) -> Pieces:
+def _draw_pieces(view: View, rng: random.Random) -> Pieces:
     """Return random enemy pieces, in sight and out of it."""
     places, unseen = places_of(view), _not_seen_by_them(view)
-    living = [_weighed(view, place, unseen) for place in places]
+    living = [_weigh_kinds(view, place, unseen) for place in places]
     dead = [_fell(fallen.kinds) for fallen in view.memory.fallen]
-    kinds, fog = Armies((*living, *dead)).drawn(rng)
+    kinds, fog = Armies((*living, *dead)).draw(rng)
     pieces = [_piece(view, place.square, kind) for place, kind in zip(places, kinds, strict=False)]
     hiding = Hiding(view, sum(BIT[place.square] for place in places), unseen)
-    return tuple(sorted((*pieces, *hiding.hidden(fog, rng))))
+    return tuple(sorted((*pieces, *hiding.hide_pieces(fog, rng))))
 
 
-def _weighed(view: View, place: Place, unseen: int) -> Body:
+def _weigh_kinds(view: View, place: Place, unseen: int) -> Body:
     shape = REVEALED[view.options.vision]
     possible = [kind for kind in place.kinds if not shape[fresh(place.square, kind)] & unseen]
     weights = (
@@ -114,7 +114,7 @@ def _piece(view: View, square: int, kind: int) -> int:
     if not view.enemies & BIT[square]:
         note = next(ghosts, note)
     whole = fresh(square, kind)
-    piece = hurt(whole, note.damage) or whole
+    piece = hurt_piece(whole, note.damage) or whole
     struck = any(seen.attack and seen.source == square for seen in view.seen)
     return after_attack(piece) if struck and view.side != view.who else piece
 

@@ -12,7 +12,7 @@ from statistics import median
 from typing import NamedTuple
 
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
-from games.decoy.ai.deducing import THE_COMMANDER, deduced
+from games.decoy.ai.deducing import THE_COMMANDER, deduce_facts
 from games.decoy.ai.levels import PLAYERS
 from games.decoy.rules import rules
 from games.decoy.rules.actions import Action, Attack, Step, piece_on
@@ -40,7 +40,7 @@ class Moment(NamedTuple):
 Match = Sequence[Moment]
 
 
-def played(number: int, level: str) -> list[Moment]:
+def play_match(number: int, level: str) -> list[Moment]:
     """Return one match of a level against itself, from its first turn on."""
     seed, moments = numbered_seed(_APART + number), list[Moment]()
     state, count = new_state(read_options({}), seed), 0
@@ -95,7 +95,7 @@ def first_sure(match: Match) -> tuple[int, int] | None:
     """Return the first seat that could be sure of the enemy's Commander, and the turn, or None."""
     for moment in match:
         for seat in (0, 1):
-            if THE_COMMANDER in deduced(view(moment.after, seat)):
+            if THE_COMMANDER in deduce_facts(view(moment.after, seat)):
                 return seat, moment.after.ply
     return None
 
@@ -149,10 +149,10 @@ def habits(matches: Sequence[Match]) -> list[terminal.Row]:
         "first steps that are a Scout's": _share(
             kind == SCOUT for match in matches for kind in first_steps(match)
         ),
-        "the first to take a piece wins": _won((first_blood(match), match) for match in matches),
+        "the first to take a piece wins": _measure_wins((first_blood(match), match) for match in matches),
         "somebody could be sure of a Commander": _share(bool(first_sure(match)) for match in matches),
         "in turn (median)": median(turn for _, turn in sure) if sure else "never",
-        "the first who could be sure wins": _won(
+        "the first who could be sure wins": _measure_wins(
             ((first_sure(match) or (None,))[0], match) for match in matches
         ),
         "pieces destroyed by several hits of one turn": _share(count > 1 for count in hits),
@@ -172,7 +172,7 @@ def _share(these: Iterable[bool]) -> str:
     return f"{sum(found) / len(found):.0%} of {len(found)}" if found else "none"
 
 
-def _won(found: Iterable[tuple[int | None, Match]]) -> str:
+def _measure_wins(found: Iterable[tuple[int | None, Match]]) -> str:
     decided = [
         seat == winner(match) for seat, match in found if seat is not None and winner(match) is not None
     ]
@@ -196,7 +196,7 @@ def main() -> None:
     terminal.add_json(parser)
     parsed = parser.parse_args()
     matches = [
-        played(number, parsed.level) for number in terminal.tracked(range(parsed.n), "Matches", parsed.n)
+        play_match(number, parsed.level) for number in terminal.tracked(range(parsed.n), "Matches", parsed.n)
     ]
     title = f"Decoy Patrol: {parsed.level} against itself, {parsed.n} matches"
     terminal.show([terminal.Table("habits", title, habits(matches))], as_json=parsed.json)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from math import exp
 
-from games.core.search.adding import added
+from games.core.search.adding import add_up
 from games.decoy.rules.board import ALL, BIT, SIDE, advance, distance, squares_in
 from games.decoy.rules.memory import Ghost
 from games.decoy.rules.notes import likely
@@ -39,7 +39,7 @@ def _rows(kind: int, ply: int) -> tuple[float, ...]:
     else:
         middle, width = min(7.0, 1.7 + ply / 14), 0.7 + ply / 24
     weights = [max(1e-3, exp(-abs(row - middle) / width)) for row in range(SIDE)]
-    return tuple(weight / added(weights) for weight in weights)
+    return tuple(weight / add_up(weights) for weight in weights)
 
 
 class Hiding:
@@ -52,18 +52,18 @@ class Hiding:
         self._view, self._unseen = view, unseen
         self._free = ALL & ~(view.sight | view.squares | taken)
 
-    def hidden(self, kinds: Sequence[int], rng: random.Random) -> Pieces:
+    def hide_pieces(self, kinds: Sequence[int], rng: random.Random) -> Pieces:
         """Place pieces of these kinds, first near recent ghosts, then anywhere their kind is likely."""
         left, found = list(kinds), list[int]()
         for ghost in reversed(self._view.memory.ghosts):
-            kind = self._recognized(ghost, left, rng)
+            kind = self._recognize(ghost, left, rng)
             squares = 0 if kind is None else self._free & self._around(ghost, kind)
             if kind is not None and squares:
                 left.remove(kind)
-                found.append(self._placed(kind, list(squares_in(squares)), rng))
-        return (*found, *(self._placed(kind, list(squares_in(self._free)), rng) for kind in left))
+                found.append(self._place_piece(kind, list(squares_in(squares)), rng))
+        return (*found, *(self._place_piece(kind, list(squares_in(self._free)), rng) for kind in left))
 
-    def _recognized(self, ghost: Ghost, left: list[int], rng: random.Random) -> int | None:
+    def _recognize(self, ghost: Ghost, left: list[int], rng: random.Random) -> int | None:
         """Return the kind of a piece assumed to be still near its ghost, or None."""
         possible = [kind for kind in left if kind in likely(ghost.note)]
         if ghost.still or not possible or self._view.ply - ghost.ply > _LATELY or rng.random() < _DOUBT:
@@ -74,7 +74,7 @@ class Hiding:
         far = max(1, KINDS[kind].reach * ((self._view.ply - ghost.ply + 1) // 2))
         return sum(BIT[s] for s in squares_in(self._free) if distance(s, ghost.note.square) <= far)
 
-    def _placed(self, kind: int, squares: list[int], rng: random.Random) -> int:
+    def _place_piece(self, kind: int, squares: list[int], rng: random.Random) -> int:
         """Return a piece on a random one of these squares, and mark the square as taken."""
         weights = [self._likely(kind, square) for square in squares]
         square = rng.choices(squares, weights)[0]

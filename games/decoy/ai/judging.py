@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from games.core.search.adding import added
+from games.core.search.adding import add_up
 from games.core.search.nodes import Nodes
 from games.decoy.ai.blows import Blow, Hit, Striker, Target, blows, possible_hits
 from games.decoy.ai.elimination import World
@@ -59,21 +59,21 @@ class Judge:
     def value(self, standing: Standing) -> float:
         """Return the worth of a placement, followed by the best attacks and the enemy's reply."""
         own = sum(map(BIT.__getitem__, standing))
-        taken = self._surrounds.taken(own)
+        taken = self._surrounds.find_taken(own)
         powers = self._powers(self.attacks(standing, taken))
-        total = added(map(self._places, enumerate(standing))) - self._given_up(standing, own, taken)
+        total = add_up(map(self._places, enumerate(standing))) - self._weigh_given_up(standing, own, taken)
         for world, share in self.situation.worlds:
             self.nodes.spend()
             total += share * self._value_in(world, standing, powers, taken)
         return total
 
-    def _given_up(self, standing: Standing, own: Squares, taken: Squares) -> float:
+    def _weigh_given_up(self, standing: Standing, own: Squares, taken: Squares) -> float:
         """Return the cost of own pieces that the placement itself leaves surrounded."""
-        lost = self._surrounds.lost(own, self.situation.view.enemies & ~taken)
+        lost = self._surrounds.find_lost(own, self.situation.view.enemies & ~taken)
         return self._cost_of(lost, standing) if lost else 0.0
 
     def _cost_of(self, lost: Squares, standing: Standing) -> float:
-        return added(self.costs[number] for number, square in enumerate(standing) if lost & BIT[square])
+        return add_up(self.costs[number] for number, square in enumerate(standing) if lost & BIT[square])
 
     def _value_in(self, world: World, standing: Standing, powers: dict[int, int], taken: Squares) -> float:
         outcome = self._outcome(world, powers, taken)
@@ -93,10 +93,10 @@ class Judge:
             if near & BIT[square] and friends[number].ready
         )
         if attackers not in self._chosen:
-            self._chosen[attackers] = self._shared_out(attackers)
+            self._chosen[attackers] = self._share_out(attackers)
         return self._chosen[attackers]
 
-    def _shared_out(self, attackers: Attackers) -> Chosen:
+    def _share_out(self, attackers: Attackers) -> Chosen:
         """Assign a target to each attacker, those with the fewest choices first, then let each reconsider."""
         choices = [(number, [self._number_on[s] for s in squares_in(near)]) for number, near in attackers]
         choices.sort(key=lambda choice: (len(choice[1]), -self.situation.friends[choice[0]].power))
@@ -107,23 +107,27 @@ class Judge:
                 power = self.situation.friends[number].power
                 if number in chosen:
                     powers[chosen[number]] -= power
-                best = max(targets, key=lambda target: self._added(target, powers.get(target, 0), power))
+                best = max(
+                    targets, key=lambda target: self._weigh_addition(target, powers.get(target, 0), power)
+                )
                 chosen[number] = best
                 powers[best] = powers.get(best, 0) + power
         return tuple(sorted(chosen.items()))
 
-    def _added(self, target: int, power: int, more: int) -> float:
+    def _weigh_addition(self, target: int, power: int, more: int) -> float:
         return self._gain(target, power + more) - self._gain(target, power)
 
     def _gain(self, target: int, power: int) -> float:
         """Return the expected worth of taking `power` points from a foe, over all kinds that it may be."""
         if (target, power) not in self._gains:
             foe = self.situation.foes[target]
-            worth = (chance * self._taken(kind, foe.damage, power) for kind, chance in enumerate(foe.chances))
-            self._gains[target, power] = added(worth)
+            worth = (
+                chance * self._weigh_hit(kind, foe.damage, power) for kind, chance in enumerate(foe.chances)
+            )
+            self._gains[target, power] = add_up(worth)
         return self._gains[target, power]
 
-    def _taken(self, kind: int, damage: int, power: int) -> float:
+    def _weigh_hit(self, kind: int, damage: int, power: int) -> float:
         if power >= POWERS[kind] - damage:
             return self.worth[kind] if power else 0.0
         return self.worth[kind] * self.temper.wound * power / POWERS[kind]
@@ -138,13 +142,13 @@ class Judge:
     def _outcome(self, world: World, powers: dict[int, int], taken: Squares) -> Outcome:
         kinds, living = world
         foes = self.situation.foes
-        gain = added(
-            self._taken(kinds[target], foes[target].damage, power) for target, power in powers.items()
+        gain = add_up(
+            self._weigh_hit(kinds[target], foes[target].damage, power) for target, power in powers.items()
         )
         fallen = frozenset(t for t, power in powers.items() if power >= POWERS[kinds[t]] - foes[t].damage)
         if taken:
             surrounded = frozenset(self._number_on[square] for square in squares_in(taken))
-            gain += added(self.worth[kinds[target]] for target in surrounded)
+            gain += add_up(self.worth[kinds[target]] for target in surrounded)
             fallen |= surrounded
         lost = [kinds[target] for target in fallen]
         return Outcome(gain, fallen, COMMANDER in lost or lost.count(DECOY) >= living)
@@ -163,21 +167,21 @@ class Judge:
             own |= BIT[square]
         for striker in strikers:
             taken |= BIT[striker.square]
-        surrounded = self._surrounded(strikers, standing, own, taken)
+        surrounded = self._weigh_surrounded(strikers, standing, own, taken)
         hits = possible_hits(strikers, own, ALL & ~(own | taken), self._strikes)
         if not hits:
             return surrounded
         targets = self._targets(standing)
         struck = blows(hits, targets)
-        lost = self._lost(struck, standing) + surrounded
-        return lost + self._wounded(hits, targets, struck) if self.temper.wounds else lost
+        lost = self._weigh_lost(struck, standing) + surrounded
+        return lost + self._weigh_wounded(hits, targets, struck) if self.temper.wounds else lost
 
-    def _surrounded(
+    def _weigh_surrounded(
         self, strikers: Sequence[Striker], standing: Standing, own: Squares, enemies: Squares
     ) -> float:
         """Return the cost of the dearest group that one enemy can surround."""
         dearest = 0.0
-        for exposed in self._surrounds.exposed(own, enemies) if self.temper.minds_surrounding else ():
+        for exposed in self._surrounds.find_exposed(own, enemies) if self.temper.minds_surrounding else ():
             cost = self._cost_of(exposed[0], standing)
             if cost > dearest and self._is_surrounded(exposed, strikers, own, enemies):
                 dearest = cost
@@ -193,12 +197,12 @@ class Judge:
                 return True
         return False
 
-    def _wounded(
+    def _weigh_wounded(
         self, hits: Mapping[Squares, list[Hit]], targets: Mapping[Squares, Target], struck: Sequence[Blow]
     ) -> float:
         """Return the cost of own pieces that are hit but survive."""
         gone = {blow.target for blow in struck}
-        hurt = added(
+        hurt = add_up(
             targets[square].worth * min(1.0, max(hit.power for hit in on) / targets[square].health)
             for square, on in hits.items()
             if targets[square] not in gone
@@ -211,12 +215,12 @@ class Judge:
             for number, (square, friend) in enumerate(zip(standing, self.situation.friends, strict=True))
         }
 
-    def _lost(self, struck: Sequence[Blow], standing: Standing) -> float:
-        lost = added(blow.target.worth - self._paid_back(blow, standing) for blow in struck)
+    def _weigh_lost(self, struck: Sequence[Blow], standing: Standing) -> float:
+        lost = add_up(blow.target.worth - self._weigh_payback(blow, standing) for blow in struck)
         decoys = sum(self.situation.friends[blow.target.number].kind == DECOY for blow in struck)
         return lost + (self.temper.losing[COMMANDER] if decoys == self.situation.decoys else 0.0)
 
-    def _paid_back(self, blow: Blow, standing: Standing) -> float:
+    def _weigh_payback(self, blow: Blow, standing: Standing) -> float:
         """Return what's regained when nearby fighters attack the striker in turn."""
         friends, striker = self.situation.friends, blow.hits[0].striker
         if friends[blow.target.number].kind == COMMANDER:

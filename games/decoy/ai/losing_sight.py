@@ -50,7 +50,7 @@ class Whereabouts:
         view = moment.view
         self._seen.append((moment.number, view.sight | view.squares, moment.unseen))
 
-    def found(self, moment: Moment, rng: random.Random) -> Iterator[TooFar]:
+    def find_questions(self, moment: Moment, rng: random.Random) -> Iterator[TooFar]:
         """Yield a question about each piece that recently went out of sight, if there is one."""
         view = moment.view
         if view.counts[moment.enemy] <= len(moment.inside):
@@ -109,7 +109,7 @@ class _Lost:
         ways = (self._trail.can_be(kind) for kind in self._kinds(self._trail.lines))
         return list(squares_in(reduce(or_, ways, 0)))
 
-    def _ruled_out(self, lines: Lines) -> int:
+    def _rule_out(self, lines: Lines) -> int:
         """Return the squares that these lines rule out; none if they don't say where it left sight."""
         told = bool(lines) and lines[-1].what == LEFT
         return ALL & ~may_be(lines, self._kinds(lines), self._plies) if told else 0
@@ -117,7 +117,7 @@ class _Lost:
     def _too_far(self) -> list[int]:
         """Return the ruled-out squares in the fog that a fast piece could have reached."""
         view, left = self._moment.view, self._trail.lines[-1].square
-        squares = self._ruled_out(self._trail.lines) & ~(view.sight | view.squares)
+        squares = self._rule_out(self._trail.lines) & ~(view.sight | view.squares)
         return [square for square in squares_in(squares) if distance(square, left) <= POINTS * self._plies]
 
     def _proof(self, square: int) -> Lines:
@@ -129,4 +129,4 @@ class _Lost:
 
     def _fewer(self, lines: Lines, square: int) -> Lines:
         shorter = (without(lines, number)[0] for number in range(len(lines)))
-        return next((kept for kept in shorter if self._ruled_out(kept) & square), ())
+        return next((kept for kept in shorter if self._rule_out(kept) & square), ())

@@ -92,9 +92,9 @@ def _daring(situation: Situation, temper: Temper) -> tuple[float, float, float]:
         urge = _rising(since, temper.calm, temper.patience)
         return urge, 1.0 - urge, 1.0
     if own_fighters(situation) and enemy_fighters(situation) < FEW_FIGHTERS:
-        urge = max(_rising(since, _STALKED, _HURRY), _hurried(situation))
+        urge = max(_rising(since, _STALKED, _HURRY), _measure_hurry(situation))
         return urge, max(_STALKING_FLOOR, 1.0 - urge), _EASE
-    rising = max(_rising(since, temper.calm, temper.patience), _hurried(situation))
+    rising = max(_rising(since, temper.calm, temper.patience), _measure_hurry(situation))
     urge = 0.0 if _content(situation, temper) else rising
     ratio = (own_fighters(situation) + _EVEN) / (enemy_fighters(situation) + _EVEN)
     boldness = max(_LEAST, ratio**-_AHEAD) if ratio > 1 else 1.0
@@ -121,7 +121,7 @@ def _lead(situation: Situation) -> float:
     return situation.decoys - situation.enemy_decoys
 
 
-def _hurried(situation: Situation) -> float:
+def _measure_hurry(situation: Situation) -> float:
     """Return the urgency, from 0 to 1, because an end without removals is near."""
     return min(1.0, max(0.0, 1.0 - turns_left(situation.view) / _NEAR_END))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core.search.adding import added
+from games.core.search.adding import add_up
 from games.decoy.ai.mood import FEW_FIGHTERS, Mood, all_fight, enemy_fighters
 from games.decoy.ai.players import sought
 from games.decoy.ai.reaches import Squares
@@ -45,7 +45,7 @@ class Places:
     def __init__(self, situation: Situation, temper: Temper, mood: Mood) -> None:
         self.situation, self.temper, self.mood = situation, temper, mood
         self._sought = sought(situation.view)
-        self._fog = self._fogged()
+        self._fog = self._find_fogged()
         self._density = situation.unseen / max(_FEW_SQUARES, self._fog.bit_count())
         self._attraction = [_attraction(foe, temper) for foe in situation.foes]
         self._front = self._together() if temper.wary else 0.0
@@ -60,7 +60,7 @@ class Places:
 
     # --- what to fear ---------------------------------------------------------------------------------
 
-    def _fogged(self) -> Squares:
+    def _find_fogged(self) -> Squares:
         """Return the squares out of sight that an enemy can have reached since the start."""
         view = self.situation.view
         rows = min(SIDE - 1, _HOME + POINTS * (view.ply // 2))
@@ -120,7 +120,7 @@ class Places:
         if situation.foes and enemy_fighters(situation) < FEW_FIGHTERS:
             return -_HUNT * self._to_goal(square)
         if not situation.foes and situation.enemies < min(_BEATEN, len(situation.friends)):
-            return self._urged(square, self.temper.march)
+            return self._weigh_urge(square, self.temper.march)
         return self._staying(square)
 
     def _leading(self, square: int) -> float:
@@ -130,17 +130,17 @@ class Places:
     def _following(self, square: int) -> float:
         """Return a Decoy's worth on a square: behind until urgent, into the fog only in superior force."""
         if self.situation.foes:
-            return self._urged(square, self._pull)
+            return self._weigh_urge(square, self._pull)
         if self.situation.enemies < len(self.situation.friends):
-            return self._urged(square, self.temper.march)
+            return self._weigh_urge(square, self.temper.march)
         return self._staying(square)
 
-    def _urged(self, square: int, pull: float) -> float:
+    def _weigh_urge(self, square: int, pull: float) -> float:
         urge = self.mood.urge
         return (1 - urge) * self._staying(square) - urge * pull * self._to_goal(square)
 
 
 def _attraction(foe: Foe, temper: Temper) -> float:
     """Return how many squares farther a fighter goes for this foe."""
-    others = added(foe.chances[kind] * temper.worth[kind] for kind in range(len(KINDS)) if kind != COMMANDER)
+    others = add_up(foe.chances[kind] * temper.worth[kind] for kind in range(len(KINDS)) if kind != COMMANDER)
     return others / _WORTH_A_SQUARE + foe.chances[COMMANDER] * _COMMANDER_IS_WORTH

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from games.core.game import Briefing
-from games.core.search.adding import added
+from games.core.search.adding import add_up
 from games.decoy.ai.belief import Suspect, suspects
 from games.decoy.ai.deadline import count_near
 from games.decoy.ai.order import from_home, in_order
@@ -21,8 +21,17 @@ from games.decoy.rules.actions import (
     piece_on,
 )
 from games.decoy.rules.board import BIT, SIDE, distance, squares_in
-from games.decoy.rules.layouts import FIRST_LISTED, Layout, mirrored, random_layout, read_layout
-from games.decoy.rules.pieces import COMMANDER, DECOY, KINDS, Pieces, damage_of, kind_of, square_of, stepped
+from games.decoy.rules.layouts import FIRST_LISTED, Layout, mirror_layout, random_layout, read_layout
+from games.decoy.rules.pieces import (
+    COMMANDER,
+    DECOY,
+    KINDS,
+    Pieces,
+    damage_of,
+    kind_of,
+    square_of,
+    step_piece,
+)
 from games.decoy.rules.state import MOVEMENT, SET_UP
 from games.decoy.rules.view import View
 
@@ -95,17 +104,17 @@ def _wanders(view: View, step: Step) -> bool:
 def medium(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Hunt enemies in sight by their likely kinds; keep the Commander and the Decoys out of reach."""
     if view.phase == SET_UP:
-        return SetUp(guarded_layout(rng))
+        return SetUp(pick_guarded_layout(rng))
     enemies = suspects(view)
     if view.phase != MOVEMENT:
         return max(in_order(view, legal_attacks(view)), key=lambda attack: _gain(view, attack, enemies))
     return _best_step(view, enemies)
 
 
-def guarded_layout(rng: random.Random) -> Layout:
+def pick_guarded_layout(rng: random.Random) -> Layout:
     """Return one of the first listed layouts, perhaps mirrored left to right."""
     layout = read_layout(rng.choice(FIRST_LISTED))
-    return mirrored(layout) if rng.random() < 0.5 else layout
+    return mirror_layout(layout) if rng.random() < 0.5 else layout
 
 
 def _gain(view: View, attack: Attack, enemies: tuple[Suspect, ...]) -> float:
@@ -116,7 +125,7 @@ def _gain(view: View, attack: Attack, enemies: tuple[Suspect, ...]) -> float:
 
 def _damage_worth(enemy: Suspect, power: int) -> float:
     """Return the expected worth of taking `power` points from an enemy, over all that it may be."""
-    return added(
+    return add_up(
         chance * WORTH[kind] * (1.0 if power >= KINDS[kind].power - enemy.damage else WOUND)
         for kind, chance in enumerate(enemy.chances)
         if chance
@@ -135,7 +144,9 @@ def _best_step(view: View, enemies: tuple[Suspect, ...]) -> Action:
 
 
 def _after(own: Pieces, step: Step) -> Pieces:
-    return tuple(stepped(piece, step.target) if square_of(piece) == step.source else piece for piece in own)
+    return tuple(
+        step_piece(piece, step.target) if square_of(piece) == step.source else piece for piece in own
+    )
 
 
 def _surrounding(view: View, step: Step) -> float:
@@ -143,14 +154,14 @@ def _surrounding(view: View, step: Step) -> float:
     taken, lost = losses(view, step)
     if not taken and not lost:
         return 0.0
-    cost = added(LOSING[kind_of(piece)] for piece in view.own if lost & BIT[square_of(piece)])
+    cost = add_up(LOSING[kind_of(piece)] for piece in view.own if lost & BIT[square_of(piece)])
     if lost & BIT[step.target]:
         cost += LOSING[kind_of(piece_on(view.own, step.source) or 0)]
     return 20.0 * taken.bit_count() - cost
 
 
 def _score(view: View, own: Pieces, enemies: tuple[Suspect, ...]) -> float:
-    placing = added(_placing(view, piece, enemies) for piece in own)
+    placing = add_up(_placing(view, piece, enemies) for piece in own)
     return _attacking(own, enemies) - _danger(own, enemies) + placing
 
 
@@ -169,8 +180,8 @@ def _danger(own: Pieces, enemies: tuple[Suspect, ...]) -> float:
     """Return the cost of what visible enemies may take next turn, fighters not counted."""
     total = 0.0
     for piece in (piece for piece in own if kind_of(piece) not in _FIGHTERS):
-        threat = added(
-            enemy.expected(_POWERS) * _REACHING[apart]
+        threat = add_up(
+            enemy.compute_mean(_POWERS) * _REACHING[apart]
             for enemy in enemies
             if (apart := distance(square_of(piece), enemy.square)) < len(_REACHING)
         )
@@ -193,7 +204,7 @@ def _placing(view: View, piece: int, enemies: tuple[Suspect, ...]) -> float:
         return _LEAD * count_near(view) * _progress(view, square)
     if not enemies:
         return -_MARCH * distance(square, sought(view))
-    return -_PULL * min(distance(square, enemy.square) - enemy.expected(WORTH) / 25 for enemy in enemies)
+    return -_PULL * min(distance(square, enemy.square) - enemy.compute_mean(WORTH) / 25 for enemy in enemies)
 
 
 def _all_fight(view: View) -> bool:

@@ -147,7 +147,7 @@ def _is_worth_asking(case: Case, question: Asked, kept: Kept) -> bool:
 def _is_counted(case: Case, kept: Kept) -> bool:
     """Return whether each removed piece is shown by its own lines to be a Decoy or not."""
     fallen = [
-        case.shown(lines)
+        case.judge_kinds(lines)
         for dossier, lines in zip(case.dossiers, kept, strict=True)
         if dossier.square is None
     ]
@@ -175,7 +175,7 @@ def rating_of(question: Asked, kept: Kept) -> int:
 
 
 def _whereabouts(lost: Whereabouts, moment: Moment, rng: random.Random) -> Iterator[Found]:
-    for question in lost.found(moment, rng):
+    for question in lost.find_questions(moment, rng):
         rating = min(
             _HARDEST, _EASIEST + 90 * len(question.told) + 220 * question.plies + 120 * question.kinds
         )

@@ -109,7 +109,7 @@ class CountDecoys(msgspec.Struct, frozen=True):
 
     def answer(self, case: Case, kept: Kept, more: tuple[Body, ...] = ()) -> str | None:
         """Return the number of Decoys left, or None."""
-        found = case.fallen_decoys(kept, more)
+        found = case.count_fallen_decoys(kept, more)
         return str(KINDS[DECOY].count - min(found)) if len(found) == 1 else None
 
     def choices(self, case: Case) -> Choices:
@@ -128,7 +128,7 @@ def questions(case: Case) -> Iterator[Asked]:
     yield from (NameIt(dossier.square) for dossier in case.dossiers if dossier.square is not None)
 
 
-def asked(kind: str, about: str) -> Asked:
+def build_question(kind: str, about: str) -> Asked:
     """Return the question of a puzzle's kind, about its encoded subject."""
     if kind == FindKind.kind:
         return FindKind(KEYS.index(about))

@@ -9,7 +9,7 @@ import random
 
 import msgspec
 
-from games.core.search.adding import added
+from games.core.search.adding import add_up
 from games.decoy.ai.elimination import Belief, Weights, World
 from games.decoy.rules.board import advance, squares_in
 from games.decoy.rules.notes import Note, note_of, possible
@@ -87,7 +87,7 @@ class Situation(msgspec.Struct, frozen=True, gc=False):
     @property
     def enemy_decoys(self) -> float:
         """The believed number of living enemy Decoys."""
-        return added(living * share for (_, living), share in self.worlds)
+        return add_up(living * share for (_, living), share in self.worlds)
 
 
 def situation_of(view: View, worlds: int, mortal: float = 1.0) -> Situation:
@@ -97,7 +97,9 @@ def situation_of(view: View, worlds: int, mortal: float = 1.0) -> Situation:
     foes = (
         Foe(note.square, note.damage, chances) for note, chances in zip(notes, belief.chances(), strict=True)
     )
-    return Situation(view, _friends(view.own), tuple(foes), _drawn(belief, worlds, random.Random(view.ply)))
+    return Situation(
+        view, _friends(view.own), tuple(foes), _draw_worlds(belief, worlds, random.Random(view.ply))
+    )
 
 
 def belief_of(view: View, mortal: float = 1.0) -> Belief:
@@ -120,7 +122,7 @@ def _habit(bold: bool, rows: int) -> float:
     return 1.0 if bold else 1 / (1 + _LAZY * max(0, rows))
 
 
-def _drawn(belief: Belief, count: int, rng: random.Random) -> tuple[tuple[World, float], ...]:
+def _draw_worlds(belief: Belief, count: int, rng: random.Random) -> tuple[tuple[World, float], ...]:
     if not belief.weights:
         return ((belief.world(rng), 1.0),)
     drawn = [belief.world(rng) for _ in range(count)]

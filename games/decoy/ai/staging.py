@@ -36,7 +36,7 @@ from games.decoy.rules.board import distance, squares_in
 from games.decoy.rules.layouts import random_layout
 from games.decoy.rules.notation import format_action
 from games.decoy.rules.options import read_options
-from games.decoy.rules.pieces import COMMANDER, GUARDIAN, KINDS, hurt, kind_of
+from games.decoy.rules.pieces import COMMANDER, GUARDIAN, KINDS, hurt_piece, kind_of
 from games.decoy.rules.state import MOVEMENT, SET_UP, State, new_state, to_act
 from games.decoy.rules.view import View, view
 from slowplay import terminal
@@ -48,7 +48,7 @@ _WOUNDS, _KILLS, _SHYNESS = 6.0, 0.1, 0.2
 """The weights of hitting strong targets, of a destroying hit, and of a hit by a Commander."""
 
 
-def staged(number: int) -> Record:
+def stage_match(number: int) -> Record:
     """Return the record of the match with this number, as far as it is played."""
     seed, options = numbered_seed(number), read_options({})
     rng, state, texts = random.Random(seed), new_state(options, seed), list[str]()
@@ -82,7 +82,7 @@ def _wish(state: State, seen: View, choice: Action) -> float:
     striker = kind_of(rules.piece_at(seen.own, choice.source))
     target = rules.piece_at(state.sides[1 - state.mover].pieces, choice.target)
     power = KINDS[striker].power
-    if hurt(target, power) is None:
+    if hurt_piece(target, power) is None:
         return 0.0 if kind_of(target) == COMMANDER else _KILLS
     strong = _WOUNDS if kind_of(target) in (COMMANDER, GUARDIAN) else 1.0
     return strong * power * (_SHYNESS if striker == COMMANDER else 1.0)
@@ -112,7 +112,7 @@ def main() -> None:
     parsed.folder.mkdir(parents=True, exist_ok=True)
     numbers = range(parsed.first, parsed.first + parsed.n)
     for number in terminal.tracked(numbers, "Matches", parsed.n):
-        record = staged(number)
+        record = stage_match(number)
         if parsed.seek is None or has(record, parsed.seek):
             (parsed.folder / f"{number:06}.txt").write_text(write_record(record), encoding="utf-8")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from games.decoy.ai.reaches import Squares, reach
 from games.decoy.rules.board import ALL, BIT, squares_in
-from games.decoy.rules.surrounding import LIBERTIES, blocked, group, surrounded
+from games.decoy.rules.surrounding import LIBERTIES, find_blocked, find_surrounded, group
 
 _FEW = 2
 """The most liberties that one arriving piece usually takes from a group."""
@@ -23,23 +23,25 @@ class Surrounds:
         self._groups = tuple(self._groups_of(enemies))
         self._contact = self._beyond(self._beyond(enemies))
 
-    def taken(self, own: Squares) -> Squares:
+    def find_taken(self, own: Squares) -> Squares:
         """Return the enemies that are surrounded when the player's pieces are on `own`."""
-        cover = blocked(own, self._liberties)
+        cover = find_blocked(own, self._liberties)
         return sum(group for group, beside in self._groups if not beside & ~cover)
 
-    def lost(self, own: Squares, enemies: Squares) -> Squares:
+    def find_lost(self, own: Squares, enemies: Squares) -> Squares:
         """Return the player's pieces that these enemies then surround."""
         if not own & self._contact:
             return 0
-        return surrounded(own, own, ALL & ~own & ~blocked(enemies, self._liberties), self._liberties)
+        return find_surrounded(
+            own, own, ALL & ~own & ~find_blocked(enemies, self._liberties), self._liberties
+        )
 
-    def exposed(self, own: Squares, enemies: Squares) -> tuple[Exposed, ...]:
+    def find_exposed(self, own: Squares, enemies: Squares) -> tuple[Exposed, ...]:
         """Return the player's groups near the enemy that have few liberties left."""
         near, few = own & self._contact, list[Exposed]()
         if not near:
             return ()
-        cover = blocked(enemies, self._liberties)
+        cover = find_blocked(enemies, self._liberties)
         for pieces, beside in self._groups_of(own, near):
             if (beside & ~cover).bit_count() <= _FEW:
                 few.append((pieces, beside & ~enemies))
@@ -49,8 +51,8 @@ class Surrounds:
         """Return the squares on which one more enemy surrounds a group while the others stay."""
         _, beside = exposed
         found = ALL
-        for square in squares_in(beside & ~blocked(others, self._liberties)):
-            found &= blocked(BIT[square], self._liberties)
+        for square in squares_in(beside & ~find_blocked(others, self._liberties)):
+            found &= find_blocked(BIT[square], self._liberties)
         return found
 
     def _groups_of(self, side: Squares, touched: Squares = ALL) -> Iterator[Exposed]:

@@ -10,7 +10,7 @@ import random
 
 from games.core.game import Briefing
 from games.core.search.nodes import Nodes
-from games.decoy.ai.deployment import deployed
+from games.decoy.ai.deployment import deploy
 from games.decoy.ai.judging import Judge
 from games.decoy.ai.planning import best_plan
 from games.decoy.ai.situation import situation_of
@@ -30,7 +30,7 @@ class Thinker:
     def __call__(self, view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
         """Return a layout, the next attack, or the first step of the turn's plan."""
         if view.phase == SET_UP:
-            return SetUp(deployed(rng))
+            return SetUp(deploy(rng))
         nodes = Nodes(max(1, budget // self.temper.budget_share))
         judge = Judge(situation_of(view, self.temper.worlds, self.temper.mortal), self.temper, nodes)
         if view.phase != MOVEMENT:

@@ -36,7 +36,7 @@ class Trail(NamedTuple):
     def can_be(self, kind: int) -> int:
         """Return the squares on which the piece can be if it is of a kind."""
         most = [min(KINDS[kind].reach, POINTS - others) for others in self.others]
-        return _grown(self.lines, kind, most, self.hidden) & self.hidden
+        return _grow_squares(self.lines, kind, most, self.hidden) & self.hidden
 
 
 def may_be(lines: Lines, kinds: Kinds, plies: int) -> int:
@@ -44,18 +44,18 @@ def may_be(lines: Lines, kinds: Kinds, plies: int) -> int:
 
     `plies` are the plies of its side from the one in which it went out of sight; nothing is in its way.
     """
-    found = (_grown(lines, kind, [KINDS[kind].reach] * plies, ALL) for kind in kinds)
+    found = (_grow_squares(lines, kind, [KINDS[kind].reach] * plies, ALL) for kind in kinds)
     return reduce(or_, found, 0)
 
 
-def _grown(lines: Lines, kind: int, most: Sequence[int], through: int) -> int:
+def _grow_squares(lines: Lines, kind: int, most: Sequence[int], through: int) -> int:
     grow: Callable[[int], int] = GROWN[kind]
     found = BIT[lines[-1].square]
-    for _ in range(sum(most) - _made(lines)):
+    for _ in range(sum(most) - _count_steps(lines)):
         found |= grow(found) & through
     return found
 
 
-def _made(lines: Sequence[Line]) -> int:
+def _count_steps(lines: Sequence[Line]) -> int:
     """Return the steps seen of the piece in the ply in which it went out of sight."""
     return sum(line.what == STEPPED and line.ply == lines[-1].ply for line in lines)

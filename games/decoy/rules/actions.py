@@ -11,10 +11,10 @@ from functools import cache
 import msgspec
 
 from games.decoy.rules.board import BIT, NAMES, NEAR, squares_in
-from games.decoy.rules.layouts import Layout, listed_layouts
+from games.decoy.rules.layouts import Layout, list_layouts
 from games.decoy.rules.pieces import KINDS, REACHED, Pieces, Table, has_attacked, kind_of, square_of, steps_of
 from games.decoy.rules.state import ATTACK, MOVEMENT, SEAT_NAMES, SET_UP
-from games.decoy.rules.surrounding import captured
+from games.decoy.rules.surrounding import find_captured
 from games.decoy.rules.view import View
 
 
@@ -68,7 +68,7 @@ def actions(view: View) -> Iterator[Action]:
     if view.phase == ATTACK:
         return iter((*legal_attacks(view), END))
     if view.phase == SET_UP and view.who in view.to_act:
-        return (SetUp(layout) for layout in listed_layouts())
+        return (SetUp(layout) for layout in list_layouts())
     return iter(())
 
 
@@ -101,7 +101,7 @@ def legal_attacks(view: View) -> list[Attack]:
 def losses(view: View, step: Step) -> tuple[int, int]:
     """Return the enemy's and the player's squares that a step would empty, as the player sees. DP-31."""
     own = view.squares ^ BIT[step.source] | BIT[step.target]
-    return captured(own, view.enemies & ~BIT[step.target], step.target, view.options.liberties)
+    return find_captured(own, view.enemies & ~BIT[step.target], step.target, view.options.liberties)
 
 
 def can_step(pieces: Pieces, occupied: int) -> bool:

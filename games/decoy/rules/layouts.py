@@ -121,13 +121,13 @@ def random_layout(number: int) -> Layout:
 
 
 @cache
-def listed_layouts() -> tuple[Layout, ...]:
+def list_layouts() -> tuple[Layout, ...]:
     """Return the 64 layouts listed as legal actions; all others can be typed and are just as legal."""
     first = (read_layout(text) for text in FIRST_LISTED)
     return (*first, *(random_layout(number) for number in range(LISTED - len(FIRST_LISTED))))
 
 
-def mirrored(layout: Layout) -> Layout:
+def mirror_layout(layout: Layout) -> Layout:
     """Return a layout mirrored left to right."""
     rows = (layout[start : start + SIDE] for start in range(0, HOME_SQUARES, SIDE))
     return tuple(letter for row in rows for letter in reversed(row))

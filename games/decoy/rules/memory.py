@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from games.decoy.rules.board import BIT, squares_in
-from games.decoy.rules.notes import Kinds, Note, Notes, changed, healed, likely, note_of, possible
+from games.decoy.rules.notes import Kinds, Note, Notes, change_note, heal_note, likely, note_of, possible
 from games.decoy.rules.pieces import COMMANDER, KINDS
 
 
@@ -57,42 +57,42 @@ ANYBODY: Kinds = tuple(kind for kind in range(len(KINDS)) if kind != COMMANDER)
 Known = tuple[Notes, Memory]
 
 
-def lost(known: Known, squares: int, ply: int, still: bool) -> Known:
+def record_lost(known: Known, squares: int, ply: int, still: bool) -> Known:
     """Record that the enemies on these squares are out of sight although none of them moved."""
     for square in squares_in(squares):
-        known = left(known, square, BIT[square], ply, still=still)
+        known = record_left(known, square, BIT[square], ply, still=still)
     return known
 
 
-def left(known: Known, square: int, where: int, ply: int, *, still: bool = False) -> Known:
+def record_left(known: Known, square: int, where: int, ply: int, *, still: bool = False) -> Known:
     """Record that the enemy on a square left the player's sight for one of the squares `where`."""
     notes, memory = known
     note = note_of(notes, square)
     ghosts = (*memory.ghosts, Ghost(note, ply, where, still))
-    return changed(notes, square, None), Memory(ghosts, memory.fallen, max(memory.stray, note.worst))
+    return change_note(notes, square, None), Memory(ghosts, memory.fallen, max(memory.stray, note.worst))
 
 
-def met(known: Known, squares: int) -> Known:
+def record_met(known: Known, squares: int) -> Known:
     """Record enemies that come into sight without moving, matching each with a ghost on its square."""
     for square in squares_in(squares):
         ghosts = [ghost for ghost in known[1].ghosts if ghost.where & BIT[square]]
         if ghosts:
-            known = _found(known, ghosts[-1], square)
+            known = _identify(known, ghosts[-1], square)
     return known
 
 
-def appeared(known: Known, square: int, hidden: int) -> Known:
+def record_appeared(known: Known, square: int, hidden: int) -> Known:
     """Record that an enemy steps into sight; it is recognized if it was the only hidden one.
 
     `hidden` is the number of enemies that were out of sight before the step.
     """
     notes, memory = known
     if hidden == 1 and memory.ghosts:
-        return _found((notes, memory), memory.ghosts[-1], square)
+        return _identify((notes, memory), memory.ghosts[-1], square)
     return known
 
 
-def _found(known: Known, ghost: Ghost, square: int) -> Known:
+def _identify(known: Known, ghost: Ghost, square: int) -> Known:
     """Identify a ghost with the enemy on a square: for certain only if it can't have moved."""
     notes, memory = known
     kinds = likely(ghost.note)
@@ -101,11 +101,11 @@ def _found(known: Known, ghost: Ghost, square: int) -> Known:
     else:
         again = Note(square, recalled=kinds, recalled_ply=ghost.ply) if len(kinds) < len(KINDS) else None
     ghosts = tuple([other for other in memory.ghosts if other is not ghost])
-    notes = changed(notes, square, None if again == Note(square) else again)
+    notes = change_note(notes, square, None if again == Note(square) else again)
     return notes, Memory(ghosts, memory.fallen, memory.stray)
 
 
-def swept(known: Known, sight: int, hidden: int) -> Known:
+def sweep(known: Known, sight: int, hidden: int) -> Known:
     """Drop ghosts that would be in sight, and the oldest of more than `hidden` (enemies out of sight)."""
     notes, memory = known
     if not memory.ghosts:
@@ -119,7 +119,7 @@ def swept(known: Known, sight: int, hidden: int) -> Known:
     return notes, memory if kept == memory.ghosts else Memory(kept, memory.fallen, memory.stray)
 
 
-def destroyed(known: Known, square: int, power: int, ply: int) -> Known:
+def record_destroyed(known: Known, square: int, power: int, ply: int) -> Known:
     """Record an enemy destroyed by the player; its health was at most `power` plus earlier damage."""
     notes, memory = known
     note = note_of(notes, square)
@@ -128,7 +128,7 @@ def destroyed(known: Known, square: int, power: int, ply: int) -> Known:
     return _fell(known, Fallen(ply, square, kinds))
 
 
-def surrounded(known: Known, seen: int, number: int, ply: int) -> Known:
+def record_surrounded(known: Known, seen: int, number: int, ply: int) -> Known:
     """Record that `number` enemies were surrounded, those on the squares `seen` in the player's sight."""
     for square in squares_in(seen):
         kinds = tuple(kind for kind in possible(note_of(known[0], square)) if kind != COMMANDER)
@@ -141,7 +141,7 @@ def surrounded(known: Known, seen: int, number: int, ply: int) -> Known:
 def _fell(known: Known, fallen: Fallen) -> Known:
     notes, memory = known
     if fallen.square is not None:
-        notes = changed(notes, fallen.square, None)
+        notes = change_note(notes, fallen.square, None)
     return notes, Memory(memory.ghosts, (*memory.fallen, fallen), memory.stray)
 
 
@@ -150,7 +150,7 @@ def after_healing(memory: Memory) -> Memory:
     if not memory.ghosts and not memory.stray:
         return memory
     ghosts = tuple(
-        [Ghost(healed(ghost.note), ghost.ply, ghost.where, ghost.still) for ghost in memory.ghosts]
+        [Ghost(heal_note(ghost.note), ghost.ply, ghost.where, ghost.still) for ghost in memory.ghosts]
     )
     return Memory(ghosts, memory.fallen, max(0, memory.stray - 1))
 

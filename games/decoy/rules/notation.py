@@ -57,7 +57,7 @@ def _read(text: str) -> Action:
 
 def position(view: View) -> str:
     """Format rows 0 to 9 as seen, side, phase, points, living pieces, quiet plies, and ply."""
-    seen = _seen(view)
+    seen = _list_seen(view)
     rows = "/".join(
         _row([seen.get(row * SIDE + column, "") for column in range(SIDE)]) for row in range(len(ROWS))
     )
@@ -72,7 +72,7 @@ def _side(view: View) -> str:
     return SET_UP if view.phase == SET_UP else OVER
 
 
-def _seen(view: View) -> dict[int, str]:
+def _list_seen(view: View) -> dict[int, str]:
     if view.who is None:
         return {
             square: _SIDES[seat]

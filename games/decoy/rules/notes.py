@@ -89,7 +89,7 @@ def note_of(notes: Notes, square: int) -> Note:
     return Note(square)
 
 
-def changed(notes: Notes, square: int, note: Note | None) -> Notes:
+def change_note(notes: Notes, square: int, note: Note | None) -> Notes:
     """Return the notes with the note on a square replaced, or removed if `note` is None."""
     kept = [other for other in notes if other.square != square]
     if note is not None:
@@ -120,13 +120,13 @@ def after_seen_step(notes: Notes, source: int, target: int) -> Notes:
         note.recalled,
         note.recalled_ply,
     )
-    return changed(notes, source, seen)
+    return change_note(notes, source, seen)
 
 
 def after_strike(notes: Notes, square: int, power: int) -> Notes:
     """Record that a piece took `power` points from one of ours, which reveals its kind."""
     note = note_of(notes, square)
-    return changed(notes, square, msgspec.structs.replace(note, power=power))
+    return change_note(notes, square, msgspec.structs.replace(note, power=power))
 
 
 def after_hit(notes: Notes, square: int, power: int, stray: int = 0) -> Notes:
@@ -137,15 +137,15 @@ def after_hit(notes: Notes, square: int, power: int, stray: int = 0) -> Notes:
     note = note_of(notes, square)
     damage, worst = note.damage + power, max(note.worst, stray) + power
     hit = msgspec.structs.replace(note, damage=damage, survived=max(note.survived, damage), worst=worst)
-    return changed(notes, square, hit)
+    return change_note(notes, square, hit)
 
 
 def after_healing(notes: Notes) -> Notes:
     """Heal all noted pieces by one point."""
-    return tuple([healed(note) for note in notes]) if notes else notes
+    return tuple([heal_note(note) for note in notes]) if notes else notes
 
 
-def healed(note: Note) -> Note:
+def heal_note(note: Note) -> Note:
     """Return the note after its piece has healed by one point."""
     if not note.worst:
         return note

@@ -86,12 +86,12 @@ def first_on(square: int) -> int:
     return square << _SQUARE
 
 
-def stepped(piece: int, target: int) -> int:
+def step_piece(piece: int, target: int) -> int:
     """Return the piece after one step to a square."""
     return piece + (target - (piece >> _SQUARE) << _SQUARE) + _STEP
 
 
-def halted(piece: int) -> int:
+def halt_piece(piece: int) -> int:
     """Return the piece after a step that an unseen enemy stopped, which counts as a step. DP-15."""
     return piece + _STEP
 
@@ -101,19 +101,19 @@ def after_attack(piece: int) -> int:
     return piece | _ATTACKED
 
 
-def hurt(piece: int, points: int) -> int | None:
+def hurt_piece(piece: int, points: int) -> int | None:
     """Return the piece after losing points of health, or None if it is destroyed. DP-23."""
     if damage_of(piece) + points >= KINDS[kind_of(piece)].power:
         return None
     return piece + (points << _DAMAGE)
 
 
-def healed(piece: int) -> int:
+def heal_piece(piece: int) -> int:
     """Return the piece with one lost point of health regained. DP-7."""
     return piece - (1 << _DAMAGE) if damage_of(piece) else piece
 
 
-def rested(piece: int) -> int:
+def rest_piece(piece: int) -> int:
     """Return the piece with its steps and its attack of the turn cleared."""
     return piece & ~_DONE_THIS_TURN
 
@@ -130,15 +130,15 @@ class Table(dict[int, Value]):
         return value
 
 
-REACHED: Table[int] = Table(lambda piece: _reached(piece))
+REACHED: Table[int] = Table(lambda piece: _find_reached(piece))
 """For each piece, the set of squares to which its next step could lead; empty if no steps are left."""
 
 
-HEALED: Table[int] = Table(healed)
-RENEWED: Table[int] = Table(lambda piece: healed(rested(piece)))
+HEALED: Table[int] = Table(heal_piece)
+RENEWED: Table[int] = Table(lambda piece: heal_piece(rest_piece(piece)))
 """For each piece, the piece healed and rested for its side's next turn."""
 
 
-def _reached(piece: int) -> int:
+def _find_reached(piece: int) -> int:
     kind = KINDS[kind_of(piece)]
     return towards(square_of(piece), kind.directions) if steps_of(piece) < kind.reach else 0

@@ -11,7 +11,7 @@ from games.decoy.rules.board import BIT, SQUARE_OF
 from games.decoy.rules.memory import ANYBODY, Fallen, Ghost, Memory
 from games.decoy.rules.notes import Notes, Seen
 from games.decoy.rules.options import read_options
-from games.decoy.rules.pieces import ARMY, KIND_OF_LETTER, Pieces, fresh, hurt, square_of
+from games.decoy.rules.pieces import ARMY, KIND_OF_LETTER, Pieces, fresh, hurt_piece, square_of
 from games.decoy.rules.sight import sight
 from games.decoy.rules.state import MOVEMENT, POINTS, Side, State
 
@@ -34,14 +34,14 @@ def position(
     """
     theirs, ours = _side(magenta), _side(cyan)
     mine = msgspec.structs.replace(
-        ours, notes=notes, seen=seen, memory=Memory(ghosts, _fallen(theirs.pieces, ply))
+        ours, notes=notes, seen=seen, memory=Memory(ghosts, _build_fallen(theirs.pieces, ply))
     )
-    theirs = msgspec.structs.replace(theirs, memory=Memory((), _fallen(ours.pieces, ply)))
+    theirs = msgspec.structs.replace(theirs, memory=Memory((), _build_fallen(ours.pieces, ply)))
     sides = (mine, theirs)
     return State(read_options({}), sides, mover, phase, points, ply + mover, ply - 1, False, ())
 
 
-def _fallen(pieces: Pieces, ply: int) -> tuple[Fallen, ...]:
+def _build_fallen(pieces: Pieces, ply: int) -> tuple[Fallen, ...]:
     return (Fallen(ply - 1, None, ANYBODY),) * (ARMY - len(pieces))
 
 
@@ -58,4 +58,4 @@ def pieces_in(text: str) -> Pieces:
 
 def _piece(word: str) -> int:
     whole = fresh(SQUARE_OF[word[1:3]], KIND_OF_LETTER[word[0]])
-    return hurt(whole, int(word[4:] or 0)) or whole
+    return hurt_piece(whole, int(word[4:] or 0)) or whole

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.decoy.rules.board import BIT, NEAR, distance, squares_in
-from games.decoy.rules.pieces import KINDS, REACHED, Pieces, kind_of, square_of, stepped
+from games.decoy.rules.pieces import KINDS, REACHED, Pieces, kind_of, square_of, step_piece
 
 
 def most_damage(strikers: Pieces, free: int, target: int, points: int) -> int:
@@ -37,5 +37,5 @@ def _ways(piece: int, free: int, target: int, points: int) -> Iterator[tuple[int
         for moved in edge:
             for square in squares_in(REACHED[moved] & free & ~known):
                 known |= BIT[square]
-                following.append(stepped(moved, square))
+                following.append(step_piece(moved, square))
         edge = following

@@ -34,12 +34,12 @@ from games.decoy.rules.pieces import (
     Pieces,
     after_attack,
     first_on,
-    halted,
-    hurt,
+    halt_piece,
+    hurt_piece,
     kind_of,
     square_of,
 )
-from games.decoy.rules.sight import bumped, bumps_without, sight
+from games.decoy.rules.sight import bumps_without, find_bumped, sight
 from games.decoy.rules.state import (
     ATTACK,
     MOVEMENT,
@@ -54,7 +54,7 @@ from games.decoy.rules.state import (
     in_sight,
     to_act,
 )
-from games.decoy.rules.surrounding import captured
+from games.decoy.rules.surrounding import find_captured
 from games.decoy.rules.telling import Told
 from games.decoy.rules.view import view
 
@@ -127,12 +127,12 @@ def _step(state: State, seat: int, step: Step, piece: int) -> Played:
         return _bump(state, seat, step, piece)
     felt, before, watched = 0, 0, theirs.sight
     if bumps:
-        watched |= bumped(bumps, 1 - seat)
-        before = bumped(bumps, seat)
+        watched |= find_bumped(bumps, 1 - seat)
+        before = find_bumped(bumps, seat)
         bumps = bumps_without(bumps, seat, BIT[source])
-        felt = bumped(bumps, seat)
+        felt = find_bumped(bumps, seat)
     seen_from, seen_to = bool(watched & BIT[source]), bool(theirs.sight & BIT[target])
-    mover = watching.moved(mine, theirs, piece, target, state.ply, options.vision, (before, felt))
+    mover = watching.watch_step(mine, theirs, piece, target, state.ply, options.vision, (before, felt))
     other = theirs
     if seen_from or seen_to:
         hidden = (mine.squares & ~watched).bit_count()
@@ -152,7 +152,7 @@ def _step(state: State, seat: int, step: Step, piece: int) -> Played:
         state.blasts,
     )
     told = telling.step_told(seat, kind_of(piece), source, target, seen_from, seen_to)
-    taken, lost = captured(mover.squares, other.squares, target, options.liberties)
+    taken, lost = find_captured(mover.squares, other.squares, target, options.liberties)
     if taken or lost:
         return _after_capture(after, seat, taken, lost, told)
     return _go_on_moving(after, told)
@@ -161,12 +161,12 @@ def _step(state: State, seat: int, step: Step, piece: int) -> Played:
 def _bump(state: State, seat: int, step: Step, piece: int) -> Played:
     """Spend the point of a step stopped by an unseen enemy; the two now see each other. DP-15."""
     mine = state.sides[seat]
-    pieces = tuple(halted(other) if other == piece else other for other in mine.pieces)
+    pieces = tuple(halt_piece(other) if other == piece else other for other in mine.pieces)
     pair = (step.source, step.target) if seat == 0 else (step.target, step.source)
     bumps = tuple(sorted({*state.bumps, pair}))
     theirs = state.sides[1 - seat]
-    felt = bumped(bumps, seat), bumped(bumps, 1 - seat)
-    mover = watching.halted(mine, pieces, step.source, step.target, theirs.squares, felt[0])
+    felt = find_bumped(bumps, seat), find_bumped(bumps, 1 - seat)
+    mover = watching.watch_halt(mine, pieces, step.source, step.target, theirs.squares, felt[0])
     known_of = bool(in_sight(state, 1 - seat) & BIT[step.source])
     other = watching.run_into(theirs, step.source, step.target, mine.squares, felt[1], fresh=not known_of)
     sides = _with_sides(state.sides, seat, mover, other)
@@ -206,12 +206,12 @@ def _can_move(state: State) -> bool:
 def _after_capture(state: State, seat: int, taken: int, lost: int, told: Told) -> Played:
     """Remove surrounded enemies, then, if that hasn't won, the mover's own. DP-31, DP-37."""
     if taken:
-        told = telling.joined(told, _surround_told(state, seat, 1 - seat, taken))
+        told = telling.join_messages(told, _surround_told(state, seat, 1 - seat, taken))
         state = without(state, 1 - seat, taken)
         if (result := _victory(state, 1 - seat)) is not None:
             return _over(state, result, told)
     if lost:
-        told = telling.joined(told, _surround_told(state, seat, seat, lost))
+        told = telling.join_messages(told, _surround_told(state, seat, seat, lost))
         state = without(state, seat, lost)
         if (result := _victory(state, seat)) is not None:
             return _over(state, result, told)
@@ -221,7 +221,7 @@ def _after_capture(state: State, seat: int, taken: int, lost: int, told: Told) -
 def _surround_told(state: State, seat: int, owner: int, gone: int) -> Told:
     fallen = tuple(piece for piece in state.sides[owner].pieces if gone & BIT[square_of(piece)])
     other = 1 - owner
-    seen = state.sides[other].sight | bumped(state.bumps, other)
+    seen = state.sides[other].sight | find_bumped(state.bumps, other)
     return telling.surround_told(seat, owner, fallen, gone, seen)
 
 
@@ -232,10 +232,10 @@ def without(state: State, owner: int, gone: int, power: int = 0) -> State:
     """
     mine, other = state.sides[owner], state.sides[1 - owner]
     bumps = bumps_without(state.bumps, owner, gone)
-    felt = bumped(state.bumps, owner), bumped(bumps, owner)
+    felt = find_bumped(state.bumps, owner), find_bumped(bumps, owner)
     still = owner == state.mover or power > 0
     left = watching.bereft(mine, gone, state.options.vision, state.ply, other.squares, felt, still)
-    theirs_felt = bumped(state.bumps, 1 - owner)
+    theirs_felt = find_bumped(state.bumps, 1 - owner)
     watcher = watching.bereaving(other, gone, mine.squares, theirs_felt, power, state.ply)
     sides = _with_sides(state.sides, owner, left, watcher)
     return msgspec.structs.replace(state, sides=sides, since=0, removed=True, bumps=bumps)
@@ -253,7 +253,7 @@ def _victory(state: State, loser: int) -> Result | None:
 
 
 def _end_phase(state: State) -> Played:
-    nothing = telling.told(state.mover, (), (), ())
+    nothing = telling.tell_viewers(state.mover, (), (), ())
     if state.phase == MOVEMENT:
         return _begin_attacks(state, nothing)
     return _end_turn(state, nothing)
@@ -262,7 +262,7 @@ def _end_phase(state: State) -> Played:
 def _begin_attacks(state: State, told: Told) -> Played:
     if not _attacks_left(state):
         return _end_turn(state, told)
-    return Played(_in_phase(state, ATTACK), telling.joined(told, telling.movement_over(state.mover)))
+    return Played(_in_phase(state, ATTACK), telling.join_messages(told, telling.movement_over(state.mover)))
 
 
 def _in_phase(state: State, phase: str, outcome: Result | None = None) -> State:
@@ -279,8 +279,8 @@ def _attack(state: State, seat: int, attack: Attack) -> Played:
     attacker = piece_at(mine.pieces, attack.source)
     victim = piece_at(theirs.pieces, attack.target)
     power = KINDS[kind_of(attacker)].power
-    wounded = hurt(victim, power)
-    seen = bool((theirs.sight | bumped(state.bumps, 1 - seat)) & BIT[attack.source])
+    wounded = hurt_piece(victim, power)
+    seen = bool((theirs.sight | find_bumped(state.bumps, 1 - seat)) & BIT[attack.source])
     told = telling.attack_told(seat, (attack.source, attack.target), seen, victim, power, wounded is None)
     struck = notes.after_strike(theirs.notes, attack.source, power) if seen else theirs.notes
     done = tuple(after_attack(piece) if piece == attacker else piece for piece in mine.pieces)
@@ -307,15 +307,15 @@ def _attack(state: State, seat: int, attack: Attack) -> Played:
 
 def _end_turn(state: State, told: Told) -> Played:
     """Pass the turn, or end the match if a limit is reached. DP-38."""
-    told = telling.joined(told, telling.turn_over(state.mover))
+    told = telling.join_messages(told, telling.turn_over(state.mover))
     since = 0 if state.removed else state.since + 1
-    result = _drawn(state, since)
+    result = _judge_limits(state, since)
     if result is None:
         return _begin_turn(state, since, told)
     return _over(msgspec.structs.replace(state, since=since), result, told)
 
 
-def _drawn(state: State, since: int) -> Result | None:
+def _judge_limits(state: State, since: int) -> Result | None:
     """Return the result if the quiet limit or the last ply is reached, judged after a ply. DP-38."""
     options = state.options
     if options.quiet and since >= options.quiet:
@@ -340,13 +340,13 @@ def _strength(pieces: Pieces, seat: int, options: Options) -> tuple[int, int, in
 
 def _begin_turn(state: State, since: int, told: Told) -> Played:
     """Begin the opponent's turn; phases with nothing to do end automatically. docs/engine.md, section 4."""
-    begun = _healed(state, since)
+    begun = _begin_healed_turn(state, since)
     if _can_move(begun):
         return Played(begun, told)
     return _begin_attacks(begun, told)
 
 
-def _healed(state: State, since: int) -> State:
+def _begin_healed_turn(state: State, since: int) -> State:
     """Return the start of the opponent's turn, with its pieces healed by one point. DP-5, DP-6."""
     mover = 1 - state.mover
     mine, theirs = state.sides[mover], state.sides[1 - mover]
@@ -365,10 +365,10 @@ def _healed(state: State, since: int) -> State:
 
 
 def _over(state: State, result: Result, told: Told) -> Played:
-    return Played(_in_phase(state, OVER, result), telling.joined(told, telling.ending(result)))
+    return Played(_in_phase(state, OVER, result), telling.join_messages(told, telling.ending(result)))
 
 
-def ended(state: State, result: Result) -> State:
+def end_match(state: State, result: Result) -> State:
     """Return the final state, fully revealed, of a match that didn't end by its rules."""
     return _in_phase(state, OVER, result)
 

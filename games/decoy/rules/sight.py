@@ -27,7 +27,7 @@ _SHAPES = {"square": _is_square, "diamond": _is_diamond, "circle": _is_circle}
 def _table(shape: str) -> Table[int]:
     reveals = _SHAPES[shape]
 
-    def revealed(piece: int) -> int:
+    def find_revealed(piece: int) -> int:
         row, column = divmod(square_of(piece), SIDE)
         vision = KINDS[kind_of(piece)].vision
         return sum(
@@ -37,7 +37,7 @@ def _table(shape: str) -> Table[int]:
             if reveals(r - row, c - column, vision)
         )
 
-    return Table(revealed)
+    return Table(find_revealed)
 
 
 REVEALED = {shape: _table(shape) for shape in _SHAPES}
@@ -52,7 +52,7 @@ def sight(pieces: Pieces, shape: str) -> int:
     return seen
 
 
-def bumped(bumps: Bumps, seat: int) -> int:
+def find_bumped(bumps: Bumps, seat: int) -> int:
     """Return the set of squares on which a seat sees an enemy only because the two pieces bumped."""
     return sum({BIT[pair[1 - seat]] for pair in bumps})
 

@@ -10,7 +10,7 @@ from games.decoy.rules.memory import NOTHING, Memory
 from games.decoy.rules.notes import Notes, Seen
 from games.decoy.rules.options import Options
 from games.decoy.rules.pieces import Pieces
-from games.decoy.rules.sight import Bumps, bumped
+from games.decoy.rules.sight import Bumps, find_bumped
 
 SEAT_NAMES = ("Cyan", "Magenta")
 POINTS = 3
@@ -89,12 +89,12 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 def new_state(options: Options, seed: bytes) -> State:
     """Return the state before the setup, with an empty board. DP-4."""
-    mover = ("cyan", "magenta").index(options.first) if options.first != "seeded" else _drawn(seed)
+    mover = ("cyan", "magenta").index(options.first) if options.first != "seeded" else _draw_mover(seed)
     check_seed(seed)
     return State(options, (NOBODY, NOBODY), mover, SET_UP, 0, 0, 0, False, ())
 
 
-def _drawn(seed: bytes) -> int:
+def _draw_mover(seed: bytes) -> int:
     mover, _ = Chance(check_seed(seed)).draw(2)
     return mover
 
@@ -110,4 +110,4 @@ def in_sight(state: State, seat: int) -> int:
     """Return the squares of the enemy pieces that a seat sees, as a set."""
     theirs = state.sides[1 - seat].squares
     seen = theirs & state.sides[seat].sight
-    return seen | theirs & bumped(state.bumps, seat) if state.bumps else seen
+    return seen | theirs & find_bumped(state.bumps, seat) if state.bumps else seen

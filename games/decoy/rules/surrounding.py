@@ -17,7 +17,7 @@ def group(square: int, side: int) -> int:
     return found
 
 
-def surrounded(side: int, touched: int, free: int, liberties: str) -> int:
+def find_surrounded(side: int, touched: int, free: int, liberties: str) -> int:
     """Return the pieces of a side whose groups have no liberty among the `free` squares.
 
     Only the groups of `touched` pieces are checked.
@@ -31,25 +31,25 @@ def surrounded(side: int, touched: int, free: int, liberties: str) -> int:
     return lost
 
 
-def captured(movers: int, others: int, target: int, liberties: str) -> tuple[int, int]:
+def find_captured(movers: int, others: int, target: int, liberties: str) -> tuple[int, int]:
     """Return the pieces that a step removes: the opponent's, and the mover's own. DP-31.
 
     `movers` and `others` are the two sides' squares after the step to `target`. The opponent's pieces are
     removed first.
     """
     if liberties == SAFE:
-        return _captured_safely(movers, others)
+        return _find_safely_captured(movers, others)
     # Only groups next to the target can have lost a liberty.
     around, free = LIBERTIES[liberties][target], ALL & ~(movers | others)
     taken = 0
     if around & others:
-        taken = surrounded(others, around & others, free, liberties)
+        taken = find_surrounded(others, around & others, free, liberties)
     if around & free and liberties == "orthogonal":
         return taken, 0
-    return taken, surrounded(movers, around & movers | BIT[target], free | taken, liberties)
+    return taken, find_surrounded(movers, around & movers | BIT[target], free | taken, liberties)
 
 
-def blocked(enemies: int, liberties: str) -> int:
+def find_blocked(enemies: int, liberties: str) -> int:
     """Return the squares that are no liberties because of these enemies.
 
     They are the enemies' own squares, and with `safe` liberties those orthogonally beside them too.
@@ -57,14 +57,14 @@ def blocked(enemies: int, liberties: str) -> int:
     return with_beside(enemies) if liberties == SAFE else enemies
 
 
-def _captured_safely(movers: int, others: int) -> tuple[int, int]:
+def _find_safely_captured(movers: int, others: int) -> tuple[int, int]:
     """Return the captures under `safe` liberties, where a step can take a liberty from any group."""
     if not with_beside(with_beside(movers)) & others:
         return 0, 0
-    taken = _stifled(others, movers)
-    return taken, _stifled(movers, others ^ taken)
+    taken = _find_stifled(others, movers)
+    return taken, _find_stifled(movers, others ^ taken)
 
 
-def _stifled(side: int, enemies: int) -> int:
+def _find_stifled(side: int, enemies: int) -> int:
     """Return the pieces of a side whose groups have no empty neighbor without an enemy beside it."""
-    return surrounded(side, side, ALL & ~side & ~blocked(enemies, SAFE), SAFE)
+    return find_surrounded(side, side, ALL & ~side & ~find_blocked(enemies, SAFE), SAFE)

@@ -15,12 +15,12 @@ Told = Mapping[Viewer, tuple[str, ...]]
 _VIEWERS: tuple[Viewer, ...] = (0, 1, None)
 
 
-def told(seat: int, own: tuple[str, ...], other: tuple[str, ...], public: tuple[str, ...]) -> Told:
+def tell_viewers(seat: int, own: tuple[str, ...], other: tuple[str, ...], public: tuple[str, ...]) -> Told:
     """Return the lines for the acting seat, the other seat, and the public."""
     return MappingProxyType({seat: own, 1 - seat: other, None: public})
 
 
-def joined(first: Told, then: Told) -> Told:
+def join_messages(first: Told, then: Told) -> Told:
     """Return two sets of messages joined, one after the other for each viewer."""
     return MappingProxyType({who: first[who] + then[who] for who in _VIEWERS})
 
@@ -35,14 +35,14 @@ def step_told(seat: int, kind: int, source: int, target: int, seen_from: bool, s
         other = (f"An enemy left view at {a}.",)
     else:
         other = (f"An enemy appeared at {b}.",) if seen_to else ()
-    return told(seat, (f"{KINDS[kind].name} {a}-{b}.",), other, ())
+    return tell_viewers(seat, (f"{KINDS[kind].name} {a}-{b}.",), other, ())
 
 
 def bump_told(seat: int, kind: int, source: int, target: int) -> Told:
     """Return the messages about a step stopped by an unseen enemy; both pieces are now seen. DP-15."""
     a, b = NAMES[source], NAMES[target]
     own = f"An unseen enemy on {b} stops your {KINDS[kind].name} on {a}."
-    return told(seat, (own,), (f"An enemy on {a} ran into your piece on {b}.",), ())
+    return tell_viewers(seat, (own,), (f"An enemy on {a} ran into your piece on {b}.",), ())
 
 
 def attack_told(
@@ -67,7 +67,7 @@ def attack_told(
         owner = (
             f"Your {kind.name} on {target} was hit for {points}, from {where}: {left} of {kind.power} left."
         )
-    return told(seat, (own,), (owner,), (public,))
+    return tell_viewers(seat, (own,), (owner,), (public,))
 
 
 def surround_told(seat: int, owner: int, lost: Pieces, emptied: int, seen: int) -> Told:
@@ -85,32 +85,32 @@ def surround_told(seat: int, owner: int, lost: Pieces, emptied: int, seen: int) 
     owners: tuple[str, ...] = (public, f"You lose {names}.")
     others: tuple[str, ...] = (public, *where)
     own, other = (owners, others) if owner == seat else (others, owners)
-    return told(seat, own, other, (public,))
+    return tell_viewers(seat, own, other, (public,))
 
 
 @cache
 def movement_over(seat: int) -> Told:
     """Return the message that movement is over, which only the mover gets."""
-    return told(seat, ("You're done moving; now you can attack.",), (), ())
+    return tell_viewers(seat, ("You're done moving; now you can attack.",), (), ())
 
 
 @cache
 def turn_over(seat: int) -> Told:
     """Return the public message that a turn has ended, without the points used. DP-19."""
     line = (f"{SEAT_NAMES[seat]}'s turn is over.",)
-    return told(seat, line, line, line)
+    return tell_viewers(seat, line, line, line)
 
 
 def set_up(seat: int) -> Told:
     """Return the messages that a seat has committed its layout."""
     line = f"{SEAT_NAMES[seat]} has set up."
-    return told(seat, ("Your layout is set.",), (line,), (line,))
+    return tell_viewers(seat, ("Your layout is set.",), (line,), (line,))
 
 
 def ending(result: Result) -> Told:
     """Return the message about the match's end, for all viewers."""
     line = (ending_sentence(result),)
-    return told(0, line, line, line)
+    return tell_viewers(0, line, line, line)
 
 
 def ending_sentence(result: Result) -> str:

@@ -6,27 +6,27 @@ from games.decoy.rules import memory, notes
 from games.decoy.rules.board import BIT, NEAR
 from games.decoy.rules.memory import Known
 from games.decoy.rules.notes import Seen
-from games.decoy.rules.pieces import Pieces, square_of, stepped
+from games.decoy.rules.pieces import Pieces, square_of, step_piece
 from games.decoy.rules.sight import sight
 from games.decoy.rules.state import Side
 
 
-def moved(
+def watch_step(
     mine: Side, theirs: Side, piece: int, target: int, ply: int, shape: str, felt: tuple[int, int]
 ) -> Side:
     """Return the mover's side after a step; `felt` are the enemies it has bumped, before and after it."""
     pieces = list(mine.pieces)
-    pieces[pieces.index(piece)] = stepped(piece, target)
+    pieces[pieces.index(piece)] = step_piece(piece, target)
     pieces.sort()
     now = tuple(pieces)
     sees = sight(now, shape)
     before, after = theirs.squares & (mine.sight | felt[0]), theirs.squares & (sees | felt[1])
     known = mine.notes, mine.memory
     if before != after:
-        known = memory.lost(known, before & ~after, ply, still=True)
-        known = memory.met(known, after & ~before)
+        known = memory.record_lost(known, before & ~after, ply, still=True)
+        known = memory.record_met(known, after & ~before)
     if mine.memory.ghosts or before != after:
-        known = memory.swept(known, sees, (theirs.squares & ~after).bit_count())
+        known = memory.sweep(known, sees, (theirs.squares & ~after).bit_count())
     squares = mine.squares ^ BIT[square_of(piece)] ^ BIT[target]
     return Side(now, squares, sees, known[0], mine.seen, target, known[1])
 
@@ -41,10 +41,10 @@ def watching(theirs: Side, ply: int, source: int | None, target: int | None, hid
         known = notes.after_seen_step(theirs.notes, source, target), theirs.memory
     elif source is not None:
         fog = NEAR[source] & ~theirs.sight
-        known = memory.swept(memory.left(known, source, fog, ply), theirs.sight, hidden + 1)
+        known = memory.sweep(memory.record_left(known, source, fog, ply), theirs.sight, hidden + 1)
     elif target is not None:
-        known = memory.appeared(known, target, hidden)
-        known = memory.swept(known, theirs.sight, hidden - 1)
+        known = memory.record_appeared(known, target, hidden)
+        known = memory.sweep(known, theirs.sight, hidden - 1)
     return _saw(theirs, known, Seen(source, target))
 
 
@@ -57,7 +57,7 @@ def run_into(theirs: Side, source: int, target: int, enemies: int, felt: int, *,
     return _saw(theirs, known, Seen(source, target))
 
 
-def halted(mine: Side, pieces: Pieces, source: int, target: int, enemies: int, felt: int) -> Side:
+def watch_halt(mine: Side, pieces: Pieces, source: int, target: int, enemies: int, felt: int) -> Side:
     """Return the side whose piece ran into an enemy on `target` and stays where it is. DP-15."""
     notes_now, memory_now = _feeling(mine, target, enemies, felt)
     return Side(pieces, mine.squares, mine.sight, notes_now, mine.seen, source, memory_now)
@@ -65,8 +65,8 @@ def halted(mine: Side, pieces: Pieces, source: int, target: int, enemies: int, f
 
 def _feeling(side: Side, square: int, enemies: int, felt: int) -> Known:
     """Return the knowledge of a side that sees an enemy whose square may be out of its sight."""
-    known = memory.met((side.notes, side.memory), BIT[square])
-    return memory.swept(known, side.sight, (enemies & ~(side.sight | felt)).bit_count())
+    known = memory.record_met((side.notes, side.memory), BIT[square])
+    return memory.sweep(known, side.sight, (enemies & ~(side.sight | felt)).bit_count())
 
 
 def _saw(side: Side, known: Known, seen: Seen) -> Side:
@@ -85,8 +85,8 @@ def bereft(
     pieces = tuple(piece for piece in mine.pieces if not gone & BIT[square_of(piece)])
     sees = sight(pieces, shape)
     before, after = enemies & (mine.sight | felt[0]), enemies & (sees | felt[1])
-    known = memory.lost((mine.notes, mine.memory), before & ~after, ply, still)
-    known = memory.swept(known, sees, (enemies & ~after).bit_count())
+    known = memory.record_lost((mine.notes, mine.memory), before & ~after, ply, still)
+    known = memory.sweep(known, sees, (enemies & ~after).bit_count())
     last = None if mine.moved is not None and gone & BIT[mine.moved] else mine.moved
     return Side(pieces, mine.squares & ~gone, sees, known[0], mine.seen, last, known[1])
 
@@ -99,8 +99,8 @@ def bereaving(side: Side, gone: int, enemies: int, felt: int, power: int, ply: i
     known = side.notes, side.memory
     in_view = enemies & (side.sight | felt)
     if power:
-        known = memory.destroyed(known, gone.bit_length() - 1, power, ply)
+        known = memory.record_destroyed(known, gone.bit_length() - 1, power, ply)
     else:
-        known = memory.surrounded(known, gone & in_view, gone.bit_count(), ply)
-    known = memory.swept(known, side.sight, (enemies & ~gone & ~in_view).bit_count())
+        known = memory.record_surrounded(known, gone & in_view, gone.bit_count(), ply)
+    known = memory.sweep(known, side.sight, (enemies & ~gone & ~in_view).bit_count())
     return Side(side.pieces, side.squares, side.sight, known[0], side.seen, side.moved, known[1])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from games.core.screen.advice import Advice, advised, moved, struck
+from games.core.screen.advice import Advice, build_advice, mark_move, mark_strike
 from games.decoy.rules.actions import Action, Attack, SetUp, Step, can_attack, losses, piece_on
 from games.decoy.rules.board import NAMES, NEAR, SIDE, squares_in
 from games.decoy.rules.layouts import write_layout
 from games.decoy.rules.notes import note_of, possible
-from games.decoy.rules.pieces import COMMANDER, KINDS, Kind, kind_of, square_of, stepped
+from games.decoy.rules.pieces import COMMANDER, KINDS, Kind, kind_of, square_of, step_piece
 from games.decoy.rules.sight import sight
 from games.decoy.rules.state import MOVEMENT
 from games.decoy.rules.view import View
@@ -28,17 +28,17 @@ def advice(view: View, action: Action) -> Advice:
         case SetUp(layout):
             asked = set_up_prompt(view.who or 0, (write_layout(layout), COMMIT))
             words = "set up your pieces as shown in the picture"
-            return advised(words, in_signs(asked.picture or scene(view), view.options), why=_SET_UP)
+            return build_advice(words, in_signs(asked.picture or scene(view), view.options), why=_SET_UP)
         case Step(source, target):
             words = f"step with the {_kind(view, source).name} from {NAMES[source]} to {NAMES[target]}"
-            marks = moved(NAMES[source], NAMES[target])
-            return advised(words, scene(view), *marks, why=_why_step(view, action))
+            marks = mark_move(NAMES[source], NAMES[target])
+            return build_advice(words, scene(view), *marks, why=_why_step(view, action))
         case Attack(source, target):
             return _attack(view, source, target)
         case _:
             attacks = view.phase == MOVEMENT and can_attack(view.own, view.enemies)
             words = "stop moving and go on to attacks" if attacks else "end the turn here"
-            return advised(words, scene(view), why=_why_end(view, attacks))
+            return build_advice(words, scene(view), why=_why_end(view, attacks))
 
 
 def _kind(view: View, square: int) -> Kind:
@@ -47,7 +47,9 @@ def _kind(view: View, square: int) -> Kind:
 
 def _attack(view: View, source: int, target: int) -> Advice:
     words = f"attack the enemy on {NAMES[target]} with the {_kind(view, source).name} on {NAMES[source]}"
-    return advised(words, scene(view), *struck(NAMES[source], NAMES[target]), why=_why_attack(view, target))
+    return build_advice(
+        words, scene(view), *mark_strike(NAMES[source], NAMES[target]), why=_why_attack(view, target)
+    )
 
 
 def _why_end(view: View, attacks: bool) -> str:
@@ -81,15 +83,15 @@ def _why_step(view: View, step: Step) -> str:
         unknown = any(len(possible(note_of(view.notes, enemy))) > 1 for enemy in squares_in(beside & ~before))
         met = "an enemy you haven't figured out yet" if unknown else "an enemy you've figured out"
         return f"It comes within reach of {met}."
-    if _seen_after(view, step).bit_count() > view.sight.bit_count():
+    if _find_seen_after(view, step).bit_count() > view.sight.bit_count():
         return "You see more of the fog from there."
     if abs(target // SIDE - _HOME[view.who or 0]) > abs(source // SIDE - _HOME[view.who or 0]):
         return "It takes the piece closer to their home rows."
     return "It stays where it can attack." if beside else "No enemy you can see would be next to it there."
 
 
-def _seen_after(view: View, step: Step) -> int:
+def _find_seen_after(view: View, step: Step) -> int:
     """Return the squares that the viewer sees after a step, as a set."""
     kept = (piece for piece in view.own if square_of(piece) != step.source)
     moving = piece_on(view.own, step.source) or 0
-    return sight((*kept, stepped(moving, step.target)), view.options.vision)
+    return sight((*kept, step_piece(moving, step.target)), view.options.vision)

@@ -14,7 +14,7 @@ _MOST = 6
 """The most lines about enemies in sight; those about which most is known are kept."""
 
 
-def noted(view: View) -> tuple[str, ...]:
+def list_notes(view: View) -> tuple[str, ...]:
     """Return all notes of a player in a running match; empty for other viewers."""
     if view.who is None or view.phase == SET_UP or view.truth is not None:
         return ()
@@ -25,7 +25,7 @@ def noted(view: View) -> tuple[str, ...]:
 
 def note_sentence(note: Note) -> str:
     """Describe what an enemy piece has shown and can still be, such as “e5: hit for 4, so Guardian”."""
-    kinds, shown = possible(note), ", ".join(_shown(note))
+    kinds, shown = possible(note), ", ".join(_list_shown(note))
     sentence = f"{NAMES[note.square]}: {shown or 'seen'}"
     if len(kinds) < len(KINDS):
         sentence += f", so {names(kinds)}"
@@ -40,7 +40,7 @@ def names(kinds: Kinds) -> str:
     return " or ".join(KINDS[kind].name for kind in kinds)
 
 
-def _shown(note: Note) -> list[str]:
+def _list_shown(note: Note) -> list[str]:
     shown = []
     if note.power:
         shown.append(f"hit for {note.power}")

@@ -21,7 +21,15 @@ from games.decoy.rules.actions import (
 from games.decoy.rules.board import NAMES, SIDE, SQUARE_OF, advance, distance, names_in, squares_in
 from games.decoy.rules.notation import format_action
 from games.decoy.rules.notes import note_of, possible
-from games.decoy.rules.pieces import KIND_OF_LETTER, KINDS, REACHED, has_attacked, kind_of, stepped, steps_of
+from games.decoy.rules.pieces import (
+    KIND_OF_LETTER,
+    KINDS,
+    REACHED,
+    has_attacked,
+    kind_of,
+    step_piece,
+    steps_of,
+)
 from games.decoy.rules.state import MOVEMENT, POINTS, SET_UP
 from games.decoy.rules.view import View
 from games.decoy.screen.scene import in_signs, sign
@@ -186,7 +194,7 @@ def _later(view: View, piece: int) -> tuple[Mark, ...]:
         for moved in edge:
             fresh |= REACHED[moved] & ~blocked & ~reached
         reached |= fresh
-        edge = [stepped(edge[0], target) for target in squares_in(fresh)]
+        edge = [step_piece(edge[0], target) for target in squares_in(fresh)]
         if not edge:
             break
         if number > 1:
@@ -227,14 +235,14 @@ def _attacking(view: View) -> Prompt:
     attacks = legal_attacks(view)
     choices = tuple(_attack(view, attack) for attack in attacks)
     marks = (
-        Mark("option", _named(attack.source for attack in attacks)),
-        Mark("strike", _named(attack.target for attack in attacks)),
+        Mark("option", _name_squares(attack.source for attack in attacks)),
+        Mark("strike", _name_squares(attack.target for attack in attacks)),
     )
     shape: PromptShape = "grid" if len(choices) <= _MOST_BUTTONS else "list"
     return Prompt("Which attack do you want to make?", shape, (*choices, _end(view)), marks, columns=1)
 
 
-def _named(squares: Iterable[int]) -> tuple[str, ...]:
+def _name_squares(squares: Iterable[int]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(NAMES[square] for square in squares))
 
 

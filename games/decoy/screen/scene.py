@@ -195,19 +195,18 @@ def result_line(view: View) -> str:
 def _alt(view: View) -> str:
     counts = f"Pieces: {SEAT_NAMES[0]} {view.counts[0]}, {SEAT_NAMES[1]} {view.counts[1]}."
     points = f" {view.points} of {POINTS} points left." if view.points is not None else ""
-    facts = (
-        f"{TITLE}. {_subtitle(view)}. Turn {view.ply}.{points} {counts}{_struck(view)}{_seen_in_words(view)}"
-    )
-    return f"{facts} {' '.join(_placed(view))}".strip()
+    known = f"{_describe_attacks(view)}{_describe_seen(view)}"
+    facts = f"{TITLE}. {_subtitle(view)}. Turn {view.ply}.{points} {counts}{known}"
+    return f"{facts} {' '.join(_describe_pieces(view))}".strip()
 
 
-def _struck(view: View) -> str:
+def _describe_attacks(view: View) -> str:
     """List the latest attacks, such as “Latest attacks: e5 hit, a4 destroyed.”."""
     effects = (f"{NAMES[blast.target]} {'destroyed' if blast.destroyed else 'hit'}" for blast in view.blasts)
     return f" Latest attacks: {', '.join(effects)}." if view.blasts else ""
 
 
-def _seen_in_words(view: View) -> str:
+def _describe_seen(view: View) -> str:
     """List what the viewer saw of the enemy's latest turn: “The enemy's turn: 1 e7 to e6, 2 e6 to e5.”."""
     if not view.seen:
         return ""
@@ -224,7 +223,7 @@ def _saw(seen: Seen) -> str:
     return f"appears at {target}" if source is None else f"{source} to {target}"
 
 
-def _placed(view: View) -> list[str]:
+def _describe_pieces(view: View) -> list[str]:
     if view.truth is not None:
         return [f"{SEAT_NAMES[seat]}: {army(view.truth[seat]) or 'nothing'}." for seat in (0, 1)]
     if view.who is None:
@@ -252,10 +251,10 @@ def _in_sight(note: Note) -> str:
 
 def army(pieces: Pieces) -> str:
     """List pieces in words, such as “Scout c2, Guardian d3 with 2 of 4”."""
-    return ", ".join(_named(piece) for piece in pieces)
+    return ", ".join(_describe_piece(piece) for piece in pieces)
 
 
-def _named(piece: int) -> str:
+def _describe_piece(piece: int) -> str:
     kind, damage = KINDS[kind_of(piece)], damage_of(piece)
     health = f" with {kind.power - damage} of {kind.power}" if damage else ""
     return f"{kind.name} {NAMES[square_of(piece)]}{health}"
@@ -282,7 +281,7 @@ def icon() -> Scene:
     )
 
 
-def revealed(view: View) -> tuple[str, ...]:
+def reveal_pieces(view: View) -> tuple[str, ...]:
     """Return the pieces left, as lines for a match that didn't end by its rules."""
     if view.truth is None or not any(view.truth):
         return ()

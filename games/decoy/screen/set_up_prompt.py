@@ -24,7 +24,7 @@ from games.decoy.rules.layouts import (
     READY,
     Layout,
     home_square,
-    mirrored,
+    mirror_layout,
     pieces_of,
     random_layout,
     read_squares,
@@ -48,7 +48,7 @@ def set_up_prompt(seat: int, draft: tuple[str, ...]) -> Prompt:
     if layout is None:
         return _beginnings(seat)
     before, change = layout, keys[0] if keys else ""
-    changed = _changed(seat, layout, change)
+    changed = _apply_change(seat, layout, change)
     if changed is not None:
         layout, keys = changed, keys[1:]
     if keys == (COMMIT,) and not what_is_wrong(layout):
@@ -71,10 +71,10 @@ def _read(draft: tuple[str, ...]) -> tuple[Layout | None, tuple[str, ...]]:
         return None, ()
 
 
-def _changed(seat: int, layout: Layout, change: str) -> Layout | None:
+def _apply_change(seat: int, layout: Layout, change: str) -> Layout | None:
     """Return the layout after a change, or None if the text isn't a possible change."""
     if change == MIRROR:
-        return mirrored(layout)
+        return mirror_layout(layout)
     found = _CHANGE.fullmatch(change)
     if found is None:
         return None
@@ -175,7 +175,7 @@ def _editor(seat: int, layout: Layout, before: Layout | None = None) -> Prompt:
     )
     placed = tuple(
         Choice(name, f"{name} {_name(layout[place])}", "move, swap or remove", leads_to=(text, name))
-        for place, name in _placed(seat, layout)
+        for place, name in _list_placed(seat, layout)
     )
     buttons = (
         Choice(COMMIT, "Commit", leads_to=(text, COMMIT), disabled=bool(missing), button=True),
@@ -193,7 +193,7 @@ def _editor(seat: int, layout: Layout, before: Layout | None = None) -> Prompt:
     return Prompt(question, "list", (*to_place, *placed, *buttons), picture=_picture(seat, layout))
 
 
-def _placed(seat: int, layout: Layout) -> list[tuple[int, str]]:
+def _list_placed(seat: int, layout: Layout) -> list[tuple[int, str]]:
     """Return the layout index and the square's name of each piece, the front row first."""
     places = [place for place in range(HOME_SQUARES) if layout[place]]
     return [(p, NAMES[home_square(seat, p)]) for p in sorted(places, key=lambda p: (-(p // SIDE), p))]
@@ -207,7 +207,7 @@ def _choose_row(seat: int, layout: Layout, place: int | None, letter: str) -> Pr
         away = f"{NAMES[home_square(seat, place)]}="
         choices.append(Choice(AWAY, "Remove", leads_to=(write_layout(layout), away)))
     question = f"{_name(letter)}: which row?"
-    marks = _chosen(seat, place)
+    marks = _mark_chosen(seat, place)
     return Prompt(question, "grid", tuple(choices), picture=_picture(seat, layout, marks))
 
 
@@ -215,7 +215,7 @@ def _columns(seat: int, layout: Layout, place: int | None, letter: str, row: int
     columns = range(SIDE) if seat == 0 else reversed(range(SIDE))
     choices = tuple(_column(seat, layout, place, letter, row * SIDE + column) for column in columns)
     squares = tuple(NAMES[home_square(seat, row * SIDE + column)] for column in range(SIDE))
-    marks = (*_chosen(seat, place), Mark("option", squares))
+    marks = (*_mark_chosen(seat, place), Mark("option", squares))
     question = f"{_name(letter)}: which square? A piece already there is swapped or set aside."
     return Prompt(question, "grid", choices, picture=_picture(seat, layout, marks))
 
@@ -231,7 +231,7 @@ def _with(layout: Layout, changes: dict[int, str]) -> Layout:
     return tuple(changes.get(place, letter) for place, letter in enumerate(layout))
 
 
-def _chosen(seat: int, place: int | None) -> tuple[Mark, ...]:
+def _mark_chosen(seat: int, place: int | None) -> tuple[Mark, ...]:
     return () if place is None else (Mark("chosen", (NAMES[home_square(seat, place)],)),)
 
 

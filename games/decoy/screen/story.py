@@ -29,16 +29,16 @@ def event(before: View, after: View) -> Event | None:
     """Return the event of an action: pieces removed, or a Commander hit; otherwise None."""
     if before.truth is None or after.truth is None or not before.ply:
         return None
-    gone = tuple(_gone(before.truth[seat], after.truth[seat]) for seat in (0, 1))
+    gone = tuple(_find_gone(before.truth[seat], after.truth[seat]) for seat in (0, 1))
     if not any(gone):
         return _hit(before.truth, after.truth)
     attacker = _attacker(before.truth, after.truth)
-    text = _surrounded(gone) if attacker is None else _taken(attacker, gone)
+    text = _describe_surrounded(gone) if attacker is None else _describe_taken(attacker, gone)
     lost = tuple((seat, KINDS[kind_of(piece)].name) for seat in (0, 1) for piece in gone[seat])
     return Event(text, lost, _turns(gone, after.truth))
 
 
-def _gone(before: Pieces, after: Pieces) -> Pieces:
+def _find_gone(before: Pieces, after: Pieces) -> Pieces:
     """Return the removed pieces; a piece that moved is matched with the nearest of its kind."""
     squares = {square_of(piece) for piece in before}, {square_of(piece) for piece in after}
     missing = [piece for piece in before if square_of(piece) not in squares[1]]
@@ -63,22 +63,22 @@ def _attacker(before: tuple[Pieces, Pieces], after: tuple[Pieces, Pieces]) -> tu
     return None
 
 
-def _taken(attacker: tuple[int, int], gone: tuple[Pieces, ...]) -> str:
+def _describe_taken(attacker: tuple[int, int], gone: tuple[Pieces, ...]) -> str:
     seat, piece = attacker
-    victims = " and ".join(_placed(victim) for victim in gone[1 - seat])
+    victims = " and ".join(_describe_piece(victim) for victim in gone[1 - seat])
     return f"{SEAT_NAMES[seat]}'s {KINDS[kind_of(piece)].name} destroys {SEAT_NAMES[1 - seat]}'s {victims}."
 
 
-def _surrounded(gone: tuple[Pieces, ...]) -> str:
+def _describe_surrounded(gone: tuple[Pieces, ...]) -> str:
     said = (
-        f"{SEAT_NAMES[seat]}'s {', '.join(map(_placed, pieces))}"
+        f"{SEAT_NAMES[seat]}'s {', '.join(map(_describe_piece, pieces))}"
         for seat, pieces in enumerate(gone)
         if pieces
     )
     return f"Surrounded: {'; '.join(said)}."
 
 
-def _placed(piece: int) -> str:
+def _describe_piece(piece: int) -> str:
     return f"{KINDS[kind_of(piece)].name} on {NAMES[square_of(piece)]}"
 
 
@@ -89,7 +89,7 @@ def _hit(before: tuple[Pieces, Pieces], after: tuple[Pieces, Pieces]) -> Event |
         if was is not None and now is not None and damage_of(now) > damage_of(was):
             full = KINDS[COMMANDER].power
             left = f"{full - damage_of(now)} of {full} left"
-            return Event(f"{SEAT_NAMES[seat]}'s {_placed(now)} is hit: {left}.")
+            return Event(f"{SEAT_NAMES[seat]}'s {_describe_piece(now)} is hit: {left}.")
     return None
 
 

@@ -11,7 +11,7 @@ from games.decoy.rules.actions import piece_on, why_out_of_reach
 from games.decoy.rules.board import BIT, NAMES, SQUARE_OF
 from games.decoy.rules.layouts import READY
 from games.decoy.rules.notation import format_action, parse
-from games.decoy.rules.pieces import KINDS, REACHED, kind_of, stepped, steps_of
+from games.decoy.rules.pieces import KINDS, REACHED, kind_of, step_piece, steps_of
 from games.decoy.rules.state import ATTACK, SET_UP
 from games.decoy.rules.view import View
 
@@ -24,7 +24,7 @@ _NAMES = tuple(name for kind in KINDS for name in (kind.name.casefold(), kind.le
 _LAYOUTS = {plain(name): text for name, text, _ in READY}
 
 
-def understood(view: View, text: str) -> tuple[str, ...]:
+def understand_text(view: View, text: str) -> tuple[str, ...]:
     """Return the actions that a text stands for, in notation; raise Unreadable or Illegal if none.
 
     A path is one step for each square. Only the first step is certain to be legal, because later ones may run
@@ -71,13 +71,13 @@ def _steps(view: View, path: tuple[str, ...]) -> tuple[str, ...]:
     piece = piece_on(view.own, places[0]) or 0
     _check_length(view, piece, len(path) - 1)
     occupied = (view.squares & ~BIT[places[0]]) | view.enemies
-    piece = stepped(piece, places[1])
+    piece = step_piece(piece, places[1])
     for source, target in pairwise(places[1:]):
         if not REACHED[piece] & BIT[target]:
             raise Illegal(why_out_of_reach(piece, source, target))
         if occupied & BIT[target]:
             raise Illegal(f"There's a piece on {NAMES[target]}.")
-        piece = stepped(piece, target)
+        piece = step_piece(piece, target)
     return first, *(f"{start}-{end}" for start, end in pairwise(path[1:]))
 
 

@@ -51,14 +51,14 @@ def _which_kind(right: str) -> tuple[Answer, ...]:
     return tuple(Answer(kind.name.lower(), kind.name, kind.name == right) for kind in KINDS)
 
 
-def _gone(*names: str) -> Reached:
+def _build_gone_test(*names: str) -> Reached:
     """Return a check that enemies were removed and none is left on these squares."""
 
-    def reached(before: State, now: State) -> bool:
+    def is_reached(before: State, now: State) -> bool:
         theirs, fewer = now.sides[_MAGENTA], len(before.sides[_MAGENTA].pieces) - len(names)
         return len(theirs.pieces) <= fewer and not any(theirs.squares & BIT[_at(name)] for name in names)
 
-    return reached
+    return is_reached
 
 
 # --- steps and sight ----------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ def _points() -> Lesson:
     cyan = "Cd0 Db0 Dc0 De0 Df0 Dg0 Gc1 Ge1 Id1 Ig1 Sc2 Sg2"
     magenta = "Cf9 Da9 Dc9 Dd9 Dg9 Di9 Ge9 Gh8 Ib8 If8 Sd8 Si8"
 
-    def reached(before: State, now: State) -> bool:
+    def is_reached(before: State, now: State) -> bool:
         scouts = [square_of(piece) for piece in now.sides[_CYAN].pieces if kind_of(piece) == SCOUT]
         return _at("e3") in scouts
 
@@ -78,7 +78,7 @@ def _points() -> Lesson:
         text="Welcome to the fog. You're Cyan, and these twelve are yours: Commander, Scouts, Guardians, "
         "Infiltrators, Decoys. You have 3 points a turn, and each step costs 1. A Scout takes up to three "
         "steps, straight along rows and columns, and it can turn at each of them.",
-        exercise=_exercise(position(cyan, magenta, ply=1), Goal("Bring a Scout to e3.", reached, most=3)),
+        exercise=_exercise(position(cyan, magenta, ply=1), Goal("Bring a Scout to e3.", is_reached, most=3)),
         wrong="That spent points elsewhere. Look at the Scouts on c2 and g2: how many straight steps is e3 "
         "away?",
         right="All 3 points well spent. You could also have split them among three pieces.",
@@ -92,7 +92,7 @@ def _sight() -> Lesson:
     magenta = "Cf9 Da9 Dc9 Dd9 Dg9 Di9 Ge9 Gh8 Ib8 If8 Sd9 Sh7"
     ghost = Ghost(Note(_at("h7")), 12, BIT[_at("h7")], still=False)
 
-    def reached(before: State, now: State) -> bool:
+    def is_reached(before: State, now: State) -> bool:
         return bool(now.sides[_CYAN].sight & BIT[_at("h7")])
 
     return Lesson(
@@ -101,7 +101,9 @@ def _sight() -> Lesson:
         text="Hatched squares are in the fog: none of your pieces sees them. A Scout sees four squares far "
         "in every direction, a Commander three, Guardians and Infiltrators two, a Decoy one. The faded "
         "diamond on h7 is one that you saw on turn 12. Is it still there?",
-        exercise=_exercise(position(cyan, magenta, ghosts=(ghost,)), Goal("See h7 again.", reached, most=2)),
+        exercise=_exercise(
+            position(cyan, magenta, ghosts=(ghost,)), Goal("See h7 again.", is_reached, most=2)
+        ),
         wrong="h7 is still in the fog. Look at how far up a Scout sees, and which Scout is nearest.",
         right="There it is. Step, look, then decide: the fog is updated after every single step.",
         hint="h7 must be at most four rows and four columns away from a Scout.",
@@ -124,7 +126,7 @@ def _attacking() -> Lesson:
         "Guardian, with 4 health. An Infiltrator hits for 3, a Decoy for 1.",
         exercise=_exercise(
             position(cyan, magenta, notes=notes),
-            Goal("Destroy the Guardian on e6 this turn.", _gone("e6"), most=6),
+            Goal("Destroy the Guardian on e6 this turn.", _build_gone_test("e6"), most=6),
         ),
         wrong="It's still there, and next turn it heals 1. Look at who touches e6: do both of them hit it?",
         right="3 and 1 make 4. Half a kill heals away, so bring enough to finish it in one turn.",
@@ -145,7 +147,7 @@ def _power() -> Lesson:
         "Scout both touch a Scout (S) and an Infiltrator (I).",
         exercise=_exercise(
             position(cyan, magenta, phase=ATTACK, points=0, notes=notes),
-            Goal("Destroy both of them.", _gone("c3", "e3"), most=2),
+            Goal("Destroy both of them.", _build_gone_test("c3", "e3"), most=2),
         ),
         wrong="One of them lives. Look at which of your two pieces is strong enough for the Infiltrator.",
         right="The strong one takes the strong one, and nothing is wasted.",
@@ -242,7 +244,9 @@ def _surrounding() -> Lesson:
         text="As in Go, a group without a liberty is lost, no matter how healthy. Liberties are the empty "
         "squares next to it, along rows and columns, that have no enemy next to them in the same way. So "
         "two of your pieces at opposite corners of a lone diamond surround it.",
-        exercise=_exercise(position(cyan, magenta), Goal("Surround the diamond on e4.", _gone("e4"), most=3)),
+        exercise=_exercise(
+            position(cyan, magenta), Goal("Surround the diamond on e4.", _build_gone_test("e4"), most=3)
+        ),
         wrong="It still has a safe square to breathe. Look at the Scout on d3: which corner of e4 is "
         "opposite?",
         right="Gone at once, and you didn't even need to know what it was. Keep your own pieces together.",
@@ -286,7 +290,7 @@ def _finishing() -> Lesson:
     magenta = "Cd6 Da9 Dc9 Dd9 Dg9 Di9 Ge9 Gh8 Ib9 If9 Sh9 Si8"
     notes = (Note(_at("d6"), power=5),)
 
-    def reached(before: State, now: State) -> bool:
+    def is_reached(before: State, now: State) -> bool:
         return now.outcome is not None and now.outcome.winner == _CYAN
 
     return Lesson(
@@ -296,7 +300,7 @@ def _finishing() -> Lesson:
         "once. It has 5 health. A Guardian hits for 4, an Infiltrator for 3, a Scout for 2, a Decoy for 1. "
         "Bring enough of them next to it with your 3 points, then attack.",
         exercise=_exercise(
-            position(cyan, magenta, notes=notes), Goal("Destroy the Commander this turn.", reached, most=6)
+            position(cyan, magenta, notes=notes), Goal("Destroy the Commander this turn.", is_reached, most=6)
         ),
         wrong="It lives, and now it's warned. Look at who can get next to d6, and add up what they hit for.",
         right="Assassination! You found it, you counted, and you came with enough.",

@@ -439,7 +439,7 @@ def _card(word: str) -> Scene:
 
 def _alone(subtitle: str, text: str, counters: tuple[Counter, ...]) -> Scene:
     """Return pieces far apart on an empty board, with their sight and the cost of reaching squares."""
-    pieces, reached = pieces_in(text), {word: _reached(word) for word in text.split()}
+    pieces, reached = pieces_in(text), {word: _find_reached(word) for word in text.split()}
     files, ranks = labels(0)
     return Scene(
         colors=COLORS,
@@ -455,7 +455,7 @@ def _alone(subtitle: str, text: str, counters: tuple[Counter, ...]) -> Scene:
     )
 
 
-def _reached(word: str) -> dict[int, tuple[str, ...]]:
+def _find_reached(word: str) -> dict[int, tuple[str, ...]]:
     """Return the squares reachable with each number of points if nothing is in the way. DP-9, DP-10."""
     edge = known = BIT[SQUARE_OF[word[1:3]]]
     reached = {}

@@ -37,21 +37,21 @@ def _sayings() -> tuple[tuple[str, Saying], ...]:
     """Return the tips' functions by key, the most important first."""
     return (
         ("setup", _setup),
-        ("commander-found", _found),
+        ("commander-found", _explain_commander),
         ("commander-in-danger", _in_danger),
         ("surround", _surround),
         ("attack", _attack),
         ("tell", _tell),
         ("two-steps", _two_steps),
         ("touching", _touching),
-        ("lived", _lived),
+        ("lived", _explain_survivor),
         ("letters", _letters),
         ("in-sight", _in_sight),
         ("last-decoys", _last_decoys),
         ("quiet", _quiet),
-        ("lost", _lost),
+        ("lost", _explain_loss),
         ("ghost", _ghost),
-        ("wounded", _wounded),
+        ("wounded", _explain_wound),
         ("points", _points),
         ("look-again", _look_again),
         ("fog", _fog),
@@ -121,7 +121,7 @@ def _in_sight(view: View) -> str:
     )
 
 
-def _found(view: View) -> str:
+def _explain_commander(view: View) -> str:
     note = _one(view, lambda note: possible(note) == (COMMANDER,))
     if note is None:
         return ""
@@ -162,7 +162,7 @@ def _either(note: Note) -> str:
     return " or ".join(_article(KINDS[kind].name) for kind in possible(note))
 
 
-def _lived(view: View) -> str:
+def _explain_survivor(view: View) -> str:
     note = _one(view, lambda note: note.survived > 0)
     if note is None:
         return ""
@@ -257,7 +257,7 @@ def _quiet(view: View) -> str:
     )
 
 
-def _lost(view: View) -> str:
+def _explain_loss(view: View) -> str:
     if not view.memory.fallen:
         return ""
     return (
@@ -277,7 +277,7 @@ def _ghost(view: View) -> str:
     )
 
 
-def _wounded(view: View) -> str:
+def _explain_wound(view: View) -> str:
     piece = next((piece for piece in view.own if damage_of(piece)), None)
     if piece is None:
         return ""

@@ -7,7 +7,7 @@ import pytest
 from games import GAMES
 from games.ccc.rules.compliments import READY
 from games.core.record import read_record, replay, verify
-from games.core.teaching.removed import removed
+from games.core.teaching.removed import mark_removed
 from tests.kit.matches.ccc import begin
 from tests.kit.matches.ccc_words import ROOM
 from tests.kit.matches.decoy import in_private, play
@@ -81,7 +81,7 @@ async def test_posts_keep_their_pictures_and_buttons(t: Table) -> None:
         assert HERS not in after.text
         assert after.buttons.keys() == seen.buttons.keys()
         assert after.pictures.keys() == seen.pictures.keys()
-        assert after.alt_texts == [text.replace(HERS, removed(HERS)) for text in seen.alt_texts]
+        assert after.alt_texts == [text.replace(HERS, mark_removed(HERS)) for text in seen.alt_texts]
 
 
 async def test_a_post_that_takes_no_edit_is_deleted(t: Table) -> None:
@@ -110,7 +110,7 @@ async def test_the_record_keeps_the_hash_and_still_verifies(t: Table, mode: str)
     await over(match, t.mara)
     record = await exported(match, t.tom)
     assert words not in record
-    assert f"1. N@c3{{{removed(words)}}}" in record
+    assert f"1. N@c3{{{mark_removed(words)}}}" in record
     read = read_record(record)
     assert verify(GAMES[read.game], read).identical
     assert len(tuple(replay(GAMES[read.game], read))) == 3
@@ -137,7 +137,7 @@ async def test_hearts_lists_and_suggestions_forget_the_words(t: Table) -> None:
 
 async def test_nobody_can_write_what_looks_removed(t: Table) -> None:
     await begin(t, t.mara, t.tom, ROOM)
-    for words in (removed(HERS), f"so {removed(HERS)} there"):
+    for words in (mark_removed(HERS), f"so {mark_removed(HERS)} there"):
         async with nothing_changes(t):
             assert_refused(await t.mara.move(f"N@c3{{{words}}}"), "as if a moderator had removed yours")
 

@@ -13,7 +13,7 @@ import pytest
 from bot.core.terms import texts_in
 from games import GAMES
 from games.core.record import read_record, verify
-from games.core.teaching.removed import removed
+from games.core.teaching.removed import mark_removed
 from tests.kit.matches.alpha import MINE, THEIRS, a_busy_start, begin, deal
 from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
 from tests.kit.roles.moderators import logged, moderated
@@ -71,7 +71,7 @@ async def test_they_are_gone_from_all_posts_and_the_board_comes_again_without_th
     assert "The text was removed" in (await remove(match)).text
     assert RUDE not in on_server(match)
     assert match.posts()[-1].id != newest.id
-    assert removed(RUDE)[:12] in on_server(match)
+    assert mark_removed(RUDE)[:12] in on_server(match)
     assert "Move" in match.posts()[-1].buttons
     assert RUDE not in (await t.tom.tap("My view", match.posts()[-1])).text
     kept = "SELECT options FROM matches UNION ALL SELECT options FROM challenges"
@@ -97,7 +97,7 @@ async def test_the_match_goes_on_as_it_was_and_its_record_verifies_without_them(
     text = (await t.download(answer.attachments[0])).decode()
     assert RUDE not in text
     assert "rude-otter" not in text
-    assert removed(RUDE) in text
+    assert mark_removed(RUDE) in text
     read = read_record(text)
     assert verify(GAMES[read.game], read).identical
     assert RUDE not in on_server(match)

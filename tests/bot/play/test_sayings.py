@@ -13,7 +13,7 @@ from bot.core import person_settings
 from bot.core.person_settings import PersonSettings
 from bot.play.sayings.sayings import GROUP, Ballot, Saying, list_sayings, mark, may_like
 from bot.play.sayings.ui import giving
-from games.ccc.rules.compliments import READY, escaped
+from games.ccc.rules.compliments import READY, escape
 from playground.people.defaults import BOT_ID
 from storage.rows import Seat
 from storage.tables import hearts, matches
@@ -345,7 +345,7 @@ async def liked_here(t: Table, id: str, text: str, at: int) -> None:
     async with t.database.write("all") as w:
         seats = (Seat(seat=0, person=int(t.mara.id)), Seat(seat=1, level="easy"))
         await matches.add(w, a_match(id, game="ccc", guild=guild_of(t), seats=seats))
-        await append(w, id, 1, 1, f"N@c3{{{escaped(text)}}}", 5)
+        await append(w, id, 1, 1, f"N@c3{{{escape(text)}}}", 5)
         heart = Heart(match_id=id, seat=0, number=1, text=text, mark=mark(text), guild=guild_of(t), at=at)
         await hearts.give(w, heart)
 

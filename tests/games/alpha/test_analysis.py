@@ -13,7 +13,7 @@ import pytest
 from games.alpha.ai.calibrate import positions
 from games.core.record import replay
 from games.core.selfplay import numbered_seed, play_match
-from games.core.teaching.judging import Decision, Effort, judged
+from games.core.teaching.judging import Decision, Effort, judge
 from games.core.vocabulary.puzzles import Course
 from tests.games.alpha.brute import can_win
 from tests.games.alpha.tasks import beginning, some, task_of
@@ -220,8 +220,8 @@ def decision(state, text):
 @pytest.mark.parametrize("number", range(4))
 def test_twins_are_judged_alike_by_what_was_known(number):
     for chosen in choices(GAME, match_of(number)[0])[::25]:
-        first = judged(GAME, ANALYST, chosen, QUICK)
-        other = judged(GAME, ANALYST, decision(twin(chosen.state, chosen.seat), chosen.text), QUICK)
+        first = judge(GAME, ANALYST, chosen, QUICK)
+        other = judge(GAME, ANALYST, decision(twin(chosen.state, chosen.seat), chosen.text), QUICK)
         assert first.played.knew == other.played.knew
         assert (first.rival, first.other.knew) == (other.rival, other.other.knew)
 
@@ -229,7 +229,7 @@ def test_twins_are_judged_alike_by_what_was_known(number):
 @pytest.mark.slow
 def test_truth_is_judged_apart_from_what_was_known():
     ones = [chosen for number in (1, 3) for chosen in choices(GAME, match_of(number)[0])[::9]]
-    truths = [judged(GAME, ANALYST, chosen, QUICK).played for chosen in ones]
+    truths = [judge(GAME, ANALYST, chosen, QUICK).played for chosen in ones]
     assert any(abs(option.truth - option.knew) > 0.1 for option in truths)
 
 
@@ -240,7 +240,7 @@ def test_nothing_wrong_is_said_of_a_perfect_ending():
         for text in puzzle.solution:
             view = seen(state, HUMAN)
             if GAME.forced(view) is None:
-                found = judged(GAME, ANALYST, decision(state, text), QUICK)
+                found = judge(GAME, ANALYST, decision(state, text), QUICK)
                 assert (found.played.knew, found.played.truth) == (1.0, 1.0)
                 assert found.lead <= 0.0
             state = GAME.play(state, HUMAN, GAME.parse(view, text)).state
@@ -249,7 +249,7 @@ def test_nothing_wrong_is_said_of_a_perfect_ending():
 def test_of_an_ending_that_was_missed_the_best_is_what_wins():
     for puzzle in some("win-1", 12):
         state = beginning(puzzle)
-        found = judged(GAME, ANALYST, decision(state, "end"), QUICK)
+        found = judge(GAME, ANALYST, decision(state, "end"), QUICK)
         assert found.hope == 1.0
         if found.lead > 0.0:
             after = GAME.play(state, HUMAN, GAME.parse(seen(state, HUMAN), found.rival)).state

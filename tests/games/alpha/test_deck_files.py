@@ -180,21 +180,21 @@ def empty_cards(number):
     ids=["empty cards", "numbers", "unknown fields"],
 )
 def test_of_many_thousand_faults_200_are_written_and_the_rest_are_counted(monkeypatch, content, count):
-    made, real = [], {name: getattr(faults_module, name) for name in ("written", "quoted")}
+    made, real = [], {name: getattr(faults_module, name) for name in ("format_fault", "quote")}
 
     def counted(name):
         return lambda *given: made.append(name) or real[name](*given)
 
-    monkeypatch.setattr("games.alpha.rules.faults.written", counted("written"))
-    monkeypatch.setattr("games.alpha.rules.documents.quoted", counted("quoted"))
+    monkeypatch.setattr("games.alpha.rules.faults.format_fault", counted("format_fault"))
+    monkeypatch.setattr("games.alpha.rules.documents.quote", counted("quote"))
     with pytest.raises(Faulty) as faulty:
         READ(content)
     assert len(content) <= MOST_BYTES
     assert faulty.value.count == count
     assert len(faulty.value.lines) == 201
     assert faulty.value.lines[-1] == f"… and {count - 200:,} more"
-    assert made.count("written") == 200
-    assert made.count("quoted") <= 400
+    assert made.count("format_fault") == 200
+    assert made.count("quote") <= 400
 
 
 def test_an_option_tells_no_more_faults_than_a_file():

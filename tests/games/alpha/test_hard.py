@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from games.alpha.ai.fight import Fighter, best_fight, exchange
-from games.alpha.ai.tournament import made, played, strength
+from games.alpha.ai.tournament import count_points, play_game, strength
 from games.core.record import read_record, verify, write_record
 from games.core.selfplay import play_match
 from tests.games.alpha.matches import ai_match, options_of
@@ -311,5 +311,5 @@ def test_each_level_is_a_step_above_the_one_below_and_no_cliff(level, below):
     for number in range(100):
         seat = number % 2
         levels = (level, below) if seat == 0 else (below, level)
-        points.append(made(played({}, number // 2, levels)[1], seat))
+        points.append(count_points(play_game({}, number // 2, levels)[1], seat))
     assert 62 <= 100 * statistics.fmean(points) <= 85

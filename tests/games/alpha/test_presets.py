@@ -6,7 +6,7 @@ import pytest
 
 from games import GAMES
 from games.alpha.ai.tournament import evenness
-from games.core.vocabulary.presets import named
+from games.core.vocabulary.presets import find_preset
 
 GAME = GAMES["alpha"]
 RULESETS = {
@@ -22,7 +22,7 @@ def test_the_presets_are_the_rules_to_the_letter_the_variants_and_a_pair_of_deck
     told = {preset.name: GAME.ruleset_of(GAME.options(preset.options)) for preset in GAME.presets}
     assert told == RULESETS
     assert next(iter(told)) == "Standard"
-    giants = named(GAME.presets, "giants")
+    giants = find_preset(GAME.presets, "giants")
     assert giants is not None
     assert GAME.options(giants.options).decks == ("giants", "giants")
 
@@ -38,7 +38,7 @@ def measured():
 
 @pytest.mark.slow
 def test_pressure_says_who_wins_it_and_that_is_true():
-    pressure = named(GAME.presets, "pressure")
+    pressure = find_preset(GAME.presets, "pressure")
     assert pressure is not None
     assert "going first all but wins" in pressure.about
     (row,) = (row for row in evenness(40, "hard").rows if row["preset"] == "Pressure")

@@ -9,7 +9,7 @@ import pytest
 
 from games import OptionError
 from games.alpha.ai.second import PAIRS, against_keeper, keeping, pair
-from games.alpha.ai.tournament import made, played
+from games.alpha.ai.tournament import count_points, play_game
 from games.core.record import verify
 from tests.games.alpha.matches import ai_match
 from tests.kit.games.alpha_table import (
@@ -146,7 +146,7 @@ def test_ALPHA_33_the_side_that_goes_second_is_one_ahead_in_its_first_three_turn
 
 
 def matches(first, second, count, levels=("hard", "hard")):
-    return [played({**SECOND, "decks": [first, second]}, number, levels) for number in range(count)]
+    return [play_game({**SECOND, "decks": [first, second]}, number, levels) for number in range(count)]
 
 
 def mean(points):
@@ -156,8 +156,8 @@ def mean(points):
 @pytest.mark.slow
 def test_the_preset_is_short_and_even():
     found = matches("wild", "wild", 400)
-    assert 45 <= mean(made(end, first) for first, end in found) <= 55
-    assert 45 <= mean(made(end, HUMAN) for _, end in found) <= 55
+    assert 45 <= mean(count_points(end, first) for first, end in found) <= 55
+    assert 45 <= mean(count_points(end, HUMAN) for _, end in found) <= 55
     assert 16 <= statistics.median(end.table.ply for _, end in found) <= 24
 
 

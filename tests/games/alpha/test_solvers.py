@@ -7,11 +7,11 @@ import random
 import pytest
 
 from games.alpha.ai import calibrate, habits
-from games.alpha.ai.exchanges import fights, replied, row
+from games.alpha.ai.exchanges import evaluate_reply, fights, row
 from games.alpha.ai.finish import Field, Source, Target, can_win, field_of, plans, signature
 from games.alpha.ai.lines import line_of
-from games.alpha.ai.regression import fitted, told
-from games.alpha.ai.turns import played, turn_of
+from games.alpha.ai.regression import fit_weights, predict_chance
+from games.alpha.ai.turns import play_cards, turn_of
 from games.alpha.ai.ways import way_to
 from tests.games.alpha import brute
 from tests.kit.games.alpha_table import GAME, HUMAN, put
@@ -28,7 +28,7 @@ def some_row(rng, most):
 def test_the_best_reply_is_what_trying_everything_finds(number):
     rng = random.Random(number)
     mine, theirs = some_row(rng, 4), some_row(rng, 3)
-    assert replied((mine, theirs)) == brute.after_reply(mine, theirs)
+    assert evaluate_reply((mine, theirs)) == brute.after_reply(mine, theirs)
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -58,7 +58,7 @@ def test_every_end_of_a_turn_is_found(number):
     state = position(number)
     ends = {
         each
-        for turn in played(turn_of(GAME.view(state, HUMAN)))
+        for turn in play_cards(turn_of(GAME.view(state, HUMAN)))
         for each, _ in fights(turn.ready, turn.idle, turn.opposing)
     }
     every = brute.all_ends(brute.turn_of(state))
@@ -141,7 +141,9 @@ def test_the_shortest_way_does_nothing_in_vain():
 def test_a_regression_finds_the_weights_that_made_its_samples():
     rng, weights = random.Random(1), (0.5, -1.0, 2.0)
     drawn = [(1.0, rng.uniform(-2, 2), rng.uniform(-2, 2)) for _ in range(3_000)]
-    assert fitted([(each, told(weights, each)) for each in drawn]) == pytest.approx(weights, abs=0.05)
+    assert fit_weights([(each, predict_chance(weights, each)) for each in drawn]) == pytest.approx(
+        weights, abs=0.05
+    )
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ import msgspec
 
 from games.ccc.ai.sampling import forcing
 from games.ccc.rules.moves import actions
-from games.ccc.rules.rules import after, carried_out
+from games.ccc.rules.rules import after, carry_out
 from games.ccc.rules.state import key_of
 
 POINT, FLAT, POOL, HAVING = 2.2, 1.0, 1.3, 0.8
@@ -25,7 +25,7 @@ _SETTLED = 4
 def following(setting, position):
     """Yield every legal action with the position after it."""
     for action in actions(setting, position):
-        yield action, after(position, carried_out(setting, position, action), action)
+        yield action, after(position, carry_out(setting, position, action), action)
 
 
 def different(setting, position):
@@ -129,7 +129,7 @@ def _attacked(setting, position) -> Iterator:
     """Return the positions after attacks, the most gainful ones first."""
     found = []
     for number, action in enumerate(forcing(setting, position, 2)):
-        then = after(position, carried_out(setting, position, action), action)
+        then = after(position, carry_out(setting, position, action), action)
         found.append((-material(then, position.side), number, then))
     return (then for _, _, then in sorted(found))
 

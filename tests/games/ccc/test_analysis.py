@@ -10,7 +10,7 @@ import pytest
 from games.ccc.ai.judging import likelihood
 from games.core.selfplay import numbered_seed, playing
 from games.core.teaching.analysis import accuracy
-from games.core.teaching.judging import Effort, judged
+from games.core.teaching.judging import Effort, judge
 from games.core.vocabulary.puzzles import Course
 from tests.games.ccc.blunders import CLEAR, clear_cost, planted
 from tests.kit.games.analyzed import choices, estimated, is_told
@@ -108,7 +108,7 @@ def test_nothing_is_hidden_so_nothing_is_guessed():
 def test_by_what_was_known_and_in_truth_are_the_same():
     blunder = planted()[0]
     (one,) = (decision for decision in choices(GAME, blunder.course) if decision.number == blunder.number)
-    found = judged(GAME, ANALYST, one, Effort())
+    found = judge(GAME, ANALYST, one, Effort())
     assert found.other.knew == found.other.truth
     assert found.played.knew == found.played.truth
     assert not found.fog

@@ -12,12 +12,12 @@ from games import GAMES
 from games.ccc.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.ccc.ai.searching import best_action
 from games.ccc.ai.voices import BRIEF, GENEROUS, SHY, TIMID, WARM
-from games.ccc.ai.voices import chosen as chosen_words
+from games.ccc.ai.voices import choose_compliment as chosen_words
 from games.ccc.rules.actions import Attack, Move
 from games.ccc.rules.compliments import what_is_wrong
 from games.ccc.rules.pieces import CUBE
 from games.core.selfplay import BUDGET, numbered_seed, playing
-from games.core.vocabulary.presets import named
+from games.core.vocabulary.presets import find_preset
 
 CCC = GAMES["ccc"]
 LEVELS = sorted(CCC.players)
@@ -232,7 +232,7 @@ def test_CCC_75_a_beginners_level_does_not_lose_its_nerve_where_nobody_attacks(l
 
 @pytest.mark.slow
 def test_in_Collision_structures_collapse_in_every_match():
-    options = CCC.options(named(CCC.presets, "Collision").options)
+    options = CCC.options(find_preset(CCC.presets, "Collision").options)
     for number in range(3):
         players = (CCC.players["medium"],) * 2
         texts = [text for text, _ in playing(CCC, options, numbered_seed(number), players)]

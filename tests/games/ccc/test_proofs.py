@@ -9,7 +9,7 @@ import pytest
 from games.ccc.ai import proofs
 from games.ccc.rules.state import key_of
 from games.core.selfplay import numbered_seed, playing
-from games.core.vocabulary.presets import named
+from games.core.vocabulary.presets import find_preset
 from tests.games.ccc import brute
 from tests.kit.games.ccc_table import GAME, put
 
@@ -22,7 +22,7 @@ def late():
     """Return (setting, position) near the ends of some matches, from several starts and levels."""
     found = []
     for number in range(6):
-        raw = named(GAME.presets, ("Quick", "Collision")[number % 2]).options
+        raw = find_preset(GAME.presets, ("Quick", "Collision")[number % 2]).options
         levels = (("novice", "easy"), ("easy", "novice"), ("easy", "easy"))[number % 3]
         players = tuple(GAME.players[level] for level in levels)
         states = [state for _, state in playing(GAME, GAME.options(raw), numbered_seed(number), players)]
@@ -127,14 +127,14 @@ def test_the_toughest_reply_leaves_the_fewest_ways_to_win():
     setting = state.setting
     (done,) = proofs.wins_in_two(setting, state.position, _ALL)
     reply, win = proofs.toughest(setting, done.position)
-    then = proofs.played(setting, done.position, reply)
+    then = proofs.play_action(setting, done.position, reply)
     ways = [
         len(brute.winning(setting, there))
         for _, there in brute.following(setting, done.position)
         if all(brute.pyramids(there))
     ]
     assert len(brute.winning(setting, then)) == min(ways)
-    assert brute.has_won(proofs.played(setting, then, win), 0)
+    assert brute.has_won(proofs.play_action(setting, then, win), 0)
 
 
 def test_who_can_only_give_up_the_last_pyramid_has_no_toughest_reply():

@@ -16,7 +16,7 @@ from games.ccc.ai.search_position_value import Evaluator
 from games.ccc.rules.actions import Pass, Path
 from games.ccc.rules.options import Options
 from games.ccc.rules.rules import after as next_position
-from games.ccc.rules.rules import carried_out
+from games.ccc.rules.rules import carry_out
 from tests.games.ccc.positions import START, VECTORS, meeting_positions, placed, some_position
 
 CCC = GAMES["ccc"]
@@ -35,7 +35,7 @@ def by_the_rules(state, actions):
     return {
         essence(
             search_position(
-                next_position(position, carried_out(setting, position, action), action), ranks(state)
+                next_position(position, carry_out(setting, position, action), action), ranks(state)
             )
         )
         for action in actions
@@ -121,7 +121,7 @@ def test_sets_of_squares_before_flats_are_those_of_the_tables(board, seat):
         whole = (1 << len(squares)) - 1
         assert table.before(seat, 1 << target, 0) & whole == bits_of(straight)
         assert table.before(seat, 0, 1 << target) & whole == bits_of(slanting)
-        assert table.reached(seat, 1 << target) & whole == bits_of(table.straight[seat][target])
+        assert table.find_reached(seat, 1 << target) & whole == bits_of(table.straight[seat][target])
 
 
 EDGES = "FFFFFFFF/s7/ffffffff/8/8/8/8/8/8/TTS1L1C1 b 10,10 00 0 9"

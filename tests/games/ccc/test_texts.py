@@ -14,7 +14,7 @@ from games import GameError, Illegal, OptionError, Unreadable
 from games.ccc.rules.compliments import READY, READY_FOR_THE_GAME
 from games.core.record import Record, Verdict, verify
 from games.core.vocabulary.options import options_data
-from games.core.vocabulary.presets import named
+from games.core.vocabulary.presets import find_preset
 from tests.games.ccc.positions import some_position
 from tests.kit.games.ccc_table import (
     BLACK,
@@ -466,7 +466,7 @@ def test_the_usual_preset_comes_first_and_all_have_options_of_the_game():
 
 
 def test_Quick_is_the_same_for_both_and_White_begins():
-    quick = named(GAME.presets, "Quick")
+    quick = find_preset(GAME.presets, "Quick")
     state = GAME.new(GAME.options(quick.options), SEED)
     ranks = shown(state).split()[0].split("/")
     assert [rank.swapcase() for rank in ranks] == ranks[::-1]
@@ -475,7 +475,7 @@ def test_Quick_is_the_same_for_both_and_White_begins():
 
 
 def test_CCC_5_CCC_75_classic_has_two_rows_of_flats_and_a_hundred_quiet_plies_are_a_draw():
-    classic = GAME.options(named(GAME.presets, "classic").options)
+    classic = GAME.options(find_preset(GAME.presets, "classic").options)
     assert (classic.row_order, classic.quiet, classic.quiet_result) == ("SFF", 100, "draw")
 
 

@@ -11,9 +11,9 @@ import pytest
 
 from games import GAMES
 from games.core.selfplay import BUDGET, numbered_seed, playing
-from games.core.teaching.judging import Decision, Effort, judged
+from games.core.teaching.judging import Decision, Effort, judge
 from games.creators.ai.calibrate import KINDS, brier, positions
-from games.creators.ai.chances import chance_after_replies, placed_in, table_of, winning_faces
+from games.creators.ai.chances import chance_after_replies, get_pawns, table_of, winning_faces
 from games.creators.ai.deductions import HOPELESS
 from games.creators.ai.estimate import course_of, estimate
 from games.creators.ai.habits import habits, matches
@@ -107,7 +107,7 @@ def late_position(number: int) -> State:
 @pytest.mark.parametrize("number", range(6))
 def test_the_chance_after_replies_is_that_of_trying_them_all(number: int) -> None:
     state = late_position(number)
-    found = chance_after_replies(table_of(state), placed_in(state), 20)
+    found = chance_after_replies(table_of(state), get_pawns(state), 20)
     assert found == pytest.approx(after_every_reply(state))
     assert found > 0
 
@@ -115,7 +115,7 @@ def test_the_chance_after_replies_is_that_of_trying_them_all(number: int) -> Non
 def test_a_pawn_that_waits_and_comes_in_is_reckoned_with() -> None:
     home = rows(12, 11)
     state = put(f"{home} {on_pattern(4)}", "f4 l1", side=DESTROYER, round=19, waiting=((3, 5), ()))
-    found = chance_after_replies(table_of(state), placed_in(state), 20)
+    found = chance_after_replies(table_of(state), get_pawns(state), 20)
     assert found == pytest.approx(after_every_reply(state))
 
 
@@ -353,7 +353,7 @@ def test_twins_are_judged_alike_by_what_was_known() -> None:
 
 def judged_at(state: State):
     one = Decision(1, state.ply, state.side, legal(state)[0], state)
-    return judged(GAME, ANALYST, one, Effort())
+    return judge(GAME, ANALYST, one, Effort())
 
 
 @pytest.mark.slow

@@ -28,9 +28,9 @@ from games.creators.ai.expectimax_replies import (
     after,
     position_of,
 )
-from games.creators.ai.ground import ground_of, reached, ways, without
+from games.creators.ai.ground import find_reach, ground_of, ways, without
 from games.creators.ai.levels import PLAYERS
-from games.creators.ai.memory import known_or_guessed
+from games.creators.ai.memory import guess_pattern
 from games.creators.ai.reach import set_of
 from games.creators.rules.geometry import DIE_FACES, geometry
 from tests.games.creators.table import DESTROYER, put
@@ -115,12 +115,12 @@ def middle() -> Position:
 def test_how_many_ways_lead_to_cells_is_known_and_where_they_lead_without_a_pawn(
     cells: list[int], wanted: int
 ) -> None:
-    pawns, cell = reached(GROUND, set_of(cells)), cells[0]
+    pawns, cell = find_reach(GROUND, set_of(cells)), cells[0]
     bits = GROUND.bits[wanted] * GROUND.faces
     by_face = [sum(wanted in PATTERN & lines(die, pawn) for pawn in cells) for die in DIE_FACES]
     assert ways(pawns, bits) == sum(by_face)
     assert (pawns.once & bits).bit_count() == sum(map(bool, by_face))
-    assert without(GROUND, pawns, cell) == reached(GROUND, set_of(cells[1:])).once
+    assert without(GROUND, pawns, cell) == find_reach(GROUND, set_of(cells[1:])).once
 
 
 HELD_NOW = middle().held.bit_count()
@@ -137,15 +137,22 @@ def test_two_plies_are_the_best_replies_and_what_is_left_after_those_that_do_not
         following = after(GROUND, position, seat, *best[1:])
         wins = best[0] >= WINS_NOW
         won |= wins
-        total += 6 * WINS_NOW if wins else tries(needs).left(following, 1 - seat, seat, 1)
-    assert tries(needs).left(position, seat, 0, 2) == total
+        total += 6 * WINS_NOW if wins else tries(needs).evaluate_replies(following, 1 - seat, seat, 1)
+    assert tries(needs).evaluate_replies(position, seat, 0, 2) == total
     assert won == (seat == 0 and needs != NEVER)
 
 
 def test_what_is_needed_is_that_of_the_round_in_which_the_builder_moves() -> None:
     soon, never = tries((99, 99, HELD_NOW)), tries()
-    assert soon.left(middle(), 0, 1, 1) < WINS_NOW <= soon.left(middle(), 0, 2, 1) == 6 * WINS_NOW
-    assert never.left(middle(), DESTROYER, 1, 2) + 6 * WINS_NOW < soon.left(middle(), DESTROYER, 1, 2)
+    assert (
+        soon.evaluate_replies(middle(), 0, 1, 1)
+        < WINS_NOW
+        <= soon.evaluate_replies(middle(), 0, 2, 1)
+        == 6 * WINS_NOW
+    )
+    assert never.evaluate_replies(middle(), DESTROYER, 1, 2) + 6 * WINS_NOW < soon.evaluate_replies(
+        middle(), DESTROYER, 1, 2
+    )
 
 
 def test_to_lack_a_cell_or_two_in_the_next_round_is_worth_more() -> None:
@@ -166,9 +173,9 @@ def test_to_lack_a_cell_or_two_in_the_next_round_is_worth_more() -> None:
 @pytest.mark.parametrize("plies", [1, 2, 3])
 def test_all_replies_to_a_face_count_as_so_many_nodes(plies: int) -> None:
     nodes = FACE_NODES * sum(6**ply for ply in range(1, plies + 1))
-    tries(nodes=nodes).left(middle(), 0, 0, plies)
+    tries(nodes=nodes).evaluate_replies(middle(), 0, 0, plies)
     with pytest.raises(OutOfNodes):
-        tries(nodes=nodes - 1).left(middle(), 0, 0, plies)
+        tries(nodes=nodes - 1).evaluate_replies(middle(), 0, 0, plies)
 
 
 @pytest.mark.slow
@@ -181,17 +188,17 @@ def test_the_usual_budget_is_enough_for_all_that_it_looks_at(seat: int) -> None:
 
 
 class Spy:
-    """A recorder of the calls of `Tries.left`."""
+    """A recorder of the calls of `Tries.evaluate_replies`."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.asked: list[tuple[int, int, int]] = []
-        looked = Tries.left
+        looked = Tries.evaluate_replies
 
         def noted(tries: Tries, position: Position, seat: int, number: int, plies: int) -> int:
             self.asked.append((seat, number, plies))
             return looked(tries, position, seat, number, plies)
 
-        monkeypatch.setattr(Tries, "left", noted)
+        monkeypatch.setattr(Tries, "evaluate_replies", noted)
 
 
 def test_more_nodes_let_it_look_further(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,11 +218,11 @@ def test_of_all_moves_it_plays_the_one_that_leaves_most_to_its_side(
 ) -> None:
     state = put("f6 d5 h8 e9 b11 k12", "f3 d2 h1 e6 g8 a2", die=2, side=seat, round=7)
     view, briefing = GAME.view(state, seat), GAME.briefing(state, seat)
-    known = known_or_guessed(view, briefing)
+    known = guess_pattern(view, briefing)
     ground, worths = ground_of(SIZE, known), {}
     for candidate in candidates(view, sight_of(view, known), 1000):
         position = position_of(ground, *candidate.pawns)
-        left = Tries(ground, (view.total,), Nodes(1000)).left(position, 1 - seat, number, 1)
+        left = Tries(ground, (view.total,), Nodes(1000)).evaluate_replies(position, 1 - seat, number, 1)
         worths[candidate.move] = -left if seat else left
     spy = Spy(monkeypatch)
     monkeypatch.setattr(expectimax_deeper, "STAGES", ((1, 1000),))

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from games import GAMES
 from games.creators.ai.levels import LEVEL_RATINGS, PLAYERS
-from games.creators.ai.memory import goal, known_or_guessed, remembered
+from games.creators.ai.memory import goal, guess_pattern, recall_cells
 from games.creators.ai.reach import all_lines, landing, pawns_of, set_of
 from games.creators.rules.geometry import DIE_FACES, geometry
 from games.creators.rules.options import glyphs_to_draw_from
@@ -115,7 +115,7 @@ def test_what_was_not_shown_is_guessed_from_the_category_alone(preview: str) -> 
     for glyph in "LTVX":
         state = start(boardSize=12, pattern=glyph, category="letters", destroyerPreview=preview)
         view, briefing = GAME.view(state, DESTROYER), GAME.briefing(state, DESTROYER)
-        guessed, shown = known_or_guessed(view, briefing), remembered(briefing, 0, geometry(12))
+        guessed, shown = guess_pattern(view, briefing), recall_cells(briefing, 0, geometry(12))
         assert view.total is view.par is None
         assert guessed >= shown
         assert 10 <= len(guessed) <= 24
@@ -135,7 +135,7 @@ def test_CVD_37_what_was_not_shown_is_what_most_of_the_patterns_have_that_fit(
     )
     view = msgspec.structs.replace(GAME.view(state, DESTROYER), recalled=said)
     briefing, squares = GAME.briefing(state, DESTROYER), geometry(12)
-    shown = remembered(briefing, 0, squares) | {squares.cell_of[square] for square in said}
+    shown = recall_cells(briefing, 0, squares) | {squares.cell_of[square] for square in said}
     drawn = [
         set(pattern_cells(letter, flip, 12))
         for letter in glyphs_to_draw_from(view.options)
@@ -145,7 +145,7 @@ def test_CVD_37_what_was_not_shown_is_what_most_of_the_patterns_have_that_fit(
     total = math.floor(statistics.fmean(map(len, fitting)) + 0.5)
     count = Counter(cell for cells in fitting for cell in cells)
     likely = sorted(set(count) - shown, key=lambda cell: (-count[cell], cell))
-    assert known_or_guessed(view, briefing) == shown | set(likely[: max(0, total - len(shown))])
+    assert guess_pattern(view, briefing) == shown | set(likely[: max(0, total - len(shown))])
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -154,7 +154,7 @@ def test_CVD_37_a_scribble_goes_on_beside_what_was_shown_and_near_the_middle(num
         bytes([number]) * 32, boardSize=12, pattern="seeded", category="scribbles", destroyerPreview="half"
     )
     view, briefing = GAME.view(state, DESTROYER), GAME.briefing(state, DESTROYER)
-    middle = {divmod(cell, 12) for cell in remembered(briefing, 0, geometry(12))}
+    middle = {divmod(cell, 12) for cell in recall_cells(briefing, 0, geometry(12))}
 
     def rank(place: tuple[int, int]) -> tuple[int, int, tuple[int, int]]:
         row, column = place
@@ -163,7 +163,7 @@ def test_CVD_37_a_scribble_goes_on_beside_what_was_shown_and_near_the_middle(num
 
     field = {(row, column) for row in range(2, 9) for column in range(2, 9)}
     expected = middle | set(sorted(field - middle, key=rank)[: 15 - len(middle)])
-    assert {divmod(cell, 12) for cell in known_or_guessed(view, briefing)} == expected
+    assert {divmod(cell, 12) for cell in guess_pattern(view, briefing)} == expected
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_CVD_37_who_is_not_told_the_par_takes_a_usual_one_but_no_more_than_they_
 
 def test_whoever_was_shown_the_pattern_does_not_guess() -> None:
     state = start(boardSize=12, pattern="O")
-    assert known_or_guessed(GAME.view(state, 0), GAME.briefing(state, 0)) == set(state.setup.pattern.cells)
+    assert guess_pattern(GAME.view(state, 0), GAME.briefing(state, 0)) == set(state.setup.pattern.cells)
 
 
 def test_in_a_race_hard_fills_the_pattern_as_destroyer_too() -> None:

@@ -14,7 +14,7 @@ from games import Illegal, OptionError, Unreadable
 from games.core.record import read_record, replay, verify, with_drawn, write_record
 from games.core.selfplay import play_match
 from games.creators.ai.levels import PLAYERS
-from games.creators.ai.memory import remembered
+from games.creators.ai.memory import recall_cells
 from games.creators.ai.players import _opponent_is_near, best_move, fillable_pairs, utility
 from games.creators.rules import rules
 from games.creators.rules.geometry import Roll, geometry
@@ -977,14 +977,14 @@ def test_CVD_37_a_level_forgets_its_share_of_the_cells_once_and_for_all(level, s
     for glyph in GLYPHS:
         state = start(pattern=glyph)
         briefing = GAME.briefing(state, 0)
-        kept = remembered(briefing, share, geometry(16))
+        kept = recall_cells(briefing, share, geometry(16))
         shown = briefing.data["cells"]
         order = sorted(
             shown, key=lambda square: hashlib.sha256(f"{','.join(shown)} {square}".encode()).digest()
         )
         first = order[: len(shown) - (len(shown) * share + 50) // 100]
         assert kept == {geometry(16).cell_of[square] for square in first}
-        assert kept == remembered(briefing, share, geometry(16))
+        assert kept == recall_cells(briefing, share, geometry(16))
         assert PLAYERS[level].forgets == share
 
 
@@ -993,7 +993,7 @@ def test_CVD_38_a_level_steps_onto_any_cell_that_it_remembers(level):
     squares = pattern_squares(start(**SMALL))
     for square in squares:
         state = put(f"{near(square)} a12", "l1", die=1)
-        known = names(remembered(GAME.briefing(state, 0), PLAYERS[level].forgets, geometry(12)))
+        known = names(recall_cells(GAME.briefing(state, 0), PLAYERS[level].forgets, geometry(12)))
         if square in known and near(square) not in known:
             assert choose(state, level).partition("-")[2] in known
 
@@ -1068,7 +1068,7 @@ def test_CVD_39_where_nothing_tells_equal_moves_apart_the_first_is_chosen():
 def test_CVD_39_of_equal_moves_the_one_that_leaves_most_is_chosen():
     """No move takes or fills anything; from f2 or f3 a roll takes the pawn on f8, and from nowhere else."""
     state = put("f8 l12", "e2", side=DESTROYER, die=1)
-    known = remembered(GAME.briefing(state, 1), PLAYERS["medium"].forgets, geometry(12))
+    known = recall_cells(GAME.briefing(state, 1), PLAYERS["medium"].forgets, geometry(12))
     assert "f8" in names(known)
     assert GAME.format(best_move(GAME.view(state, 1), known)) == legal(state)[0] == "e2-e1"
     assert choose(state) in ("e2-f2", "e2-f3")
@@ -1076,7 +1076,7 @@ def test_CVD_39_of_equal_moves_the_one_that_leaves_most_is_chosen():
 
 def test_CVD_38_easy_fills_a_cell_and_overlooks_the_pawn_that_it_could_capture():
     state = put("c5 a12", "d6 l1", side=DESTROYER, die=1)
-    known = names(remembered(GAME.briefing(state, 1), PLAYERS["easy"].forgets, geometry(12)))
+    known = names(recall_cells(GAME.briefing(state, 1), PLAYERS["easy"].forgets, geometry(12)))
     fills = {text for text in legal(state) if text.partition("-")[2] in known}
     assert "d6xc5" in legal(state)
     assert {choose_by(state, seed) for seed in range(60)} == fills != set()

@@ -12,7 +12,7 @@ from games import GAMES, OptionError
 from games.core.chance import Chance
 from games.core.record import read_record, replay, verify, with_drawn, write_record
 from games.core.selfplay import numbered_seed, play_match
-from games.creators.ai.memory import known_or_guessed
+from games.creators.ai.memory import guess_pattern
 from games.creators.rules import scribbles
 from games.creators.rules.geometry import geometry
 from games.creators.rules.glyphs import GLYPHS, cells
@@ -177,11 +177,11 @@ def test_CVD_40_whoever_is_not_shown_a_scribble_knows_how_many_cells_every_scrib
         named = GAME.briefing(start(pattern=state.setup.pattern.name, destroyerPreview=preview), 1)
         assert named.text == briefing.text
         shown = {geometry(12).cell_of[square] for square in briefing.data["cells"]}
-        guess = known_or_guessed(view, briefing)
+        guess = guess_pattern(view, briefing)
         assert guess >= shown
         assert len(guess) == 15
         alike = GAME.view(start(numbered_seed(number + 50), destroyerPreview=preview), 1)
-        assert known_or_guessed(alike, briefing) == guess
+        assert guess_pattern(alike, briefing) == guess
 
 
 @pytest.mark.slow

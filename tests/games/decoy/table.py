@@ -14,7 +14,7 @@ from games.decoy.rules.actions import END, Attack, SetUp, Step
 from games.decoy.rules.board import BIT, NAMES, SQUARE_OF
 from games.decoy.rules.layouts import read_layout
 from games.decoy.rules.notes import note_of, possible
-from games.decoy.rules.pieces import KIND_OF_LETTER, KINDS, damage_of, fresh, hurt, kind_of, square_of
+from games.decoy.rules.pieces import KIND_OF_LETTER, KINDS, damage_of, fresh, hurt_piece, kind_of, square_of
 from games.decoy.rules.sight import sight
 from games.decoy.rules.state import Side
 
@@ -64,7 +64,7 @@ def _pieces(text):
 
 
 def _piece(kind, square, damage):
-    piece = hurt(fresh(square, kind), damage)
+    piece = hurt_piece(fresh(square, kind), damage)
     assert piece is not None, "a piece without health left is no piece"
     return piece
 

@@ -10,7 +10,7 @@ import pytest
 from games.core.game import Result
 from games.core.selfplay import numbered_seed, play_match
 from games.core.teaching.analysis import accuracy
-from games.core.teaching.judging import Decision, Effort, judged
+from games.core.teaching.judging import Decision, Effort, judge
 from games.core.vocabulary.puzzles import Course
 from games.decoy.ai.calibrate import brier, examples
 from games.decoy.ai.deadline import count_near, turns_left
@@ -117,7 +117,7 @@ def test_of_two_worlds_that_somebody_cannot_tell_apart_the_same_is_said_by_what_
             for action in islice(GAME.actions(GAME.view(first, seat)), 0, 12, 4):
                 text = GAME.format(action)
                 one, other = (
-                    judged(
+                    judge(
                         GAME,
                         GAME.analyst,
                         Decision(1, state.ply, seat, text, state),

@@ -6,7 +6,7 @@ import pytest
 
 from games.decoy.ai.belief import suspects
 from games.decoy.rules.board import NAMES
-from games.decoy.rules.notes import Note, healed, possible
+from games.decoy.rules.notes import Note, heal_note, possible
 from games.decoy.rules.pieces import KINDS
 from tests.games.decoy.table import CYAN, GAME, MAGENTA, PUBLIC, enemies, play, playout, put, suspected, truth
 
@@ -179,6 +179,6 @@ def test_no_note_is_ever_wrong_or_about_a_piece_out_of_view(heal, vision):
 
 
 def test_a_note_heals_to_no_damage_and_not_beyond():
-    once = healed(Note(square=4, damage=1, worst=2))
-    twice = healed(once)
-    assert [(note.damage, note.worst) for note in (once, twice, healed(twice))] == [(0, 1), (0, 0), (0, 0)]
+    once = heal_note(Note(square=4, damage=1, worst=2))
+    twice = heal_note(once)
+    assert [(note.damage, note.worst) for note in (once, twice, heal_note(twice))] == [(0, 1), (0, 0), (0, 0)]

@@ -10,9 +10,9 @@ from msgspec import structs
 
 from games.core.game import AnyGame
 from games.core.record import Replayable
-from games.core.search.adding import added
+from games.core.search.adding import add_up
 from games.core.teaching.analysis import Analysis, Plan, Step, done, doubtful
-from games.core.teaching.judging import Decision, Effort, decisions, judged, recorded, sampled
+from games.core.teaching.judging import Decision, Effort, decisions, judge, replay_record, sample_playouts
 from games.core.teaching.moments import moments
 from games.core.teaching.samples import NONE, is_settled
 from games.core.vocabulary.analyst import Analyst
@@ -38,7 +38,7 @@ def plan_of(game: AnyGame, texts: Sequence[str], **raw: Any) -> Plan:
 
 def found_in(game: AnyGame, plan: Plan, found: Analysis | None = None, most: int = 10_000) -> Analysis:
     """Return an analysis after at most `most` steps of its plan."""
-    analyst, found = game.analyst, found or plan.begun()
+    analyst, found = game.analyst, found or plan.begin()
     assert analyst is not None
     while most and (step := plan.following(found)) is not None:
         found = plan.taken(found, step, done(game, analyst, step, EFFORT))
@@ -53,11 +53,11 @@ def analyzed(game: AnyGame, texts: Sequence[str], **raw: Any) -> Analysis:
 
 def without(game: AnyGame, plan: Plan, fails: Callable[[Step], bool]) -> Analysis:
     """Return the analysis when the steps that `fails` names can't be done."""
-    analyst, found = game.analyst, plan.begun()
+    analyst, found = game.analyst, plan.begin()
     assert analyst is not None
     while (step := plan.following(found)) is not None:
         if fails(step):
-            found = plan.missed(found, step)
+            found = plan.mark_failed(found, step)
         else:
             found = plan.taken(found, step, done(game, analyst, step, EFFORT))
     return found
@@ -78,7 +78,7 @@ def played(game: AnyGame, level: str, number: int, **raw: Any) -> list[str]:
 
 def choices(game: AnyGame, match: Replayable) -> list[Decision]:
     """Return the decisions in a record."""
-    return list(decisions(game, *recorded(game, match)))
+    return list(decisions(game, *replay_record(game, match)))
 
 
 def estimated(
@@ -91,7 +91,7 @@ def estimated(
     )
     assert analyst is not None
     return Analysis(
-        len(found), tuple(judged(game, analyst, decision, effort or Effort()) for decision in found)
+        len(found), tuple(judge(game, analyst, decision, effort or Effort()) for decision in found)
     )
 
 
@@ -113,7 +113,7 @@ def is_faulted(game: AnyGame, found: Analysis, decision: Decision, effort: Effor
         return False
     samples = NONE
     while not is_settled(samples):
-        pair = sampled(game, analyst, decision, one.rival, samples.count, False, effort)
+        pair = sample_playouts(game, analyst, decision, one.rival, samples.count, False, effort)
         samples = samples.with_one(*pair)
     told = moments(structs.replace(found, known={decision.number: samples}))
     return any(moment.kind == "cost" and moment.judged.number == decision.number for moment in told)
@@ -131,8 +131,8 @@ def cost_of(
     Hidden information is guessed for each pair. The level is the analyst's quick one by default.
     """
     analyst = cast(Analyst, _Playing(game.analyst, level))
-    pairs = [sampled(game, analyst, one, instead, number, False, effort) for number in range(count)]
-    return added([other - played for played, other in pairs]) / count
+    pairs = [sample_playouts(game, analyst, one, instead, number, False, effort) for number in range(count)]
+    return add_up([other - played for played, other in pairs]) / count
 
 
 class _Playing:

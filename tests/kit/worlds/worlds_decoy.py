@@ -17,8 +17,8 @@ from games import GAMES
 from games.decoy.rules.actions import END, Step
 from games.decoy.rules.board import BIT, NAMES, SIDE
 from games.decoy.rules.notes import in_view
-from games.decoy.rules.pieces import KINDS, damage_of, first_on, hurt, kind_of, square_of, steps_of
-from games.decoy.rules.sight import bumped, sight
+from games.decoy.rules.pieces import KINDS, damage_of, first_on, hurt_piece, kind_of, square_of, steps_of
+from games.decoy.rules.sight import find_bumped, sight
 from games.decoy.rules.state import ATTACK, SET_UP, in_sight
 from games.decoy.rules.view import contact, touching
 from tests.kit.games.decoy_reference import row_text
@@ -86,7 +86,7 @@ def _kinds_after_a_while(rng: random.Random) -> Made:
 def _unknown(state: Any, hidden: int) -> list[int]:
     """Return the pieces about which the opponent has learned nothing, in sight or out of sight."""
     watcher = 1 - hidden
-    felt = bumped(state.bumps, watcher)
+    felt = find_bumped(state.bumps, watcher)
     noted = {note.square for note in state.sides[watcher].notes}
     pieces = state.sides[hidden].pieces
     return [p for p in pieces if square_of(p) not in noted and not felt & BIT[square_of(p)]]
@@ -97,7 +97,7 @@ def _with(state: Any, seat: int, changes: Mapping[int, int]) -> Any:
     side = state.sides[seat]
     pieces = tuple(sorted(changes.get(piece, piece) for piece in side.pieces))
     sees = sight(pieces, state.options.vision)
-    known = in_view(side.notes, sees | bumped(state.bumps, seat))
+    known = in_view(side.notes, sees | find_bumped(state.bumps, seat))
     changed = msgspec.structs.replace(side, pieces=pieces, sight=sees, notes=known)
     sides = (changed, state.sides[1]) if seat == 0 else (state.sides[0], changed)
     return msgspec.structs.replace(state, sides=sides)
@@ -144,7 +144,7 @@ def _wounds(rng: random.Random) -> Made:
     hidden, state = rng.randrange(2), somewhere(rng)
     seen = in_sight(state, 1 - hidden)
     unknown = [piece for piece in _unknown(state, hidden) if seen & BIT[square_of(piece)]]
-    wounded = {piece: hurt(piece, rng.randint(1, 3)) or piece for piece in unknown}
+    wounded = {piece: hurt_piece(piece, rng.randint(1, 3)) or piece for piece in unknown}
     return _pair(hidden, state, _with(state, hidden, wounded))
 
 

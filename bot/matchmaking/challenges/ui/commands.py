@@ -24,7 +24,7 @@ from bot.play.documents.ui.showing import completion as completion_of_documents
 from games.core.game import AnyGame
 from games.core.vocabulary.documents import DocumentKind
 from games.core.vocabulary.options import OptionSpec
-from games.core.vocabulary.presets import Preset, named
+from games.core.vocabulary.presets import Preset, find_preset
 
 
 def single(game: AnyGame) -> list[OptionSpec]:
@@ -41,7 +41,7 @@ async def raw_options(
     ctx: UiContext, game: AnyGame, person: int, given: dict[str, Any], seat: int | None
 ) -> dict[str, Any]:
     """Return the chosen options on top of the preset's; `seat` is the person's own (None: at random)."""
-    preset = named(game.presets, given.get("preset") or "")
+    preset = find_preset(game.presets, given.get("preset") or "")
     raw = {} if preset is None else dict(preset.options)
     raw |= {spec.name: given[spec.slug] for spec in single(game) if given.get(spec.slug) is not None}
     if game.documents is None:
@@ -63,7 +63,7 @@ async def _find_liked(ctx: UiContext, game: AnyGame, person: int, given: dict[st
     level, preset = settings.levels.get(game.key), settings.presets.get(game.key)
     liked = {
         "level": level if level in (*game.players, *ctx.engines_of(game.key)) else None,
-        "preset": preset if preset is not None and named(game.presets, preset) else None,
+        "preset": preset if preset is not None and find_preset(game.presets, preset) else None,
     }
     return {name: value for name, value in liked.items() if value is not None and given.get(name) is None}
 
