@@ -17,7 +17,7 @@ from games.core.teaching.finding import find_puzzles, play_courses
 from games.core.vocabulary.puzzles import Course, read_puzzle, write_puzzle
 from games.new_game import new_game
 from slowplay.skeletons import SkeletonError
-from slowplay.terminal import Row, Table, add_json, show, tracked
+from slowplay.terminal import Row, Table, add_json, show, track
 
 _VERIFY = "Replay a record and find the first action that breaks the rules."
 _SELFPLAY = "Let the bot's levels play each other and count the results."
@@ -107,7 +107,7 @@ def _selfplay(parsed: argparse.Namespace) -> int:
     if unknown:
         raise GameError(f"{game.title} has no level “{unknown[0]}”. Levels: {', '.join(game.players)}.")
     outcomes: Counter[tuple[str, str]] = Counter()
-    for number in tracked(range(parsed.n), "Matches", parsed.n):
+    for number in track(range(parsed.n), "Matches", parsed.n):
         record = play_match(game, parsed.options, numbered_seed(number), levels)
         outcomes[record.score, record.reason] += 1
         if parsed.records:
@@ -137,7 +137,7 @@ def _puzzles(parsed: argparse.Namespace) -> int:
     courses = (
         _courses(parsed) if parsed.records else play_courses(game, parsed.options, parsed.first, parsed.n)
     )
-    counted = tracked(courses, "Matches", len(parsed.records or ()) or parsed.n)
+    counted = track(courses, "Matches", len(parsed.records or ()) or parsed.n)
     assert game.analyst is not None
     kinds: Counter[str] = Counter()
     with file.open("a") as lines:

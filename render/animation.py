@@ -36,7 +36,7 @@ def gif(frames: Sequence[Frame], theme: str = "default", loop: bool = False, *, 
     images = [paint(frame.scene, theme, size=size) for frame in frames]
     blocks = [block(images[0], (0, 0), frames[0].milliseconds)]
     for (before, image), frame in zip(pairwise(images), frames[1:], strict=True):
-        box = _changed(before, image)
+        box = _find_change(before, image)
         blocks.append(block(image.crop(box), box[:2], frame.milliseconds))
     return b"".join([head(theme_named(theme, frames[0].scene.colors), (size, size), loop), *blocks, END])
 
@@ -53,7 +53,7 @@ def head(theme: Theme, size: tuple[int, int], loop: bool) -> bytes:
     )
 
 
-def _changed(before: Image.Image, after: Image.Image) -> tuple[int, int, int, int]:
+def _find_change(before: Image.Image, after: Image.Image) -> tuple[int, int, int, int]:
     """Return the box in which two images differ, or a single pixel if they don't: every frame needs one."""
     return ImageChops.difference(indices(before), indices(after)).getbbox() or (0, 0, 1, 1)
 

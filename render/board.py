@@ -6,25 +6,25 @@ from functools import lru_cache
 
 from PIL import Image, ImageChops
 
-from render.cards import SIGHT, draw_card_mark, draw_face, written_on_card
+from render.cards import SIGHT, draw_card_mark, draw_face, list_card_text_boxes
 from render.edges import draw_edge_marks
 from render.layout import Layout
 from render.palette import Theme, into_palette, palette_image, rgb
 from render.pen import Pen
 from render.squares import FRAMES, Square, draw_mark, draw_tint, ground
-from render.text import fitted
+from render.text import fit
 from render.tokens import Piece, draw_piece, draw_pills
 
 
 @lru_cache(maxsize=1024)
 def tile(theme: Theme, cell: int, square: Square, high: int | None = None) -> Image.Image:
     """Return a square with all that is on it, `cell` pixels wide and `high` (default: `cell`) pixels high."""
-    pen = _grounded(theme, cell, square, high)
+    pen = _paint_ground(theme, cell, square, high)
     cards = [piece for piece in square.pieces if piece.face is not None]
     for piece in cards:
         _card(pen, theme, piece, square.marks)
     if cards:
-        return pen.finished(theme)
+        return pen.finish(theme)
     for kind, text in square.marks:
         if kind in FRAMES:
             draw_mark(pen, theme, kind, text, square)
@@ -38,10 +38,10 @@ def tile(theme: Theme, cell: int, square: Square, high: int | None = None) -> Im
         draw_pills(pen, theme, piece)
     pen.drop = 0.0
     draw_edge_marks(pen, theme, square.marks, ())
-    return pen.finished(theme)
+    return pen.finish(theme)
 
 
-def _grounded(theme: Theme, cell: int, square: Square, high: int | None) -> Pen:
+def _paint_ground(theme: Theme, cell: int, square: Square, high: int | None) -> Pen:
     """Return a pen with the square's ground and tints drawn."""
     under = ground(theme, square)
     pen = Pen(cell, high or cell, under, cell)
@@ -52,7 +52,7 @@ def _grounded(theme: Theme, cell: int, square: Square, high: int | None) -> Pen:
 
 def standing(theme: Theme, cell: int, square: Square, high: int | None = None) -> Image.Image:
     """Return a mask (0 or 255) of the pixels where a piece or mark is drawn on a square."""
-    bare = _grounded(theme, cell, square, high).finished(theme)
+    bare = _paint_ground(theme, cell, square, high).finish(theme)
     pair = (each.convert("RGB") for each in (tile(theme, cell, square, high), bare))
     red, green, blue = ImageChops.difference(*pair).split()
     differing = ImageChops.lighter(ImageChops.lighter(red, green), blue)
@@ -67,7 +67,7 @@ def _card(pen: Pen, theme: Theme, piece: Piece, marks: tuple[tuple[str, str], ..
     for kind, text in marks:
         draw_card_mark(pen, theme, kind, text)
     sights = [SIGHT for kind, _ in marks if kind == "strike"]
-    draw_edge_marks(pen, theme, marks, (*written_on_card(piece.face, pen.tall, piece.stack), *sights))
+    draw_edge_marks(pen, theme, marks, (*list_card_text_boxes(piece.face, pen.tall, piece.stack), *sights))
 
 
 @lru_cache(maxsize=32)
@@ -114,6 +114,6 @@ def _ranks(image: Image.Image, theme: Theme, layout: Layout, ranks: tuple[str, .
 
 def _coordinate(theme: Theme, label: str, wide: int, high: int, unit: float) -> Image.Image:
     pen = Pen(wide, high, theme.paper)
-    words, size = fitted(label, wide - 2, min(22 * unit, high * 0.85), 8 * unit)
+    words, size = fit(label, wide - 2, min(22 * unit, high * 0.85), 8 * unit)
     pen.write(wide / 2, high / 2, words, size, theme.muted)
-    return pen.finished(theme)
+    return pen.finish(theme)

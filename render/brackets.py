@@ -13,8 +13,8 @@ from PIL import Image
 from render.encoding import as_png
 from render.palette import Theme, colours, mix, palette_image, rgb, theme_named
 from render.pen import Pen
-from render.tables import WIDTH, figure, head, stacked
-from render.text import cut, fitted, legible, width
+from render.tables import WIDTH, figure, head, stack
+from render.text import cut_to_fit, fit, legible, width
 
 MOST_COLUMNS, MOST_TIES = 3, 8
 _LEFT, _RIGHT, _BETWEEN, _WIDEST = 16, 784, 36, 400
@@ -76,7 +76,7 @@ def paint(bracket: Bracket, theme: Theme) -> Image.Image:
     strips = [head(bracket.title, bracket.subtitle, theme)]
     if bracket.champion is not None:
         strips.append(_banner(bracket.champion, theme))
-    return stacked([*strips, _captions(bracket, theme), _tree(bracket, theme)], theme)
+    return stack([*strips, _captions(bracket, theme), _tree(bracket, theme)], theme)
 
 
 def _banner(champion: BracketSide, theme: Theme) -> Image.Image:
@@ -88,16 +88,16 @@ def _banner(champion: BracketSide, theme: Theme) -> Image.Image:
     pen.write(_LEFT + 32, middle, "1", 20, theme.goal_line, bold=0.03)
     pen.write(_LEFT + 62, middle, "Champion", 26, theme.ink, anchor="l")
     _name(pen, champion, _LEFT + 196.0, middle, _RIGHT - _LEFT - 216.0, theme, 32.0)
-    return pen.finished(theme)
+    return pen.finish(theme)
 
 
 def _captions(bracket: Bracket, theme: Theme) -> Image.Image:
     pen, wide = Pen(WIDTH, _CAPTIONS, theme.paper), _wide(bracket)
     for left, column in zip(_lefts(bracket), bracket.columns, strict=True):
-        words, size = fitted(column.caption, wide, _CAPTION, 20)
+        words, size = fit(column.caption, wide, _CAPTION, 20)
         pen.write(left, 20, words, size, theme.muted, anchor="l")
         pen.box(left, _CAPTIONS - 11, left + wide, _CAPTIONS - 9, 1, theme.line)
-    return pen.finished(theme)
+    return pen.finish(theme)
 
 
 # --- where everything is ------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ def _tie(tie: BracketTie, wide: int, theme: Theme) -> Image.Image:
             2, top + (2 if top == 0 else 0), wide - 2, top + _ROW - (2 if top else 0), 0, _ground(side, theme)
         )
         _side(pen, side, top + _ROW / 2, wide, theme)
-    return pen.finished(theme)
+    return pen.finish(theme)
 
 
 def _ground(side: BracketSide, theme: Theme) -> str:
@@ -196,7 +196,7 @@ def _side(pen: Pen, side: BracketSide, middle: float, wide: int, theme: Theme) -
         return
     if side.won:
         pen.box(0, middle - _ROW / 2, 8, middle + _ROW / 2, 0, theme.seats[0].body)
-    score, size = fitted(side.score, 48, _WORDS, 20)
+    score, size = fit(side.score, 48, _WORDS, 20)
     shade = theme.muted if side.lost else theme.ink
     pen.write(wide - 10, middle, score, size, shade, bold=0.02 if side.won else 0, anchor="r")
     room = wide - 16.0 - (22 + width(score, size) if score else 10)
@@ -210,6 +210,6 @@ def _name(
         figure(pen, left, middle - 4, theme)
         return
     name = side.name if side.face else legible(side.name)
-    words, size = cut(name, room, most, _SMALLEST, side.face)
+    words, size = cut_to_fit(name, room, most, _SMALLEST, side.face)
     shade = theme.muted if side.lost else theme.ink
     pen.write(left, middle, words, size, shade, bold=0.02 if side.won else 0, anchor="l", face=side.face)

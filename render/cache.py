@@ -69,7 +69,7 @@ class ByteCache(Generic[Value]):
         """Return the cached value of the key, or make it in a thread."""
         value = self.get(key)
         if value is None:
-            value = await asyncio.get_running_loop().run_in_executor(_PAINTERS, self._made, make)
+            value = await asyncio.get_running_loop().run_in_executor(_PAINTERS, self._make, make)
             self.put(key, value)
         return value
 
@@ -80,13 +80,13 @@ class ByteCache(Generic[Value]):
             return value
         try:
             with at_most(AT_ONCE):
-                value = self._made(draw)
+                value = self._make(draw)
         except TooMuch:
             return await self.get_or_make(key, draw)
         self.put(key, value)
         return value
 
-    def _made(self, make: Callable[[], Value]) -> Value:
+    def _make(self, make: Callable[[], Value]) -> Value:
         began = perf_counter()
         value = make()
         with self._lock:
@@ -99,7 +99,7 @@ _PICTURES: ByteCache[bytes] = ByteCache(16 * MEGABYTE)
 _ANIMATIONS: ByteCache[bytes] = ByteCache(8 * MEGABYTE)
 
 
-def drawn() -> dict[str, tuple[int, float]]:
+def count_drawn() -> dict[str, tuple[int, float]]:
     """Return for pictures and animations how many this process has drawn, and the seconds that took."""
     kinds = {"picture": _PICTURES, "animation": _ANIMATIONS}
     return {kind: (kept.made, kept.seconds) for kind, kept in kinds.items()}

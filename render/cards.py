@@ -13,7 +13,7 @@ from render.emblems import EMBLEMS, draw_emblem
 from render.layout import Layout
 from render.palette import Side, Theme, mix
 from render.pen import Pen, Point
-from render.text import fitted, width
+from render.text import fit, width
 from render.tokens import Box, side_of
 
 TALL = 1.4
@@ -34,7 +34,7 @@ def draw_face(pen: Pen, theme: Theme, face: Face, stack: int = 1) -> None:
     _name(pen, side, face)
     _cost(pen, theme, face)
     if face.health is None:
-        _deed(pen, theme, face)
+        _draw_deed(pen, theme, face)
     else:
         _strength(pen, theme, side, face)
     if face.mark:
@@ -61,7 +61,7 @@ def draw_held(pen: Pen, theme: Theme, face: Face) -> None:
     side, ink, paper = _blank(pen, theme, face)
     _drawing(pen, face, ink, paper, _ASIDE)
     _banner(pen, side, face, pen.tall - 0.27)
-    words, size = fitted(face.name, 0.76, 0.155, 0.105)
+    words, size = fit(face.name, 0.76, 0.155, 0.105)
     pen.write(0.12, pen.tall - 0.17, words, size, side.on, bold=0.03, anchor="l")
     _disc(pen, 0.36, str(face.cost), theme.goal_line, theme.goal, theme.ink)
     if face.health is None:
@@ -93,7 +93,7 @@ def _burst(pen: Pen, theme: Theme, text: str) -> None:
     else:
         for x in (0.14, 0.26):
             pen.line([(x, 0.62), (0.4 - x, 0.74)], 0.04, theme.halo)
-    words, size = fitted(text, 0.76, 0.18, 0.1)
+    words, size = fit(text, 0.76, 0.18, 0.1)
     pen.write(0.5, 1.0, words, size, theme.ink, bold=0.02)
 
 
@@ -164,7 +164,7 @@ def _spikes(points: int, depth: float, size: float) -> list[Point]:
 def _name(pen: Pen, side: Side, face: Face) -> None:
     top = pen.tall - 0.58
     _banner(pen, side, face, top)
-    words, size = fitted(face.name, 0.82, 0.155, 0.105)
+    words, size = fit(face.name, 0.82, 0.155, 0.105)
     pen.write(0.5, top + 0.1, words, size, side.on, bold=0.03)
 
 
@@ -184,8 +184,8 @@ def _cost(pen: Pen, theme: Theme, face: Face) -> None:
     pen.write(0.2, 0.2, str(face.cost), 0.2, theme.ink, bold=0.03)
 
 
-def _deed(pen: Pen, theme: Theme, face: Face) -> None:
-    words, size = fitted(face.text, 0.8, 0.19, 0.12)
+def _draw_deed(pen: Pen, theme: Theme, face: Face) -> None:
+    words, size = fit(face.text, 0.8, 0.19, 0.12)
     pen.write(0.5, pen.tall - 0.22, words, size, theme.ink, bold=0.02)
 
 
@@ -205,7 +205,7 @@ def _place(pen: Pen, theme: Theme, text: str) -> None:
     """Write the number of a card in the hand at its left edge, where no other card of a fan covers it."""
     if text:
         pen.box(0.0, 0.0, 0.165, 0.17, 0.04, theme.ink)
-        words, size = fitted(text, 0.14, 0.15, 0.1)
+        words, size = fit(text, 0.14, 0.15, 0.1)
         pen.write(0.0825, 0.085, words, size, theme.paper, bold=0.02)
 
 
@@ -220,7 +220,7 @@ def _pill(pen: Pen, theme: Theme, text: str, y: float) -> None:
     pen.write(0.92 - half, y, text, 0.17, theme.paper, bold=0.02)
 
 
-def written_on_card(face: Face, high: float, stack: int) -> tuple[Box, ...]:
+def list_card_text_boxes(face: Face, high: float, stack: int) -> tuple[Box, ...]:
     """Return the boxes of all text on a card `high` units high."""
     lines = [(0.03, 0.03, 0.38, 0.38), (0.03, high - 0.6, 0.97, high - 0.37)]
     if face.health is None:
@@ -237,7 +237,7 @@ def card(theme: Theme, across: int, face: Face) -> Image.Image:
     """Return a card of the hand, `across` pixels wide."""
     pen = Pen(across, round(across * TALL), theme.paper, across)
     draw_held(pen, theme, face)
-    return pen.finished(theme)
+    return pen.finish(theme)
 
 
 def draw_hand(image: Image.Image, hand: tuple[Face, ...], layout: Layout, theme: Theme) -> None:

@@ -10,7 +10,7 @@ from render.encoding import as_png
 from render.graph import steps
 from render.palette import Theme, theme_named
 from render.pen import Pen, Point
-from render.text import fitted, legible, width
+from render.text import fit, legible, width
 
 WIDTH, HEIGHT = 800, 460
 _LEFT, _RIGHT, _TOP, _BOTTOM = 78, 772, 164, 396
@@ -78,7 +78,7 @@ def paint(curve: Curve, theme: Theme) -> Image.Image:
     for side in (0, 1):
         _line(pen, curve, axes, side, theme)
     _words(pen, curve, theme)
-    return pen.finished(theme)
+    return pen.finish(theme)
 
 
 def _values(pen: Pen, axes: _Axes, theme: Theme) -> None:
@@ -123,11 +123,11 @@ def _line(pen: Pen, curve: Curve, axes: _Axes, side: int, theme: Theme) -> None:
 
 def _words(pen: Pen, curve: Curve, theme: Theme) -> None:
     """Write what's counted, and each side's name and last value beside its color."""
-    title, size = fitted(curve.title, WIDTH - 48.0, _LARGE, 24)
+    title, size = fit(curve.title, WIDTH - 48.0, _LARGE, 24)
     pen.write(24, 34, title, size, theme.ink, bold=0.014, anchor="l")
     x = 24.0
     for side, name in enumerate(curve.names):
-        said, small = fitted(f"{name}: {_number(curve.levels[-1].values[side])}", 330.0, _SMALL, 24)
+        said, small = fit(f"{name}: {_number(curve.levels[-1].values[side])}", 330.0, _SMALL, 24)
         pen.disc(x + 13, 86, 13, theme.seats[side].deep)
         pen.disc(x + 13, 86, 12, theme.seats[side].body)
         pen.write(x + 38, 86, said, small, theme.ink, anchor="l")

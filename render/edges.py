@@ -11,7 +11,7 @@ from math import cos, hypot, pi, sin
 
 from render.palette import Theme
 from render.pen import Pen, Point
-from render.text import fitted
+from render.text import fit
 from render.tokens import Box
 
 EDGE_MARKS = ("did", "attacked", "hit", "felled")
@@ -26,13 +26,13 @@ Marks = Sequence[tuple[str, str]]
 def draw_edge_marks(pen: Pen, theme: Theme, marks: Marks, written: Sequence[Box]) -> None:
     """Draw the marks that are edge signs, away from text; they're larger if there is none."""
     size = _ON_A_CARD if written else _ON_A_SLOT
-    for (kind, text), (x, y) in placed(marks, written, size):
+    for (kind, text), (x, y) in place_signs(marks, written, size):
         _sign(pen, theme, kind, (x, y), size)
-        words, height = fitted(text, 1.5 * size, 1.3 * size, 0.7 * size)
+        words, height = fit(text, 1.5 * size, 1.3 * size, 0.7 * size)
         pen.write(x, y, words, height, theme.halo, bold=0.03)
 
 
-def placed(marks: Marks, written: Sequence[Box], size: float) -> Iterator[tuple[tuple[str, str], Point]]:
+def place_signs(marks: Marks, written: Sequence[Box], size: float) -> Iterator[tuple[tuple[str, str], Point]]:
     """Pair each sign with its center, in reading order; if too many, keep the first, a “…” and the last."""
     signs, places = [mark for mark in marks if mark[0] in EDGE_MARKS], list[Point]()
     for place in _along(size):

@@ -50,10 +50,10 @@ def _cut(*points: float) -> Area:
 
 
 def _both(*shapes: Shape) -> tuple[Shape, ...]:
-    return tuple(each for shape in shapes for each in (shape, _mirrored(shape)))
+    return tuple(each for shape in shapes for each in (shape, _mirror(shape)))
 
 
-def _mirrored(shape: Shape) -> Shape:
+def _mirror(shape: Shape) -> Shape:
     if isinstance(shape, Oval):
         return Oval(100 - shape.x, shape.y, shape.across, shape.down, shape.cut)
     points = tuple(value if number % 2 else 100 - value for number, value in enumerate(shape.points))

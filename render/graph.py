@@ -11,7 +11,7 @@ from PIL import Image
 from render.encoding import as_png
 from render.palette import Theme, mix, theme_named
 from render.pen import Pen, Point
-from render.text import cut, fitted, width
+from render.text import cut_to_fit, fit, width
 
 WIDTH, HEIGHT = 800, 420
 _LEFT, _RIGHT, _TOP, _BOTTOM = 84, 776, 76, 372
@@ -70,17 +70,17 @@ def paint(graph: Graph, theme: Theme) -> Image.Image:
     """Return the graph as an image in mode P; raise ValueError if it has no moments."""
     if not graph.moments:
         raise ValueError("There's nothing to draw: a graph needs at least one moment.")
-    moments = _thinned(graph.moments)
+    moments = _thin_out(graph.moments)
     pen, axes = Pen(WIDTH, HEIGHT, theme.paper), _axes(moments)
     _band(pen, moments, axes, theme)
     _values(pen, axes, theme)
     _dates(pen, axes, theme, _MOST_DATES if len(moments) > 1 else 1)
     _curve(pen, moments, axes, theme)
     _words(pen, graph, theme)
-    return pen.finished(theme)
+    return pen.finish(theme)
 
 
-def _thinned(moments: tuple[Moment, ...]) -> tuple[Moment, ...]:
+def _thin_out(moments: tuple[Moment, ...]) -> tuple[Moment, ...]:
     """Return at most _MOST_POINTS evenly chosen moments, including the last one."""
     step = -(-len(moments) // _MOST_POINTS)
     return tuple(reversed(moments[::-1][::step]))
@@ -119,7 +119,7 @@ def _dates(pen: Pen, axes: _Axes, theme: Theme, most: int) -> None:
     said, span = "", axes.until - axes.since
     for number in range(most):
         at = axes.since + (span * number // (most - 1) if most > 1 else span // 2)
-        words = dated(at, span)
+        words = format_date(at, span)
         if words != said:
             half = width(words, 22) / 2
             middle = min(max(axes.across(at), _LEFT + half), _RIGHT - half)
@@ -127,7 +127,7 @@ def _dates(pen: Pen, axes: _Axes, theme: Theme, most: int) -> None:
         said = words
 
 
-def dated(at: int, span: int) -> str:
+def format_date(at: int, span: int) -> str:
     """Return a time in UTC, as precise as a graph over `span` seconds needs it."""
     moment = datetime.fromtimestamp(at, UTC)
     day = f"{_MONTHS[moment.month - 1]} {moment.day}"
@@ -168,12 +168,12 @@ def _curve(pen: Pen, moments: tuple[Moment, ...], axes: _Axes, theme: Theme) -> 
 def _words(pen: Pen, graph: Graph, theme: Theme) -> None:
     left, title = 24.0, graph.title
     if graph.face:
-        name, size = cut(graph.name, (WIDTH - 48.0) / 2, _IN_FACE, _SMALLEST_TITLE, graph.face)
+        name, size = cut_to_fit(graph.name, (WIDTH - 48.0) / 2, _IN_FACE, _SMALLEST_TITLE, graph.face)
         pen.write(left, 25, name, size, theme.ink, bold=0.014, anchor="l", face=graph.face)
         left += width(name, size, graph.face)
     if graph.name:
         title = f": {title}" if graph.face else f"{graph.name}: {title}"
-    title, size = fitted(title, WIDTH - 24.0 - left, _TITLE, 22)
+    title, size = fit(title, WIDTH - 24.0 - left, _TITLE, 22)
     pen.write(left, 25, title, size, theme.ink, bold=0.014, anchor="l")
-    subtitle, small = fitted(graph.subtitle, WIDTH - 48.0, 22, 18)
+    subtitle, small = fit(graph.subtitle, WIDTH - 48.0, 22, 18)
     pen.write(24, 54, subtitle, small, theme.muted, anchor="l")

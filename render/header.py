@@ -10,7 +10,7 @@ from games.core.screen.scene import Counter, Die, Scene
 from render.layout import BESIDE, LOG_LINES, Layout
 from render.palette import Side, Theme
 from render.pen import Pen
-from render.text import fitted, legible, width
+from render.text import fit, legible, width
 from render.tokens import side_of
 
 _MARGIN, _DIE, _SMALL_DIE, _GAP, _CHIP, _WIDEST_CHIP = 16, 78, 46, 10, 38, 400
@@ -52,7 +52,7 @@ def draw_counters(
 def _titles(image: Image.Image, scene: Scene, layout: Layout, theme: Theme, right: float) -> None:
     unit, left, top = layout.unit, _MARGIN * layout.unit, round(10 * layout.unit)
     share = 0.6 if scene.subtitle else 1.0
-    words, size = fitted(scene.title, (right - left) * share, 32 * unit, 26 * unit)
+    words, size = fit(scene.title, (right - left) * share, 32 * unit, 26 * unit)
     title = line(theme, words, size, round(38 * unit))
     image.paste(title, (round(left), top))
     _now(image, scene, layout, theme, left + title.width + 14 * unit, right)
@@ -64,7 +64,7 @@ def _now(image: Image.Image, scene: Scene, layout: Layout, theme: Theme, left: f
     if scene.turn is not None:
         sign = turn(theme, scene.turn, scene.subtitle, int(right - left), unit)
     elif scene.subtitle:
-        words, size = fitted(scene.subtitle, right - left, 25 * unit, 20 * unit)
+        words, size = fit(scene.subtitle, right - left, 25 * unit, 20 * unit)
         sign = line(theme, words, size, round(38 * unit), quiet=True)
     else:
         return 0
@@ -78,14 +78,14 @@ def line(theme: Theme, words: str, pixels: float, height: int, *, quiet: bool = 
     pen = Pen(max(1, round(width(words, pixels) + 3)), height, theme.paper)
     colour, bold = (theme.muted, 0.0) if quiet else (theme.ink, 0.014)
     pen.write(1, height / 2, words, pixels, colour, bold=bold, anchor="l")
-    return pen.finished(theme)
+    return pen.finish(theme)
 
 
 @lru_cache(maxsize=256)
 def turn(theme: Theme, seat: int, text: str, room: int, unit: float) -> Image.Image:
     """Return a sign for the seat to move: its symbol and a text in the seat's color."""
     side = theme.seats[seat]
-    words, size = fitted(text, max(0, room / unit - 58), 24, 19)
+    words, size = fit(text, max(0, room / unit - 58), 24, 19)
     across = 44 + (width(words, size) + 14 if words else 0)
     pen = Pen(max(1, min(room, round(across * unit))), round(38 * unit), theme.paper, unit)
     pen.box(0, 0, across, 38, 19, side.deep)
@@ -93,7 +93,7 @@ def turn(theme: Theme, seat: int, text: str, room: int, unit: float) -> Image.Im
     pen.disc(21, 19, 13, side.on)
     _sign(pen, side, seat)
     pen.write(41, 19, words, size, side.on, bold=0.014, anchor="l")
-    return pen.finished(theme)
+    return pen.finish(theme)
 
 
 def _sign(pen: Pen, side: Side, seat: int) -> None:
@@ -137,12 +137,12 @@ def chip(theme: Theme, counter: Counter, unit: float) -> Image.Image:
         pen.box(8, 7, 17, 31, 4.5, side.deep)
         pen.box(9, 8, 16, 30, 3.5, side.body)
         left = 25
-    value, size = fitted(counter.value, (across - left - 13) * 0.8, 25, 20)
+    value, size = fit(counter.value, (across - left - 13) * 0.8, 25, 20)
     space = across - left - 23 - width(value, size)
-    label, small = fitted(counter.label, max(0, space), 21, 18)
+    label, small = fit(counter.label, max(0, space), 21, 18)
     pen.write(left, 19, label, small, theme.muted, anchor="l")
     pen.write(across - 13, 19, value, size, theme.ink, bold=0.014, anchor="r")
-    return pen.finished(theme)
+    return pen.finish(theme)
 
 
 @lru_cache(maxsize=64)
@@ -152,11 +152,11 @@ def die(theme: Theme, rolled: Die, side: int) -> Image.Image:
     if rolled.face is None:
         pen.frame(0.03, 0.22, 0.05, theme.line)
         pen.write(0.5, 0.5, "?", 0.5, theme.line)
-        return pen.finished(theme)
+        return pen.finish(theme)
     pen.box(0.03, 0.03, 0.97, 0.97, 0.22, colours.deep)
     pen.box(0.07, 0.07, 0.93, 0.93, 0.18, colours.body)
     _face(pen, rolled.face, colours.on)
-    return pen.finished(theme)
+    return pen.finish(theme)
 
 
 def _face(pen: Pen, face: int, colour: str) -> None:
@@ -170,6 +170,6 @@ def draw_log(image: Image.Image, scene: Scene, layout: Layout, theme: Theme) -> 
     """Draw the last lines of the log below the board."""
     unit = layout.unit
     for place, text in enumerate(scene.log[-LOG_LINES:]):
-        words, size = fitted(text, layout.size - 2 * _MARGIN * unit, 21 * unit, 21 * unit)
+        words, size = fit(text, layout.size - 2 * _MARGIN * unit, 21 * unit, 21 * unit)
         at = (round(_MARGIN * unit), layout.log + round(28 * unit * place))
         image.paste(line(theme, words, size, round(28 * unit), quiet=True), at)

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 from PIL import features
 
-from render.text import decomposed, drawable, legible
+from render.text import decompose, drawable, legible
 
 Faces = tuple[str, ...]
 """Font files, in the order in which they are tried."""
@@ -55,28 +55,28 @@ def lettering(names: tuple[str, ...], faces: Faces = ()) -> Lettering | None:
 
 def _in_latin(name: str) -> str:
     """Return a name in Pillow's font, without accents and emoji; empty if a letter is missing."""
-    text = decomposed(name)
-    return "" if any(_is_letter(one) and not drawable(one) for one in text) else _kept(text, "")
+    text = decompose(name)
+    return "" if any(_is_letter(char) and not drawable(char) for char in text) else _keep_drawable(text, "")
 
 
 def _in_face(name: str, face: str) -> str:
     """Return a name in another font, without emoji; empty if a letter or combining mark is missing."""
-    text = "".join(one for one in unicodedata.normalize("NFC", name) if not _is_selector(one))
-    if not _has_raqm() and any(_is_mark(one) or _is_turned(one) for one in text):
+    text = "".join(char for char in unicodedata.normalize("NFC", name) if not _is_selector(char))
+    if not _has_raqm() and any(_is_mark(char) or _is_turned(char) for char in text):
         return ""
-    lacking = any((_is_letter(one) or _is_mark(one)) and not drawable(one, face) for one in text)
-    return "" if lacking else _kept(text, face)
+    lacking = any((_is_letter(char) or _is_mark(char)) and not drawable(char, face) for char in text)
+    return "" if lacking else _keep_drawable(text, face)
 
 
-def _kept(text: str, face: str) -> str:
+def _keep_drawable(text: str, face: str) -> str:
     """Return the characters of a text that a font has; empty if none is visible."""
-    known = (one for one in text if one.isspace() or (face and one in _JOINERS) or drawable(one, face))
+    known = (char for char in text if char.isspace() or (face and char in _JOINERS) or drawable(char, face))
     words = " ".join("".join(known).split())
     return words if _shows(words) else ""
 
 
 def _shows(words: str) -> bool:
-    return any(unicodedata.category(one)[0] in "LNPS" for one in words)
+    return any(unicodedata.category(char)[0] in "LNPS" for char in words)
 
 
 def _is_letter(character: str) -> bool:

@@ -120,7 +120,7 @@ class Pen:
     ) -> None:
         self._draw.text(place, words, _ink(colour), letters, anchor + "s", stroke_width=round(stroke))
 
-    def finished(self, theme: Theme) -> Image.Image:
+    def finish(self, theme: Theme) -> Image.Image:
         """Return the picture at its own size, in the palette."""
         return into_palette(self._image.reduce(SUPERSAMPLE), theme)
 

@@ -15,7 +15,7 @@ from render.animation import CLEAR, END, block, head, indices
 from render.cache import MEGABYTE, ByteCache, digest
 from render.painter import paint
 from render.palette import NORMAL, Theme, into_palette, mix, rgb, theme_named
-from render.text import fitted, font, legible, width
+from render.text import fit, font, legible, width
 
 LIMIT = 8 << 20
 """The size limit in bytes; Discord takes 10 MiB on servers without boosts."""
@@ -88,9 +88,9 @@ def replay_gif(shots: Sequence[Shot], theme: str = "default", *, limit: int = LI
         raise ValueError("A GIF needs at least one moment.")
     most, sizes = len(timely(shots)), list(SIZES)
     while True:
-        chosen = thinned(shots, most)
+        chosen = thin_out(shots, most)
         try:
-            data, lasts = _drawn(chosen, theme, sizes[0], limit), sum(times(chosen))
+            data, lasts = _draw(chosen, theme, sizes[0], limit), sum(times(chosen))
             return ReplayGif(data, len(chosen), len(shots), sizes[0], lasts)
         except _TooLarge as large:
             if len(sizes) > 1 and large.fitting < min(_FEW, most):
@@ -101,21 +101,21 @@ def replay_gif(shots: Sequence[Shot], theme: str = "default", *, limit: int = LI
                 raise ValueError(f"A GIF doesn't fit in {limit} bytes.") from None
 
 
-async def projected(
+async def make_replay(
     make: Callable[[], Sequence[Shot]], theme: str = NORMAL, *, limit: int = LIMIT
 ) -> ReplayGif:
     """Return the replay of the moments from `make`, cached; both made in a thread. Errors as `replay_gif`."""
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_PROJECTOR, lambda: _shortened(make(), theme, limit))
+    return await loop.run_in_executor(_PROJECTOR, lambda: _make_shortened(make(), theme, limit))
 
 
-def _shortened(shots: Sequence[Shot], theme: str, limit: int) -> ReplayGif:
+def _make_shortened(shots: Sequence[Shot], theme: str, limit: int) -> ReplayGif:
     """Return the replay, cached by the moments that are drawn, since a long match has many more."""
-    drawn = _kept(timely(shots), theme, limit)
+    drawn = _make_cached(timely(shots), theme, limit)
     return msgspec.structs.replace(drawn, of=len(shots))
 
 
-def _kept(shots: Sequence[Shot], theme: str, limit: int) -> ReplayGif:
+def _make_cached(shots: Sequence[Shot], theme: str, limit: int) -> ReplayGif:
     key = digest(shots, theme, limit)
     found = _GIFS.get(key)
     if found is None:
@@ -130,9 +130,9 @@ def _kept(shots: Sequence[Shot], theme: str, limit: int) -> ReplayGif:
 def timely(shots: Sequence[Shot]) -> list[Shot]:
     """Return as many of the moments, `thinned`, as can be shown within LONGEST."""
     most = min(len(shots), MOST_FRAMES)
-    while most > 2 and _shares(chosen := thinned(shots, most)) * _FAST > LONGEST - _FIRST - _LAST:
+    while most > 2 and _shares(chosen := thin_out(shots, most)) * _FAST > LONGEST - _FIRST - _LAST:
         most = min(most, len(chosen)) - 1
-    return thinned(shots, most)
+    return thin_out(shots, most)
 
 
 def _shares(shots: Sequence[Shot]) -> int:
@@ -149,7 +149,7 @@ def times(shots: Sequence[Shot]) -> list[int]:
     return [_FIRST, *between, _LAST] if len(shots) > 1 else [_LAST]
 
 
-def thinned(shots: Sequence[Shot], most: int) -> list[Shot]:
+def thin_out(shots: Sequence[Shot], most: int) -> list[Shot]:
     """Return at most `most` (at least two) of the moments: the first, the last, events, then others.
 
     If only some of a kind fit, they are spread evenly.
@@ -169,7 +169,7 @@ def thinned(shots: Sequence[Shot], most: int) -> list[Shot]:
 # --- drawing ------------------------------------------------------------------------------------------
 
 
-def _drawn(shots: Sequence[Shot], theme: str, size: int, limit: int) -> bytes:
+def _draw(shots: Sequence[Shot], theme: str, size: int, limit: int) -> bytes:
     """Return the GIF, storing only changes in each frame; raise _TooLarge as soon as it exceeds the limit."""
     parts = [head(theme_named(theme, shots[0].scene.colors), (size, _height(size)), True)]
     room = limit - len(parts[0]) - len(END)
@@ -217,7 +217,7 @@ def _strip(shot: Shot, theme: Theme, wide: int, high: int) -> Image.Image:
     number = legible(shot.number)
     beside = width(number, large) + 2 * margin if number else 0
     _write(said, number, (wide - margin, 0.9 * large), large, "rm")
-    letters, caption = captioned(shot.caption, (wide - 2 * margin - beside) / unit)
+    letters, caption = fit_caption(shot.caption, (wide - 2 * margin - beside) / unit)
     for line, text in enumerate(caption):
         _write(words, text, (margin, (0.9 + 1.2 * line) * letters * unit), letters * unit, "lm")
     inked, quiet = words.point(_ink(theme, theme.ink)), said.point(_ink(theme, theme.muted))
@@ -229,7 +229,7 @@ def _write(on: Image.Image, text: str, place: tuple[float, float], letters: floa
     ImageDraw.Draw(on).text(place, text, 255, font(round(letters)), anchor)
 
 
-def captioned(text: str, room: float) -> tuple[int, list[str]]:
+def fit_caption(text: str, room: float) -> tuple[int, list[str]]:
     """Return a caption's letter size and lines; text too long at every size ends in "…"."""
     words = legible(text.replace("→", " to ")).split()
     for letters, most in _LETTERS:
@@ -237,7 +237,7 @@ def captioned(text: str, room: float) -> tuple[int, list[str]]:
         if len(found) <= most:
             return letters, found
     cut = f"{found[most - 1]} {found[most]}"
-    return letters, [*found[: most - 1], fitted(cut, room, letters, letters)[0]]
+    return letters, [*found[: most - 1], fit(cut, room, letters, letters)[0]]
 
 
 def _lines(words: Sequence[str], room: float, letters: float) -> list[str]:
@@ -249,7 +249,7 @@ def _lines(words: Sequence[str], room: float, letters: float) -> list[str]:
         if needed > left and left < room:
             found.append([])
             left = room
-        found[-1].append(fitted(word, room, letters, letters)[0])
+        found[-1].append(fit(word, room, letters, letters)[0])
         left -= needed + space
     return [" ".join(line).strip() for line in found]
 

@@ -8,7 +8,7 @@ import msgspec
 
 from render.palette import Theme, flat, mix, wash
 from render.pen import Pen
-from render.text import fitted, width
+from render.text import fit, width
 from render.tokens import Piece, snowflake
 
 
@@ -62,7 +62,7 @@ def draw_tint(pen: Pen, theme: Theme, under: str, kind: str, strength: int, occu
         case "zone":
             _corners(pen, mix(under, theme.zone, strength), 0.06)
         case "frozen0" | "frozen1":
-            _chilled(pen, theme, under, int(kind[-1]), strength, occupied)
+            _draw_frost(pen, theme, under, int(kind[-1]), strength, occupied)
         case _:
             return
 
@@ -83,7 +83,7 @@ def _corners(pen: Pen, colour: str, width: float) -> None:
             pen.line([(x + across * arm, y), (x, y), (x, y + down * arm)], width, colour)
 
 
-def _chilled(pen: Pen, theme: Theme, under: str, seat: int, strength: int, occupied: bool) -> None:
+def _draw_frost(pen: Pen, theme: Theme, under: str, seat: int, strength: int, occupied: bool) -> None:
     """Draw a frame in the color of the freezing side, and a snowflake if the square is empty."""
     side, inset = theme.seats[seat], 0.02 + 0.07 * seat
     pen.frame(inset, 0.1, 0.05, mix(under, side.deep, strength / 2))
@@ -163,10 +163,10 @@ def _warning(pen: Pen, theme: Theme) -> None:
 
 def _number(pen: Pen, theme: Theme, text: str, aside: bool) -> None:
     if not aside:
-        words, size = fitted(text, 0.84, 0.62, 0.3)
+        words, size = fit(text, 0.84, 0.62, 0.3)
         pen.write(0.5, 0.5, words, size, theme.ink, bold=0.02, halo=theme.halo)
         return
-    words, size = fitted(text, 0.42, 0.3, 0.22)
+    words, size = fit(text, 0.42, 0.3, 0.22)
     across = max(0.3, width(words, size) + 0.1)
     pen.box(0.02, 0.66, 0.08 + across, 1.0, 0.16, theme.halo)
     pen.box(0.05, 0.69, 0.05 + across, 0.97, 0.14, theme.ink)

@@ -8,8 +8,8 @@ from PIL import Image
 from render.encoding import as_png
 from render.palette import Theme, mix, theme_named
 from render.pen import Pen
-from render.tables import figure, stacked
-from render.text import cut, fitted, legible
+from render.tables import figure, stack
+from render.text import cut_to_fit, fit, legible
 
 WIDTH = 800
 _HEAD, _COLUMNS, _ROW, _GAP = 74, 34, 52, 30
@@ -73,7 +73,7 @@ def paint(standings: Standings, theme: Theme) -> Image.Image:
     if standings.apart:
         strips.append(_gap(theme))
         strips += [_line(entry, number, scale, theme) for number, entry in enumerate(standings.apart)]
-    return stacked(strips, theme)
+    return stack(strips, theme)
 
 
 def _scale(entries: tuple[StandingsRow, ...]) -> _Scale:
@@ -87,35 +87,35 @@ def _scale(entries: tuple[StandingsRow, ...]) -> _Scale:
 def _head(standings: Standings, theme: Theme) -> Image.Image:
     pen = Pen(WIDTH, _HEAD, theme.paper)
     room = WIDTH - 48.0
-    title, size = fitted(standings.title, room, 31, 24)
+    title, size = fit(standings.title, room, 31, 24)
     pen.write(24, 27, title, size, theme.ink, bold=0.014, anchor="l")
-    subtitle, small = fitted(standings.subtitle, room, 22, 18)
+    subtitle, small = fit(standings.subtitle, room, 22, 18)
     pen.write(24, 57, subtitle, small, theme.muted, anchor="l")
-    return pen.finished(theme)
+    return pen.finish(theme)
 
 
 def _captions(standings: Standings, theme: Theme) -> Image.Image:
     pen = Pen(WIDTH, _COLUMNS, theme.paper)
-    last, size = fitted(standings.last_column, _LAST - _RATING - 12, _CAPTION, 16)
+    last, size = fit(standings.last_column, _LAST - _RATING - 12, _CAPTION, 16)
     pen.write(_NAME, 15, "name", _CAPTION, theme.muted, anchor="l")
     pen.write(_RATING, 15, "rating", _CAPTION, theme.muted, anchor="r")
     pen.write(_LAST, 15, last, size, theme.muted, anchor="r")
     pen.box(20, _COLUMNS - 3, WIDTH - 16, _COLUMNS - 1, 1, theme.line)
-    return pen.finished(theme)
+    return pen.finish(theme)
 
 
 def _nobody(standings: Standings, theme: Theme) -> Image.Image:
     pen = Pen(WIDTH, 2 * _ROW, theme.paper)
-    words, size = fitted(standings.empty, WIDTH - 48.0, _WORDS, _SMALLEST)
+    words, size = fit(standings.empty, WIDTH - 48.0, _WORDS, _SMALLEST)
     pen.write(24, _ROW, words, size, theme.muted, anchor="l")
-    return pen.finished(theme)
+    return pen.finish(theme)
 
 
 def _gap(theme: Theme) -> Image.Image:
     pen = Pen(WIDTH, _GAP, theme.paper)
     for number in range(3):
         pen.disc(_PLACE - 8 - 12 * number, _GAP / 2, 2.6, theme.muted)
-    return pen.finished(theme)
+    return pen.finish(theme)
 
 
 def _line(entry: StandingsRow, number: int, scale: _Scale, theme: Theme) -> Image.Image:
@@ -124,14 +124,14 @@ def _line(entry: StandingsRow, number: int, scale: _Scale, theme: Theme) -> Imag
     pen, middle = Pen(WIDTH, _ROW, ground), _ROW / 2
     if entry.mine:
         pen.box(0, 0, 8, _ROW, 0, theme.seats[0].body)
-    place, size = fitted(str(entry.place), _PLACE - 14, _WORDS, 14)
+    place, size = fit(str(entry.place), _PLACE - 14, _WORDS, 14)
     pen.write(_PLACE, middle, place, size, theme.muted, anchor="r")
     _name(pen, entry, theme)
     _band(pen, entry, scale, theme)
-    pen.write(_RATING, middle, *fitted(entry.said, _RATING - _BAND_ENDS - 16, 25, 18), theme.ink, anchor="r")
-    note, small = fitted(entry.note, _LAST - _RATING - 14, 23, 15)
+    pen.write(_RATING, middle, *fit(entry.said, _RATING - _BAND_ENDS - 16, 25, 18), theme.ink, anchor="r")
+    note, small = fit(entry.note, _LAST - _RATING - 14, 23, 15)
     pen.write(_LAST, middle, note, small, theme.muted, anchor="r")
-    return pen.finished(theme)
+    return pen.finish(theme)
 
 
 def _name(pen: Pen, entry: StandingsRow, theme: Theme) -> None:
@@ -145,7 +145,7 @@ def _name(pen: Pen, entry: StandingsRow, theme: Theme) -> None:
         figure(pen, left, middle, theme)
         return
     name = entry.name if entry.face else legible(entry.name)
-    words, size = cut(name, _NAME_ENDS - left, _WORDS, _SMALLEST, entry.face)
+    words, size = cut_to_fit(name, _NAME_ENDS - left, _WORDS, _SMALLEST, entry.face)
     bold = 0.014 if entry.mine else 0
     pen.write(left, middle, words, size, theme.ink, bold=bold, anchor="l", face=entry.face)
 

@@ -16,13 +16,13 @@ from PIL import Image, ImageChops, ImageDraw
 
 from render.arrows import arrow_mask, lay
 from render.board import standing
-from render.cards import written_on_card
+from render.cards import list_card_text_boxes
 from render.layout import Layout
 from render.palette import Theme, into_palette, rgb
 from render.pen import CAPITAL, SUPERSAMPLE, Point
 from render.squares import CHOICES, Square
-from render.text import fitted, font
-from render.tokens import Box, written
+from render.text import fit, font
+from render.tokens import Box, list_text_boxes
 
 Squares = Mapping[tuple[int, int], Square]
 """All squares that aren't bare, by column and row from the top left."""
@@ -73,7 +73,7 @@ def _arrows(
     arrows = [step for step in steps if len(step.squares) > 1]
     if not arrows:
         return
-    crossed = frozenset[tuple[int, int]]().union(*map(_crossed, arrows))
+    crossed = frozenset[tuple[int, int]]().union(*map(_find_crossed, arrows))
     first, last = (tuple(map(end, zip(*crossed, strict=True))) for end in (min, max))
     wide, high = layout.cell, layout.high
     left, top = first[0] * wide, first[1] * high
@@ -84,12 +84,12 @@ def _arrows(
     for column, row in crossed & squares.keys():
         square, at = squares[column, row], (column * wide - left, row * high - top)
         if (square.pieces or square.marks) and mask.crop((*at, at[0] + wide, at[1] + high)).getbbox():
-            shown.paste(_shown(theme, wide, square, high, percent), at)
+            shown.paste(_build_opacity(theme, wide, square, high, percent), at)
     mask = ImageChops.multiply(mask, shown)
     lay(image, theme, mask, (layout.left + left, layout.top + top))
 
 
-def _crossed(step: Step) -> frozenset[tuple[int, int]]:
+def _find_crossed(step: Step) -> frozenset[tuple[int, int]]:
     """Return all squares that a step's arrow can touch: those in the box around its path."""
     columns, rows = (range(min(axis), max(axis) + 1) for axis in zip(*step.squares, strict=True))
     return frozenset(product(columns, rows))
@@ -108,26 +108,28 @@ def _add_arrow(mask: Image.Image, step: Step, corner: tuple[int, int], layout: L
 
 
 @lru_cache(maxsize=1024)
-def _shown(theme: Theme, cell: int, square: Square, high: int, percent: int) -> Image.Image:
+def _build_opacity(theme: Theme, cell: int, square: Square, high: int, percent: int) -> Image.Image:
     """Return an arrow's opacity on a square (0 to 255): low over pieces, 0 over text and choices."""
     over = 0 if _is_choice(square) else percent * _OVER_PIECES // 100
     shown = Image.new("L", (cell, high), 255 * percent // 100)
     shown.paste(255 * over // 100, mask=standing(theme, cell, square, high))
     draw = ImageDraw.Draw(shown)
-    for each in _written(square, high / cell):
+    for each in _list_text_boxes(square, high / cell):
         draw.rectangle([round(edge * cell) for edge in each], fill=0)
     return shown
 
 
-def _written(square: Square, tall: float) -> list[Box]:
+def _list_text_boxes(square: Square, tall: float) -> list[Box]:
     """Return the boxes of all text on a square `tall` widths high, in units of its width."""
     found = list[Box]()
     for piece in square.pieces:
         if piece.face is not None:
-            found += written_on_card(piece.face, tall, piece.stack)
+            found += list_card_text_boxes(piece.face, tall, piece.stack)
         else:
             drop = (tall - 1) / 2
-            found += [(left, up + drop, right, down + drop) for left, up, right, down in written(piece)]
+            found += [
+                (left, up + drop, right, down + drop) for left, up, right, down in list_text_boxes(piece)
+            ]
     if any(kind == "number" for kind, _ in square.marks):
         found.append((0.0, 0.64, 0.56, 1.0) if square.pieces or square.aside else (0.05, 0.2, 0.95, 0.8))
     return found
@@ -193,17 +195,17 @@ def _is_free(place: Point, placed: list[Point], squares: Squares, layout: Layout
         return False
     if any(hypot(x - other_x, y - other_y) < 2 * size for other_x, other_y in placed):
         return False
-    return not any(_touches(place, size, box) for box in _kept_free(place, squares, layout))
+    return not any(_touches(place, size, box) for box in _list_kept_free(place, squares, layout))
 
 
-def _kept_free(place: Point, squares: Squares, layout: Layout) -> Iterator[Box]:
+def _list_kept_free(place: Point, squares: Squares, layout: Layout) -> Iterator[Box]:
     """Yield the boxes near a place that no number may touch."""
     tall = layout.high / layout.cell
     for (column, row), square in _near(place, squares, layout):
         if _is_choice(square):
             yield column, row * tall, column + 1, (row + 1) * tall
             continue
-        for left, top, right, bottom in _written(square, tall):
+        for left, top, right, bottom in _list_text_boxes(square, tall):
             yield column + left, row * tall + top, column + right, row * tall + bottom
 
 
@@ -248,7 +250,7 @@ def _disc(theme: Theme, text: str, pixels: int) -> Image.Image:
     draw.ellipse((0, 0, 2 * large - 1, 2 * large - 1), fill=(*rgb(theme.halo), 255))
     rim = max(SUPERSAMPLE, large // 9)
     draw.ellipse((rim, rim, 2 * large - 1 - rim, 2 * large - 1 - rim), fill=(*rgb(theme.last), 255))
-    words, size = fitted(text, 1.5 * large, 1.45 * large, 0.8 * large)
+    words, size = fit(text, 1.5 * large, 1.45 * large, 0.8 * large)
     draw.text((large, large + size * CAPITAL / 2), words, (*rgb(theme.halo), 255), font(round(size)), "ms",
               stroke_width=round(size * 0.03))  # fmt: skip
     return sprite.reduce(SUPERSAMPLE)

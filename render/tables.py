@@ -10,7 +10,7 @@ from PIL import Image
 from render.encoding import as_png
 from render.palette import Theme, mix, palette_image, theme_named
 from render.pen import Pen
-from render.text import cut, fitted, legible
+from render.text import cut_to_fit, fit, legible
 
 WIDTH = 800
 HEAD = 78
@@ -62,10 +62,10 @@ def paint(table: Table, theme: Theme) -> Image.Image:
         strips += [_line(table, number, theme) for number in range(len(table.lines))]
     else:
         strips.append(_nobody(table, theme))
-    return stacked(strips, theme)
+    return stack(strips, theme)
 
 
-def stacked(strips: list[Image.Image], theme: Theme) -> Image.Image:
+def stack(strips: list[Image.Image], theme: Theme) -> Image.Image:
     """Return the strips one below the other, with a margin at the bottom."""
     height = sum(strip.height for strip in strips) + _FOOT
     image, top = palette_image(theme).resize((WIDTH, height)), 0
@@ -78,11 +78,11 @@ def stacked(strips: list[Image.Image], theme: Theme) -> Image.Image:
 def head(title: str, subtitle: str, theme: Theme) -> Image.Image:
     """Return a strip with a title and a subtitle."""
     pen, room = Pen(WIDTH, HEAD, theme.paper), WIDTH - 48.0
-    words, size = fitted(title, room, 31, 22)
+    words, size = fit(title, room, 31, 22)
     pen.write(24, 28, words, size, theme.ink, bold=0.014, anchor="l")
-    below, small = fitted(subtitle, room, 22, 17)
+    below, small = fit(subtitle, room, 22, 17)
     pen.write(24, 59, below, small, theme.muted, anchor="l")
-    return pen.finished(theme)
+    return pen.finish(theme)
 
 
 def figure(pen: Pen, left: float, middle: float, theme: Theme) -> None:
@@ -93,16 +93,16 @@ def figure(pen: Pen, left: float, middle: float, theme: Theme) -> None:
 
 def _captions(table: Table, theme: Theme) -> Image.Image:
     pen = Pen(WIDTH, _CAPTIONS, theme.paper)
-    pen.write(_left(table), 15, "name", _CAPTION, theme.muted, anchor="l")
+    pen.write(_measure_left(table), 15, "name", _CAPTION, theme.muted, anchor="l")
     for right, caption in zip(_rights(table), table.columns, strict=True):
-        words, size = fitted(caption, _COLUMN - 8.0, _CAPTION, 13)
+        words, size = fit(caption, _COLUMN - 8.0, _CAPTION, 13)
         pen.write(right, 15, words, size, theme.muted, anchor="r")
     pen.box(20, _CAPTIONS - 3, WIDTH - 16, _CAPTIONS - 1, 1, theme.line)
-    return pen.finished(theme)
+    return pen.finish(theme)
 
 
-def _left(table: Table) -> float:
-    return _NAME + (_MOVES if any(one.moves for one in table.lines) else 0)
+def _measure_left(table: Table) -> float:
+    return _NAME + (_MOVES if any(line.moves for line in table.lines) else 0)
 
 
 def _rights(table: Table) -> list[float]:
@@ -112,9 +112,9 @@ def _rights(table: Table) -> list[float]:
 
 def _nobody(table: Table, theme: Theme) -> Image.Image:
     pen = Pen(WIDTH, 2 * _ROW, theme.paper)
-    words, size = fitted(table.empty, WIDTH - 48.0, _WORDS, 18)
+    words, size = fit(table.empty, WIDTH - 48.0, _WORDS, 18)
     pen.write(24, _ROW, words, size, theme.muted, anchor="l")
-    return pen.finished(theme)
+    return pen.finish(theme)
 
 
 def _line(table: Table, number: int, theme: Theme) -> Image.Image:
@@ -125,17 +125,17 @@ def _line(table: Table, number: int, theme: Theme) -> Image.Image:
     if one.place == 1 and not one.gone:
         pen.box(0, 0, 8, _ROW, 0, theme.seats[0].body)
     ink = theme.muted if one.gone else theme.ink
-    place, size = fitted(str(one.place), _PLACE - 20, _WORDS, 14)
+    place, size = fit(str(one.place), _PLACE - 20, _WORDS, 14)
     pen.write(_PLACE, middle, place, size, theme.muted, anchor="r")
     _arrow(pen, one.moves, theme)
     _name(pen, table, one, ink, theme)
     for column, (right, cell) in enumerate(zip(_rights(table), one.cells, strict=True)):
-        words, small = fitted(cell, _COLUMN - 8.0, _WORDS if column == 0 else 23, 14)
+        words, small = fit(cell, _COLUMN - 8.0, _WORDS if column == 0 else 23, 14)
         shade = ink if column == 0 else theme.muted
         pen.write(right, middle, words, small, shade, bold=0.014 if column == 0 else 0, anchor="r")
     if number and {"up", "down"} & ({one.moves} ^ {table.lines[number - 1].moves}):
         pen.box(20, 0, WIDTH - 16, 3, 0, theme.muted)
-    return pen.finished(theme)
+    return pen.finish(theme)
 
 
 def _arrow(pen: Pen, moves: Moves, theme: Theme) -> None:
@@ -151,12 +151,12 @@ def _arrow(pen: Pen, moves: Moves, theme: Theme) -> None:
 
 
 def _name(pen: Pen, table: Table, one: TableLine, ink: str, theme: Theme) -> None:
-    left, middle = _left(table), _ROW / 2
+    left, middle = _measure_left(table), _ROW / 2
     if not one.name:
         figure(pen, left, middle, theme)
         return
     room = _LAST - _COLUMN * len(table.columns) - left - 8.0
     name = one.name if one.face else legible(one.name)
-    words, size = cut(name, room, _WORDS, 18, one.face)
+    words, size = cut_to_fit(name, room, _WORDS, 18, one.face)
     bold = 0.014 if one.mine else 0
     pen.write(left, middle, words, size, ink, bold=bold, anchor="l", face=one.face)

@@ -45,7 +45,7 @@ def _stand_in(character: str) -> str:
     return "…" if unicodedata.category(character)[0] in "LN" else ""
 
 
-def decomposed(text: str) -> str:
+def decompose(text: str) -> str:
     """Return a text in one line, with accents split from their letters and stand-ins for missing letters."""
     line = " ".join(text.translate(_STAND_INS).split())
     return "…".join(unicodedata.normalize("NFKD", part) for part in line.split("…"))
@@ -54,7 +54,7 @@ def decomposed(text: str) -> str:
 @lru_cache(maxsize=2048)
 def legible(text: str) -> str:
     """Return the text in letters that the font has: accents are dropped, unknown letters become one `…`."""
-    known = "".join(_stand_in(character) for character in decomposed(text))
+    known = "".join(_stand_in(character) for character in decompose(text))
     return " ".join(_UNKNOWN.sub("…", known).split())
 
 
@@ -69,16 +69,16 @@ def _length(text: str, face: str) -> float:
     return font(100, face).getlength(text)
 
 
-def fitted(text: str, room: float, pixels: float, smallest: float) -> tuple[str, float]:
+def fit(text: str, room: float, pixels: float, smallest: float) -> tuple[str, float]:
     """Return the legible text and the largest size, `pixels` to `smallest`, that fits in `room` pixels.
 
     Text too long even at the smallest size is cut and ends in "…".
     """
-    return cut(legible(text), room, pixels, smallest)
+    return cut_to_fit(legible(text), room, pixels, smallest)
 
 
 @lru_cache(maxsize=2048)
-def cut(words: str, room: float, pixels: float, smallest: float, face: str = "") -> tuple[str, float]:
+def cut_to_fit(words: str, room: float, pixels: float, smallest: float, face: str = "") -> tuple[str, float]:
     """Return a text, cut if needed, and its size, as `fitted` does, without replacing missing letters."""
     needed = width(words, pixels, face)
     if needed <= room:

@@ -16,7 +16,7 @@ from render.palette import Side, Theme, mix
 from render.pen import Circle, Outline, Pen, Point
 from render.signs import SIGNS, draw_sign
 from render.solids import draw_cube, draw_torus, draw_tower
-from render.text import fitted, width
+from render.text import fit, width
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
@@ -118,9 +118,9 @@ def draw_piece(pen: Pen, theme: Theme, piece: Piece) -> None:
         return
     form, side = FORMS[piece.shape], side_of(theme, piece.seat)
     if piece.faded:
-        side = _faded(theme, side)
+        side = _fade(theme, side)
     if piece.frozen:
-        side = frosted(theme, side)
+        side = frost(theme, side)
     if form.hollow:
         _hollow(pen, theme, side, piece.seat)
     elif form.outlines(piece.seat):
@@ -132,7 +132,7 @@ def draw_piece(pen: Pen, theme: Theme, piece: Piece) -> None:
         _ice(pen, theme)
 
 
-def frosted(theme: Theme, side: Side) -> Side:
+def frost(theme: Theme, side: Side) -> Side:
     """Return a side's colors below ice."""
     return msgspec.structs.replace(side, body=mix(side.body, theme.frozen, 60))
 
@@ -175,7 +175,7 @@ def draw_pills(pen: Pen, theme: Theme, piece: Piece) -> None:
     _pill(pen, theme, f"x{piece.stack}" if piece.stack > 1 else "", _STACK)
 
 
-def _faded(theme: Theme, side: Side) -> Side:
+def _fade(theme: Theme, side: Side) -> Side:
     """Return the colors of a piece that may be gone: pale, with a clear edge."""
     return msgspec.structs.replace(
         side, body=mix(theme.light, side.body, 25), deep=mix(theme.light, side.body, 75), on=side.deep
@@ -262,12 +262,12 @@ def _label(pen: Pen, theme: Theme, side: Side, form: Form, piece: Piece) -> None
 def _lines(form: Form, piece: Piece) -> list[tuple[str, float, float]]:
     """Return each line of a label with its size and the height of its center."""
     lines = piece.label.split("\n") if piece.label else []
-    sizes = [fitted(line, form.room, form.height / 0.7, form.height * 0.5) for line in lines]
+    sizes = [fit(line, form.room, form.height / 0.7, form.height * 0.5) for line in lines]
     first = form.label[1] - form.height * (len(lines) - 1) / 2
     return [(words, size, first + number * form.height) for number, (words, size) in enumerate(sizes)]
 
 
-def written(piece: Piece) -> tuple[Box, ...]:
+def list_text_boxes(piece: Piece) -> tuple[Box, ...]:
     """Return the boxes of a piece's label, badge and stack number."""
     found = []
     form = FORMS[piece.shape]
@@ -287,7 +287,7 @@ _PILL = 0.14
 
 def _pill_place(text: str) -> tuple[str, float, float, float]:
     """Return a pill's words, their size, half its width, and the horizontal position of its center."""
-    words, size = fitted(text, 0.5, 0.3, 0.22)
+    words, size = fit(text, 0.5, 0.3, 0.22)
     half = max(_PILL, width(words, size) / 2 + 0.05)
     return words, size, half, 0.97 - half
 

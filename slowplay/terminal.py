@@ -58,7 +58,7 @@ def unseen(steps: float = 1) -> None:
     """Ignore progress, as the `Advance` of a run that shows none."""
 
 
-def tracked(items: Iterable[Item], what: str, total: float | None = None) -> Iterator[Item]:
+def track(items: Iterable[Item], what: str, total: float | None = None) -> Iterator[Item]:
     """Yield the items and show how many the caller has dealt with; `total` is None if unknown."""
     with progress(what, total) as advance:
         for item in items:
@@ -97,7 +97,7 @@ class _Steps:
         """Return how many tenths are done; 0 if the total is unknown."""
         return int(10 * self.done / self.total) if self.total else 0
 
-    def told(self) -> str:
+    def format_progress(self) -> str:
         """Return counts and times, e.g. `30 of 100 (30%), 0:00:12, about 0:00:28 left`."""
         seconds = self.clock() - self.began
         if not self.total:
@@ -122,12 +122,12 @@ class _Display:
 
     def advance(self, steps: float = 1) -> None:
         self.steps.done += steps
-        self._tried(self.draw)
+        self._try_to_show(self.draw)
 
     def close(self) -> None:
-        self._tried(self.end)
+        self._try_to_show(self.end)
 
-    def _tried(self, show: Callable[[], None]) -> None:
+    def _try_to_show(self, show: Callable[[], None]) -> None:
         if self._is_broken:
             return
         try:
@@ -154,7 +154,7 @@ class _Lines(_Display):
         waited, tenth = self.steps.clock() - self._last, self.steps.tenth()
         is_further = tenth > self._tenth and (waited >= LINE_SECONDS or self.steps.is_complete())
         if is_further or waited >= LONG_SECONDS:
-            print(f"{self.steps.what}: {self.steps.told()}", file=self._stream, flush=True)
+            print(f"{self.steps.what}: {self.steps.format_progress()}", file=self._stream, flush=True)
             self._last, self._tenth = self.steps.clock(), tenth
 
 
@@ -165,7 +165,7 @@ class _Bar(_Display):
         super().__init__(steps)
         self._bar, self._task = bar, task
         self._last = -math.inf
-        self._tried(self._begin)
+        self._try_to_show(self._begin)
 
     def _begin(self) -> None:
         self._bar.start()
@@ -180,7 +180,7 @@ class _Bar(_Display):
         self._bar.stop()
 
     def _show(self) -> None:
-        self._bar.update(self._task, completed=self.steps.done, told=self.steps.told())
+        self._bar.update(self._task, completed=self.steps.done, told=self.steps.format_progress())
         self._bar.refresh()
         self._last = self.steps.clock()
 
@@ -259,7 +259,7 @@ def _markdown(rows: Sequence[Row]) -> str:
         is_number = all(_is_number(row[key]) for row in rows)
         drawn.add_column(Text(key.replace("_", " ")), justify="right" if is_number else "left")
     for row in rows:
-        drawn.add_row(*(Text(shown(value)) for value in row.values()))
+        drawn.add_row(*(Text(format_value(value)) for value in row.values()))
     page = Console(file=StringIO(), width=_width(), color_system=None)
     with page.capture() as written:
         page.print(drawn)
@@ -276,7 +276,7 @@ def _is_number(value: Value) -> bool:
     return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
 
 
-def shown(value: Value) -> str:
+def format_value(value: Value) -> str:
     """Format a value for a table: floats with at least three figures, an empty text for None."""
     if value is None:
         return ""

@@ -24,7 +24,7 @@ import games.alpha.ai.second
 import games.alpha.ai.tournament
 import games.creators.ai.tune
 from slowplay import terminal
-from slowplay.terminal import Table, progress, show, shown, tracked
+from slowplay.terminal import Table, format_value, progress, show, track
 from tests.kit.inputs import TOKEN
 from tests.paths import ROOT
 
@@ -195,7 +195,7 @@ def test_a_closed_stream_ends_no_run() -> None:
 
 def test_a_program_without_standard_error_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", None)
-    assert list(tracked(range(3), "Matches", 3)) == [0, 1, 2]
+    assert list(track(range(3), "Matches", 3)) == [0, 1, 2]
 
 
 def test_a_terminal_that_only_knows_ascii_gets_a_bar(screen: Screen) -> None:
@@ -210,8 +210,8 @@ def test_items_are_handed_on_one_by_one_as_they_are(capsys: pytest.CaptureFixtur
     def endless() -> Iterator[int]:
         yield from iter(int, 1)
 
-    assert list(islice(tracked(endless(), "Matches"), 3)) == [0, 0, 0]
-    assert list(tracked("abc", "Letters", 3)) == ["a", "b", "c"]
+    assert list(islice(track(endless(), "Matches"), 3)) == [0, 0, 0]
+    assert list(track("abc", "Letters", 3)) == ["a", "b", "c"]
     assert capsys.readouterr() == ("", "Letters: 3 of 3 (100%), 0:00:00\n")
 
 
@@ -256,7 +256,7 @@ def test_what_json_has_no_number_for_is_null(value: float) -> None:
     ],
 )
 def test_a_value_is_written_for_people(value: terminal.Value, text: str) -> None:
-    assert shown(value) == text
+    assert format_value(value) == text
 
 
 def test_a_table_that_goes_to_a_file_keeps_every_word(capsys: pytest.CaptureFixture[str]) -> None:

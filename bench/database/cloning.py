@@ -9,7 +9,7 @@ from typing import NamedTuple
 import asyncpg
 
 from storage.engine.opening import is_address
-from storage.engine.postgresql.statements import numbered
+from storage.engine.postgresql.statements import number_parameters
 
 MATCHES_OF_TWO = 10
 """Two people share so many matches."""
@@ -103,9 +103,9 @@ async def _on_server(where: str, source: str, first: int, end: int) -> list[str]
         await raw.execute(_numbers(_POSTGRESQL, first, end))
         await raw.execute(PEOPLE)
         for table in COPIED:
-            rows = await raw.fetch(numbered(_POSTGRESQL.columns).sql, table)
+            rows = await raw.fetch(number_parameters(_POSTGRESQL.columns).sql, table)
             statement = _copying(_POSTGRESQL, table, [name for (name,) in rows], "copies.id")
-            await raw.execute(numbered(statement).sql, source)
+            await raw.execute(number_parameters(statement).sql, source)
         return [row["id"] for row in await raw.fetch("SELECT id FROM copies ORDER BY n")]
     finally:
         await raw.close()

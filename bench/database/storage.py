@@ -23,7 +23,7 @@ from bench.database.scale import numbers
 from bench.figures import Goal, figure, ratios, warn_when_busy
 from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
 from storage import Database, Match, Message, Ply, ScheduledJob, Seat, commit_ply, open_database
-from storage.engine.postgresql.statements import numbered
+from storage.engine.postgresql.statements import number_parameters
 from storage.tables import matches, people
 from tests.kit.engines import POSTGRESQL, SQLITE
 
@@ -147,7 +147,7 @@ def raw(connection: sqlite3.Connection) -> Write:
 
 def bare_pool(pool: asyncpg.Pool) -> Write:
     """Asyncpg without us."""
-    advance, act, deadline, say = (numbered(sql) for sql in (ADVANCE, ACTION, DEADLINE, MESSAGE))
+    advance, act, deadline, say = (number_parameters(sql) for sql in (ADVANCE, ACTION, DEADLINE, MESSAGE))
 
     async def write(match: str, number: int) -> None:
         header, action, job, messages = parameters(match, number)

@@ -48,9 +48,7 @@ def main() -> None:
     terminal.add_json(parser)
     parsed = parser.parse_args()
     FOLDER.mkdir(parents=True, exist_ok=True)
-    rows = [
-        keep(name, make()) for name, make in terminal.tracked(PICTURES.items(), "Pictures", len(PICTURES))
-    ]
+    rows = [keep(name, make()) for name, make in terminal.track(PICTURES.items(), "Pictures", len(PICTURES))]
     if CHROMIUM is None:
         print("There is no Chromium on this machine, so page.png stays as it is.", file=sys.stderr)
     else:

@@ -85,7 +85,7 @@ class Server:
         """The matches of a contest that have begun, with the reason of their end."""
         _, contest = await self.stands(id)
         async with self.t.database.read() as r:
-            found = await contest_matches.begun(r, [one.match for one in contest.pairings])
+            found = await contest_matches.find_begun(r, [one.match for one in contest.pairings])
         return {match: leg.reason for match, leg in found.items()}
 
     async def matches(self) -> int:

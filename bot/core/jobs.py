@@ -95,7 +95,7 @@ async def _fall_due(app: AppContext, jobs: Jobs, deadline: DueJob) -> None:
         await _put_back(app, deadline)
         return
     async with app.database.write() as w:
-        await scheduled_jobs.done(w, deadline, app.now())
+        await scheduled_jobs.mark_done(w, deadline, app.now())
 
 
 async def _put_back(app: AppContext, deadline: DueJob, until: int | None = None) -> None:

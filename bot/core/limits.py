@@ -219,7 +219,7 @@ async def check_room_for_bot(r: Reader, person: int) -> None:
 
 async def check_offer(r: Reader, person: int, now: int) -> None:
     """Raise UserError if a person has made too many cards of matches against the bot within an hour."""
-    lately = await challenges.given_since(r, person, now - _HOUR)
+    lately = await challenges.list_given_since(r, person, now - _HOUR)
     _check_moments("matches begun with the bot", [c.created_at for c in lately if c.level is not None])
 
 
@@ -232,7 +232,7 @@ async def check_challenge(r: Reader, person: int, opponent: int | None, now: int
     given = [c for c in standing if c.challenger == person and c.level is None]
     if len(given) >= LIMITS["open challenges"].most:
         raise refusal("open challenges")
-    lately = [c for c in await challenges.given_since(r, person, now - _HOUR) if c.level is None]
+    lately = [c for c in await challenges.list_given_since(r, person, now - _HOUR) if c.level is None]
     _check_moments("challenges", [c.created_at for c in lately])
     unwelcome = [c for c in lately if opponent is not None and c.opponent == opponent]
     _check_moments("challenges to one person", [c.created_at for c in unwelcome if c.status != "accepted"])
@@ -242,7 +242,7 @@ async def check_seek(r: Reader, person: int, now: int) -> None:
     """Raise UserError if a person has too many open searches, or has searched too often within an hour."""
     if len(await seeks.open_of(r, person)) >= LIMITS["open searches"].most:
         raise refusal("open searches")
-    _check_moments("searches", await seeks.begun_since(r, person, now - _HOUR))
+    _check_moments("searches", await seeks.list_begun_since(r, person, now - _HOUR))
 
 
 def _check_moments(name: str, moments: list[int]) -> None:

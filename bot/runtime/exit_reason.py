@@ -12,7 +12,7 @@ from bot.discord_kit.requests.discord_errors import is_unauthorized
 from bot.runtime.addresses import CantListen
 from bot.runtime.retrying import describe_error
 from bot.runtime.settings import Settings
-from storage.engine.errors import DamagedDatabase, StorageError, cause_of, explained
+from storage.engine.errors import DamagedDatabase, StorageError, cause_of, explain
 
 _SHARDING_REQUIRED = 4011
 
@@ -51,5 +51,5 @@ def sentence_about(error: Exception, settings: Settings) -> str | None:
         return f"Discord can't be reached ({error}): check the network and the settings, and start again."
     file = settings.slowplay_database
     if isinstance(file, Path) and isinstance(error, sqlite3.Error | OSError) and cause_of(error) is not None:
-        return str(explained(error, file))
+        return str(explain(error, file))
     return None

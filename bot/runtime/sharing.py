@@ -19,7 +19,7 @@ from bot.core.looping import persistently, wait
 from bot.runtime.cluster import membership
 from bot.runtime.sharding import SPACING_SECONDS
 from storage.engine.handle import Reader, Writer
-from storage.engine.turns import Waiting, waited_for
+from storage.engine.turns import Waiting, note_waiting
 from storage.tables import hosts, shards
 
 log = logging.getLogger(__name__)
@@ -70,7 +70,7 @@ class Share:
             used = await shards.count(w)
             if used is None or not await self._others(w):
                 used = count
-                await shards.found(w, count)
+                await shards.set_count(w, count)
             await self._plan(w)
         if used != count:
             log.info("using %d shards, as the processes that run already do", used)
@@ -193,7 +193,7 @@ class Share:
 
     async def answers(self, interaction: int) -> bool:
         """Claim an interaction, and return whether this process is the one that answers it."""
-        with waited_for(_FOR_SOMEBODY):
+        with note_waiting(_FOR_SOMEBODY):
             async with self._database.write() as w:
                 return await shards.answer_alone(w, interaction, self._app.now())
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from games.core.errors import GameError, Illegal, quoted
+from games.core.errors import GameError, Illegal, quote
 from games.core.game import (
     ActionT,
     Agreement,
@@ -141,7 +141,7 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
 
     def _illegal(self, view: ViewT, text: str) -> Illegal:
         may_act = next(self.actions(view), None) is not None
-        return Illegal(f"“{quoted(text)}” isn't one of your moves." if may_act else "You can't move now.")
+        return Illegal(f"“{quote(text)}” isn't one of your moves." if may_act else "You can't move now.")
 
     def format(self, action: ActionT) -> str:
         """Return `str(action)`."""

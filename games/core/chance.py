@@ -61,7 +61,7 @@ def fair_seed(nonce: bytes, interaction_0: int | None, interaction_1: int | None
     return hashlib.sha256(nonce + ids.encode("ascii")).digest()
 
 
-def drawn_sides(nonce: bytes, interaction: int, other: int) -> tuple[int, int]:
+def draw_sides(nonce: bytes, interaction: int, other: int) -> tuple[int, int]:
     """Return two players' interaction ids in seat order, for a match with random sides.
 
     The draw depends only on the host's nonce and both ids, sorted. The suffix "sides" makes it independent of

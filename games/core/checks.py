@@ -6,7 +6,7 @@ import re
 
 import msgspec
 
-from games.core.chance import SEED_BYTES, commitment, drawn_sides, fair_seed
+from games.core.chance import SEED_BYTES, commitment, draw_sides, fair_seed
 from games.core.game import AnyGame
 from games.core.record import BY_LOT, CHOSEN, UNFINISHED, Proof, Record, Replayed, play_again, result_fault
 
@@ -103,7 +103,7 @@ def _sides(proof: Proof | None) -> tuple[Check, ...]:
     if nonce is None or found is None or not all(found.groups()):
         return (Check("Sides", False, "Random sides need the nonce and both players' interactions."),)
     seated = (int(found[1]), int(found[2]))
-    if drawn_sides(nonce, *seated) != seated:
+    if draw_sides(nonce, *seated) != seated:
         return (Check("Sides", False, "Drawn again, each player gets the opposite side."),)
     return (Check("Sides", True, "Drawn again from the nonce and the interactions, they're the same."),)
 

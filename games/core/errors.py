@@ -21,6 +21,6 @@ class Illegal(GameError):
     """A readable action that may not be played now, or not by this seat."""
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Return a person's text for quoting in a message, cut with “…” to 40 characters."""
     return text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 1]}…"

@@ -248,7 +248,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """Return each public free text in the options, such as card names, once, except removed ones."""
 
     def without_texts(self, options: OptionsT) -> OptionsT:
-        """Return the options with `mark_removed(text)` for each free text; the match is otherwise unaffected."""
+        """Return the options with `mark_removed(text)` for each free text; nothing else changes."""
 
     def forced(self, view: ViewT) -> ActionT | None:
         """Return the viewer's only action, which the host plays by itself (None: there is a choice)."""

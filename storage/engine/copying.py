@@ -48,28 +48,30 @@ class Target(Source, Protocol):
         """Return a reader that runs the queries on this database."""
 
 
-def unwatched(rows: int) -> None:
+def ignore_progress(rows: int) -> None:
     """Ignore the progress."""
 
 
 async def copy(
-    source: Source, target: Target, tables: Iterable[Table], advance: Advance = unwatched
+    source: Source, target: Target, tables: Iterable[Table], advance: Advance = ignore_progress
 ) -> dict[str, Sum]:
     """Copy the tables in the given order; return the checksums of the rows read, by table name."""
     sums = dict[str, Sum]()
     for table in tables:
         summing = _Summing(source.rows(table), advance)
-        await target.fill(table, summing.passed())
+        await target.fill(table, summing.stream())
         sums[table.name] = summing.sum()
     return sums
 
 
-async def summed(source: Source, tables: Iterable[Table], advance: Advance = unwatched) -> dict[str, Sum]:
+async def sum_tables(
+    source: Source, tables: Iterable[Table], advance: Advance = ignore_progress
+) -> dict[str, Sum]:
     """Return the checksums of the tables, by table name."""
     sums = dict[str, Sum]()
     for table in tables:
         summing = _Summing(source.rows(table), advance)
-        async for _ in summing.passed():
+        async for _ in summing.stream():
             pass
         sums[table.name] = summing.sum()
     return sums
@@ -94,7 +96,7 @@ class _Summing:
         self._count = 0
         self._hash = hashlib.sha256()
 
-    async def passed(self) -> AsyncIterator[Rows]:
+    async def stream(self) -> AsyncIterator[Rows]:
         async for rows in self._rows:
             self._count += len(rows)
             for row in rows:

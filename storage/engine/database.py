@@ -29,7 +29,7 @@ _counting: ContextVar[Commits | None] = ContextVar("counting", default=None)
 
 
 @contextmanager
-def counted_commits() -> Iterator[Commits]:
+def count_commits() -> Iterator[Commits]:
     """Provide a count of what this task, and tasks that it starts, commit in the block."""
     commits = Commits()
     token = _counting.set(commits)

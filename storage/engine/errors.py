@@ -99,7 +99,7 @@ def sign_of_damage(error: BaseException | None) -> BaseException | None:
     return error
 
 
-def explained(error: sqlite3.Error | OSError, path: Path) -> StorageError:
+def explain(error: sqlite3.Error | OSError, path: Path) -> StorageError:
     """Return the StorageError, in one sentence, for an error met while opening the file."""
     if isinstance(error, OSError):
         return UnwritableDatabase(f"{path} can't be created or opened ({error.strerror}): {_advice(error)}")

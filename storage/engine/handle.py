@@ -120,13 +120,13 @@ def load_queries(adapter: Callable[..., Any] = OneHopAdapter, overrides: str = "
 
     `overrides` is the folder in queries/ whose queries replace those of the same name.
     """
-    found = {path.stem: _named(path, adapter) for path in sorted(QUERIES.glob("*.sql"))}
+    found = {path.stem: _load_queries(path, adapter) for path in sorted(QUERIES.glob("*.sql"))}
     if overrides:
         for path in sorted((QUERIES / overrides).glob("*.sql")):
-            found[path.stem] |= _named(path, adapter)
+            found[path.stem] |= _load_queries(path, adapter)
     return SimpleNamespace(**{noun: SimpleNamespace(**named) for noun, named in found.items()})
 
 
-def _named(path: Path, adapter: Callable[..., Any]) -> dict[str, Any]:
+def _load_queries(path: Path, adapter: Callable[..., Any]) -> dict[str, Any]:
     queries = aiosql.from_path(path, adapter, mandatory_parameters=False)
     return {name: getattr(queries, name) for name in queries.available_queries}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from storage.engine.copying import check_same, copy, summed
+from storage.engine.copying import check_same, copy, sum_tables
 from storage.engine.errors import CopyDiffers
 from storage.engine.opening import is_address
 from storage.engine.postgresql import copying as postgresql
@@ -15,7 +15,7 @@ from storage.engine.sqlite.files import make_folder
 from storage.engine.sqlite.replacing import hosting, restore
 
 
-async def replaced(where: str | Path, backup: Path, aside: Path | None) -> Path | None:
+async def replace_database(where: str | Path, backup: Path, aside: Path | None) -> Path | None:
     """Replace a database that no bot uses with a backup of this program's version.
 
     The present content is saved to the file `aside`, which is returned if there was any; with None, an
@@ -46,5 +46,5 @@ async def _on_a_server(address: str, backup: Path, aside: Path | None) -> Path |
     with reading(backup) as source:
         tables = tables_of(source.version)
         async with postgresql.filling(address, replace=replace) as target:
-            check_same(await copy(source, target, tables), await summed(target, tables))
+            check_same(await copy(source, target, tables), await sum_tables(target, tables))
     return aside

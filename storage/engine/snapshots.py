@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from storage.engine.copying import check_same, copy, summed
+from storage.engine.copying import check_same, copy, sum_tables
 from storage.engine.opening import is_address
 from storage.engine.postgresql import copying as postgresql
 from storage.engine.schema import tables_of
@@ -24,5 +24,5 @@ async def _of_server(address: str, to: Path) -> dict[str, int]:
         tables = tables_of(source.version)
         with sqlite.filling(to, source.version) as target:
             read = await copy(source, target, tables)
-            check_same(read, await summed(target, tables))
+            check_same(read, await sum_tables(target, tables))
     return {name: sum.rows for name, sum in read.items()}

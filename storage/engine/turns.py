@@ -42,7 +42,7 @@ _waiting: ContextVar[Waiting | None] = ContextVar("waiting", default=None)
 
 
 @contextmanager
-def waited_for(waiting: Waiting) -> Iterator[None]:
+def note_waiting(waiting: Waiting) -> Iterator[None]:
     """Keep a person recorded as waiting for this task and the tasks that it starts."""
     token = _waiting.set(waiting)
     try:
@@ -57,7 +57,7 @@ def is_in_vain() -> bool:
     return waiting is not None and waiting.still() and waiting.in_vain()
 
 
-def claimed() -> Claim | None:
+def find_claim() -> Claim | None:
     """Return what this task must claim before it writes, or None."""
     waiting = _waiting.get()
     return waiting.claim if waiting is not None else None

@@ -41,7 +41,7 @@ async def open_to_anyone(r: Reader, guild: int, person: int, limit: int) -> list
     return [load(Challenge, row) async for row in rows]
 
 
-async def given_since(r: Reader, person: int, since: int) -> list[Challenge]:
+async def list_given_since(r: Reader, person: int, since: int) -> list[Challenge]:
     """Return the challenges that a person made after a moment and that haven't expired, newest first."""
     rows = r.queries.challenges.given_since(r, person=person, since=since)
     return [load(Challenge, row) async for row in rows]

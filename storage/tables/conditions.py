@@ -34,11 +34,11 @@ async def put(w: Writer, match_id: str, seat: int, conditions: Conditions) -> No
 
 async def get(r: Reader, match_id: str, seat: int) -> Conditions | None:
     """Return a seat's conditional lines, or None if there's no complete one."""
-    found = await entered(r, match_id, seat)
+    found = await find_entered(r, match_id, seat)
     return found if found is not None and found.lines else None
 
 
-async def entered(r: Reader, match_id: str, seat: int) -> Conditions | None:
+async def find_entered(r: Reader, match_id: str, seat: int) -> Conditions | None:
     """Return a seat's conditional lines even if there is only the one being entered, or None."""
     row = await r.queries.conditions.get(r, match_id=match_id, seat=seat)
     return row and _read(row["length"], msgspec.json.decode(row["lines"], type=_Kept | ConditionalLines))

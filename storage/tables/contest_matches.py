@@ -23,7 +23,7 @@ class Leg(msgspec.Struct, frozen=True):
     reason: str | None
 
 
-async def begun(r: Reader, matches: Collection[str]) -> Mapping[str, Leg]:
+async def find_begun(r: Reader, matches: Collection[str]) -> Mapping[str, Leg]:
     """Return those of the matches that have begun, by id, each with its latest leg.
 
     Of two legs, pass the first one's id.
@@ -52,7 +52,7 @@ async def terms_of(r: Reader, match_id: str) -> Mapping[str, Any] | None:
     return found
 
 
-async def ended_of(r: Reader, person: int, seen_by: SeenBy, limit: int) -> list[ContestRow]:
+async def list_ended(r: Reader, person: int, seen_by: SeenBy, limit: int) -> list[ContestRow]:
     """Return a person's finished contests that a reader may see, latest first.
 
     The person sees all; others see those of the server where they ask, and those open to everyone.

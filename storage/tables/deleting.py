@@ -66,7 +66,7 @@ async def next_legs(r: Reader, person: int, kind: str) -> list[str]:
     return [row["subject"] async for row in r.queries.deleting.next_legs(r, person=person, kind=kind)]
 
 
-async def played(r: Reader, person: int) -> list[Played]:
+async def list_played(r: Reader, person: int) -> list[Played]:
     """Return all matches that a person has played."""
     return [Played(**row) async for row in r.queries.deleting.played(r, person=person)]
 
@@ -96,7 +96,7 @@ async def _renumber_texts(w: Writer, q: Any, id: int, number: int) -> None:
     """Replace an id within messages, jobs, server logs and contest events; delete jobs not yet done."""
     whole, like = re.compile(rf"(?<!\d){id}(?!\d)"), f"%{id}%"
 
-    def changed(row: Row) -> Row:
+    def convert_row(row: Row) -> Row:
         return {
             name: whole.sub(str(number), value) if isinstance(value, str) else value
             for name, value in row.items()
@@ -104,15 +104,15 @@ async def _renumber_texts(w: Writer, q: Any, id: int, number: int) -> None:
 
     async def naming(query: Any) -> list[Row]:
         found = [row async for row in query(w, like=like)]
-        return [row for row in found if changed(row) != row]
+        return [row for row in found if convert_row(row) != row]
 
-    await q.rename_message(w, list(map(changed, await naming(q.messages_naming))))
+    await q.rename_message(w, list(map(convert_row, await naming(q.messages_naming))))
     jobs = await naming(q.jobs_naming)
     await q.drop_job(w, [{"id": job["id"]} for job in jobs if job["done_at"] is None])
-    done = [changed(job) for job in jobs if job["done_at"] is not None]
+    done = [convert_row(job) for job in jobs if job["done_at"] is not None]
     await q.rename_job(w, [{name: job[name] for name in ("id", "subject", "payload")} for job in done])
-    await q.rename_line(w, list(map(changed, await naming(q.lines_naming))))
-    await q.rename_event(w, list(map(changed, await naming(q.events_naming))))
+    await q.rename_line(w, list(map(convert_row, await naming(q.lines_naming))))
+    await q.rename_event(w, list(map(convert_row, await naming(q.events_naming))))
 
 
 async def forget_ratings(w: Writer) -> None:

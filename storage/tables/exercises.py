@@ -32,7 +32,7 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
     solved_at: int | None = None
 
 
-def _tried(row: dict[str, object]) -> Tried:
+def _read_tried(row: dict[str, object]) -> Tried:
     lists = {
         "tried": msgspec.json.decode(str(row["tried"]), type=tuple[str, ...]),
         "lines": msgspec.json.decode(str(row["lines"]), type=tuple[tuple[str, ...], ...]),
@@ -43,19 +43,19 @@ def _tried(row: dict[str, object]) -> Tried:
 async def open(w: Writer, person: int, kind: str, game: str, name: str, now: int) -> Tried:
     """Return a person's progress in an exercise, creating it if needed; they must be in the database."""
     row = await w.queries.exercises.open(w, person=person, kind=kind, game=game, name=name, now=now)
-    return _tried(row)
+    return _read_tried(row)
 
 
 async def get(r: Reader, id: int) -> Tried | None:
     """Return a person's progress by its id, or None."""
     row = await r.queries.exercises.get(r, id=id)
-    return row and _tried(row)
+    return row and _read_tried(row)
 
 
 async def find(r: Reader, person: int, kind: str, game: str, name: str) -> Tried | None:
     """Return a person's progress in an exercise, or None if they never opened it."""
     row = await r.queries.exercises.find(r, person=person, kind=kind, game=game, name=name)
-    return row and _tried(row)
+    return row and _read_tried(row)
 
 
 async def change(w: Writer, was: Tried, now: Tried) -> bool:
@@ -76,4 +76,4 @@ async def change(w: Writer, was: Tried, now: Tried) -> bool:
 async def of_person(r: Reader, person: int, kind: str) -> list[Tried]:
     """Return a person's progress in all exercises of a kind, last changed first."""
     rows = r.queries.exercises.of_person(r, person=person, kind=kind)
-    return [_tried(row) async for row in rows]
+    return [_read_tried(row) async for row in rows]

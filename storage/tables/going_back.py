@@ -51,7 +51,7 @@ async def go_back(w: Writer, going: GoingBack, rows: int, now: int) -> GoingBack
     while going.walk < len(WALKS):
         noun, _, how = WALKS[going.walk].partition(" ")
         looked_at, following = await (
-            _moved(w, going, noun, how, left, now) if how else _forgot(w, going, left)
+            _move_rows(w, going, noun, how, left, now) if how else _forgot(w, going, left)
         )
         if following is not None:
             return following
@@ -60,7 +60,7 @@ async def go_back(w: Writer, going: GoingBack, rows: int, now: int) -> GoingBack
     return None
 
 
-async def _moved(
+async def _move_rows(
     w: Writer, going: GoingBack, noun: str, how: str, rows: int, now: int
 ) -> tuple[int, GoingBack | None]:
     queries, until, by = getattr(w.queries, noun), going.before + going.soon, going.before - going.after
@@ -78,14 +78,12 @@ def _payload_earlier(row: Row, now: int, by: int) -> str | None:
     if "payload" not in row:
         return None
 
-    def moved(value: Any, *, is_moment: bool = False) -> Any:
+    def move(value: Any, *, is_moment: bool = False) -> Any:
         if isinstance(value, dict):
-            return {
-                name: moved(part, is_moment=is_moment or name in _MOMENTS) for name, part in value.items()
-            }
+            return {name: move(part, is_moment=is_moment or name in _MOMENTS) for name, part in value.items()}
         return value - by if is_moment and isinstance(value, int) and value > now else value
 
-    return msgspec.json.encode(moved(msgspec.json.decode(row["payload"])), order="deterministic").decode()
+    return msgspec.json.encode(move(msgspec.json.decode(row["payload"])), order="deterministic").decode()
 
 
 async def _facts_moved(w: Writer, by: int, now: int) -> None:

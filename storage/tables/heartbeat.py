@@ -66,7 +66,7 @@ async def beat(w: Writer, at: int, shards: Iterable[Shard] = (ALL,), host: int |
 
     Once all shards of this count are recorded, the rows of other counts are deleted.
     """
-    rows = [dump(Heard(one.shard, one.shards, at, host)) for one in sorted(shards)]
+    rows = [dump(Heard(shard.shard, shard.shards, at, host)) for shard in sorted(shards)]
     if rows:
         await w.queries.heartbeat.beat(w, rows)
         await w.queries.heartbeat.forget_others(w, shards=rows[0]["shards"])

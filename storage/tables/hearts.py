@@ -46,7 +46,7 @@ async def take_back(w: Writer, match_id: str, seat: int) -> None:
     await w.queries.hearts.take_back(w, match_id=match_id, seat=seat)
 
 
-async def given(r: Reader, match_id: str, seat: int) -> Heart | None:
+async def find_given(r: Reader, match_id: str, seat: int) -> Heart | None:
     """Return the heart that the player in a seat gave, or None."""
     row = await r.queries.hearts.given(r, match_id=match_id, seat=seat)
     return row and load(Heart, row)
@@ -78,7 +78,7 @@ async def players(r: Reader, guild: int, mark: str) -> frozenset[int]:
     return frozenset([row["person"] async for row in r.queries.hearts.players(r, guild=guild, mark=mark)])
 
 
-async def unwanted(r: Reader, guild: int) -> set[str]:
+async def list_unwanted(r: Reader, guild: int) -> set[str]:
     """Return the marks of the words hidden on a server."""
     return {row["mark"] async for row in r.queries.hearts.unwanted(r, guild=guild)}
 

@@ -69,7 +69,7 @@ async def has_met_ai(r: Reader, person: int, game: str, guild: int | None = None
     return bool(await r.queries.matches.has_met_ai(r, person=person, game=game, guild=guild))
 
 
-async def drawn_since(r: Reader, game: str, person: int, opponent: int | None, since: int) -> list[str]:
+async def list_drawn_since(r: Reader, game: str, person: int, opponent: int | None, since: int) -> list[str]:
     """Return a person's matches of a game without a winner against `opponent` (None: an AI) since then.
 
     These are the drawn ones and those that ended without a result, such as aborted ones.
@@ -78,7 +78,7 @@ async def drawn_since(r: Reader, game: str, person: int, opponent: int | None, s
     return [row["id"] async for row in found]
 
 
-async def rated(r: Reader) -> list[Match]:
+async def list_rated(r: Reader) -> list[Match]:
     """Return all rated matches that count, in the order in which they began to count."""
     return await _matches(r.queries.matches.rated(r))
 
@@ -135,7 +135,7 @@ async def add_look(
     return looks
 
 
-async def recalled(r: Reader, id: str, seat: int) -> tuple[str, ...]:
+async def find_recalled(r: Reader, id: str, seat: int) -> tuple[str, ...]:
     """Return the squares that a player has marked as remembered, for hints."""
     return tuple((await r.queries.matches.recalled(r, id=id, seat=seat) or "").split())
 

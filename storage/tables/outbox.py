@@ -62,7 +62,7 @@ async def mark_sent(w: Writer, message: QueuedMessage, message_id: int | None, a
 
     This and the other marks return False and change nothing if another process has taken the row meanwhile.
     """
-    held = _held(message)
+    held = _match_holder(message)
     return await w.queries.outbox.mark_sent(w, **held, message_id=message_id, at=at) is not None
 
 
@@ -74,7 +74,7 @@ async def mark_retry(
     With `away`, Discord is the cause, and the message is due once it's back (`make_retries_due`).
     """
     told = {"error": error, "again_at": again_at, "away": away}
-    return await w.queries.outbox.mark_retry(w, **_held(message), **told) is not None
+    return await w.queries.outbox.mark_retry(w, **_match_holder(message), **told) is not None
 
 
 async def mark_failed(
@@ -85,10 +85,10 @@ async def mark_failed(
     With `unheard`, the addressee is unreachable and gets it once they can be reached again (`revive`).
     """
     told = {"error": error, "at": at, "unheard": unheard}
-    return await w.queries.outbox.mark_failed(w, **_held(message), **told) is not None
+    return await w.queries.outbox.mark_failed(w, **_match_holder(message), **told) is not None
 
 
-def _held(message: QueuedMessage) -> dict[str, int]:
+def _match_holder(message: QueuedMessage) -> dict[str, int]:
     """Return the parameters that match a row only while its holder is unchanged."""
     return {"id": message.id, "lease_by": -1 if message.lease_by is None else message.lease_by}
 

@@ -42,7 +42,7 @@ async def welcome(w: Writer, id: int, at: int) -> bool:
     return await w.queries.people.welcome(w, id=id, at=at) is not None
 
 
-async def finished(w: Writer, id: int) -> None:
+async def reset_timeouts(w: Writer, id: int) -> None:
     """Reset the count of timeouts in a row after a match finished without one."""
     await w.queries.people.finished(w, id=id)
 

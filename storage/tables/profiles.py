@@ -59,7 +59,7 @@ class SeenBy(msgspec.Struct, frozen=True):
 
 async def tallies(r: Reader, person: int, seen_by: SeenBy) -> list[Tally]:
     """Return a person's results by game, seat and kind of opponent."""
-    rows = [row async for row in r.queries.profiles.tallies(r, person=person, **_given(seen_by))]
+    rows = [row async for row in r.queries.profiles.tallies(r, person=person, **_build_parameters(seen_by))]
     return [load(Tally, {**row, "against_ai": bool(row["against_ai"])}) for row in rows]
 
 
@@ -68,7 +68,7 @@ async def lately(
 ) -> list[Lately]:
     """Return a person's latest finished matches, latest first."""
     rows = r.queries.profiles.lately(
-        r, person=person, game=game, against_ai=int(against_ai), limit=limit, **_given(seen_by)
+        r, person=person, game=game, against_ai=int(against_ai), limit=limit, **_build_parameters(seen_by)
     )
     return [load(Lately, row) async for row in rows]
 
@@ -76,10 +76,10 @@ async def lately(
 async def favourite(r: Reader, person: int, seen_by: SeenBy, game: str, against_ai: bool) -> Favourite | None:
     """Return the opponent that a person has met most often, or None."""
     row = await r.queries.profiles.favourite(
-        r, person=person, game=game, against_ai=int(against_ai), **_given(seen_by)
+        r, person=person, game=game, against_ai=int(against_ai), **_build_parameters(seen_by)
     )
     return row and load(Favourite, row)
 
 
-def _given(seen_by: SeenBy) -> dict[str, int | None]:
+def _build_parameters(seen_by: SeenBy) -> dict[str, int | None]:
     return {"reader": seen_by.reader, "here": seen_by.here}

@@ -119,7 +119,7 @@ async def daily_solvers(r: Reader, guild: int, day: int) -> list[DailySolver]:
     return [load(DailySolver, row) async for row in rows]
 
 
-async def solved_days(r: Reader, person: int) -> list[int]:
+async def list_solved_days(r: Reader, person: int) -> list[int]:
     """Return the days on which a person solved the puzzle of the day on any server, latest first."""
     return [row["day"] async for row in r.queries.puzzles.solved_days(r, person=person)]
 

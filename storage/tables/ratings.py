@@ -78,7 +78,7 @@ class Rank(msgspec.Struct, frozen=True):
     settings: Json = {}
 
 
-async def known(r: Reader, game: str, pool: str, holder: str) -> Rating | None:
+async def find_rating(r: Reader, game: str, pool: str, holder: str) -> Rating | None:
     """Return the rating of a holder, or None."""
     row = await r.queries.ratings.get(r, game=game, pool=pool, holder=holder)
     return row and load(Rating, row)
@@ -140,7 +140,9 @@ async def top(r: Reader, board: Board, limit: int, offset: int) -> list[Rank]:
 async def place_of(r: Reader, board: Board, person: int) -> Rank | None:
     """Return a person's line of a leaderboard, or None if they aren't on it."""
     row = await r.queries.people.get(r, id=person)
-    mine = [one for one in await of_person(r, person) if (one.game, one.pool) == (board.game, board.pool)]
+    mine = [
+        found for found in await of_person(r, person) if (found.game, found.pool) == (board.game, board.pool)
+    ]
     if row is None or not mine or (board.since is not None and mine[0].rated_at < board.since):
         return None
     if board.guild is not None and not await r.queries.ratings.present(r, guild=board.guild, person=person):
@@ -189,7 +191,7 @@ async def is_open_with_ai(r: Reader, person: int, game: str) -> bool:
     return await r.queries.ratings.open_with_ai(r, person=person, game=game) is not None
 
 
-async def rated_between(r: Reader, one: int, other: int, since: int) -> int:
+async def count_rated_between(r: Reader, one: int, other: int, since: int) -> int:
     """Return how many rated matches two people have begun with each other since a moment."""
     begun: int = await r.queries.ratings.rated_between(r, one=one, other=other, since=since)
     return begun

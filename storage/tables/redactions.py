@@ -33,13 +33,13 @@ async def rewrite(w: Writer, match_id: str, options: Mapping[str, Any]) -> None:
     await q.count(w, match_id=match_id)
 
 
-async def posted(r: Reader, match_id: str, lane: str) -> list[QueuedMessage]:
+async def list_posted(r: Reader, match_id: str, lane: str) -> list[QueuedMessage]:
     """Return all messages about a match in this lane that were sent or may be on their way."""
     rows = r.queries.redactions.posted(r, match_id=match_id, lane=lane)
     return [load(QueuedMessage, row) async for row in rows]
 
 
-async def shown(r: Reader, match_id: str, number: int) -> list[QueuedMessage]:
+async def list_shown(r: Reader, match_id: str, number: int) -> list[QueuedMessage]:
     """Return the messages about a match that may show an action's words.
 
     These are all that were sent since the action, and the last message before it in each lane, which may have

@@ -29,22 +29,22 @@ async def claim(w: Writer, host: int, now: int, lease_seconds: int, limit: int) 
     return sorted(claimed, key=lambda deadline: (deadline.due_at, deadline.id))
 
 
-async def done(w: Writer, deadline: DueJob, at: int) -> bool:
+async def mark_done(w: Writer, deadline: DueJob, at: int) -> bool:
     """Mark a job as done; call this first in the transaction that does its work.
 
     Return False if it was moved, cleared or taken by another process since the claim: do nothing then.
     """
-    return await w.queries.scheduled_jobs.done(w, **_held(deadline), at=at) is not None
+    return await w.queries.scheduled_jobs.done(w, **_match_holder(deadline), at=at) is not None
 
 
 async def put_back(w: Writer, deadline: DueJob, until: int | None = None) -> bool:
     """Return a failed job for any process to try after its lease or at `until`; False as with `done`."""
     lease_until = deadline.lease_until if until is None else until
-    back = w.queries.scheduled_jobs.put_back(w, **_held(deadline), until=lease_until)
+    back = w.queries.scheduled_jobs.put_back(w, **_match_holder(deadline), until=lease_until)
     return await back is not None
 
 
-def _held(deadline: DueJob) -> dict[str, int]:
+def _match_holder(deadline: DueJob) -> dict[str, int]:
     """Return the parameters that match a row only while its due time and holder are unchanged."""
     holder = -1 if deadline.lease_by is None else deadline.lease_by
     return {"id": deadline.id, "due_at": deadline.due_at, "lease_by": holder}

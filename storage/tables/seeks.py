@@ -65,7 +65,7 @@ async def open_in(r: Reader, game: str) -> list[Seek]:
     return [load(Seek, row) async for row in r.queries.seeks.open_in(r, game=game)]
 
 
-async def begun_since(r: Reader, person: int, since: int) -> list[int]:
+async def list_begun_since(r: Reader, person: int, since: int) -> list[int]:
     """Return when a person's searches after a moment began, newest first, in any status."""
     rows = r.queries.seeks.begun_since(r, person=person, since=since)
     return [row["created_at"] async for row in rows]

@@ -41,7 +41,7 @@ async def count(r: Reader) -> int | None:
     return found
 
 
-async def found(w: Writer, count: int) -> None:
+async def set_count(w: Writer, count: int) -> None:
     """Set the number of shards, and make all of them free."""
     await w.queries.shards.set_count(w, shards=count)
     await w.queries.shards.clear(w)

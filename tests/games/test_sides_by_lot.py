@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from games import GAMES
 from games.__main__ import main
-from games.core.chance import Chance, drawn_sides, fair_seed
+from games.core.chance import Chance, draw_sides, fair_seed
 from games.core.checks import checks
 from games.core.record import BY_LOT, CHOSEN, Record, read_record, write_record
 from tests.kit.games.recorded import recorded
@@ -34,7 +34,7 @@ def supports_pvp(as_drawn: bool) -> Record:
         assert proof is not None
         first, _, second = proof.interactions.partition(":")
         ids = (int(first), int(second or 0))
-        if second and (drawn_sides(bytes.fromhex(proof.nonce), *ids) == ids) == as_drawn:
+        if second and (draw_sides(bytes.fromhex(proof.nonce), *ids) == ids) == as_drawn:
             return with_sides(record, BY_LOT)
     raise AssertionError("the lot falls both ways")
 
@@ -44,11 +44,11 @@ def test_the_lot_is_the_published_formula() -> None:
         nonce = bytes([number] * 32)
         drawn, _ = Chance(hashlib.sha256(nonce + b"1001:1002:sides").digest()).draw(2)
         expected = (1001, 1002) if drawn == 0 else (1002, 1001)
-        assert drawn_sides(nonce, 1001, 1002) == drawn_sides(nonce, 1002, 1001) == expected
+        assert draw_sides(nonce, 1001, 1002) == draw_sides(nonce, 1002, 1001) == expected
 
 
 def test_the_lot_falls_both_ways_about_as_often() -> None:
-    first = [drawn_sides(hashlib.sha256(bytes([n])).digest(), 1, 2)[0] for n in range(200)]
+    first = [draw_sides(hashlib.sha256(bytes([n])).digest(), 1, 2)[0] for n in range(200)]
     assert 70 < first.count(1) < 130
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from games.core.screen.scene import Face, Mark, MarkKind, Scene, Tint, Token
 from render.board import tile
-from render.cards import TALL, card, written_on_card
-from render.edges import placed
+from render.cards import TALL, card, list_card_text_boxes
+from render.edges import place_signs
 from render.emblems import EMBLEMS, Oval
 from render.layout import layout_of
 from render.painter import paint
@@ -182,7 +182,7 @@ def test_signs_at_the_edge_hide_nothing_that_is_written(
     plain, signed = on_board(face, under), on_board(face, (*under, *signs))
     left, top, right, bottom = box_of(plain, "2m")
     wide = right - left
-    for box in written_on_card(face, (bottom - top) / wide, 1):
+    for box in list_card_text_boxes(face, (bottom - top) / wide, 1):
         there = (
             *(left + round(edge * wide) for edge in box[::2]),
             *(top + round(edge * wide) for edge in box[1::2]),
@@ -199,11 +199,11 @@ def test_signs_differ_in_shape_and_not_in_color_alone() -> None:
     assert all(pixels_changed(picture, other) > 20 for picture, other in combinations(pictures, 2))
 
 
-@pytest.mark.parametrize("written", [(), written_on_card(creature(), 1.4, 1)])
+@pytest.mark.parametrize("written", [(), list_card_text_boxes(creature(), 1.4, 1)])
 def test_signs_are_in_reading_order_apart_and_the_last_is_never_left_off(written: Any) -> None:
     for many in range(1, 9):
         marks = [("option", ""), *(("hit", str(number)) for number in range(1, many)), ("felled", str(many))]
-        signs = list(placed(marks, written, 0.14))
+        signs = list(place_signs(marks, written, 0.14))
         assert signs[-1][0] == ("felled", str(many))
         assert [mark for mark, _ in signs] == marks[1:] or ("did", "…") in [mark for mark, _ in signs]
         places = [place for _, place in signs]

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from render import curve, graph, standings
 from render.curve import Curve, Level
-from render.graph import Graph, Moment, dated, steps
+from render.graph import Graph, Moment, format_date, steps
 from render.palette import THEMES, rgb
 from tests.render import charted
 from tests.render.compare import NOWHERE, TOLERANCE, changed
@@ -101,7 +101,11 @@ def test_the_values_beside_a_graph_are_few_and_round(low: float, high: float, va
 
 def test_a_date_is_as_exact_as_the_graph_is_short() -> None:
     moment = charted.SINCE
-    assert [dated(moment, span * DAY) for span in (1, 30, 900)] == ["Sep 21, 14:13", "Sep 21", "Sep 2026"]
+    assert [format_date(moment, span * DAY) for span in (1, 30, 900)] == [
+        "Sep 21, 14:13",
+        "Sep 21",
+        "Sep 2026",
+    ]
 
 
 def test_matches_of_one_moment_can_be_drawn() -> None:

@@ -108,7 +108,7 @@ def test_a_graph_shows_a_name_in_its_font() -> None:
 
 @needs_dejavu
 def test_a_long_name_in_another_font_is_cut() -> None:
-    words, size = render.text.cut("Юлия" * 8, 200, 27, 20, SANS)
+    words, size = render.text.cut_to_fit("Юлия" * 8, 200, 27, 20, SANS)
     assert words.endswith("…")
     assert size == 20
     assert ImageFont.truetype(SANS, 20).getlength(words) <= 201

@@ -22,10 +22,10 @@ from render.replay_gif import (
     SIZES,
     ReplayGif,
     Shot,
-    captioned,
-    projected,
+    fit_caption,
+    make_replay,
     replay_gif,
-    thinned,
+    thin_out,
     timely,
     times,
 )
@@ -163,11 +163,11 @@ def test_the_events_of_a_long_match_are_kept_before_other_moments() -> None:
 
 
 def test_all_moments_are_kept_while_they_have_room() -> None:
-    assert thinned(shots(20), 20) == shots(20) == timely(shots(20))
+    assert thin_out(shots(20), 20) == shots(20) == timely(shots(20))
 
 
 def test_events_are_kept_before_others_that_lie_evenly_between() -> None:
-    kept = numbers(thinned(shots(31), 21))
+    kept = numbers(thin_out(shots(31), 21))
     assert set(kept) >= set(range(0, 31, 3))
     assert len(kept) == 21
     assert kept == sorted(kept)
@@ -177,7 +177,7 @@ def test_events_are_kept_before_others_that_lie_evenly_between() -> None:
 
 @pytest.mark.parametrize("most", [2, 3, 7, 50])
 def test_where_not_even_those_have_room_they_lie_as_far_apart_as_they_can(most: int) -> None:
-    kept = numbers(thinned(shots(200, every=2), most))
+    kept = numbers(thin_out(shots(200, every=2), most))
     assert (kept[0], kept[-1], len(kept), len(set(kept))) == (0, 199, most, most)
     gaps = [after - before for before, after in itertools.pairwise(kept)]
     assert max(gaps) - min(gaps) <= 3
@@ -187,21 +187,21 @@ def test_where_not_even_those_have_room_they_lie_as_far_apart_as_they_can(most: 
 
 
 def test_a_short_caption_is_one_line_and_a_longer_one_two() -> None:
-    size, one = captioned("Roll.", ROOM)
+    size, one = fit_caption("Roll.", ROOM)
     assert one == ["Roll."]
     words = " ".join(f"word{n}" for n in range(14))
-    assert captioned(words, ROOM)[0] == size
-    assert " ".join(captioned(words, ROOM)[1]) == words
-    assert len(captioned(words, ROOM)[1]) == 2
+    assert fit_caption(words, ROOM)[0] == size
+    assert " ".join(fit_caption(words, ROOM)[1]) == words
+    assert len(fit_caption(words, ROOM)[1]) == 2
 
 
 def test_a_caption_that_is_still_longer_has_smaller_letters_and_then_is_cut() -> None:
-    size, _ = captioned("Roll.", ROOM)
+    size, _ = fit_caption("Roll.", ROOM)
     longer = " ".join(f"word{n}" for n in range(22))
-    smaller, three = captioned(longer, ROOM)
+    smaller, three = fit_caption(longer, ROOM)
     assert smaller < size
     assert " ".join(three) == longer
-    cut = captioned(" ".join(f"word{n}" for n in range(200)), ROOM)
+    cut = fit_caption(" ".join(f"word{n}" for n in range(200)), ROOM)
     assert cut[0] == smaller
     assert len(cut[1]) == 3
     assert cut[1][-1].endswith("…")
@@ -209,13 +209,13 @@ def test_a_caption_that_is_still_longer_has_smaller_letters_and_then_is_cut() ->
 
 
 def test_a_word_that_is_longer_than_a_line_is_cut_and_no_caption_is_no_line() -> None:
-    size, lines = captioned(f"A {'W' * 300} here.", ROOM)
+    size, lines = fit_caption(f"A {'W' * 300} here.", ROOM)
     assert all(width(line, size) <= ROOM * 1.001 for line in lines)
-    assert captioned("", ROOM)[1] == [""]
+    assert fit_caption("", ROOM)[1] == [""]
 
 
 def test_an_arrow_that_the_letters_do_not_have_is_said_in_words() -> None:
-    assert captioned("Enemy e7→e6.", ROOM)[1] == ["Enemy e7 to e6."]
+    assert fit_caption("Enemy e7→e6.", ROOM)[1] == ["Enemy e7 to e6."]
 
 
 # --- one drawing for equal requests --------------------------------------------------------------------
@@ -233,12 +233,12 @@ async def test_a_gif_asked_for_twice_at_once_is_drawn_once(monkeypatch: pytest.M
     monkeypatch.setattr(
         gifs, "replay_gif", lambda shots, theme, limit: drawn.append(len(shots)) or replay_gif(shots)
     )
-    one, other = await asyncio.gather(projected(lambda: shots(3)), projected(lambda: shots(3)))
+    one, other = await asyncio.gather(make_replay(lambda: shots(3)), make_replay(lambda: shots(3)))
     assert one == other == replay_gif(shots(3))
     assert drawn == [3]
-    await projected(lambda: shots(4))
+    await make_replay(lambda: shots(4))
     assert drawn == [3, 4]
-    await projected(lambda: shots(4), "dark")
+    await make_replay(lambda: shots(4), "dark")
     assert drawn == [3, 4, 4]
 
 
@@ -251,10 +251,10 @@ async def test_gifs_leave_memory_by_how_large_they_are(monkeypatch: pytest.Monke
         gifs, "replay_gif", lambda shots, theme, limit: drawn.append(len(shots)) or replay_gif(shots)
     )
     for number in (3, 2, 2, 3):
-        await projected(lambda number=number: shots(number))
+        await make_replay(lambda number=number: shots(number))
     assert drawn == [3, 2, 3]
 
 
 async def test_what_goes_wrong_with_a_gif_is_told_to_whoever_asked() -> None:
     with pytest.raises(ValueError, match="at least one moment"):
-        await projected(list)
+        await make_replay(list)

@@ -10,7 +10,7 @@ from PIL import ImageChops
 from render.board import tile
 from render.palette import DEFAULT, rgb
 from render.squares import Square
-from render.tokens import Piece, written
+from render.tokens import Piece, list_text_boxes
 
 
 def drawn(piece, *marks):
@@ -57,6 +57,6 @@ def test_pieces_of_both_sides_differ_in_shape_and_frozen_ones_from_others():
 
 def test_the_number_of_a_drop_and_that_of_a_stack_do_not_cover_each_other():
     stack = Piece("tower", 0, "", "17", 5, (3, 2, 1))
-    left = min(box[0] for box in written(stack) if box[3] > 0.6)
+    left = min(box[0] for box in list_text_boxes(stack) if box[3] > 0.6)
     bare, dropped = drawn(stack), drawn(stack, ("number", "+8"))
     assert ImageChops.difference(bare, dropped).getbbox()[2] / 80 <= left + 0.025

@@ -10,12 +10,12 @@ import pytest
 from PIL import Image, ImageChops
 
 from games.core.screen.scene import Mark, Scene, Token
-from render.cards import written_on_card
+from render.cards import list_card_text_boxes
 from render.layout import layout_of, places
 from render.painter import _squares, _steps, contents, paint
 from render.palette import THEMES
 from render.steps import MANY, numbers, radius
-from render.tokens import Piece, written
+from render.tokens import Piece, list_text_boxes
 from tests.render.samples import board, duel, many_steps, steps
 
 BOARDS = [(12, 12), (14, 14), (16, 16), (18, 18), (20, 20), (10, 10), (8, 8), (8, 10)]
@@ -69,7 +69,7 @@ def boxes(scene: Scene) -> list[tuple[float, float, float, float]]:
 
 
 def _lines(piece: Piece, tall: float) -> tuple[tuple[float, float, float, float], ...]:
-    return written_on_card(piece.face, tall, piece.stack) if piece.face else written(piece)
+    return list_card_text_boxes(piece.face, tall, piece.stack) if piece.face else list_text_boxes(piece)
 
 
 def differing(one: Image.Image, other: Image.Image) -> object:

@@ -7,7 +7,7 @@ import pytest
 from games.core.screen.scene import Scene
 from render.alt import alt_text
 from render.painter import png
-from render.text import fitted, legible, width
+from render.text import fit, legible, width
 from tests.render.samples import board, opening
 
 
@@ -55,18 +55,18 @@ def test_a_letter_that_the_font_lacks_gets_a_stand_in(text: str, written: str) -
 
 
 def test_a_text_with_room_keeps_its_size() -> None:
-    assert fitted("Mara", 500, 30, 20) == ("Mara", 30)
+    assert fit("Mara", 500, 30, 20) == ("Mara", 30)
 
 
 def test_a_text_becomes_smaller_before_it_is_cut() -> None:
     room = width("Creators vs Destroyers", 25)
-    words, size = fitted("Creators vs Destroyers", room, 30, 20)
+    words, size = fit("Creators vs Destroyers", room, 30, 20)
     assert words == "Creators vs Destroyers"
     assert size == pytest.approx(25)
 
 
 def test_a_text_too_long_even_when_small_is_cut() -> None:
-    words, size = fitted("Creators vs Destroyers", 100, 30, 20)
+    words, size = fit("Creators vs Destroyers", 100, 30, 20)
     assert words.endswith("…")
     assert words.startswith("Crea")
     assert size == 20
@@ -74,7 +74,7 @@ def test_a_text_too_long_even_when_small_is_cut() -> None:
 
 
 def test_no_room_at_all_writes_nothing() -> None:
-    assert fitted("Mara", 0, 30, 20)[0] == ""
+    assert fit("Mara", 0, 30, 20)[0] == ""
 
 
 def test_any_text_can_be_painted() -> None:

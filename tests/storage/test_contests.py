@@ -108,11 +108,11 @@ async def test_what_it_asks_of_its_matches_and_opponents(database: Database) -> 
         await matches.add(w, a_match("m1"))
         assert await contest_matches.opponents(w, MARA) == []
         await contests.add_match(w, "c1", "m1")
-        assert await contest_matches.begun(w, ["m1", "m2"]) == {"m1": Leg("m1", None)}
+        assert await contest_matches.find_begun(w, ["m1", "m2"]) == {"m1": Leg("m1", None)}
         assert await contest_matches.opponents(w, MARA) == [(TOM, WHOLE.terms)]
         ply = Ply(match_id="m1", number=1, at=9, ending=Ending(None, "cancelled"))
         assert await write_ply(w, ply)
-        assert await contest_matches.begun(w, ["m1", "m2"]) == {"m1": Leg("m1", "cancelled")}
+        assert await contest_matches.find_begun(w, ["m1", "m2"]) == {"m1": Leg("m1", "cancelled")}
         assert await contest_matches.opponents(w, MARA) == []
 
 
@@ -138,7 +138,7 @@ async def test_others_hear_of_a_person_s_only_on_their_server_and_of_everybody_s
             await contests.enter(w, id, MARA)
 
         async def ended(reader: int, here: int | None, limit: int = 9) -> list[str]:
-            found = await contest_matches.ended_of(w, MARA, SeenBy(reader, here), limit)
+            found = await contest_matches.list_ended(w, MARA, SeenBy(reader, here), limit)
             return [contest.id for contest in found]
 
         assert await ended(TOM, WHOLE.guild) == ["here", "all"]

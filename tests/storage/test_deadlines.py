@@ -62,8 +62,8 @@ async def test_what_is_done_is_over_and_may_be_set_anew(database: Database) -> N
         await scheduled_jobs.set(w, a_deadline("m1", 900))
     (due,) = await claim(database)
     async with database.write("all") as w:
-        assert await scheduled_jobs.done(w, due, NOW)
-        assert not await scheduled_jobs.done(w, due, NOW)
+        assert await scheduled_jobs.mark_done(w, due, NOW)
+        assert not await scheduled_jobs.mark_done(w, due, NOW)
         assert await scheduled_jobs.get(w, "turn", "m1") is None
         assert await scheduled_jobs.next_due(w, HOST) is None
         await scheduled_jobs.set(w, a_deadline("m1", 950))
@@ -79,8 +79,8 @@ async def test_a_deadline_moved_or_cleared_after_its_claim_does_not_happen(datab
     async with database.write("all") as w:
         await scheduled_jobs.set(w, a_deadline("moved", NOW + 1))
         await scheduled_jobs.clear(w, "turn", "cleared", NOW)
-        assert not await scheduled_jobs.done(w, moved, NOW)
-        assert not await scheduled_jobs.done(w, cleared, NOW)
+        assert not await scheduled_jobs.mark_done(w, moved, NOW)
+        assert not await scheduled_jobs.mark_done(w, cleared, NOW)
     assert await subjects(database, NOW) == []
     assert await subjects(database, NOW + 1) == ["moved"]
 
@@ -108,7 +108,7 @@ async def test_a_job_is_another_host_s_once_it_is_put_back_or_its_host_is_gone(d
     late = NOW + LEASE
     async with database.write("all") as w:
         assert await scheduled_jobs.put_back(w, failed)
-        assert not await scheduled_jobs.done(w, failed, NOW)
+        assert not await scheduled_jobs.mark_done(w, failed, NOW)
         assert await scheduled_jobs.next_due(w, OTHER) == late
     assert await subjects(database, late, host=OTHER) == ["failed"]
     async with database.read() as r:
@@ -117,8 +117,8 @@ async def test_a_job_is_another_host_s_once_it_is_put_back_or_its_host_is_gone(d
         await scheduled_jobs.release(w)
         await hosts.leave(w, HOST)
         assert [await scheduled_jobs.free(w), await scheduled_jobs.free(w)] == [1, 0]
-        assert not await scheduled_jobs.done(w, slow, late)
+        assert not await scheduled_jobs.mark_done(w, slow, late)
     (taken,) = await claim(database, late, host=OTHER)
     async with database.write("all") as w:
-        assert not await scheduled_jobs.done(w, slow, late)
-        assert await scheduled_jobs.done(w, taken, late)
+        assert not await scheduled_jobs.mark_done(w, slow, late)
+        assert await scheduled_jobs.mark_done(w, taken, late)

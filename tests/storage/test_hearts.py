@@ -44,12 +44,12 @@ async def test_each_player_has_one_heart_a_match_and_may_change_it(database: Dat
         await give(database, "m1", 1, text)
     await give(database, "m1", 0, "Kind.", number=2)
     async with database.write("all") as w:
-        heart = await hearts.given(w, "m1", 1)
+        heart = await hearts.find_given(w, "m1", 1)
         assert heart is not None
         assert heart.text == "Nicer."
         await hearts.take_back(w, "m1", 1)
-        assert await hearts.given(w, "m1", 1) is None
-        assert await hearts.given(w, "m1", 0) is not None
+        assert await hearts.find_given(w, "m1", 1) is None
+        assert await hearts.find_given(w, "m1", 0) is not None
 
 
 @pytest.mark.slow
@@ -98,8 +98,8 @@ async def test_what_is_unwanted_is_in_no_list_of_that_server(database: Database)
     async with database.write("all") as w:
         await hearts.hide(w, GUILD, "hm.")
         await hearts.hide(w, GUILD, "hm.")
-        assert await hearts.unwanted(w, GUILD) == {"hm."}
-        assert await hearts.unwanted(w, OTHER) == set()
+        assert await hearts.list_unwanted(w, GUILD) == {"hm."}
+        assert await hearts.list_unwanted(w, OTHER) == set()
     assert await best(database) == []
     assert await of_mara(database) == [], "nor is it suggested there, wherever it was said"
     assert await of_mara(database, None) == [("Hm.", 1)], "but for where it is wanted"

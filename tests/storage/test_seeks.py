@@ -85,7 +85,7 @@ async def test_open_ones_are_listed_oldest_first_by_person_and_by_game(database:
         await seeks.add(w, a_seek("over", created_at=1, status="expired", closed_at=4))
         assert [seek.id for seek in await seeks.open_of(w, MARA)] == ["other", "old", "new"]
         assert [seek.id for seek in await seeks.open_in(w, "ccc")] == ["old", "theirs", "new"]
-        assert await seeks.begun_since(w, MARA, 5) == [30, 10]
+        assert await seeks.list_begun_since(w, MARA, 5) == [30, 10]
 
 
 @pytest.mark.slow

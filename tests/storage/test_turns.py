@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator
 import pytest
 
 from storage import Database, open_database
-from storage.engine.database import counted_commits
+from storage.engine.database import count_commits
 from storage.engine.opening import is_address
 from storage.engine.postgresql.database import open_server
-from storage.engine.turns import TooLate, Waiting, waited_for
+from storage.engine.turns import TooLate, Waiting, note_waiting
 from storage.tables import people
 
 HERE = Waiting(still=lambda: True, in_vain=lambda: False)
@@ -31,7 +31,7 @@ async def writes(database: Database, done: list[str], name: str, waiting: Waitin
         async with database.write():
             done.append(name)
         return
-    with waited_for(waiting):
+    with note_waiting(waiting):
         async with database.write():
             done.append(name)
 
@@ -93,7 +93,7 @@ async def test_nothing_is_begun_for_somebody_who_cannot_be_answered_any_more(dat
 @pytest.mark.slow
 async def test_what_has_been_begun_is_done_to_its_end(database: Database) -> None:
     late = False
-    with counted_commits(), waited_for(Waiting(lambda: True, lambda: late)):
+    with count_commits(), note_waiting(Waiting(lambda: True, lambda: late)):
         async with database.write("all") as w:
             await people.upsert(w, 1, "Mara", now=1)
         late = True

@@ -141,7 +141,7 @@ async def resume(app: AppContext, match_id: str, guild: int, moderator: int) -> 
 async def end(app: AppContext, due: DueJob) -> None:
     """Resume a match whose pause is over. Give an end to a pause of an older version, which has none."""
     async with app.database.write(f"match:{due.subject}") as w:
-        if not await scheduled_jobs.done(w, due, app.now()):
+        if not await scheduled_jobs.mark_done(w, due, app.now()):
             return
         state = await app.match_state_in(w, due.subject)
         if state.match.paused_at is None or state.match.reason is not None:

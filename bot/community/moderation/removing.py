@@ -94,7 +94,7 @@ async def remove(app: AppContext, match_id: str, guild: int, number: int, modera
             w,
             [
                 _again(state, message, text, bare, now)
-                for message in await redactions.shown(w, match_id, number)
+                for message in await redactions.list_shown(w, match_id, number)
             ],
         )
     app.wake()
@@ -115,7 +115,7 @@ async def _remove_names(app: AppContext, match_id: str, guild: int, text: Text, 
         author = state.seat_row(text.seat).person
         await guilds.add_line(w, guild, now, moderator, f"Removed names from {state.title}.", author)
         lane = notices.match_lane(match_id)
-        posts = await redactions.posted(w, match_id, lane)
+        posts = await redactions.list_posted(w, match_id, lane)
         await outbox.add(w, [_order_deletion(state, post, names, now) for post in posts])
         board = notices.board(match_id, state.length, now)
         await outbox.add(w, [msgspec.structs.replace(board, nonce=f"{board.nonce}:removed:{now}")])
@@ -141,7 +141,7 @@ async def _forget_plans(w: Writer, match_id: str, replaced: str, bare: str) -> N
         return tuple(bare if text == replaced else text for text in line)
 
     for seat in (0, 1):
-        found = await conditions.entered(w, match_id, seat)
+        found = await conditions.find_entered(w, match_id, seat)
         if found is not None:
             lines = tuple(map(replace_in, found.lines))
             await conditions.put(w, match_id, seat, Conditions(found.length, lines, replace_in(found.begun)))

@@ -99,7 +99,7 @@ async def find_replacements(app: AppContext, person: int) -> Written:
     """Return the replacements for everything that a person has written in matches, all of which are over."""
     found = Written([], {})
     async with app.database.read() as r:
-        played = [match for match in await deleting.played(r, person) if match.game in GAMES]
+        played = [match for match in await deleting.list_played(r, person) if match.game in GAMES]
     for match in played:
         try:
             state = await app.match_state(match.match_id)
@@ -182,7 +182,7 @@ async def carry_out(app: AppContext, due: DueJob) -> None:
     await end_matches(app, person, due.payload["matches"])
     written = await find_replacements(app, person)
     async with app.database.write(f"person:{person}", *(f"contest:{id}" for id in entered)) as w:
-        if not await scheduled_jobs.done(w, due, app.now()):
+        if not await scheduled_jobs.mark_done(w, due, app.now()):
             return
         await check_over(w, person)
         await _withdraw(w, person, app.now())

@@ -36,8 +36,8 @@ from bot.discord_kit.requests.rest_health import RestHealth
 from bot.discord_kit.requests.servers import Servers
 from bot.discord_kit.text import markdown
 from bot.discord_kit.text.markdown import CommandLinks
-from storage.engine.database import Commits, counted_commits
-from storage.engine.turns import BegunElsewhere, Claim, TooLate, Waiting, is_in_vain, waited_for
+from storage.engine.database import Commits, count_commits
+from storage.engine.turns import BegunElsewhere, Claim, TooLate, Waiting, is_in_vain, note_waiting
 from storage.rows import Match
 
 log = logging.getLogger(__name__)
@@ -305,7 +305,7 @@ async def _in_time(ctx: UiContext, interaction: Interaction, handling: Awaitable
     ctx.fresh.note_arrival(created)
     claim = _claim(ctx, interaction)
     waiting = Waiting(lambda: not response.is_done(), lambda: ctx.fresh.is_too_old(created), claim)
-    with waited_for(waiting):
+    with note_waiting(waiting):
         if is_in_vain():
             raise TooLate
         await _resume_and_run(ctx, interaction, handling)
@@ -344,7 +344,7 @@ async def _resume_and_run(ctx: UiContext, interaction: Interaction, handling: Aw
 
 async def _run_and_answer(interaction: Interaction, handling: Awaitable[None]) -> None:
     try:
-        with counted_commits() as commits:
+        with count_commits() as commits:
             sentence = await _run_handler(interaction, handling, commits)
         if sentence is not None:
             await say(interaction, sentence)

@@ -160,7 +160,7 @@ class Streak(Struct, frozen=True):
 
 async def streak_of(r: Reader, person: int, today: int) -> Streak:
     """Return a player's streak, which ends after two missed days in a row, but not after one."""
-    days = await puzzles.solved_days(r, person)
+    days = await puzzles.list_solved_days(r, person)
     run, expected = 0, today
     for day in days:
         if expected - day > 1:

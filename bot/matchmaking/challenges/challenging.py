@@ -15,7 +15,7 @@ from bot.matchmaking.terms.server_rules import casual_here, fit_offer
 from bot.play.matches.following import after_commit
 from bot.play.matches.starting import add_match, alone, make_match
 from games import GAMES
-from games.core.chance import drawn_sides
+from games.core.chance import draw_sides
 from games.core.record import BY_LOT, CHOSEN
 from games.core.vocabulary.seats import by_seat
 from storage.engine.handle import Reader, Writer
@@ -41,7 +41,7 @@ def _assign_seats(challenge: Challenge, accepter: SeatAssignment) -> tuple[SeatA
     """Return both players in their seats; random sides follow from nonce and interactions, as dice do."""
     mine, seat = challenge.interaction_challenger, challenge.challenger_seat
     if seat is None:
-        seat = drawn_sides(challenge.nonce, mine, accepter.interaction or 0).index(mine)
+        seat = draw_sides(challenge.nonce, mine, accepter.interaction or 0).index(mine)
     return by_seat(seat, SeatAssignment(challenge.challenger, mine), accepter)
 
 

@@ -45,7 +45,7 @@ async def check_rest(app: AppContext, game_key: str, person: int, opponent: int 
     """
     since = app.now() // DAY_SECONDS * DAY_SECONDS
     async with app.database.read() as r:
-        drawn = await matches.drawn_since(r, game_key, person, opponent, since)
+        drawn = await matches.list_drawn_since(r, game_key, person, opponent, since)
     opens = since + DAY_SECONDS
     for match_id in drawn:
         rest = rematch_after(await app.match_state(match_id)).rest

@@ -16,7 +16,7 @@ from bot.matchmaking.lobby.fit import by_fit, fits, in_order, server_of, terms_o
 from bot.play.matches.following import after_commit
 from bot.play.matches.starting import add_match, alone, make_match
 from games import GAMES
-from games.core.chance import drawn_sides
+from games.core.chance import draw_sides
 from games.core.record import BY_LOT
 from games.core.vocabulary.seats import by_seat
 from storage.engine.handle import Reader, Writer
@@ -41,7 +41,7 @@ def match_of(app: AppContext, first: Seek, second: Seek, terms: MatchTerms) -> M
     another.
     """
     mine, other = (SeatAssignment(seek.person, seek.interaction) for seek in (first, second))
-    seat = drawn_sides(first.nonce, first.interaction, second.interaction).index(first.interaction)
+    seat = draw_sides(first.nonce, first.interaction, second.interaction).index(first.interaction)
     guild = server_of(first, second)
     place = Place(first.channel, guild)
     name = app.randomness.name()

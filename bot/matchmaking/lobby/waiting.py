@@ -131,7 +131,7 @@ async def _challenges(r: Reader, person: int, guild: int | None) -> list[Challen
 
 async def rating_of(r: Reader, person: int, game: str) -> int:
     """Return a person's rating against people, rounded; UNRATED if there's none."""
-    known = await ratings.known(r, game, PEOPLE, str(person))
+    known = await ratings.find_rating(r, game, PEOPLE, str(person))
     return UNRATED if known is None else round(known.rating)
 
 

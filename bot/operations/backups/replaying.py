@@ -13,7 +13,7 @@ from bot.core.match_state import MatchState, apply_actions, opening
 from bot.play.records import verifying
 from games import GAMES
 from games.core.game import MatchReason
-from storage.engine.copying import Advance, unwatched
+from storage.engine.copying import Advance, ignore_progress
 from storage.engine.errors import CopyDiffers
 from storage.engine.handle import Reader
 from storage.engine.schema import newest_version
@@ -37,7 +37,7 @@ class Replayed(NamedTuple):
 
 
 async def replay_matches(
-    r: Reader, most: int | None, rng: random.Random, advance: Advance = unwatched
+    r: Reader, most: int | None, rng: random.Random, advance: Advance = ignore_progress
 ) -> Replayed:
     """Check the number of actions of all matches, and play some of them again.
 
@@ -117,7 +117,7 @@ async def verify(
     counts: Mapping[str, int] | None = None,
     most: int | None = SAMPLE,
     rng: random.Random | None = None,
-    advance: Advance = unwatched,
+    advance: Advance = ignore_progress,
 ) -> Verification:
     """Read everything in a file, and play up to `most` of its matches again (None for all).
 

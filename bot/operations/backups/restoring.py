@@ -20,10 +20,10 @@ from bot.operations.backups.replaying import (
     verify,
 )
 from bot.operations.health.checks import FILE, NONE, folder_of
-from storage.engine.copying import Advance, Sum, check_same, copy, summed, unwatched
+from storage.engine.copying import Advance, Sum, check_same, copy, ignore_progress, sum_tables
 from storage.engine.errors import CopyDiffers, MigrationFailed
 from storage.engine.opening import is_address
-from storage.engine.replacing import replaced
+from storage.engine.replacing import replace_database
 from storage.engine.schema import tables_of
 from storage.engine.snapshots import snapshot
 from storage.engine.sqlite.copying import explaining, put_in_place, refuse_half
@@ -81,7 +81,7 @@ async def restore(
     *,
     replace: bool,
     most: int | None = SAMPLE,
-    advance: Advance = unwatched,
+    advance: Advance = ignore_progress,
 ) -> Restored:
     """Verify a backup, and replace the database by it.
 
@@ -94,9 +94,9 @@ async def restore(
     verification = await verify(file, None, most, advance=advance)
     aside = _aside(where, folder, now) if replace else None
     if not is_address(where):
-        return Restored(verification, await replaced(where, file, aside))
+        return Restored(verification, await replace_database(where, file, aside))
     with of_this_version(file, verification.version) as current:
-        return Restored(verification, await replaced(where, current, aside))
+        return Restored(verification, await replace_database(where, current, aside))
 
 
 def _aside(where: str | Path, folder: Path, now: float) -> Path:
@@ -119,7 +119,7 @@ async def back_up(
     keep: int,
     now: float,
     most: int | None = SAMPLE,
-    advance: Advance = unwatched,
+    advance: Advance = ignore_progress,
 ) -> Backup:
     """Copy a snapshot of a database into a folder, verify it, and keep the newest `keep` backups.
 
@@ -165,7 +165,7 @@ async def move(source: str | Path, target: str | Path, shown: Shown) -> Moved:
         with shown("Copying", rows) as advance:
             read = await copy(old, new, tables, advance)
         with shown("Comparing", rows) as advance:
-            check_same(read, await summed(new, tables, advance))
+            check_same(read, await sum_tables(new, tables, advance))
         with shown("Playing matches again", read["matches"].rows) as advance:
             again = await replay_matches(new.reader(), None, random.Random(0), advance)
         if again.faults:

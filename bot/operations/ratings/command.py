@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from bot.operations.backups.restoring import before_update
 from bot.play.ratings.ratings import compute_again
 from bot.runtime.settings import SettingsError, read_settings
-from slowplay.terminal import Row, Table, add_json, show, tracked
+from slowplay.terminal import Row, Table, add_json, show, track
 from storage.engine.database import Database
 from storage.engine.errors import AlreadyHosted, StorageError
 from storage.engine.handle import Writer
@@ -41,7 +41,7 @@ async def compare_ratings(database: Database, *, write: bool) -> list[Row]:
 
 async def _recompute(w: Writer) -> list[Row]:
     before = await ratings.all_of_them(w)
-    await compute_again(w, lambda rated: tracked(rated, "Matches", len(rated)))
+    await compute_again(w, lambda rated: track(rated, "Matches", len(rated)))
     after = await ratings.all_of_them(w)
     known = {_key(rating): rating for rating in before}
     made = {_key(rating): rating for rating in after}

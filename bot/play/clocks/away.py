@@ -40,7 +40,7 @@ async def tell_opponents(app: AppContext, deadline: DueJob) -> None:
     """Tell all opponents of a person about the current holiday, unless they know."""
     person = int(deadline.subject)
     async with app.database.write(f"person:{person}") as w:
-        if not await scheduled_jobs.done(w, deadline, app.now()):
+        if not await scheduled_jobs.mark_done(w, deadline, app.now()):
             return
         row = await people.get(w, person)
         news = _news(deadline.payload["told"], from_row(row.settings if row else {}), app.now())
@@ -95,7 +95,7 @@ async def remind(app: AppContext, deadline: DueJob) -> None:
         return
     moment = awake(clock.hours[seat], app.now())
     async with app.database.write(f"match:{deadline.subject}") as w:
-        if not await scheduled_jobs.done(w, deadline, app.now()):
+        if not await scheduled_jobs.mark_done(w, deadline, app.now()):
             return
         await outbox.add(w, [notices.reminder(state, seat, left, settings.where, moment)])
         for following in clocks.next_reminder(state, clock, seat, settings, left, rests):

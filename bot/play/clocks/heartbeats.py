@@ -37,7 +37,7 @@ async def carry_on(app: AppContext, due: DueJob) -> None:
     going = msgspec.convert(due.payload, GoingBack)
     async with app.database.write("heartbeat") as w:
         # Each batch must be moved back only once.
-        if await scheduled_jobs.done(w, due, app.now()):
+        if await scheduled_jobs.mark_done(w, due, app.now()):
             await _go_back(w, going, due.subject, app.now())
     app.wake()
 

@@ -19,7 +19,7 @@ from bot.core.seats import not_paused, require_seat, still_open
 from bot.play.dealing.hidden_info import check_briefed
 from bot.play.matches.playing import commit
 from games import GameError, Unreadable
-from games.core.errors import quoted
+from games.core.errors import quote
 from storage.rows import DueJob
 from storage.tables import conditions, outbox
 from storage.tables.conditions import ConditionalLine, ConditionalLines, Conditions
@@ -123,7 +123,7 @@ async def _waiting(app: AppContext, match_id: str, person: int) -> LineEditor:
 async def _going_on(app: AppContext, state: MatchState, seat: int) -> LineEditor:
     """Return the rest of the lines that the match has followed; an older unfinished line is dropped."""
     async with app.database.read() as r:
-        found = await conditions.entered(r, state.match.id, seat)
+        found = await conditions.find_entered(r, state.match.id, seat)
     if found is None:
         return LineEditor(state, seat, (), ())
     begun = found.begun if found.length == state.length else ()
@@ -174,7 +174,7 @@ def _play_text(state: MatchState, game_state: Any, seat: int, text: str) -> tupl
     view = state.game.view(game_state, seat)
     meant, *more = state.game.understood(view, text)
     if more:
-        raise Unreadable(f"“{quoted(text)}” is {len(more) + 1} moves; enter one at a time.")
+        raise Unreadable(f"“{quote(text)}” is {len(more) + 1} moves; enter one at a time.")
     return meant, state.game.play(game_state, seat, state.game.parse(view, meant)).state
 
 

@@ -137,7 +137,7 @@ class Hints:
         if not rows:
             return Recalled((), (), view)
         async with self._app.database.read() as r:
-            marked = set(await matches.recalled(r, state.match.id, seat))
+            marked = set(await matches.find_recalled(r, state.match.id, seat))
         squares = tuple(square for row in rows for square in row if square in marked)
         return Recalled(rows, squares, game.recalled(view, squares))
 

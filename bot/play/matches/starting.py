@@ -163,7 +163,7 @@ async def start_next_leg(app: AppContext, deadline: DueJob) -> None:
         return
     match = _second_leg(app, state, raw)
     async with app.database.write(*alone(match)) as w:
-        if not await scheduled_jobs.done(w, deadline, app.now()):
+        if not await scheduled_jobs.mark_done(w, deadline, app.now()):
             return
         contest = await contests.of_match(w, state.match.id)
         match = await add_match(w, app, match, in_contest=contest is not None)

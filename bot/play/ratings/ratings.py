@@ -30,7 +30,7 @@ async def follow(w: Writer, match: Match, winner: int | None, reason: str) -> bo
     late = _late(match, winner, reason)
     for row in match.seats:
         if row.person not in (None, late):
-            await people.finished(w, row.person)
+            await people.reset_timeouts(w, row.person)
     if late is None or await people.ran_out(w, late, match.rated) <= 1 or not match.rated:
         return True
     await matches.set_uncounted(w, match.id)
@@ -72,7 +72,7 @@ async def is_enough(w: Writer, two: tuple[int, ...], now: int) -> bool:
     if len(two) < 2:
         return False
     one, other = two
-    return await ratings.rated_between(w, one, other, now - DAY) >= MOST_RATED_A_DAY
+    return await ratings.count_rated_between(w, one, other, now - DAY) >= MOST_RATED_A_DAY
 
 
 def match_ended(match: Match, ending: Ending, at: int) -> tuple[Also, ...]:
@@ -131,7 +131,7 @@ async def rate(w: Writer, match: Match, winner: int | None, at: int, *, loser_co
 async def _present(r: Reader, match: Match, row: Seat, at: int) -> Rating:
     """Return the rating of a side before the match counts."""
     pool, holder = pool_of(match), str(row.person) if row.person is not None else row.level or ""
-    known = await ratings.known(r, match.game, pool, holder)
+    known = await ratings.find_rating(r, match.game, pool, holder)
     if known is not None:
         return known
     new = _newcomer(match.game, pool) if row.person is not None else _of_level(match.game, holder)
@@ -188,7 +188,7 @@ async def compute_again(w: Writer, tracked: Callable[[list[Match]], Iterable[Mat
     `tracked` yields the matches unchanged, and may report progress.
     """
     await ratings.forget(w)
-    for match in tracked(await matches.rated(w)):
+    for match in tracked(await matches.list_rated(w)):
         if match.reason not in _UNCOUNTED:
             await rate(w, match, match.winner, match.counted_at or 0, loser_counts=not match.uncounted)
     await deleting.forget_ratings(w)

@@ -76,9 +76,9 @@ async def ballot(app: AppContext, match_id: str, person: int) -> Ballot:
     if not state.is_open_to_all:
         raise UserError("You can choose the best compliment when the match is over.")
     async with app.database.read() as r:
-        heart = await hearts.given(r, match_id, seat)
+        heart = await hearts.find_given(r, match_id, seat)
         guild = state.match.guild
-        unwanted = await hearts.unwanted(r, guild) if guild is not None else set[str]()
+        unwanted = await hearts.list_unwanted(r, guild) if guild is not None else set[str]()
     sayings = tuple(saying for saying in list_sayings(state, seat) if mark(saying.text) not in unwanted)
     if not sayings:
         raise UserError("There's no compliment from your opponent to choose here.")

@@ -11,7 +11,7 @@ from games.alpha.rules.actions import SLOTS
 from games.alpha.rules.notation import HOW_TO_WRITE, is_notation, is_to_act
 from games.alpha.rules.state import COMBAT, Creature
 from games.alpha.rules.view import View
-from games.core.errors import Illegal, Unreadable, quoted
+from games.core.errors import Illegal, Unreadable, quote
 from games.core.vocabulary.typed import even
 
 _WORD = re.compile(r"[^\W_]+")
@@ -56,7 +56,7 @@ def as_notation(view: View, text: str) -> str | None:
         return None
     found = _interpret(view, text)
     if found is None:
-        raise Unreadable(f"“{quoted(text)}” isn't an action. {HOW_TO_WRITE}")
+        raise Unreadable(f"“{quote(text)}” isn't an action. {HOW_TO_WRITE}")
     return found
 
 
@@ -97,7 +97,7 @@ def _card(view: View, said: _Words, verb: str) -> str | None:
     elif said.words[:1] and said.words[0].isdecimal() and len(said.words[0]) < 3:
         place, rest = int(said.words[0]) - 1, _Words(said.words[1:])
     elif verb and said.words:
-        raise Illegal(f"There's no card called “{quoted(' '.join(said.words))}” in your hand.")
+        raise Illegal(f"There's no card called “{quote(' '.join(said.words))}” in your hand.")
     else:
         return None
     if not 0 <= place < len(view.hand):
@@ -183,7 +183,7 @@ def _creature(view: View, seat: int, said: _Words) -> tuple[int, _Words] | None:
         found = _SLOT.fullmatch(said.words[0]) if said.words else None
         if found is None and said.words:
             whose = "You have" if seat == view.who else "There's"
-            raise Unreadable(f"{whose} no creature called “{quoted(' '.join(said.words))}”; use its slot.")
+            raise Unreadable(f"{whose} no creature called “{quote(' '.join(said.words))}”; use its slot.")
         return None if found is None else (_slot(found), _Words(said.words[1:]))
     places, rest = named
     ready = [slot for slot in places if seat != view.who or not _is_spent(view, slots[slot])]

@@ -125,7 +125,7 @@ def main() -> None:
     parser.add_argument("-n", type=int, default=100, help="number of matches (default: 100)")
     terminal.add_json(parser)
     parsed = parser.parse_args()
-    matches = terminal.tracked(range(parsed.n), "Matches", parsed.n)
+    matches = terminal.track(range(parsed.n), "Matches", parsed.n)
     found = [sample for number in matches for sample in samples(number)]
     terminal.show([table(found), summary(found)], as_json=parsed.json)
 

@@ -286,7 +286,7 @@ def main() -> None:
     parser.add_argument("--level", choices=list(PLAYERS), default="hard")
     terminal.add_json(parser)
     parsed = parser.parse_args()
-    played = terminal.tracked(range(parsed.n), "Matches", parsed.n)
+    played = terminal.track(range(parsed.n), "Matches", parsed.n)
     found = (figure for number in played for figure in figures(match(number, parsed.level)))
     terminal.show([table(found)], as_json=parsed.json)
 

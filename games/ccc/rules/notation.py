@@ -34,7 +34,7 @@ from games.ccc.rules.pieces import (
     special,
 )
 from games.ccc.rules.position import Board, Position, flags_on
-from games.core.errors import OptionError, Unreadable, quoted
+from games.core.errors import OptionError, Unreadable, quote
 
 _SQUARE = r"[a-h](?:10|[1-9])"
 _DIRECTION = r"[+-][<>]?|[<>]"
@@ -87,7 +87,7 @@ def read_action(board: Geometry, text: str) -> Action:
         found = pattern.fullmatch(text)
         if found is not None:
             return read(board, found)
-    raise Unreadable(f"“{quoted(text)}” isn't an action. Write, for example, d3-d4, d3&e3, d4xe5 or 4d4+112.")
+    raise Unreadable(f"“{quote(text)}” isn't an action. Write, for example, d3-d4, d3&e3, d4xe5 or 4d4+112.")
 
 
 def _square(board: Geometry, name: str) -> int:
@@ -188,7 +188,7 @@ def read_position(text: str, ranks: int) -> Position:
     try:
         return _read_position(text, ranks)
     except _Fault as fault:
-        raise OptionError(f"position can't be “{quoted(text)}”; allowed: a text in which {fault}.") from None
+        raise OptionError(f"position can't be “{quote(text)}”; allowed: a text in which {fault}.") from None
 
 
 def _read_position(text: str, ranks: int) -> Position:

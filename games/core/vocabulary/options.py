@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from games.core.errors import OptionError, quoted
+from games.core.errors import OptionError, quote
 
 Value = int | str
 
@@ -92,7 +92,7 @@ def _quote(value: object) -> str:
         text = repr(value)
     except (ValueError, RecursionError):
         return "a value too long to show"
-    return quoted(text)
+    return quote(text)
 
 
 def _list_values(values: tuple[Value, ...]) -> str:

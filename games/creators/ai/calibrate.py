@@ -126,8 +126,8 @@ def main() -> None:
     parsed = parser.parse_args()
     kinds = RACE if parsed.race else KINDS
     if parsed.fit:
-        print(fit_weights(list(terminal.tracked(positions(_FITTED, parsed.n, kinds), "Positions"))))
-    told = list(terminal.tracked(positions(_CHECKED, parsed.n, kinds), "Positions"))
+        print(fit_weights(list(terminal.track(positions(_FITTED, parsed.n, kinds), "Positions"))))
+    told = list(terminal.track(positions(_CHECKED, parsed.n, kinds), "Positions"))
     terminal.show(tables(told), as_json=parsed.json)
 
 

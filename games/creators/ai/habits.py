@@ -221,7 +221,7 @@ def main() -> None:
     parser.add_argument("--level", default="hard", choices=sorted(Creators().players), help="default: hard")
     terminal.add_json(parser)
     parsed = parser.parse_args()
-    played = list(terminal.tracked(matches(_FIRST, parsed.n, parsed.level), "Matches", parsed.n))
+    played = list(terminal.track(matches(_FIRST, parsed.n, parsed.level), "Matches", parsed.n))
     rows = [{"what": what, **row} for what, row in habits(played).items()]
     title = f"What {parsed.level} does, in {parsed.n} matches of Standard against itself"
     terminal.show([terminal.Table("habits", title, rows)], as_json=parsed.json)

@@ -185,7 +185,7 @@ def main() -> None:
     glyphs = tuple(parsed.only or GLYPHS)
     with ProcessPoolExecutor(parsed.processes) as pool:
         task = partial(check_glyph if parsed.check else tune_glyph, games=parsed.games)
-        results = terminal.tracked(pool.map(task, glyphs), "Patterns", len(glyphs))
+        results = terminal.track(pool.map(task, glyphs), "Patterns", len(glyphs))
         found = dict(zip(glyphs, results, strict=True))
     if not parsed.check:
         write_table(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from games.core.errors import Illegal, Unreadable, quoted
+from games.core.errors import Illegal, Unreadable, quote
 from games.creators.rules.geometry import Action, Geometry, Move, Roll, geometry
 from games.creators.rules.options import is_open
 from games.creators.rules.rules import SEAT_NAMES, check_move
@@ -31,7 +31,7 @@ def parse(view: View, text: str) -> Action:
         return Roll()
     match = _MOVE.fullmatch(text)
     if match is None:
-        raise Unreadable(f"“{quoted(text)}” isn't a move. Write roll, or two squares such as d15-d12.")
+        raise Unreadable(f"“{quote(text)}” isn't a move. Write roll, or two squares such as d15-d12.")
     return _legal_move(view, geometry(view.options.board_size), match[1], match[2])
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from games.core.errors import OptionError, quoted
+from games.core.errors import OptionError, quote
 from games.core.vocabulary.options import OptionSpec, check_options
 from games.creators.rules.glyph_table import difficulty_of, is_even
 from games.creators.rules.glyphs import CATEGORIES, GLYPHS
@@ -92,7 +92,7 @@ def _check_named(options: Options) -> None:
     name = options.pattern
     if name not in GLYPHS and not is_scribble(name):
         allowed = f"{SEEDED}, a pattern of the deck, or the full name of a scribble"
-        raise OptionError(f"pattern can't be “{quoted(name)}”; allowed: {allowed}.")
+        raise OptionError(f"pattern can't be “{quote(name)}”; allowed: {allowed}.")
     if options.category != EVEN and not _is_in(name, options.category):
         raise OptionError(f"“{name}” isn't in the category “{options.category}”; leave the category out.")
     difficulty = difficulty_of(name) if name in GLYPHS else "a scribble"

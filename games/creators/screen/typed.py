@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core.errors import Illegal, quoted
+from games.core.errors import Illegal, quote
 from games.core.vocabulary.typed import is_straight, plain, squares
 
 _ROLLS = {"roll", "rolls", "rollthedie", "rolladie", "rollthedice", "rolldie", "rolldice", "die", "dice"}
@@ -22,5 +22,5 @@ def as_notation(text: str) -> str | None:
     if not 2 <= len(path) <= _LONGEST:
         return None
     if len(path) > 2 and not is_straight(path):
-        raise Illegal(f"A pawn moves in one straight line, and “{quoted(' '.join(path))}” isn't one.")
+        raise Illegal(f"A pawn moves in one straight line, and “{quote(' '.join(path))}” isn't one.")
     return f"{path[0]}-{path[-1]}"

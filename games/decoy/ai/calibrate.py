@@ -162,7 +162,7 @@ def main() -> None:
     parsed = parser.parse_args()
     numbers = range(parsed.first, parsed.first + parsed.n)
     found = [
-        example for number in terminal.tracked(numbers, "Matches", parsed.n) for example in examples(number)
+        example for number in terminal.track(numbers, "Matches", parsed.n) for example in examples(number)
     ]
     if parsed.fit:
         print(

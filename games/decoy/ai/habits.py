@@ -196,7 +196,7 @@ def main() -> None:
     terminal.add_json(parser)
     parsed = parser.parse_args()
     matches = [
-        play_match(number, parsed.level) for number in terminal.tracked(range(parsed.n), "Matches", parsed.n)
+        play_match(number, parsed.level) for number in terminal.track(range(parsed.n), "Matches", parsed.n)
     ]
     title = f"Decoy Patrol: {parsed.level} against itself, {parsed.n} matches"
     terminal.show([terminal.Table("habits", title, habits(matches))], as_json=parsed.json)

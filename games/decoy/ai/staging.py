@@ -111,7 +111,7 @@ def main() -> None:
     parsed = parser.parse_args()
     parsed.folder.mkdir(parents=True, exist_ok=True)
     numbers = range(parsed.first, parsed.first + parsed.n)
-    for number in terminal.tracked(numbers, "Matches", parsed.n):
+    for number in terminal.track(numbers, "Matches", parsed.n):
         record = stage_match(number)
         if parsed.seek is None or has(record, parsed.seek):
             (parsed.folder / f"{number:06}.txt").write_text(write_record(record), encoding="utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from games.core.errors import Illegal, Unreadable, quoted
+from games.core.errors import Illegal, Unreadable, quote
 from games.decoy.rules.actions import END, Action, Attack, End, SetUp, Step, why_illegal
 from games.decoy.rules.board import NAMES, ROWS, SIDE, SQUARE_OF, squares_in
 from games.decoy.rules.layouts import read_layout, write_layout
@@ -49,7 +49,7 @@ def _read(text: str) -> Action:
     found = _TWO_SQUARES.fullmatch(text)
     if found is None:
         raise Unreadable(
-            f"“{quoted(text)}” isn't an action. Write a step such as c2-c3, an attack such as c3xd4, or end."
+            f"“{quote(text)}” isn't an action. Write a step such as c2-c3, an attack such as c3xd4, or end."
         )
     source, target = SQUARE_OF[found[1]], SQUARE_OF[found[3]]
     return Step(source, target) if found[2] == "-" else Attack(source, target)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 import asyncpg
 
-from storage.engine.postgresql.errors import GONE, is_lost, watched
+from storage.engine.postgresql.errors import GONE, is_lost, watch_errors
 from storage.engine.postgresql.locks import beginning
 from storage.engine.turns import to_the_end
 
@@ -57,9 +57,9 @@ async def _leave_as_it_is(_connection: object) -> None:
     """Skip the reset of a connection, since we never change its settings and a round trip costs time."""
 
 
-async def taken(pool: asyncpg.Pool) -> asyncpg.Connection:
+async def take(pool: asyncpg.Pool) -> asyncpg.Connection:
     """Return a connection from the pool for exclusive use; raise UnreachableDatabase."""
-    with watched():
+    with watch_errors():
         return await pool.acquire()
 
 
@@ -81,7 +81,7 @@ async def begin(connection: asyncpg.Connection, alone: Iterable[str]) -> None:
 
 
 async def _run(connection: asyncpg.Connection, sql: str) -> str:
-    with watched(connection):
+    with watch_errors(connection):
         status: str = await connection.execute(sql)
         return status
 

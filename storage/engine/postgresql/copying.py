@@ -11,11 +11,11 @@ from storage.engine.copying import ROWS_AT_ONCE, Rows
 from storage.engine.errors import AlreadyHosted, NotEmpty, UnusableDatabase
 from storage.engine.handle import OneHopAdapter, Reader, load_queries
 from storage.engine.postgresql.connection import connect
-from storage.engine.postgresql.errors import explained, place_of
+from storage.engine.postgresql.errors import explain, place_of
 from storage.engine.postgresql.locks import HOSTS
-from storage.engine.postgresql.migrator import known_version, migrate
+from storage.engine.postgresql.migrator import migrate, read_version
 from storage.engine.postgresql.presence import ALIVE, any_name
-from storage.engine.postgresql.statements import Remote, numbered
+from storage.engine.postgresql.statements import Remote, number_parameters
 from storage.engine.schema import Table, newest_version, tables_of
 
 _REFUSED = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
@@ -70,12 +70,12 @@ class PostgresTarget(PostgresSource):
 
 
 @asynccontextmanager
-async def connected(address: str) -> AsyncIterator[asyncpg.Connection]:
+async def open_connection(address: str) -> AsyncIterator[asyncpg.Connection]:
     """Provide a connection whose transactions may take long; its errors become one sentence."""
     try:
         connection = await connect(address, any_name())
     except (*_REFUSED, ValueError) as error:
-        raise explained(error, address) from error
+        raise explain(error, address) from error
     try:
         try:
             await connection.execute("SET idle_in_transaction_session_timeout = 0")
@@ -83,7 +83,7 @@ async def connected(address: str) -> AsyncIterator[asyncpg.Connection]:
         finally:
             connection.terminate()
     except _REFUSED as error:
-        raise explained(error, address) from error
+        raise explain(error, address) from error
 
 
 @asynccontextmanager
@@ -92,11 +92,11 @@ async def reading(address: str, *, resting: bool = False) -> AsyncIterator[Postg
 
     With `resting`, raise AlreadyHosted if a bot uses the database.
     """
-    async with connected(address) as connection:
+    async with open_connection(address) as connection:
         if resting:
             await _refuse_hosted(connection, address)
         async with connection.transaction(isolation="repeatable_read", readonly=True):
-            version = await known_version(connection, place_of(address), newest_version())
+            version = await read_version(connection, place_of(address), newest_version())
             if version == 0:
                 raise UnusableDatabase(f"{place_of(address)} is empty: name a database of the bot.")
             yield PostgresSource(connection, version)
@@ -109,16 +109,16 @@ async def filling(address: str, *, replace: bool = False) -> AsyncIterator[Postg
     Raise AlreadyHosted if a bot uses it, and NotEmpty if it holds data that `replace` doesn't allow to
     replace.
     """
-    async with connected(address) as connection:
+    async with open_connection(address) as connection:
         await _refuse_hosted(connection, address)
-        if await known_version(connection, place_of(address), newest_version()) and not replace:
+        if await read_version(connection, place_of(address), newest_version()) and not replace:
             await _refuse_full(connection, address)
         await migrate(connection, place_of(address))
         tables = tables_of(newest_version())
         async with connection.transaction():
             # The rows that triggers would write are copied as well.
             await _all(connection, tables, "ALTER TABLE {} DISABLE TRIGGER USER")
-            await connection.execute(f"TRUNCATE {', '.join(_quoted(table) for table in tables)}")
+            await connection.execute(f"TRUNCATE {', '.join(_quote(table) for table in tables)}")
             yield PostgresTarget(connection, newest_version())
             await connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
             await _all(connection, tables, "ALTER TABLE {} ENABLE TRIGGER USER")
@@ -126,12 +126,12 @@ async def filling(address: str, *, replace: bool = False) -> AsyncIterator[Postg
 
 async def is_new(address: str) -> bool:
     """Return whether a database is empty."""
-    async with connected(address) as connection:
-        return await known_version(connection, place_of(address), newest_version()) == 0
+    async with open_connection(address) as connection:
+        return await read_version(connection, place_of(address), newest_version()) == 0
 
 
 async def _refuse_hosted(connection: asyncpg.Connection, address: str) -> None:
-    alive = numbered(ALIVE)
+    alive = number_parameters(ALIVE)
     if await connection.fetch(alive.sql, *alive.values({"class": HOSTS})):
         raise AlreadyHosted(f"A bot is using {place_of(address)}: stop it first.")
 
@@ -144,10 +144,10 @@ async def _refuse_full(connection: asyncpg.Connection, address: str) -> None:
 
 async def _all(connection: asyncpg.Connection, tables: tuple[Table, ...], statement: str) -> None:
     for table in tables:
-        await connection.execute(statement.format(_quoted(table)))
+        await connection.execute(statement.format(_quote(table)))
 
 
-def _quoted(table: Table) -> str:
+def _quote(table: Table) -> str:
     return f'"{table.name}"'
 
 

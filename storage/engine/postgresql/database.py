@@ -21,14 +21,14 @@ from storage.engine.postgresql.connection import (
     pool_of,
     put_back,
     rollback,
-    taken,
+    take,
 )
-from storage.engine.postgresql.errors import explained, place_of
+from storage.engine.postgresql.errors import explain, place_of
 from storage.engine.postgresql.locks import HOSTS
 from storage.engine.postgresql.migrator import FOLDER, BeforeUpdate, migrate
 from storage.engine.postgresql.presence import ALIVE, Presence, any_name
 from storage.engine.postgresql.statements import Remote
-from storage.engine.turns import Aside, BegunElsewhere, TooLate, claimed, is_in_vain, to_the_end
+from storage.engine.turns import Aside, BegunElsewhere, TooLate, find_claim, is_in_vain, to_the_end
 
 T = TypeVar("T")
 
@@ -53,7 +53,7 @@ async def open_server(
 
     async def join() -> Presence:
         """Migrate the database and register this process on it."""
-        with _explained(address):
+        with _explain(address):
             async with AsyncExitStack() as stack:
                 connection = await connect(address, name)
                 stack.callback(connection.terminate)
@@ -69,11 +69,11 @@ async def open_server(
 
 
 @contextmanager
-def _explained(address: str) -> Iterator[None]:
+def _explain(address: str) -> Iterator[None]:
     try:
         yield
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        raise explained(error, address) from error
+        raise explain(error, address) from error
 
 
 class PostgresDatabase(Database):
@@ -118,14 +118,14 @@ class PostgresDatabase(Database):
     async def transact(self, work: Work[T], *alone: str) -> T:
         """Run `work` as one transaction that never pauses for its caller, and return its result."""
         async with self.sound(), self._my_turn() as connection:
-            result = await to_the_end(self._tried(connection, work, alone))
+            result = await to_the_end(self._try_work(connection, work, alone))
             count_commit()
             return result
 
     @asynccontextmanager
     async def read(self, *, long: bool = False) -> AsyncIterator[Reader]:
         """Provide a reader; each of its statements sees the newest commit."""
-        connection = await self._read_aside.take(lambda: taken(self._readers))
+        connection = await self._read_aside.take(lambda: take(self._readers))
         reader = Reader(Remote(connection), self._queries)
         try:
             async with self.sound():
@@ -167,7 +167,7 @@ class PostgresDatabase(Database):
         task = asyncio.current_task()
         if task in self._busy:
             raise RuntimeError("This task already has an open transaction: finish that one first.")
-        connection = await self._write_aside.take(lambda: taken(self._writers))
+        connection = await self._write_aside.take(lambda: take(self._writers))
         try:
             if is_in_vain() and not has_committed():
                 raise TooLate
@@ -179,14 +179,14 @@ class PostgresDatabase(Database):
 
     async def _claim(self, w: Writer) -> None:
         """Claim this task's interaction in its first transaction; raise BegunElsewhere if it's taken."""
-        claim = claimed()
+        claim = find_claim()
         if claim is None or has_committed():
             return
         given = {"interaction": claim.interaction, "at": claim.at, "host": self.host}
         if await w.queries.shards.begin_answer(w, **given) != self.host:
             raise BegunElsewhere
 
-    async def _tried(self, connection: asyncpg.Connection, work: Work[T], alone: tuple[str, ...]) -> T:
+    async def _try_work(self, connection: asyncpg.Connection, work: Work[T], alone: tuple[str, ...]) -> T:
         """Run `work` in a transaction and return its result, with up to five tries.
 
         It's safe to try again after a deadlock, serialization error or stale statement: nothing was written.

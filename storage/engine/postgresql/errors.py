@@ -25,7 +25,7 @@ GONE = (
 
 
 @contextmanager
-def watched(connection: asyncpg.Connection | None = None) -> Iterator[None]:
+def watch_errors(connection: asyncpg.Connection | None = None) -> Iterator[None]:
     """Raise UnreachableDatabase for a lost connection, and keep row contents out of all errors.
 
     Errors may be logged. `connection` is the one in use, or None while there is none.
@@ -36,7 +36,7 @@ def watched(connection: asyncpg.Connection | None = None) -> Iterator[None]:
         if isinstance(error, asyncpg.PostgresError):
             error.detail = None
         if isinstance(error, GONE) and (connection is None or is_lost(connection) or _is_end(error)):
-            raise UnreachableDatabase(f"{AWAY} ({_told(error)})") from error
+            raise UnreachableDatabase(f"{AWAY} ({_describe(error)})") from error
         raise
 
 
@@ -55,7 +55,7 @@ def _is_end(error: BaseException) -> bool:
     return isinstance(error, (*ends, asyncpg.CannotConnectNowError, OSError))
 
 
-def explained(error: Exception, address: str) -> StorageError:
+def explain(error: Exception, address: str) -> StorageError:
     """Return the StorageError, in one sentence, for an error met while opening a database.
 
     The password that `address` may contain is never shown.
@@ -97,7 +97,7 @@ def explained(error: Exception, address: str) -> StorageError:
                 f"The connection to {where} can't be encrypted: check sslmode and the server's certificate."
             )
     return UnreachableDatabase(
-        f"The server of {where} can't be reached ({_told(error)}): check that it runs, and the host "
+        f"The server of {where} can't be reached ({_describe(error)}): check that it runs, and the host "
         "and port in SLOWPLAY_DATABASE."
     )
 
@@ -124,7 +124,7 @@ def place_of(address: str) -> str:
     return f"“{parts.path.strip('/') or parts.username or 'postgres'}” on {host}{port}"
 
 
-def _told(error: BaseException) -> str:
+def _describe(error: BaseException) -> str:
     if isinstance(error, TimeoutError):
         return "no answer"
     strerror = getattr(error, "strerror", None)

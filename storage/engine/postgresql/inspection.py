@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from storage.engine.handle import OneHopAdapter, Reader, load_queries
 from storage.engine.migrations import migrations
-from storage.engine.postgresql.copying import connected
+from storage.engine.postgresql.copying import open_connection
 from storage.engine.postgresql.errors import place_of
-from storage.engine.postgresql.migrator import FOLDER, check_server, known_version
+from storage.engine.postgresql.migrator import FOLDER, check_server, read_version
 from storage.engine.postgresql.schema import check_schema
 from storage.engine.postgresql.statements import Remote
 from storage.engine.schema import newest_version
@@ -25,9 +25,9 @@ class Looked(NamedTuple):
 
 async def look(address: str) -> Looked:
     """Check that a bot could use a database, and return what was found; raise StorageError if it couldn't."""
-    async with connected(address) as connection:
+    async with open_connection(address) as connection:
         await check_server(connection, place_of(address))
-        current = await known_version(connection, place_of(address), newest_version())
+        current = await read_version(connection, place_of(address), newest_version())
         if current:
             await check_schema(connection, place_of(address), current, migrations(FOLDER))
         r = Reader(Remote(connection), load_queries(OneHopAdapter, "postgresql"))

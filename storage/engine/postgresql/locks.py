@@ -19,7 +19,7 @@ def beginning(alone: Iterable[str]) -> str:
     All transactions take locks in the same order, so they can't deadlock on them; and later statements see
     all that was committed under these locks.
     """
-    locks = sorted({number(one) for one in alone})
+    locks = sorted({number(name) for name in alone})
     return "".join(("BEGIN", *(f"; SELECT pg_advisory_xact_lock({lock})" for lock in locks)))
 
 

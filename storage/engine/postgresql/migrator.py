@@ -60,7 +60,7 @@ async def version(connection: asyncpg.Connection, where: str) -> int:
     return newest
 
 
-async def known_version(connection: asyncpg.Connection, where: str, newest: int) -> int:
+async def read_version(connection: asyncpg.Connection, where: str, newest: int) -> int:
     """Return a database's version; raise UnusableDatabase if it's newer than this program."""
     current = await version(connection, where)
     if current > newest:
@@ -89,7 +89,7 @@ async def check_server(connection: asyncpg.Connection, where: str) -> None:
 async def _apply(
     connection: asyncpg.Connection, where: str, known: list[Migration], before: BeforeUpdate | None
 ) -> None:
-    current = await known_version(connection, where, known[-1].version)
+    current = await read_version(connection, where, known[-1].version)
     if current:
         await check_schema(connection, where, current, known)
     pending = [migration for migration in known if migration.version > current]

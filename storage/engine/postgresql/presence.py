@@ -10,7 +10,7 @@ from typing import Any
 
 import asyncpg
 
-from storage.engine.postgresql.errors import watched
+from storage.engine.postgresql.errors import watch_errors
 from storage.engine.postgresql.locks import HOSTS
 
 CHANNEL = "slowplay"
@@ -41,7 +41,7 @@ class Presence:
         self._connection, self._name = connection, name
         self._lost, self._callbacks = lost, callbacks
         self._asking = asyncio.create_task(self._ask_forever())
-        connection.add_termination_listener(self._gone)
+        connection.add_termination_listener(self._note_loss)
 
     @classmethod
     async def of(
@@ -56,22 +56,22 @@ class Presence:
         while not await connection.fetchval("SELECT pg_try_advisory_lock($1, $2)", HOSTS, host):
             host = secrets.randbits(31)
         presence = cls(connection, name, host, lost, callbacks)
-        await connection.add_listener(CHANNEL, presence._heard)
+        await connection.add_listener(CHANNEL, presence._hear)
         return presence
 
     async def close(self) -> None:
         """Give the lock up on purpose."""
         self._asking.cancel()
-        self._connection.remove_termination_listener(self._gone)
+        self._connection.remove_termination_listener(self._note_loss)
         with suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError):
             await self._connection.close(timeout=ANSWER_WITHIN_SECONDS)
 
-    def _heard(self, _connection: Any, _pid: int, _channel: str, whose: object) -> None:
+    def _hear(self, _connection: Any, _pid: int, _channel: str, whose: object) -> None:
         if whose != self._name:
             for callback in self._callbacks:
                 callback()
 
-    def _gone(self, _connection: Any) -> None:
+    def _note_loss(self, _connection: Any) -> None:
         self._lost.set()
 
     async def _ask_forever(self) -> None:
@@ -79,7 +79,7 @@ class Presence:
         try:
             while True:
                 await asyncio.sleep(ASK_EVERY_SECONDS)
-                with watched():
+                with watch_errors():
                     await self._connection.execute("SELECT 1", timeout=ANSWER_WITHIN_SECONDS)
         except Exception:
             self._lost.set()

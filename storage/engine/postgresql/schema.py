@@ -27,11 +27,11 @@ async def check_schema(
     connection: asyncpg.Connection, where: str, current: int, known: Iterable[Migration]
 ) -> None:
     """Raise DamagedDatabase if a database lacks a part that its version's migrations have made."""
-    wanted = dict.fromkeys(_made_by(current, known), "")
+    wanted = dict.fromkeys(_describe_parts(current, known), "")
     check_parts(where, wanted, {row["part"]: "" for row in await connection.fetch(_FOUND)})
 
 
-def _made_by(version: int, known: Iterable[Migration]) -> Iterator[str]:
+def _describe_parts(version: int, known: Iterable[Migration]) -> Iterator[str]:
     """Yield the description of each part; tables and columns are the same as in a file."""
     for table in tables_of(version):
         yield f"the table {table.name}"

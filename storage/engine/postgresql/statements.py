@@ -10,7 +10,7 @@ import asyncpg
 from aiosql.utils import VAR_REF
 
 from storage.engine.handle import Parameters, Row
-from storage.engine.postgresql.errors import watched
+from storage.engine.postgresql.errors import watch_errors
 
 
 class Numbered(NamedTuple):
@@ -32,20 +32,20 @@ class Remote:
 
     async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:
         """Return all rows, by column name."""
-        statement = numbered(sql)
-        with watched(self._connection):
+        statement = number_parameters(sql)
+        with watch_errors(self._connection):
             rows = await self._connection.fetch(statement.sql, *statement.values(parameters))
         return [dict(row) for row in rows]
 
     async def many(self, sql: str, parameters: list[Parameters]) -> None:
         """Run the statement once for each set of parameters."""
-        statement = numbered(sql)
-        with watched(self._connection):
-            await self._connection.executemany(statement.sql, [statement.values(one) for one in parameters])
+        statement = number_parameters(sql)
+        with watch_errors(self._connection):
+            await self._connection.executemany(statement.sql, [statement.values(row) for row in parameters])
 
 
 @cache
-def numbered(sql: str) -> Numbered:
+def number_parameters(sql: str) -> Numbered:
     """Convert a statement with :names to one with numbers."""
     names: list[str] = []
 

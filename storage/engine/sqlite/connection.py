@@ -116,17 +116,17 @@ def scrub(raw: sqlite3.Connection) -> bool:
 
     Overwriting deleted data (secure_delete) isn't enough: old copies of a row stay where it was moved from.
     """
-    if not _emptied_log(raw):
+    if not _empty_log(raw):
         return False
     file = Path(raw.execute("PRAGMA database_list").fetchone()[2])
     folder = str(file.parent).replace("'", "''")
     # The disk of the database has space for a copy; /tmp may be small.
     raw.execute(f"PRAGMA temp_store_directory = '{folder}'").close()
     raw.execute("VACUUM")
-    return _emptied_log(raw)
+    return _empty_log(raw)
 
 
-def _emptied_log(raw: sqlite3.Connection) -> bool:
+def _empty_log(raw: sqlite3.Connection) -> bool:
     raw.execute("PRAGMA busy_timeout = 0").close()
     (is_busy, *_) = raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     raw.execute(f"PRAGMA busy_timeout = {WRITER_PATIENCE}").close()

@@ -9,11 +9,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from storage.engine.copying import ROWS_AT_ONCE, Rows
-from storage.engine.errors import DamagedDatabase, UnusableDatabase, explained
+from storage.engine.errors import DamagedDatabase, UnusableDatabase, explain
 from storage.engine.handle import Reader, load_queries
 from storage.engine.schema import Table, build, newest_version, tables_of
 from storage.engine.sqlite.files import make_private
-from storage.engine.sqlite.inspection import keeps_log, log_of, opened
+from storage.engine.sqlite.inspection import keeps_log, log_of, open_to_read
 from storage.engine.sqlite.migrator import version
 from storage.engine.sqlite.schema import check_schema
 from storage.engine.sqlite.statements import Straight
@@ -35,7 +35,7 @@ class SqliteSource:
 
     async def rows(self, table: Table) -> AsyncIterator[Rows]:
         """Yield all rows of a table in the order of their keys, in batches."""
-        cursor = self.raw.execute(_selected(table))
+        cursor = self.raw.execute(_select_all(table))
         while rows := cursor.fetchmany(ROWS_AT_ONCE):
             yield rows
 
@@ -61,7 +61,7 @@ def explaining(path: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        raise explained(error, path) from error
+        raise explain(error, path) from error
 
 
 @contextmanager
@@ -70,9 +70,9 @@ def reading(path: Path) -> Iterator[SqliteSource]:
     with explaining(path):
         if not path.is_file():
             raise UnusableDatabase(f"There's no file {path}: check the path.")
-        with closing(opened(path, _PATIENCE_SECONDS)) as raw:
+        with closing(open_to_read(path, _PATIENCE_SECONDS)) as raw:
             raw.execute("BEGIN")
-            yield SqliteSource(raw, known_version(raw, path))
+            yield SqliteSource(raw, read_version(raw, path))
 
 
 @contextmanager
@@ -85,7 +85,7 @@ def asking(path: Path) -> Iterator[Reader]:
 @contextmanager
 def filling(path: Path, version: int) -> Iterator[SqliteTarget]:
     """Provide a new file with the tables of a version to fill; on failure the file is deleted."""
-    with explaining(path), unfinished(path):
+    with explaining(path), keep_unfinished(path):
         with closing(sqlite3.connect(path, isolation_level=None)) as raw:
             raw.execute("BEGIN IMMEDIATE")
             build(raw, version)
@@ -100,7 +100,7 @@ def filling(path: Path, version: int) -> Iterator[SqliteTarget]:
 
 
 @contextmanager
-def unfinished(path: Path) -> Iterator[None]:
+def keep_unfinished(path: Path) -> Iterator[None]:
     """Keep a new private file at `path`, replacing any; delete it if the block fails."""
     path.unlink(missing_ok=True)
     make_private(path)
@@ -113,8 +113,8 @@ def unfinished(path: Path) -> Iterator[None]:
 
 def snapshot(path: Path, to: Path) -> dict[str, int]:
     """Copy a snapshot of a file page by page during writes; return the number of rows by table."""
-    with reading(path) as source, explaining(to), unfinished(to):
-        counts = _counted(source.raw, tables_of(source.version))
+    with reading(path) as source, explaining(to), keep_unfinished(to):
+        counts = _count_rows(source.raw, tables_of(source.version))
         with closing(sqlite3.connect(to, isolation_level=None)) as raw:
             source.raw.backup(raw)
             # Make it a single file that can be read without creating others beside it.
@@ -148,7 +148,7 @@ def check_whole(path: Path) -> dict[str, int]:
             raise DamagedDatabase(
                 path.name, f"a row of {orphan[0]} refers to one of {orphan[2]} that isn't there"
             )
-        return _counted(source.raw, tables_of(source.version))
+        return _count_rows(source.raw, tables_of(source.version))
 
 
 def put_in_place(unfinished: Path, path: Path) -> None:
@@ -167,7 +167,7 @@ def _settle(place: Path) -> None:
         os.close(descriptor)
 
 
-def known_version(raw: sqlite3.Connection, path: Path) -> int:
+def read_version(raw: sqlite3.Connection, path: Path) -> int:
     """Return the version of a file of the bot; raise UnusableDatabase if it's empty, foreign or newer."""
     found, newest = version(raw, path), newest_version()
     if found == 0:
@@ -179,7 +179,7 @@ def known_version(raw: sqlite3.Connection, path: Path) -> int:
     return found
 
 
-def _counted(raw: sqlite3.Connection, tables: tuple[Table, ...]) -> dict[str, int]:
+def _count_rows(raw: sqlite3.Connection, tables: tuple[Table, ...]) -> dict[str, int]:
     return {t.name: raw.execute(f'SELECT COUNT(*) FROM "{t.name}"').fetchone()[0] for t in tables}
 
 
@@ -191,7 +191,7 @@ def _without_triggers(raw: sqlite3.Connection) -> list[str]:
     return [sql for _, sql in found]
 
 
-def _selected(table: Table) -> str:
+def _select_all(table: Table) -> str:
     return f'SELECT {_names(table.columns)} FROM "{table.name}" ORDER BY {_names(table.key)}'
 
 

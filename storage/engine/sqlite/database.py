@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from storage.engine.database import Database, Work, count_commit, has_committed
-from storage.engine.errors import explained
+from storage.engine.errors import explain
 from storage.engine.handle import Reader, Writer, load_queries
 from storage.engine.migrations import MIGRATIONS
 from storage.engine.sqlite.connection import (
@@ -28,7 +28,7 @@ from storage.engine.sqlite.files import make_private, place, refuse_other_names,
 from storage.engine.sqlite.migrator import migrate
 from storage.engine.sqlite.schema import check_schema
 from storage.engine.sqlite.soundness import check, try_to_write
-from storage.engine.sqlite.statements import Hopping, Straight, finished
+from storage.engine.sqlite.statements import Hopping, Straight, finish
 from storage.engine.turns import Aside, TooLate, is_in_vain, to_the_end
 
 T = TypeVar("T")
@@ -40,9 +40,9 @@ async def open_file(path: Path, *, migrations: Path = MIGRATIONS) -> "SqliteData
     Raise StorageError of any kind; nothing stays open then.
     """
     file = place(path)
-    with _explained(file):
+    with _explain(file):
         async with AsyncExitStack() as stack:
-            stack.callback(_hosted(file).close)
+            stack.callback(_lock_host(file).close)
             await to_the_end(asyncio.to_thread(_prepare, file, migrations))
             writer = await connect_writer(file)
             stack.push_async_callback(writer.close)
@@ -54,15 +54,15 @@ async def open_file(path: Path, *, migrations: Path = MIGRATIONS) -> "SqliteData
 
 
 @contextmanager
-def _explained(file: Path) -> Iterator[None]:
+def _explain(file: Path) -> Iterator[None]:
     """Raise errors of the disk or its permissions as a StorageError of one sentence."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        raise explained(error, file) from error
+        raise explain(error, file) from error
 
 
-def _hosted(file: Path) -> HostLock:
+def _lock_host(file: Path) -> HostLock:
     make_private(lock_file(file))
     return HostLock(file)
 
@@ -128,7 +128,7 @@ class SqliteDatabase(Database):
         # Not self.write: `bot/core/metrics.py` counts calls of both and would count this one twice.
         """Run `work` as one transaction that never pauses for its caller, and return its result."""
         async with SqliteDatabase.write(self, *alone) as w:
-            return finished(work(w))
+            return finish(work(w))
 
     async def _begin(self) -> None:
         """Begin at once, or on the writer's thread while another program is writing."""

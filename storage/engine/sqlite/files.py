@@ -6,7 +6,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from storage.engine.errors import AlreadyHosted, UnusableDatabase, explained
+from storage.engine.errors import AlreadyHosted, UnusableDatabase, explain
 from storage.engine.sqlite.file_lock import is_hosted
 
 log = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ def place(path: Path) -> Path:
         found = path.resolve()
         refuse_other_kinds(path, found)
     except OSError as error:
-        raise explained(error, path) from error
+        raise explain(error, path) from error
     return found
 
 

@@ -7,11 +7,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from storage.engine.errors import UnwritableDatabase, explained
+from storage.engine.errors import UnwritableDatabase, explain
 from storage.engine.handle import load_queries
 from storage.engine.migrations import MIGRATIONS, migrations
 from storage.engine.sqlite.files import refuse_other_kinds
-from storage.engine.sqlite.migrator import known_version
+from storage.engine.sqlite.migrator import read_version
 from storage.engine.sqlite.schema import check_schema
 from storage.engine.sqlite.soundness import check_open
 from storage.engine.sqlite.statements import fetch
@@ -49,15 +49,15 @@ def inspect(path: Path, patience_seconds: float = 1.5) -> Inspection:
             _check_rights(folder, path)
             return Inspection(0, newest, 0, free, ())
         _check_rights(path, path)
-        with closing(opened(path, patience_seconds)) as raw:
+        with closing(open_to_read(path, patience_seconds)) as raw:
             check_open(raw, path)
             check_schema(raw, path)
-            current = known_version(raw, path, newest)
+            current = read_version(raw, path, newest)
             places = _places(raw) if current else ()
             _check_writable(path, patience_seconds)
         return Inspection(current, newest, path.stat().st_size, free, places)
     except (sqlite3.Error, OSError) as error:
-        raise explained(error, path) from error
+        raise explain(error, path) from error
 
 
 def _folder(path: Path) -> Path:
@@ -72,16 +72,16 @@ def _check_rights(place: Path, path: Path) -> None:
         )
 
 
-def opened(path: Path, seconds: float) -> sqlite3.Connection:
+def open_to_read(path: Path, seconds: float) -> sqlite3.Connection:
     """Open a file for reading only.
 
     A file that no program has open is opened as immutable: SQLite would otherwise create a log beside it.
     """
     mode = "immutable=1" if keeps_log(path) and not log_of(path).exists() else "mode=ro"
-    return _connected(path, mode, seconds)
+    return _connect(path, mode, seconds)
 
 
-def _connected(path: Path, mode: str, seconds: float) -> sqlite3.Connection:
+def _connect(path: Path, mode: str, seconds: float) -> sqlite3.Connection:
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?{mode}", uri=True, isolation_level=None, timeout=seconds
     )
@@ -105,7 +105,7 @@ def _check_writable(path: Path, seconds: float) -> None:
     """
     if not log_of(path).exists():
         return
-    with closing(_connected(path, "mode=rw", seconds)) as raw:
+    with closing(_connect(path, "mode=rw", seconds)) as raw:
         raw.execute("BEGIN IMMEDIATE")
         raw.execute("ROLLBACK")
 

@@ -22,12 +22,12 @@ def migrate(path: Path, folder: Path = MIGRATIONS) -> Path | None:
         raise UnusableDatabase(f"SQLite {sqlite3.sqlite_version} is too old: update it to 3.37 or newer.")
     with closing(sqlite3.connect(path, isolation_level=None)) as raw:
         known = migrations(folder)
-        current = known_version(raw, path, known[-1].version)
+        current = read_version(raw, path, known[-1].version)
         pending = [migration for migration in known if migration.version > current]
         return _apply(raw, path, current, pending) if pending else None
 
 
-def known_version(raw: sqlite3.Connection, path: Path, newest: int) -> int:
+def read_version(raw: sqlite3.Connection, path: Path, newest: int) -> int:
     """Return a database's version; raise UnusableDatabase if it's newer than this program."""
     current = version(raw, path)
     if current > newest:

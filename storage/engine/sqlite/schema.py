@@ -10,20 +10,20 @@ from pathlib import Path
 
 from storage.engine.migrations import APPLIED, MIGRATIONS, Migration, migrations, statements
 from storage.engine.schema import check_parts
-from storage.engine.sqlite.migrator import known_version
+from storage.engine.sqlite.migrator import read_version
 
 
 def check_schema(raw: sqlite3.Connection, path: Path, folder: Path = MIGRATIONS) -> None:
     """Raise DamagedDatabase if a file lacks a part that its version's migrations have made."""
     known = migrations(folder)
-    current = known_version(raw, path, known[-1].version)
+    current = read_version(raw, path, known[-1].version)
     if current:
         applied = tuple(migration for migration in known if migration.version <= current)
-        check_parts(path.name, _made_by(applied), dict(_parts(raw)))
+        check_parts(path.name, _build_schema(applied), dict(_parts(raw)))
 
 
 @cache
-def _made_by(applied: tuple[Migration, ...]) -> Mapping[str, str]:
+def _build_schema(applied: tuple[Migration, ...]) -> Mapping[str, str]:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as raw:
         for script in (APPLIED, *(migration.script for migration in applied)):
             for statement in statements(script):

@@ -47,7 +47,7 @@ def fetch(raw: sqlite3.Connection, sql: str, parameters: Parameters) -> list[Row
     return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
-def finished(work: Awaitable[T]) -> T:
+def finish(work: Awaitable[T]) -> T:
     """Run `work` to its end without a pause and return its result.
 
     Raise RuntimeError if `work` awaits something other than a Straight's statements.

@@ -104,7 +104,7 @@ async def run_out(t: Table, w: Writer) -> None:
 
 
 async def finish(t: Table, w: Writer) -> None:
-    await people.finished(w, int(t.tom.id))
+    await people.reset_timeouts(w, int(t.tom.id))
 
 
 async def delete(t: Table, w: Writer) -> None:

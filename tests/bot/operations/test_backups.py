@@ -26,7 +26,7 @@ from bot.operations.backups.restoring import Backup, back_up, restore
 from bot.operations.health.checks import age
 from bot.play.clocks import heartbeats
 from storage import UnusableDatabase, open_database
-from storage.engine.copying import Advance, Source, Sum, summed, unwatched
+from storage.engine.copying import Advance, Source, Sum, ignore_progress, sum_tables
 from storage.engine.errors import CopyDiffers
 from storage.engine.migrations import MIGRATIONS
 from storage.engine.schema import build, newest_version, tables_of
@@ -415,12 +415,12 @@ def test_a_copy_has_every_row_of_every_table(file: Path, capsys: pytest.CaptureF
 
 async def test_a_copy_in_which_a_row_differs_is_none(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def differing(source: Source, tables: Iterable[Any], advance: Advance) -> dict[str, Sum]:
-        sums = await summed(source, tables, advance)
+        sums = await sum_tables(source, tables, advance)
         return sums | {"people": sums["people"]._replace(sha256="other")}
 
-    monkeypatch.setattr(restoring, "summed", differing)
+    monkeypatch.setattr(restoring, "sum_tables", differing)
     with pytest.raises(CopyDiffers, match="isn't what it was made from, in people"):
-        await restoring.move(file, "moved.db", lambda told, steps: nullcontext(unwatched))
+        await restoring.move(file, "moved.db", lambda told, steps: nullcontext(ignore_progress))
     assert "moved.db" not in names(file.parent)
 
 

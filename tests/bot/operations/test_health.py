@@ -157,7 +157,7 @@ async def test_a_picture_is_counted_when_it_is_drawn_and_not_when_it_is_kept() -
         await kept.get_or_make("a picture", lambda: b"drawn")
     assert kept.made == 1
     assert kept.seconds > 0
-    assert set(cache.drawn()) == {"picture", "animation"}
+    assert set(cache.count_drawn()) == {"picture", "animation"}
 
 
 async def test_a_loop_that_has_ended_ends_its_life(

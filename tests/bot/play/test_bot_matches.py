@@ -17,7 +17,7 @@ from bot.matchmaking.challenges import bot_matches, challenging, offering, remat
 from bot.matchmaking.challenges.bot_matches import MOST_UNSTARTED
 from bot.play.matches import ending
 from bot.play.records import verifying
-from games.core.chance import commitment, drawn_sides, fair_seed
+from games.core.chance import commitment, draw_sides, fair_seed
 from storage import Challenge, StorageError
 from storage.tables import challenges, scheduled_jobs
 from tests.kit.hosts.house import MARA, PLACE, SHORT, TOM, House
@@ -228,7 +228,7 @@ async def test_sides_by_lot_follow_from_the_nonce_and_both_interactions(here: Ho
         given = (here.app, MARA, TOM, None, MatchTerms("creators", SHORT, "1d"), PLACE)
         challenge = await offering.offer(*given, 1000 + number)
         _, match = await challenging.accept(here.app, challenge.id, TOM, 2000 + number, 300)
-        ids = drawn_sides(challenge.nonce, 1000 + number, 2000 + number)
+        ids = draw_sides(challenge.nonce, 1000 + number, 2000 + number)
         assert tuple(row.interaction for row in match.seats) == ids
         assert match.seed == fair_seed(challenge.nonce, *ids)
         assert (await here.kept(match.id)).sides == "by lot"

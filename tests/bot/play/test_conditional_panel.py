@@ -205,7 +205,7 @@ async def test_rows_from_before_lines_were_begun_can_be_read(match: Played) -> N
 async def entered(match: Played) -> Conditions:
     """Return Tom's conditional moves from the database."""
     async with match.t.database.read() as r:
-        found = await conditions.entered(r, match.id, 1)
+        found = await conditions.find_entered(r, match.id, 1)
     assert found is not None
     return found
 

@@ -357,14 +357,14 @@ async def test_a_film_has_no_more_bytes_than_discord_takes_here(
 @pytest.mark.slow
 async def test_one_person_has_one_film_made_at_a_time(t: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     await ended(t)
-    asked, go_on, project = asyncio.Event(), asyncio.Event(), gifs.projected
+    asked, go_on, project = asyncio.Event(), asyncio.Event(), gifs.make_replay
 
     async def slowly(*shots: Any, **limit: Any) -> gifs.ReplayGif:
         asked.set()
         await go_on.wait()
         return await project(*shots, **limit)
 
-    monkeypatch.setattr(replay, "projected", slowly)
+    monkeypatch.setattr(replay, "make_replay", slowly)
     stepper = await t.mara.slash("/replay")
     await t.mara.tap("GIF", stepper)
     await asked.wait()

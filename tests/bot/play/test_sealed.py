@@ -132,7 +132,7 @@ async def test_both_legs_are_rated_when_the_second_ends_the_first_one_first(here
     assert {change.at for change in (*one, *other)} == {here.app.now()}
     assert {c.person: c.after for c in one} == {c.person: c.before for c in other}
     async with here.app.database.read() as r:
-        assert [found.id for found in await matches.rated(r)] == [match.id, second.id]
+        assert [found.id for found in await matches.list_rated(r)] == [match.id, second.id]
         for person in (MARA.id, TOM.id):
             graph = await rating_rows.changes_of(r, person, "creators", "people")
             assert [change.match_id for change in graph] == [match.id, second.id]

@@ -15,7 +15,7 @@ from bot.core.match_state import MatchState, opening
 from bot.play.records import verifying
 from bot.play.records.verifying import NOT_OVER, Report
 from games import GAMES
-from games.core.chance import drawn_sides, fair_seed
+from games.core.chance import draw_sides, fair_seed
 from games.core.legs import leg_nonce
 from playground.people.defaults import BOT_ID
 from tests.kit.games.recorded import ENGINES, FURTHER
@@ -162,7 +162,7 @@ def test_sides_by_lot_are_drawn_again_and_the_other_way_round_they_are_found() -
 def by_lot(as_drawn: bool) -> MatchState:
     """Return a match with random sides that's resigned at once, with the sides as drawn or swapped."""
     match = broken_off("decoy", "resigned", 1, 0).match
-    ids = drawn_sides(match.nonce, 2001, 2002)[:: 1 if as_drawn else -1]
+    ids = draw_sides(match.nonce, 2001, 2002)[:: 1 if as_drawn else -1]
     seats = tuple(
         replace(row, person=11 + n, level=None, interaction=ids[n]) for n, row in enumerate(match.seats)
     )

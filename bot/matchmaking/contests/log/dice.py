@@ -60,7 +60,7 @@ async def open_secret(r: Reader, row: ContestRow, contest: Contest) -> bytes | N
     """Return the secret of a contest that's over, once no match is under way or still to begin; else None."""
     if contest.ended_at is None or await contest_matches.under_way(r, row.id):
         return None
-    begun = await contest_matches.begun(r, [pairing.match for pairing in contest.open])
+    begun = await contest_matches.find_begun(r, [pairing.match for pairing in contest.open])
     return secret_of(row, contest.terms) if len(begun) == len(contest.open) else None
 
 

@@ -76,7 +76,7 @@ async def list_as_substitute(app: AppContext, id: str, person: User, number: int
 
 async def rating_of(r: Reader, person: int, terms: Terms) -> float:
     """Return a person's rating against people in the game of a contest."""
-    known = await rated.known(r, terms.game, ratings.PEOPLE, str(person))
+    known = await rated.find_rating(r, terms.game, ratings.PEOPLE, str(person))
     return known.rating if known else Strength().rating
 
 

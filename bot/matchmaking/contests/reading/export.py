@@ -136,7 +136,7 @@ async def _names(r: Reader, contest: Contest) -> Mapping[int, str]:
 async def _legs(app: AppContext, contest: Contest) -> Sequence[str]:
     """Return the ids of all matches that have begun; of two legs both, one after the other."""
     async with app.database.read() as r:
-        known = await contest_matches.begun(r, [pairing.match for pairing in contest.pairings])
+        known = await contest_matches.find_begun(r, [pairing.match for pairing in contest.pairings])
     return [id for first, leg in known.items() for id in dict.fromkeys((first, leg.match_id))]
 
 

@@ -48,7 +48,7 @@ class Honor(msgspec.Struct, frozen=True):
 async def history_of(r: Reader, app: AppContext, person: int, seen_by: SeenBy) -> tuple[Honor, ...]:
     """Return all places of a person that a reader may know of, the latest first."""
     found = []
-    for row in await contest_matches.ended_of(r, person, seen_by, _LOOKED_BACK):
+    for row in await contest_matches.list_ended(r, person, seen_by, _LOOKED_BACK):
         contest = await app.own(Folded, Folded).read(r, row)
         honor = _honor(row, contest, person)
         found += [honor] if honor is not None else []

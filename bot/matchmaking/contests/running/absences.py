@@ -68,7 +68,7 @@ async def is_there(r: Reader, person: int) -> bool:
 async def ask(app: AppContext, due: DueJob) -> None:
     """Ask all entrants and substitutes, as a job, to check in if they haven't; done twice, it asks once."""
     async with app.database.write(f"contest:{due.subject}") as w:
-        await scheduled_jobs.done(w, due, app.now())
+        await scheduled_jobs.mark_done(w, due, app.now())
         _, contest = await contest_of(w, app, due.subject)
         if contest.is_checking_in(app.now()):
             asked = (*contest.there, *contest.substitutes.values())

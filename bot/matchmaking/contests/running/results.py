@@ -67,7 +67,9 @@ async def end_overdue(app: AppContext, contest_id: str) -> None:
     """Decide the matches whose time is up. Doing it twice changes nothing, since a match ends once."""
     async with app.database.read() as r:
         _, contest = await contest_of(r, app, contest_id)
-        known = await contest_matches.begun(r, [pairing.match for pairing in overdue(contest, app.now())])
+        known = await contest_matches.find_begun(
+            r, [pairing.match for pairing in overdue(contest, app.now())]
+        )
     for match_id in (leg.match_id for leg in known.values() if leg.reason is None):
         state = await app.match_state(match_id)
         if state.match.reason is not None:
@@ -124,7 +126,7 @@ WAITS_SECONDS = 14 * 86_400
 
 async def find_decisions(r: Reader, app: AppContext, contest: Contest) -> Sequence[Decided]:
     """Return the decisions since the last look; a match of two legs is decided by both together."""
-    known = await contest_matches.begun(r, [pairing.match for pairing in contest.open])
+    known = await contest_matches.find_begun(r, [pairing.match for pairing in contest.open])
     late, found = overdue(contest, app.now()), list[Decided]()
     for pairing in contest.open:
         leg = known.get(pairing.match)
@@ -141,7 +143,7 @@ async def find_decisions(r: Reader, app: AppContext, contest: Contest) -> Sequen
 
 async def find_draw_times(r: Reader, contest: Contest) -> list[int]:
     """Return when each canceled match that waits for an organizer becomes a draw."""
-    known = await contest_matches.begun(r, [pairing.match for pairing in contest.open])
+    known = await contest_matches.find_begun(r, [pairing.match for pairing in contest.open])
     canceled = [leg.match_id for leg in known.values() if leg.reason == MatchReason.CANCELLED.value]
     found = [await matches.get(r, match_id) for match_id in canceled]
     return [_is_drawn_at(match) for match in found if match is not None]
@@ -154,7 +156,7 @@ def _is_drawn_at(match: Match) -> int:
 async def superfluous(r: Reader, contest: Contest) -> Sequence[str]:
     """Return the matches under way of pairings that were voided, or decided by an organizer."""
     by_word = [pairing.match for pairing in contest.pairings if pairing.why == "decided"]
-    known = await contest_matches.begun(r, (*contest.dropped, *by_word))
+    known = await contest_matches.find_begun(r, (*contest.dropped, *by_word))
     return [leg.match_id for leg in known.values() if leg.reason is None]
 
 

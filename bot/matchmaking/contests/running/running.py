@@ -70,7 +70,7 @@ async def find_blocked(r: Reader, row: ContestRow) -> frozenset[frozenset[int]]:
 
 async def find_waiting(r: Reader, contest: Contest) -> list[Pairing]:
     """Return the pairings whose matches haven't begun, as many as begin in one transaction."""
-    known = await contest_matches.begun(r, [pairing.match for pairing in contest.open])
+    known = await contest_matches.find_begun(r, [pairing.match for pairing in contest.open])
     return [pairing for pairing in contest.open if pairing.match not in known][:AT_A_TIME]
 
 
@@ -111,7 +111,7 @@ def look_at(contest_id: str, at: int) -> ScheduledJob:
 async def finish_job(w: Writer, due: DueJob | None, now: int) -> None:
     """Mark a look's job as done, first of all, so that what ends from now on is looked at again."""
     if due is not None:
-        await scheduled_jobs.done(w, due, now)
+        await scheduled_jobs.mark_done(w, due, now)
 
 
 async def set_next(

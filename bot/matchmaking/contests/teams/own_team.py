@@ -75,7 +75,7 @@ async def check_unbound(r: Reader, app: AppContext, contest: Contest, person: in
     if not is_one(contest):
         return
     matches = [pairing.match for pairing in contest.of(person) if pairing.score is None]
-    for match_id in await contest_matches.begun(r, matches):
+    for match_id in await contest_matches.find_begun(r, matches):
         state = await app.match_state_in(r, match_id)
         seat = state.seat_of(person)
         if state.match.reason is not None or (seat is not None and hidden_info.is_bound(state, seat)):

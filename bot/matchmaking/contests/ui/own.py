@@ -207,7 +207,7 @@ def taps_of_listed(found: Found, person: int, now: int) -> list[items.Tap]:
 async def _format_pairing(app: AppContext, one: Pairing, other: str) -> str:
     """Format an open pairing as “@tom in #thread · Maple 482”."""
     async with app.database.read() as r:
-        leg = (await contest_matches.begun(r, [one.match])).get(one.match)
+        leg = (await contest_matches.find_begun(r, [one.match])).get(one.match)
         match = None if leg is None else await matches.get(r, leg.match_id)
     if match is None:
         return f"{other} · it starts in a moment"
@@ -219,5 +219,5 @@ async def _under_way(app: AppContext, contest: Contest, person: int, most: int) 
     """Return the ids of a person's first `most` open matches; of two legs, the latest."""
     playing = [pairing.match for pairing in contest.of(person) if pairing.score is None][:most]
     async with app.database.read() as r:
-        known = await contest_matches.begun(r, playing)
+        known = await contest_matches.find_begun(r, playing)
     return [known[match_id].match_id if match_id in known else match_id for match_id in playing]

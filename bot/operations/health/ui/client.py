@@ -80,7 +80,7 @@ class _Drawn(Collector):
     def collect(self) -> Iterable[Metric]:
         number = CounterMetricFamily("slowplay_pictures", "Pictures and animations drawn", labels=["kind"])
         seconds = CounterMetricFamily("slowplay_picture_seconds", "Time spent drawing them", labels=["kind"])
-        for kind, (made, took) in cache.drawn().items():
+        for kind, (made, took) in cache.count_drawn().items():
             number.add_metric([kind], made)
             seconds.add_metric([kind], took)
         return number, seconds

@@ -29,7 +29,7 @@ from bot.play.records import replays
 from bot.play.records.replays import Eyes, Replay
 from bot.play.records.ui.buttons import ChangeEyes, JumpToStep, MakeGif, ShowStep
 from bot.play.wording import matches
-from render.replay_gif import LIMIT, ReplayGif, Shot, projected
+from render.replay_gif import LIMIT, ReplayGif, Shot, make_replay
 
 _PICTURE, _GIF = "replay.png", "replay.gif"
 _SHORT = 60
@@ -246,7 +246,7 @@ async def make_gif(ctx: UiContext, interaction: Interaction, tap: MakeGif) -> No
             await pictures.theme_of(ctx.app, interaction.user.id),
             min(LIMIT, interaction.filesize_limit),
         )
-        replay_gif = await projected(lambda: _shots(shown), theme, limit=limit)
+        replay_gif = await make_replay(lambda: _shots(shown), theme, limit=limit)
     file = discord.File(io.BytesIO(replay_gif.data), _GIF, description=_describe_gif(shown))
     said = items.text(f"### {shown.state.title}\n{_how_many(replay_gif)}\n-# {_whose_eyes(shown)}")
     view = items.message(items.picture(_GIF, _describe_gif(shown)), said)

@@ -36,7 +36,7 @@ TWO_LEGS: dict[str, Any] = {"game": "creators", "ties": 1, "options": {**SHORT, 
 async def leg_of(on_stage: Stage, one: Pairing) -> MatchState:
     """Return the latest leg of a pairing."""
     async with on_stage.app.database.read() as r:
-        known = await contest_matches.begun(r, [one.match])
+        known = await contest_matches.find_begun(r, [one.match])
     return await on_stage.app.match_state(known[one.match].match_id)
 
 

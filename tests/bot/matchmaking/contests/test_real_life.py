@@ -509,7 +509,7 @@ async def test_where_somebody_has_not_begun_to_play_nothing_is_judged_or_rated(
     assert contest.status == "finished"
     assert (await on_stage.match(contest.pairings[0])).reason == "cancelled"
     async with on_stage.app.database.read() as r:
-        assert await ratings.known(r, game, "people", str(person(1))) is None
+        assert await ratings.find_rating(r, game, "people", str(person(1))) is None
 
 
 async def test_a_match_that_ends_while_it_is_judged_has_its_own_result(
