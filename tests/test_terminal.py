@@ -20,7 +20,7 @@ import pytest
 import bench.pictures.__main__
 import bot.operations.ratings.command
 import games.__main__
-import games.alpha.ai.second
+import games.alpha.ai.evenness
 import games.alpha.ai.tournament
 import games.creators.ai.tune
 from slowplay import terminal
@@ -274,7 +274,7 @@ COMMANDS: dict[str, tuple[Any, list[str], str]] = {
         "patterns",
     ),
     "tournament": (games.alpha.ai.tournament, ["-n", "1"], "points"),
-    "second": (games.alpha.ai.second, ["-n", "1"], "pairs"),
+    "second": (games.alpha.ai.evenness, ["-n", "1"], "pairs"),
     "pictures": (bench.pictures.__main__, [], "pictures"),
     "ratings": (bot.operations.ratings.command, [], "differences"),
 }

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from games.alpha.ai import players
 from games.alpha.ai.analyst import AlphaAnalyst
 from games.alpha.ai.personas import PERSONAS
-from games.alpha.rules import files, notation, state, telling, view
+from games.alpha.rules import files, narration, notation, state, view
 from games.alpha.rules import rules as engine
 from games.alpha.rules.actions import Action
 from games.alpha.rules.decks import SHIPPED
@@ -156,7 +156,7 @@ class Alpha(BaseGame[Options, State, View, Action]):
 
     def revealed(self, view: View) -> tuple[str, ...]:
         """Return sentences about what was hidden, once the match is over."""
-        return telling.reveal_cards(view.opened) if view.opened else ()
+        return narration.reveal_cards(view.opened) if view.opened else ()
 
     def position(self, view: View) -> str:
         """Return what the viewer sees, as one line of text."""

@@ -25,7 +25,7 @@ from games.decoy.rules.presets import PRESETS
 from games.decoy.rules.state import State
 from games.decoy.rules.view import View
 from games.decoy.screen import advice as proposals
-from games.decoy.screen import noted, story, typed
+from games.decoy.screen import note_texts, story, typed
 from games.decoy.screen import prompt as prompts
 from games.decoy.screen import scene as scenes
 from games.decoy.teaching import lessons, tips
@@ -118,7 +118,7 @@ class Decoy(BaseGame[Options, State, View, Action]):
         """Present an action as advice to the viewer."""
         return proposals.advice(view, action)
 
-    noted = staticmethod(noted.list_notes)
+    noted = staticmethod(note_texts.list_notes)
     gauge = staticmethod(story.gauge)
     event = staticmethod(story.event)
 

@@ -18,7 +18,7 @@ from playground.model.payload import Json
 from playground.model.records import Application, Channel, Interaction, Message
 from playground.model.world import World
 from playground.people.submissions import build_press, build_submission
-from playground.places import channels, members, threads, timelines, unread
+from playground.places import channels, members, threads, timelines, unread_marks
 from playground.posts import components, forums, messages, phones, pins
 
 SILENCE = {
@@ -131,7 +131,7 @@ class Actor:
             for id in world.dms.values()
             if self.id in world.channels[id].shown_to
         ]
-        return {"guilds": guilds, "dms": dms, "unread": unread.of_user(world, self.id)}
+        return {"guilds": guilds, "dms": dms, "unread": unread_marks.of_user(world, self.id)}
 
     def _channel(self, channel: Channel) -> Json:
         mine = channel.thread_members.get(self.id)
@@ -170,7 +170,7 @@ class Actor:
             made = forums.write(self.world, place, self.id, content)
         else:
             made = messages.create(self.world, place, self.id, {"content": content})
-        unread.read(self.world, self.id, made.channel_id)
+        unread_marks.read(self.world, self.id, made.channel_id)
         return messages.render_message(self.world, made)
 
     async def open_dm(self, recipient: str) -> Json:
@@ -251,7 +251,7 @@ class Actor:
 
     async def read(self, channel: str) -> None:
         """Clear the unread marks of a channel."""
-        unread.read(self.world, self.id, self.channel(channel).id)
+        unread_marks.read(self.world, self.id, self.channel(channel).id)
 
     async def dismiss(self, channel: str, message: str) -> None:
         """Dismiss an ephemeral message of this person."""

@@ -8,7 +8,7 @@ from playground.model.events import Event
 from playground.model.payload import Json
 from playground.model.records import Channel
 from playground.model.world import World
-from playground.places import sight, unread
+from playground.places import sight, unread_marks
 
 CHANNEL_FIELDS = (
     "name",
@@ -92,7 +92,7 @@ def delete(world: World, channel: Channel, with_parent: bool = False) -> None:
     for user_id in world.users:
         for number in world.ephemerals.pop((user_id, channel.id), []):
             world.files.drop(list(world.messages.pop(str(number)).files))
-    unread.forget_channel(world, channel.id)
+    unread_marks.forget_channel(world, channel.id)
     del world.channels[channel.id]
     if channel.guild_id:
         del world.guild_channels[channel.guild_id][channel.id]

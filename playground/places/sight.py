@@ -15,7 +15,7 @@ from playground.model.events import Event
 from playground.model.payload import Json
 from playground.model.records import Application, Channel, Guild
 from playground.model.world import World
-from playground.places import unread
+from playground.places import unread_marks
 
 SIGHT = perms.VIEW_CHANNEL | perms.MANAGE_THREADS
 _Sights = dict[str, list[int]]
@@ -128,6 +128,6 @@ def _give(world: World, user_id: str, place: Channel) -> None:
 
 
 def _take(world: World, user_id: str, place: Channel) -> None:
-    unread.read(world, user_id, place.id)
+    unread_marks.read(world, user_id, place.id)
     name = "THREAD_DELETE" if place.is_thread else "CHANNEL_DELETE"
     world.emit(Event(name=name, data=shapes.tombstone(place), user=user_id, bots=False))

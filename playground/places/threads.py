@@ -16,7 +16,7 @@ from playground.model.events import Event
 from playground.model.payload import Json, moment_of
 from playground.model.records import Channel, Message
 from playground.model.world import World
-from playground.places import channels, unread
+from playground.places import channels, unread_marks
 
 AUTO_ARCHIVE = (60, 1440, 4320, 10080)
 STARTER_MESSAGE = 21
@@ -131,7 +131,7 @@ def leave(world: World, thread: Channel, user_id: str) -> None:
     thread.payload = {**thread.payload, "member_count": len(thread.thread_members)}
     _tell_members(world, thread, user_id, {"removed_member_ids": [user_id]})
     if not (world.users[user_id].bot or world.sees(user_id, thread)):
-        unread.read(world, user_id, thread.id)
+        unread_marks.read(world, user_id, thread.id)
         data = shapes.tombstone(thread)
         world.emit(Event(name="THREAD_DELETE", data=data, user=user_id, bots=False))
 

@@ -14,7 +14,7 @@ from playground.model.events import Event
 from playground.model.payload import Json
 from playground.model.records import Channel, Message
 from playground.model.world import World
-from playground.places import caches, unread
+from playground.places import caches, unread_marks
 from playground.posts import components
 
 KEPT = 200
@@ -27,7 +27,7 @@ _BROUGHT_IN, _PINNED = 1, 6
 def tell(world: World, channel: Channel, message: Message) -> None:
     """Mark a new message as unread, and push it to the phones of the people it mentions."""
     silent = _is_silent(world, channel, message.payload["type"])
-    for user_id, called in unread.mark(world, channel, message).items():
+    for user_id, called in unread_marks.mark(world, channel, message).items():
         if not silent and (called or not world.beliefs.only_calls_push):
             _push(world, user_id, channel, message)
 

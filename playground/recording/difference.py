@@ -8,7 +8,7 @@ from playground.model.events import Event
 from playground.model.payload import Json
 from playground.model.records import Message
 from playground.model.world import World
-from playground.places import channels, unread
+from playground.places import channels, unread_marks
 from playground.posts import messages
 from playground.recording.state import Value
 
@@ -30,7 +30,10 @@ def people(world: World) -> list[str]:
 
 def views(world: World) -> Views:
     """Return the current view of each person."""
-    return {person: View(_channels(world, person), unread.of_user(world, person)) for person in people(world)}
+    return {
+        person: View(_channels(world, person), unread_marks.of_user(world, person))
+        for person in people(world)
+    }
 
 
 def _channels(world: World, person: str) -> dict[str, Json]:
@@ -72,8 +75,8 @@ def _tell_gone(world: World, person: str, old: View, new: View) -> None:
     for id in old.channels.keys() - new.channels.keys():
         world.emit(Event(name="CHANNEL_DELETE", data={"id": id}, user=person, bots=False))
     for id in old.unread.keys() | new.unread.keys():
-        marks = new.unread.get(id, unread.NOTHING)
-        if old.unread.get(id, unread.NOTHING) != marks:
+        marks = new.unread.get(id, unread_marks.NOTHING)
+        if old.unread.get(id, unread_marks.NOTHING) != marks:
             data = {"channel_id": id, **marks}
             world.emit(Event(name="UNREAD", data=data, user=person, bots=False))
 

@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.community.moderation import pausing, removing, reporting, suspending
 from bot.community.moderation import word_lists as lists
-from bot.community.moderation.ui import matches, persons, posted, reports, texts
+from bot.community.moderation.ui import matches, persons, posted_words, reports, texts
 from bot.community.moderation.ui.buttons import (
     AskCancel,
     Cancel,
@@ -72,7 +72,7 @@ FEATURE = Feature(
     },
     modals={ReportText: reports.wrote, SetWords: texts.wrote},
     jobs=pausing.JOBS,
-    messages={removing.POSTED: posted.lose_words, reporting.REPORTED: reports.send},
+    messages={removing.POSTED: posted_words.lose_words, reporting.REPORTED: reports.send},
     checks=(suspending.check, lists.check),
     taps={"more": _offer},
 )

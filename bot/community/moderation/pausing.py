@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from bot.community.moderation.here import match_here_in
+from bot.community.moderation.server_matches import match_here_in
 from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
@@ -16,7 +16,7 @@ from bot.core.seats import still_open
 from bot.core.server_settings import settings_of
 from bot.matchmaking.contests.organizing import stakes
 from bot.play.clocks import changing
-from bot.play.matches import following
+from bot.play.matches import follow_up
 from storage.engine.handle import Reader, Writer
 from storage.rows import DueJob, Message, ScheduledJob
 from storage.tables import guilds, matches, outbox, reports, scheduled_jobs
@@ -112,7 +112,7 @@ async def follow(w: Writer, app: AppContext, state: MatchState, moderator: int |
         moderator: The moderator who ended its pause; None if it ended by itself.
     """
     now, match = app.now(), state.match
-    for job in (*following.answers_due(app, state), *await following.conditional_moves(w, app, state)):
+    for job in (*follow_up.answers_due(app, state), *await follow_up.conditional_moves(w, app, state)):
         await scheduled_jobs.set(w, job)
     await reports.close_about_pause(w, match.id, moderator, now)
     if moderator is not None and match.guild is not None:
@@ -134,7 +134,7 @@ async def resume(app: AppContext, match_id: str, guild: int, moderator: int) -> 
             raise UserError("This match isn't paused.")
         await scheduled_jobs.clear(w, PAUSE_ENDS, match_id, app.now())
         await _resume(w, app, match_id, moderator)
-    await following.after_commit(app, match_id)
+    await follow_up.after_commit(app, match_id)
     return await app.match_state(match_id)
 
 
@@ -150,7 +150,7 @@ async def end(app: AppContext, due: DueJob) -> None:
             await give_end(w, app, state)
         else:
             await _resume(w, app, due.subject, None)
-    await following.after_commit(app, due.subject)
+    await follow_up.after_commit(app, due.subject)
 
 
 async def _resume(w: Writer, app: AppContext, match_id: str, moderator: int | None) -> None:

@@ -8,7 +8,7 @@ from textwrap import shorten
 
 import msgspec
 
-from bot.community.moderation.here import check_not_own, match_here, match_here_in
+from bot.community.moderation.server_matches import check_not_own, match_here, match_here_in
 from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.errors import Unknown, UserError

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.community.moderation.here import match_here, match_here_in, players_of
 from bot.community.moderation.removing import Text, texts_of
+from bot.community.moderation.server_matches import match_here, match_here_in, players_of
 from bot.core import confusables, officials
 from bot.core.app_context import AppContext
 from bot.core.errors import Unknown, UserError

@@ -23,7 +23,7 @@ from bot.core.terms import without_texts, writers
 from bot.matchmaking.challenges import bot_matches, offering
 from bot.matchmaking.contests.organizing import entering
 from bot.play.matches import ending, starting
-from bot.play.matches.following import NEXT_LEG
+from bot.play.matches.follow_up import NEXT_LEG
 from bot.play.records.folding import states
 from games import GAMES, MatchReason
 from storage.engine.handle import Reader, Writer

@@ -10,7 +10,7 @@ from bot.discord_kit.interactions.feature import Feature
 from bot.discord_kit.interactions.offers import TapContext
 from bot.learning.analysis import analyses, carrying
 from bot.learning.analysis.carrying import Carrier
-from bot.learning.analysis.ui import ready, taps
+from bot.learning.analysis.ui import done_notice, taps
 from bot.learning.analysis.ui.pages import Analyze, SaveAnalysis, ShareAnalysis, ShowAnalysis
 
 
@@ -25,11 +25,11 @@ FEATURE = Feature(
     buttons={
         Analyze: taps.open_analysis,
         ShowAnalysis: taps.turn_page,
-        ShareAnalysis: ready.share,
+        ShareAnalysis: done_notice.share,
         SaveAnalysis: taps.save_analysis,
     },
     jobs={analyses.ANALYZE: about_its_subject(analyses.call_again)},
-    messages={carrying.DONE: ready.tell, analyses.SHARED: ready.post},
+    messages={carrying.DONE: done_notice.tell, analyses.SHARED: done_notice.post},
     loops={"analyses": lambda ctx: Carrier(ctx.app, ctx.bots.ai_pool).run()},
     taps={"after_end": _offer},
 )

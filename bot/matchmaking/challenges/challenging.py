@@ -12,7 +12,7 @@ from bot.core.seats import Place, SeatAssignment, User, meet
 from bot.core.terms import terms_of
 from bot.matchmaking.challenges.offering import EXPIRY, check_rest, parent_of
 from bot.matchmaking.terms.server_rules import casual_here, fit_offer
-from bot.play.matches.following import after_commit
+from bot.play.matches.follow_up import after_commit
 from bot.play.matches.starting import add_match, alone, make_match
 from games import GAMES
 from games.core.chance import draw_sides

@@ -8,10 +8,10 @@ from bot.matchmaking.contests.log.event_store import ABSENT, AGREED, CAME_IN, CA
 from bot.matchmaking.contests.running.running import JOBS
 from bot.matchmaking.contests.ui import (
     answering,
+    card_posts,
     lineup,
     menu,
     panel,
-    posted,
     results,
     setting_up,
     showing,
@@ -95,12 +95,12 @@ FEATURE = Feature(
     proofs=(dice.explain_secret,),
     patience={CARD: 600, RESULTS: 600},
     messages={
-        CARD: posted.send_card,
+        CARD: card_posts.send_card,
         RESULTS: results.send_results,
         CAME_IN: results.send_place,
         CHECK_IN: results.send_check_in,
         AGREED: results.send_agreed,
         ABSENT: results.send_absent,
-        INVITED: posted.send_invitation,
+        INVITED: card_posts.send_invitation,
     },
 )

@@ -13,7 +13,7 @@ from bot.core.server_settings import settings_of
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges.offering import check_rest
 from bot.matchmaking.lobby.fit import by_fit, fits, in_order, server_of, terms_on
-from bot.play.matches.following import after_commit
+from bot.play.matches.follow_up import after_commit
 from bot.play.matches.starting import add_match, alone, make_match
 from games import GAMES
 from games.core.chance import draw_sides

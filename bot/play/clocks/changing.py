@@ -11,7 +11,7 @@ from bot.core.app_context import AppContext
 from bot.core.clock import Spans
 from bot.core.match_state import MatchState
 from bot.core.person_settings import PersonSettings
-from bot.play.clocks import away, clocks, heartbeats
+from bot.play.clocks import clocks, heartbeats, holidays
 from bot.play.clocks.clocks import TURN, TurnClock, as_agreed, time_left
 from bot.play.clocks.silences import clock_in
 from storage.engine.handle import Reader, Writer
@@ -49,7 +49,7 @@ async def _try_change(app: AppContext, person: int, change: Change) -> bool:
         for state in states:
             if any(state.seat_row(seat).person == person for seat in state.to_act):
                 await _move_on(w, app, state, person, settings)
-        await away.tell_soon(w, person, old, settings, app.now())
+        await holidays.tell_soon(w, person, old, settings, app.now())
     return True
 
 

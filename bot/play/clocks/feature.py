@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from bot.core.jobs import Job, fall_due_forever
 from bot.discord_kit.interactions.feature import Feature, features_of
-from bot.play.clocks import away, clocks, heartbeats, silences
+from bot.play.clocks import clocks, heartbeats, holidays, silences
 from bot.play.clocks.ui import gateway
 
 FEATURE = Feature(
     jobs={
-        **dict.fromkeys(clocks.REMINDERS, Job(away.remind, timed=True)),
+        **dict.fromkeys(clocks.REMINDERS, Job(holidays.remind, timed=True)),
         heartbeats.WENT_BACK: Job(heartbeats.carry_on, at_once=True),
-        away.AWAY: Job(away.tell_opponents),
+        holidays.AWAY: Job(holidays.tell_opponents),
     },
     starts=(gateway.listen,),
     loops={

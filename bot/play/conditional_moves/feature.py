@@ -11,7 +11,7 @@ from bot.discord_kit.interactions.offers import TapContext
 from bot.play.conditional_moves import conditional_moves
 from bot.play.conditional_moves.ui import command, line_editor
 from bot.play.conditional_moves.ui.command import ShowLines, WriteInLine
-from bot.play.matches import following
+from bot.play.matches import follow_up
 
 
 async def _offer(_: AppContext, context: TapContext) -> list[Tap]:
@@ -24,6 +24,6 @@ FEATURE = Feature(
     commands=(command.command,),
     buttons=line_editor.TAPS,
     modals={WriteInLine: line_editor.enter_text},
-    jobs={following.REPLY: Job(conditional_moves.reply, at_once=True)},
+    jobs={follow_up.REPLY: Job(conditional_moves.reply, at_once=True)},
     taps={"panel": _offer},
 )

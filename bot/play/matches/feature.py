@@ -6,7 +6,7 @@ from bot.core.jobs import ANSWER, Job, about_its_subject
 from bot.discord_kit.components.navigation import OpenMatch, ViewMatch
 from bot.discord_kit.interactions.feature import Feature
 from bot.play.clocks import clocks
-from bot.play.matches import ending, following, starting
+from bot.play.matches import ending, follow_up, starting
 from bot.play.matches.ui import opening, taps
 from bot.play.matches.ui.buttons import (
     Choose,
@@ -38,7 +38,7 @@ FEATURE = Feature(
     jobs={
         clocks.TURN: Job(ending.time_out, timed=True),
         **dict.fromkeys(clocks.SILENCES, Job(ending.give_up, timed=True)),
-        following.NEXT_LEG: Job(starting.start_next_leg, at_once=True),
-        ANSWER: about_its_subject(following.call_bot),
+        follow_up.NEXT_LEG: Job(starting.start_next_leg, at_once=True),
+        ANSWER: about_its_subject(follow_up.call_bot),
     },
 )

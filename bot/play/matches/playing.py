@@ -15,7 +15,7 @@ from bot.core.seats import not_paused, require_seat, still_open
 from bot.play.clocks import clocks
 from bot.play.clocks.clocks import TURN
 from bot.play.dealing.hidden_info import check_briefed, has_preview
-from bot.play.matches.following import NEXT_LEG, after_commit, answers_due, answers_taken, conditional_moves
+from bot.play.matches.follow_up import NEXT_LEG, after_commit, answers_due, answers_taken, conditional_moves
 from games import GameError
 from storage.rows import Action, ScheduledJob
 from storage.tables import histories, matches

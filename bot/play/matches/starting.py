@@ -16,7 +16,7 @@ from bot.core.seats import Place, SeatAssignment
 from bot.core.server_settings import settings_of
 from bot.core.terms import MatchTerms, may_count
 from bot.play.clocks import clocks
-from bot.play.matches.following import after_commit, answers_due, answers_taken
+from bot.play.matches.follow_up import after_commit, answers_due, answers_taken
 from bot.play.ratings import ratings
 from games import GAMES
 from games.core.chance import fair_seed

@@ -8,7 +8,7 @@ from bot.discord_kit.components.items import Tap
 from bot.discord_kit.components.navigation import WatchReplay
 from bot.discord_kit.interactions.feature import Feature
 from bot.discord_kit.interactions.offers import TapContext
-from bot.play.records.ui import handing_out, history, replay, verifying
+from bot.play.records.ui import history, record_files, replay, verifying
 from bot.play.records.ui.buttons import (
     ChangeEyes,
     ExportRecord,
@@ -34,9 +34,9 @@ async def _offer_after_end(_: AppContext, context: TapContext) -> list[Tap]:
 
 
 FEATURE = Feature(
-    commands=(history.command, handing_out.export_command, verifying.verify_command, replay.command),
+    commands=(history.command, record_files.export_command, verifying.verify_command, replay.command),
     buttons={
-        ExportRecord: handing_out.export_record,
+        ExportRecord: record_files.export_record,
         VerifyMatch: verifying.verify_match,
         WatchReplay: replay.open_replay,
         ShowStep: replay.show_step,

@@ -8,7 +8,7 @@ from bot.discord_kit.components.items import Tap
 from bot.discord_kit.interactions.feature import Feature
 from bot.discord_kit.interactions.offers import TapContext
 from bot.play.sayings.sayings import may_like
-from bot.play.sayings.ui import best, giving
+from bot.play.sayings.ui import best_compliments, giving
 from bot.play.sayings.ui.giving import (
     GiveHeart,
     HideSaying,
@@ -27,15 +27,15 @@ async def _offer(_: AppContext, context: TapContext) -> list[Tap]:
 
 
 FEATURE = Feature(
-    commands=(best.command,),
+    commands=(best_compliments.command,),
     buttons={
         OpenBallot: giving.open_ballot,
         TurnBallot: giving.turn_page,
         GiveHeart: giving.give_heart,
         TakeHeartBack: giving.take_heart_back,
-        ShowBest: best.turn_page,
-        HideSaying: best.hide_saying,
-        ShowSayingAgain: best.restore_saying,
+        ShowBest: best_compliments.turn_page,
+        HideSaying: best_compliments.hide_saying,
+        ShowSayingAgain: best_compliments.restore_saying,
     },
     taps={"after_end": _offer},
 )

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping
 
 from games.alpha.ai import candidates as likely
-from games.alpha.ai import chances, guessing, unseen
+from games.alpha.ai import chances, guessing, hidden_cards
 from games.alpha.ai import puzzles as finding
 from games.alpha.ai.exercises import KINDS, exercise
 from games.alpha.rules.actions import Action
@@ -45,4 +45,4 @@ class AlphaAnalyst:
 
     def deduced(self, view: View) -> Mapping[str, str]:
         """Return what a viewer can be sure of by counting, as sentences by key."""
-        return unseen.deduce_facts(view)
+        return hidden_cards.deduce_facts(view)

@@ -10,9 +10,9 @@ from functools import partial
 from games.alpha.ai.chances import estimate
 from games.alpha.ai.exchanges import Boards, balance, best_of, fights
 from games.alpha.ai.exercises import EXCHANGE, TURN, boards, later
-from games.alpha.ai.found import LEVELS, Found, Search, clamp_rating, missing, turn_of_level
+from games.alpha.ai.puzzle_search import LEVELS, Found, Search, clamp_rating, missing, turn_of_level
+from games.alpha.ai.shortest_plans import way_to
 from games.alpha.ai.turns import Turn, is_too_much, play_cards, turn_of
-from games.alpha.ai.ways import way_to
 from games.alpha.rules.state import ACTION, State
 from games.alpha.rules.view import view
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from games.alpha.ai.finish import can_win, field_of
-from games.alpha.ai.hard import hard
+from games.alpha.ai.planners import hard
 from games.alpha.ai.tallies import Figures, figures
 from games.alpha.ai.weights import WEIGHTS
 from games.alpha.rules.rules import play

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from games.alpha.ai.unseen import unseen
+from games.alpha.ai.hidden_cards import unseen
 from games.alpha.rules.cards import Card
 from games.alpha.rules.state import ACTION, Cards, State
 from games.alpha.rules.view import View

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 
-from games.alpha.ai.hard import hard, skilled
+from games.alpha.ai.planners import hard, skilled
 from games.alpha.rules.actions import END, Action, Attack, Cast, Play, list_occupied
 from games.alpha.rules.cards import Card
 from games.alpha.rules.rules import may_attack

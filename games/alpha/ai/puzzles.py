@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from games.alpha.ai.best_boards import best_board
 from games.alpha.ai.exercises import moment
-from games.alpha.ai.found import Found, Search
+from games.alpha.ai.puzzle_search import Found, Search
 from games.alpha.ai.wins import win, win_next
 from games.alpha.rules.notation import parse
 from games.alpha.rules.rules import actions, play

@@ -11,8 +11,8 @@ import msgspec
 
 from games.alpha.ai.exchanges import Boards, fights
 from games.alpha.ai.finish import Field, Source, Target, can_win, list_held_sources
+from games.alpha.ai.hidden_cards import unseen
 from games.alpha.ai.turns import Turn, is_too_much, play_cards, turn_of
-from games.alpha.ai.unseen import unseen
 from games.alpha.rules.actions import SLOTS
 from games.alpha.rules.options import Options
 from games.alpha.rules.state import Cards, compute_growth

@@ -7,8 +7,9 @@ from functools import partial
 
 from games.alpha.ai.exercises import WIN, WIN_NEXT, boards
 from games.alpha.ai.finish import Plan, can_win, field_of, plans, presses_needed, signature
-from games.alpha.ai.found import Found, Search, clamp_rating, missing
 from games.alpha.ai.lines import line_of
+from games.alpha.ai.puzzle_search import Found, Search, clamp_rating, missing
+from games.alpha.ai.shortest_plans import way_to
 from games.alpha.ai.two_turns import (
     MOST_HIDDEN,
     After,
@@ -18,7 +19,6 @@ from games.alpha.ai.two_turns import (
     outlook_of,
     wins_next_turn,
 )
-from games.alpha.ai.ways import way_to
 from games.alpha.rules.notation import format_action
 from games.alpha.rules.state import State
 from games.alpha.rules.view import view

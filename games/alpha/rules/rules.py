@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.alpha.rules import telling
+from games.alpha.rules import narration
 from games.alpha.rules.actions import END, Action, Attack, Cast, End, Play, attacks, casts, plays
 from games.alpha.rules.options import Options
 from games.alpha.rules.state import (
@@ -146,7 +146,7 @@ def _end_action(state: State) -> Played:
         table.done,
     )
     return Played(
-        State(state.setup, state.chance, after, state.hands, state.decks), telling.combat_begun(table.mover)
+        State(state.setup, state.chance, after, state.hands, state.decks), narration.combat_begun(table.mover)
     )
 
 
@@ -156,12 +156,12 @@ def _end_turn(state: State) -> Played:
     quiet = 0 if table.stirred else table.quiet + 1
     outcome = _judge(table, quiet)
     if outcome is not None:
-        return Played(_over(state, table, quiet, outcome), telling.tell_end(outcome, open_cards(state)))
+        return Played(_over(state, table, quiet, outcome), narration.tell_end(outcome, open_cards(state)))
     passed = Table(
         table.sides, 1 - table.mover, ACTION, table.ply, quiet, False, table.deeds, table.played, table.done
     )
     after = turn_begun(state, passed)
-    return Played(after, telling.turn_ended(table, after))
+    return Played(after, narration.turn_ended(table, after))
 
 
 def _judge(table: Table, quiet: int) -> Result | None:
@@ -221,7 +221,7 @@ def _summon(state: State, action: Play) -> Played:
     after = _record_deed(
         state, table, _with(table.sides, seat, side), number, deed, True, _without(state, action.place)
     )
-    return Played(after, telling.tell_summons(seat, card, action.slot))
+    return Played(after, narration.tell_summons(seat, card, action.slot))
 
 
 def _cast(state: State, action: Cast) -> Played:
@@ -247,7 +247,7 @@ def _cast(state: State, action: Cast) -> Played:
     there = (owner, action.slot)
     deed = Deed(seat, None, there, (there,) if left <= 0 else ())
     after = _record_deed(state, table, sides, number, deed, True, _without(state, action.place))
-    return Played(after, telling.cast(seat, card, owner, action.slot, target, left))
+    return Played(after, narration.cast(seat, card, owner, action.slot, target, left))
 
 
 def _attack(state: State, action: Attack) -> Played:
@@ -266,7 +266,7 @@ def _attack(state: State, action: Attack) -> Played:
     others = _hit(others, action.target, target, left, target.attacked)
     sides = (own, others) if seat == 0 else (others, own)
     after = _record_deed(state, table, sides, table.played, deed, True, state.hands)
-    return Played(after, telling.tell_attack(seat, action, attacker, target, kept, left))
+    return Played(after, narration.tell_attack(seat, action, attacker, target, kept, left))
 
 
 def _press(state: State, action: Attack, attacker: Creature, deed: Deed) -> Played:
@@ -285,7 +285,7 @@ def _press(state: State, action: Attack, attacker: Creature, deed: Deed) -> Play
     hands = _replace(state.hands, 1 - seat, hand[: len(hand) - len(lost)])
     decks = _replace(state.decks, 1 - seat, deck[: len(deck) - len(milled)])
     after = _record_deed(state, table, sides, table.played, deed, table.stirred, hands)
-    told = telling.tell_pressure(seat, action, attacker, milled, lost)
+    told = narration.tell_pressure(seat, action, attacker, milled, lost)
     return Played(State(after.setup, after.chance, after.table, after.hands, decks), told)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from games.alpha.rules.actions import Action, Attack, Cast, Play
 from games.alpha.rules.cards import Card
+from games.alpha.rules.narration import format_milled
 from games.alpha.rules.rules import may_attack
 from games.alpha.rules.state import ACTION
-from games.alpha.rules.telling import format_milled
 from games.alpha.rules.view import View
 from games.alpha.screen.scene import scene, square
 from games.core.screen.advice import Advice, build_advice, mark_move, mark_strike

@@ -8,10 +8,10 @@ import msgspec
 
 from games.alpha.rules.actions import SLOTS, Action, Attack, Cast, Play, list_occupied
 from games.alpha.rules.cards import Card
+from games.alpha.rules.narration import format_milled
 from games.alpha.rules.notation import format_action
 from games.alpha.rules.rules import actions, may_attack
 from games.alpha.rules.state import ACTION, COMBAT, Cards, Creature, Table
-from games.alpha.rules.telling import format_milled
 from games.alpha.rules.view import View
 from games.alpha.screen.scene import in_words, pile, scene, square
 from games.core.screen.prompt import Choice, Prompt, PromptShape

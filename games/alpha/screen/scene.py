@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from games.alpha.rules.actions import SLOTS
 from games.alpha.rules.cards import CORE, Card
+from games.alpha.rules.narration import ending
 from games.alpha.rules.rules import may_attack
 from games.alpha.rules.state import ACTION, SEAT_NAMES, Creature, Deed, Deeds, Side, Table
-from games.alpha.rules.telling import ending
 from games.alpha.rules.view import View
 from games.core.game import MatchReason
 from games.core.screen.scene import Counter, Face, Mark, MarkKind, Scene, Tint, Token

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from games.alpha.rules.cards import Card
+from games.alpha.rules.narration import are
 from games.alpha.rules.state import SEAT_NAMES, Deed, Side, Table
-from games.alpha.rules.telling import are
 from games.alpha.rules.view import View
 from games.core.screen.story import Event, Gauge
 

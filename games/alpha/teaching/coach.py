@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import combinations
 
-from games.alpha.rules.seen import Seen, attacks, kills, summarize
-from games.alpha.rules.telling import format_milled
+from games.alpha.rules.narration import format_milled
+from games.alpha.rules.summary import Seen, attacks, kills, summarize
 from games.alpha.rules.view import View
 from games.core.vocabulary.lessons import Tip
 

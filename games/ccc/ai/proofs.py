@@ -19,7 +19,7 @@ from games.ccc.rules.pieces import PYRAMID_STACK, TORUS, Piece
 from games.ccc.rules.position import Board, Position, Setting
 from games.ccc.rules.rules import after, carry_out, pyramid_strength
 from games.ccc.rules.state import Key, key_of
-from games.ccc.rules.working import Working
+from games.ccc.rules.working_board import Working
 
 MOST = 4_000
 """The most actions a position may have to be examined."""

@@ -14,7 +14,7 @@ from games.ccc.rules.geometry import DIAGONAL, EVERY, ORTHOGONAL, Geometry
 from games.ccc.rules.moves import flag_actions, is_frozen, of_piece, swaps, zone_of
 from games.ccc.rules.pieces import PYRAMID_STACK, Piece, drop_parts, merge_pieces
 from games.ccc.rules.position import Position, Setting
-from games.ccc.rules.working import Working
+from games.ccc.rules.working_board import Working
 
 
 def selectable(setting: Setting, position: Position) -> list[tuple[int, Piece]]:

@@ -21,7 +21,7 @@ from games.ccc.rules.pieces import (
     lift_parts,
     merge_pieces,
 )
-from games.ccc.rules.working import Working
+from games.ccc.rules.working_board import Working
 
 _TALL = (FLAT_STACK, CONSTRUCTED, PYRAMID_STACK)
 

@@ -13,7 +13,7 @@ from games.ccc.rules.legality import NAMES
 from games.ccc.rules.notation import piece_text
 from games.ccc.rules.pieces import CUBE, FULL, TORUS, Piece, Pools, drop_parts, fight
 from games.ccc.rules.position import Position
-from games.ccc.rules.working import Working
+from games.ccc.rules.working_board import Working
 
 _SIZE_NAMES = ("Small", "Medium", "Large")
 

@@ -44,7 +44,7 @@ from games.ccc.rules.pieces import (
     special,
 )
 from games.ccc.rules.state import SEAT_NAMES, View
-from games.ccc.rules.working import Working
+from games.ccc.rules.working_board import Working
 
 NAMES = {
     "F": "Flat",

@@ -21,7 +21,7 @@ from games.ccc.rules.pieces import (
     merge_pieces,
 )
 from games.ccc.rules.position import Board, Position, Setting
-from games.ccc.rules.working import Working
+from games.ccc.rules.working_board import Working
 
 _FIRST_HOPS = tuple(FLAT_STEPS[seat] + FLAT_DIAGONALS[seat] for seat in (0, 1))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from games.ccc.rules import telling
+from games.ccc.rules import narration
 from games.ccc.rules.actions import (
     Action,
     Attack,
@@ -25,7 +25,7 @@ from games.ccc.rules.moves import list_hopped
 from games.ccc.rules.pieces import FLAG, Piece, special
 from games.ccc.rules.position import Board, Position, Setting, flags_on
 from games.ccc.rules.state import SEAT_NAMES, CccReason, Last, State, key_of, view
-from games.ccc.rules.working import Working
+from games.ccc.rules.working_board import Working
 from games.core.errors import Illegal
 from games.core.game import Played, Rematch, Result
 from games.core.vocabulary.options import options_data
@@ -49,7 +49,7 @@ def play(state: State, seat: int, action: Action) -> Played:
     passes = state.passes + 1 if isinstance(action, Pass) else 0
     moved = State(setting, position, past, passes, Last(seat, action))
     result = _result(moved, isinstance(action, Attack | Line | Path))
-    told = telling.tell_action(setting.geometry, before, position, seat, action, result)
+    told = narration.tell_action(setting.geometry, before, position, seat, action, result)
     return Played(msgspec.structs.replace(moved, outcome=result) if result else moved, told)
 
 

@@ -18,7 +18,7 @@ from games.ccc.rules.moves import plain_actions, stack_collapses, zone_of
 from games.ccc.rules.notation import format_action
 from games.ccc.rules.pieces import FLAT_STACK, PYRAMID_STACK, Piece, Pools, drop_parts
 from games.ccc.rules.state import View
-from games.ccc.rules.working import Working
+from games.ccc.rules.working_board import Working
 from games.ccc.screen.paths import can_be_completed
 from games.ccc.screen.scene import collapse_marks, would_stand
 from games.core.screen.prompt import ARROWS, Choice, Prompt

@@ -7,7 +7,7 @@ from games.ccc.rules.collapses import further_steps, stack_stopped_by, start
 from games.ccc.rules.moves import plain_targets
 from games.ccc.rules.pieces import Piece, drop_parts
 from games.ccc.rules.state import View
-from games.ccc.rules.working import Working
+from games.ccc.rules.working_board import Working
 
 
 def can_be_completed(view: View, begun: Path) -> bool:

@@ -12,11 +12,11 @@ from games.ccc.rules.collapses import squares_of
 from games.ccc.rules.costs import describe_piece
 from games.ccc.rules.geometry import FILES, Geometry
 from games.ccc.rules.moves import is_frozen, zone_of
+from games.ccc.rules.narration import ending_sentence
 from games.ccc.rules.notation import format_action
 from games.ccc.rules.pieces import CUBE, FLAG, FLAT, FULL, SIZES, TORUS, Piece, Pools
 from games.ccc.rules.position import Position, Setting, flags_on
 from games.ccc.rules.state import SEAT_NAMES, CccReason, View
-from games.ccc.rules.telling import ending_sentence
 from games.core.game import MatchReason
 from games.core.screen.scene import Counter, Mark, Scene, SeatColors, Tint, Token, steps
 

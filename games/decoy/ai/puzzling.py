@@ -17,8 +17,8 @@ from games.core.vocabulary.puzzles import Course, Puzzle
 from games.decoy.ai.clues import Case, Kept, case_of, numbers, proofs
 from games.decoy.ai.evidence import CAME, FELL, LIVED, STEPPED, STRUCK, Moment, moments
 from games.decoy.ai.exercises import WHERE, about
-from games.decoy.ai.losing_sight import Whereabouts
 from games.decoy.ai.questions import FOG, Asked, CountDecoys, FindCommander, FindKind, NameIt, questions
+from games.decoy.ai.sight_puzzles import Whereabouts
 from games.decoy.rules.options import read_options
 from games.decoy.rules.pieces import DECOY
 from games.decoy.rules.state import MOVEMENT, POINTS

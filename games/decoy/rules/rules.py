@@ -9,7 +9,7 @@ import msgspec
 from games.core.errors import Illegal
 from games.core.game import Played, Rematch, Result
 from games.core.vocabulary.options import options_data
-from games.decoy.rules import memory, notes, telling, watching
+from games.decoy.rules import memory, narration, notes, watching
 from games.decoy.rules.actions import (
     Action,
     Attack,
@@ -23,6 +23,7 @@ from games.decoy.rules.actions import (
 )
 from games.decoy.rules.board import BIT, advance
 from games.decoy.rules.layouts import pieces_of, what_is_wrong
+from games.decoy.rules.narration import Told
 from games.decoy.rules.options import FARTHEST, Options
 from games.decoy.rules.pieces import (
     COMMANDER,
@@ -55,7 +56,6 @@ from games.decoy.rules.state import (
     to_act,
 )
 from games.decoy.rules.surrounding import find_captured
-from games.decoy.rules.telling import Told
 from games.decoy.rules.view import view
 
 Sides = tuple[Side, Side]
@@ -110,7 +110,7 @@ def _set_up(state: State, seat: int, pieces: Pieces) -> Played:
     mine = Side(pieces, squares, sight(pieces, state.options.vision), ())
     sides = _with_sides(state.sides, seat, mine, state.sides[1 - seat])
     options, mover = state.options, state.mover
-    told = telling.set_up(seat)
+    told = narration.set_up(seat)
     placed = State(options, sides, mover, SET_UP, 0, 0, 0, False, ())
     if to_act(placed):
         return Played(placed, told)
@@ -151,7 +151,7 @@ def _step(state: State, seat: int, step: Step, piece: int) -> Played:
         None,
         state.blasts,
     )
-    told = telling.step_told(seat, kind_of(piece), source, target, seen_from, seen_to)
+    told = narration.step_told(seat, kind_of(piece), source, target, seen_from, seen_to)
     taken, lost = find_captured(mover.squares, other.squares, target, options.liberties)
     if taken or lost:
         return _after_capture(after, seat, taken, lost, told)
@@ -183,7 +183,7 @@ def _bump(state: State, seat: int, step: Step, piece: int) -> Played:
         None,
         state.blasts,
     )
-    return _go_on_moving(after, telling.bump_told(seat, kind_of(piece), step.source, step.target))
+    return _go_on_moving(after, narration.bump_told(seat, kind_of(piece), step.source, step.target))
 
 
 def _go_on_moving(state: State, told: Told) -> Played:
@@ -206,12 +206,12 @@ def _can_move(state: State) -> bool:
 def _after_capture(state: State, seat: int, taken: int, lost: int, told: Told) -> Played:
     """Remove surrounded enemies, then, if that hasn't won, the mover's own. DP-31, DP-37."""
     if taken:
-        told = telling.join_messages(told, _surround_told(state, seat, 1 - seat, taken))
+        told = narration.join_messages(told, _surround_told(state, seat, 1 - seat, taken))
         state = without(state, 1 - seat, taken)
         if (result := _victory(state, 1 - seat)) is not None:
             return _over(state, result, told)
     if lost:
-        told = telling.join_messages(told, _surround_told(state, seat, seat, lost))
+        told = narration.join_messages(told, _surround_told(state, seat, seat, lost))
         state = without(state, seat, lost)
         if (result := _victory(state, seat)) is not None:
             return _over(state, result, told)
@@ -222,7 +222,7 @@ def _surround_told(state: State, seat: int, owner: int, gone: int) -> Told:
     fallen = tuple(piece for piece in state.sides[owner].pieces if gone & BIT[square_of(piece)])
     other = 1 - owner
     seen = state.sides[other].sight | find_bumped(state.bumps, other)
-    return telling.surround_told(seat, owner, fallen, gone, seen)
+    return narration.surround_told(seat, owner, fallen, gone, seen)
 
 
 def without(state: State, owner: int, gone: int, power: int = 0) -> State:
@@ -253,7 +253,7 @@ def _victory(state: State, loser: int) -> Result | None:
 
 
 def _end_phase(state: State) -> Played:
-    nothing = telling.tell_viewers(state.mover, (), (), ())
+    nothing = narration.tell_viewers(state.mover, (), (), ())
     if state.phase == MOVEMENT:
         return _begin_attacks(state, nothing)
     return _end_turn(state, nothing)
@@ -262,7 +262,9 @@ def _end_phase(state: State) -> Played:
 def _begin_attacks(state: State, told: Told) -> Played:
     if not _attacks_left(state):
         return _end_turn(state, told)
-    return Played(_in_phase(state, ATTACK), telling.join_messages(told, telling.movement_over(state.mover)))
+    return Played(
+        _in_phase(state, ATTACK), narration.join_messages(told, narration.movement_over(state.mover))
+    )
 
 
 def _in_phase(state: State, phase: str, outcome: Result | None = None) -> State:
@@ -281,7 +283,7 @@ def _attack(state: State, seat: int, attack: Attack) -> Played:
     power = KINDS[kind_of(attacker)].power
     wounded = hurt_piece(victim, power)
     seen = bool((theirs.sight | find_bumped(state.bumps, 1 - seat)) & BIT[attack.source])
-    told = telling.attack_told(seat, (attack.source, attack.target), seen, victim, power, wounded is None)
+    told = narration.attack_told(seat, (attack.source, attack.target), seen, victim, power, wounded is None)
     struck = notes.after_strike(theirs.notes, attack.source, power) if seen else theirs.notes
     done = tuple(after_attack(piece) if piece == attacker else piece for piece in mine.pieces)
     known = mine.notes
@@ -307,7 +309,7 @@ def _attack(state: State, seat: int, attack: Attack) -> Played:
 
 def _end_turn(state: State, told: Told) -> Played:
     """Pass the turn, or end the match if a limit is reached. DP-38."""
-    told = telling.join_messages(told, telling.turn_over(state.mover))
+    told = narration.join_messages(told, narration.turn_over(state.mover))
     since = 0 if state.removed else state.since + 1
     result = _judge_limits(state, since)
     if result is None:
@@ -365,7 +367,7 @@ def _begin_healed_turn(state: State, since: int) -> State:
 
 
 def _over(state: State, result: Result, told: Told) -> Played:
-    return Played(_in_phase(state, OVER, result), telling.join_messages(told, telling.ending(result)))
+    return Played(_in_phase(state, OVER, result), narration.join_messages(told, narration.ending(result)))
 
 
 def end_match(state: State, result: Result) -> State:

@@ -9,14 +9,14 @@ from games.core.screen.scene import Counter, Mark, Scene, SeatColors, Tint, Toke
 from games.decoy.rules.board import ALL, BIT, FILES, NAMES, ROWS, names_in, squares_in
 from games.decoy.rules.layouts import HOME_ROWS
 from games.decoy.rules.memory import Ghost
+from games.decoy.rules.narration import ending_sentence
 from games.decoy.rules.notes import Note, Seen, likely, possible
 from games.decoy.rules.options import Options
 from games.decoy.rules.pieces import ARMY, KIND_OF_LETTER, KINDS, Pieces, damage_of, kind_of, square_of
 from games.decoy.rules.state import MOVEMENT, POINTS, SEAT_NAMES, SET_UP, DecoyReason
-from games.decoy.rules.telling import ending_sentence
 from games.decoy.rules.view import View, contact_of
 from games.decoy.screen.ledger import enemy_decoys, enemy_losses, in_letters, own_decoys, own_losses
-from games.decoy.screen.noted import ghosts_in_words, names
+from games.decoy.screen.note_texts import ghosts_in_words, names
 
 TITLE = "Decoy Patrol"
 COLORS: SeatColors = "cyan-magenta"

@@ -14,7 +14,7 @@ from games.decoy.rules.pieces import COMMANDER, KINDS, damage_of, kind_of, squar
 from games.decoy.rules.state import ATTACK, MOVEMENT, POINTS, SET_UP
 from games.decoy.rules.view import View
 from games.decoy.screen.ledger import own_decoys
-from games.decoy.screen.noted import names
+from games.decoy.screen.note_texts import names
 
 _FEW_LETTERS, _FEW_DECOYS = 2, 2
 _IN_REACH = 3

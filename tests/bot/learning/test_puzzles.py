@@ -15,7 +15,7 @@ from bot.core.clock_pauses import DAY
 from bot.core.errors import Onlooker, UserError
 from bot.core.move_request import Thinking
 from bot.discord_kit.text.markdown import format_question
-from bot.learning.puzzles import daily, own, puzzling
+from bot.learning.puzzles import daily, puzzling, server_puzzles
 from bot.learning.puzzles.puzzling import PUZZLE, all_of, analyst_of, day_of, read_shipped
 from bot.learning.puzzles.puzzling import puzzling as games_with_puzzles
 from games.core.teaching.attempts import attempt
@@ -246,14 +246,18 @@ async def test_a_run_of_days_forgives_one_that_was_missed(t: Table) -> None:
 @pytest.fixture
 def found_at_once(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Let each search of a match find a shipped puzzle; return an event that's set after the search."""
-    line, cleared, looked = write_puzzle(next(iter(read_shipped("ccc").values()))), own._look, asyncio.Event()
-    monkeypatch.setattr(own, "find_puzzles", lambda game_key, course: [line])
+    line, cleared, looked = (
+        write_puzzle(next(iter(read_shipped("ccc").values()))),
+        server_puzzles._look,
+        asyncio.Event(),
+    )
+    monkeypatch.setattr(server_puzzles, "find_puzzles", lambda game_key, course: [line])
 
     async def look(app: AppContext, pool: Thinking, match_id: str) -> None:
         await cleared(app, pool, match_id)
         looked.set()
 
-    monkeypatch.setattr(own, "_look", look)
+    monkeypatch.setattr(server_puzzles, "_look", look)
     return looked
 
 
@@ -291,10 +295,10 @@ async def test_only_players_of_a_match_that_is_over_can_agree(t: Table, found_at
     match = await begun(t, "ccc", "White")
     app = t.running.bot.ctx.app
     with pytest.raises(UserError, match="No puzzles can be made"):
-        await own.agree(app, match, int(t.mara.id))
+        await server_puzzles.agree(app, match, int(t.mara.id))
     await give_up(t, t.tom)
     with pytest.raises(Onlooker):
-        await own.agree(app, match, int(t.ines.id))
+        await server_puzzles.agree(app, match, int(t.ines.id))
 
 
 @pytest.mark.slow
@@ -302,7 +306,8 @@ async def test_what_was_said_in_a_match_is_in_none_of_its_puzzles(t: Table) -> N
     match = await over(t)
     state = await t.running.bot.ctx.app.match_state(match)
     assert all(
-        not step.said or step.said not in " ".join(own.course_of(state).actions) for step in state.steps
+        not step.said or step.said not in " ".join(server_puzzles.course_of(state).actions)
+        for step in state.steps
     )
 
 

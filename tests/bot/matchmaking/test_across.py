@@ -18,7 +18,7 @@ from bot.community.privacy import exporting
 from bot.core.match_state import nickname
 from bot.core.seats import Place, SeatAssignment
 from bot.core.terms import MatchTerms
-from bot.play.matches.following import after_commit
+from bot.play.matches.follow_up import after_commit
 from bot.play.matches.starting import add_match, make_match
 from games.ccc.rules.compliments import READY
 from playground.model.records import Guild

@@ -12,7 +12,7 @@ from bot.core.seats import Place, User
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.event_store import contest_of
 from bot.matchmaking.contests.log.terms import Terms
-from bot.matchmaking.contests.organizing import everywhere, making
+from bot.matchmaking.contests.organizing import global_ladders, making
 from playground.model.records import Guild
 from tests.kit.matches.tapped import DAY, assert_refused, public_messages
 from tests.kit.people import Person
@@ -24,7 +24,7 @@ from tests.kit.table import Table
 from tests.kit.watching.servers_named import everything, of_server
 
 GAME = "ccc"
-ID = everywhere.id_of(GAME)
+ID = global_ladders.id_of(GAME)
 NAME = "Collapsable Construct Collision, everywhere"
 
 
@@ -149,9 +149,9 @@ async def test_a_server_that_keeps_to_itself_neither_shows_it_nor_lets_anybody_j
     await set_on(t, first, lobby="here")
     assert "Everywhere" not in (await t.ines.slash("/compete")).buttons
     async with nobody_enters(t):
-        assert_refused(await t.ines.tap("Join", ladder), everywhere.KEEPS_TO_ITSELF)
+        assert_refused(await t.ines.tap("Join", ladder), global_ladders.KEEPS_TO_ITSELF)
         for custom_id in ("sp|c-menu|wide|0", f"sp|c-show|{ID}|0", f"sp|c-join|{ID}"):
-            assert_refused(await made_up(t, t.ines, custom_id), everywhere.KEEPS_TO_ITSELF)
+            assert_refused(await made_up(t, t.ines, custom_id), global_ladders.KEEPS_TO_ITSELF)
     mine = await t.mara.choose(ID, await t.mara.tap("My contests", await t.mara.slash("/compete")))
     await t.mara.tap("Withdraw", await t.mara.tap("Withdraw", mine))
     assert (await stands(t)).entrants[int(t.mara.id)].gone, "whoever is on it can leave it"

@@ -22,7 +22,7 @@ from bot.core import match_record
 from bot.core.match_state import MatchState
 from bot.core.move_request import MoveRequest
 from games import GAMES
-from games.alpha.rules import telling
+from games.alpha.rules import narration
 from games.core.game import Viewer
 from games.core.selfplay import numbered_seed
 from tests.budgets import first_fast
@@ -327,13 +327,13 @@ async def test_a_message_to_all_with_the_hand_of_the_ai_is_seen_as_a_leak(
 async def test_telling_what_the_ai_draws_is_seen_as_a_leak(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tell = telling.turn_ended
+    tell = narration.turn_ended
 
     def to_everybody(table: Any, after: Any) -> Any:
         told = tell(table, after)
         return dict.fromkeys((0, 1, None), told[after.table.mover])
 
-    monkeypatch.setattr(telling, "turn_ended", to_everybody)
+    monkeypatch.setattr(narration, "turn_ended", to_everybody)
     found = leaks(*await worlds(tmp_path, caplog))
     assert f"{EVERYBODY} POST /channels/ID/messages" in found
 

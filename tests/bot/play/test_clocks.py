@@ -17,7 +17,7 @@ from bot.core.seats import User, meet
 from bot.core.terms import MatchTerms
 from bot.core.time_controls import STOPPED
 from bot.matchmaking.challenges import challenging, offering
-from bot.play.clocks import away, changing, clocks, heartbeats, silences
+from bot.play.clocks import changing, clocks, heartbeats, holidays, silences
 from bot.play.clocks.clocks import REMINDERS, TURN, Silence, TurnClock
 from bot.play.matches import playing
 from storage import Match
@@ -482,7 +482,7 @@ async def test_a_late_reminder_waits_for_the_end_of_the_night(here: House) -> No
     assert deadline is not None
     here.clock.advance(TEN_AT_NIGHT + 3 * DAY - NOW)
     assert here.app.now() > deadline.due_at
-    await away.remind(here.app, deadline)
+    await holidays.remind(here.app, deadline)
     (told,) = [row.due_at for row in await here.queued(match) if row.kind == notices.REMINDER]
     assert told == TEN_AT_NIGHT + 3 * DAY + 10 * HOUR
 

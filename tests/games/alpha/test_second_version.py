@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from games import OptionError
-from games.alpha.ai.second import PAIRS, against_keeper, keeping, pair
+from games.alpha.ai.evenness import PAIRS, against_keeper, keeping, pair
 from games.alpha.ai.tournament import count_points, play_game
 from games.core.record import verify
 from tests.games.alpha.matches import ai_match

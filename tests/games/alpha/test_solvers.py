@@ -11,8 +11,8 @@ from games.alpha.ai.exchanges import evaluate_reply, fights, row
 from games.alpha.ai.finish import Field, Source, Target, can_win, field_of, plans, signature
 from games.alpha.ai.lines import line_of
 from games.alpha.ai.regression import fit_weights, predict_chance
+from games.alpha.ai.shortest_plans import way_to
 from games.alpha.ai.turns import play_cards, turn_of
-from games.alpha.ai.ways import way_to
 from tests.games.alpha import brute
 from tests.kit.games.alpha_table import GAME, HUMAN, put
 

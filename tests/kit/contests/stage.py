@@ -19,7 +19,7 @@ from bot.matchmaking.contests.running import running
 from bot.play.clocks import changing
 from bot.play.dealing.hidden_info import is_unbriefed, see
 from bot.play.matches import ending, playing, starting
-from bot.play.matches.following import NEXT_LEG
+from bot.play.matches.follow_up import NEXT_LEG
 from games import MatchReason
 from storage.rows import Match
 from storage.tables import matches, scheduled_jobs

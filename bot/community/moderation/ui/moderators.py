@@ -6,7 +6,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.community.moderation import here
+from bot.community.moderation import server_matches
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState, format_title
 from bot.discord_kit.components.choices import Completions, fitting
@@ -48,7 +48,9 @@ def server(interaction: Interaction) -> int:
 async def find_match(ctx: UiContext, interaction: Interaction, match_id: str | None) -> MatchState:
     """Return the match that a moderator has chosen, or else the one that is played where they are."""
     guild = require_moderator(interaction)
-    return await here.match_here(ctx.app, match_id or await match_of_place(ctx, guild, interaction), guild)
+    return await server_matches.match_here(
+        ctx.app, match_id or await match_of_place(ctx, guild, interaction), guild
+    )
 
 
 async def match_of_place(ctx: UiContext, guild: int, interaction: Interaction) -> str:

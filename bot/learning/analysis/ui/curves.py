@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.core.match_state import MatchState
-from bot.learning.analysis.telling import end_of
+from bot.learning.analysis.sentences import end_of
 from games.core.teaching.analysis import Analysis
 from games.core.teaching.moments import Level, curve, hopes, moments
 from render import cache

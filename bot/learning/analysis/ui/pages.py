@@ -20,9 +20,9 @@ from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import WatchReplay
 from bot.discord_kit.interactions.context import Interaction
 from bot.discord_kit.text import markdown
-from bot.learning.analysis import telling
+from bot.learning.analysis import sentences
 from bot.learning.analysis.analyses import Look
-from bot.learning.analysis.telling import YOU, Shown
+from bot.learning.analysis.sentences import YOU, Shown
 from bot.learning.analysis.ui import curves
 from bot.play.wording import matches
 from games.core.screen.advice import Advice
@@ -118,10 +118,10 @@ async def _overview(look: Look, seat: int | None, theme: str) -> Parts:
 def overview_lines(look: Look, seat: int | None) -> Iterator[str]:
     """Yield the lines with both sides' accuracy, and with what each could be sure of from which turn."""
     state, found = look.state, look.found
-    yield f"**Accuracy** · {_of_both(state, seat, telling.accuracies(found))}"
-    if telling.is_foggy(found):
+    yield f"**Accuracy** · {_of_both(state, seat, sentences.accuracies(found))}"
+    if sentences.is_foggy(found):
         yield "-# That's by what each side could know, move by move."
-        truly = _of_both(state, seat, telling.accuracies(found, truly=True))
+        truly = _of_both(state, seat, sentences.accuracies(found, truly=True))
         yield f"**With what was actually there** · {truly}"
     for side in (0, 1):
         who = "You" if side == seat else matches.who_sits(state, side)
@@ -149,9 +149,9 @@ def _how_many(number: int) -> str:
 
 async def _moment(state: MatchState, moment: Moment, seat: int | None, more: str, theme: str) -> Parts:
     """Return the played action with its board, then the better one, if there was one, with its board."""
-    one, side = await asyncio.to_thread(telling.describe_moment, state, moment), moment.judged.seat
+    one, side = await asyncio.to_thread(sentences.describe_moment, state, moment), moment.judged.seat
     who = YOU if side == seat else matches.who_sits(state, side)
-    first, *others = telling.lines(one, who, lambda text: markdown.plain((text,)) if text else "")
+    first, *others = sentences.lines(one, who, lambda text: markdown.plain((text,)) if text else "")
     where = f"**Turn {moment.judged.turn}** · {_name_side(state, side, seat)}"
     files = [await pictures.board(scene, name, theme) for name, scene in _pictures(one)]
     before, after = "\n".join((heading(state, more), where, first)), "\n".join(others)

@@ -22,7 +22,7 @@ from bot.discord_kit.interactions.context import (
     run_guarded,
     show,
 )
-from bot.learning.analysis import analyses, telling
+from bot.learning.analysis import analyses, sentences
 from bot.learning.analysis.analyses import Look
 from bot.learning.analysis.ui import pages
 from bot.learning.analysis.ui.pages import AllWaiting, Analyze, SaveAnalysis, ShowAnalysis
@@ -71,7 +71,7 @@ async def save_analysis(ctx: UiContext, interaction: Interaction, tap: SaveAnaly
     look = await analyses.find_analysis(ctx.app, tap.match, person, guild)
     if look is None or not look.is_done:
         raise UserError("This analysis isn't done yet. You can save it once it is.")
-    name, text = await asyncio.to_thread(telling.file_of, look)
+    name, text = await asyncio.to_thread(sentences.file_of, look)
     file = discord.File(io.BytesIO(text.encode()), filename=name)
     await interaction.response.send_message("The whole analysis as text.", file=file, ephemeral=True)
 

@@ -12,7 +12,7 @@ from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import Interaction, UiContext, place_of, run_guarded, say, show
 from bot.learning.exercises import exercises
 from bot.learning.exercises.ui import taps
-from bot.learning.puzzles import own, puzzling
+from bot.learning.puzzles import puzzling, server_puzzles
 from bot.learning.puzzles.daily import DAILY
 from bot.learning.puzzles.puzzling import PUZZLE
 from bot.learning.puzzles.ui.buttons import MakePuzzles, NextPuzzle, ShowAnswer, SolveDaily
@@ -90,6 +90,6 @@ _ALL = "Thanks. If there's a good puzzle in this match, this server will have it
 
 async def agree(ctx: UiContext, interaction: Interaction, tap: MakePuzzles) -> None:
     """Record the player's consent to puzzles, and tell them in private who else has to agree."""
-    missing = await own.agree(ctx.app, tap.match, interaction.user.id)
+    missing = await server_puzzles.agree(ctx.app, tap.match, interaction.user.id)
     named = " and ".join(f"<@{person}>" for person in sorted(missing))
     await say(interaction, f"Thanks. Once {named} agrees, too, this server gets them." if missing else _ALL)

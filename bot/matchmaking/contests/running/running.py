@@ -27,7 +27,7 @@ from bot.matchmaking.contests.running.absences import Absent, are_there
 from bot.matchmaking.contests.running.results import days_of, latest
 from bot.matchmaking.contests.teams import team_sides
 from bot.play.clocks import clocks
-from bot.play.matches.following import after_commit
+from bot.play.matches.follow_up import after_commit
 from bot.play.matches.starting import add_match, make_match
 from storage.engine.handle import Reader, Writer
 from storage.rows import DueJob, Match, ScheduledJob

@@ -23,7 +23,7 @@ from bot.discord_kit.text import names
 from bot.matchmaking.contests.formats.teams import is_on_a_board, team_of
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.event_store import contest_of
-from bot.matchmaking.contests.organizing import everywhere
+from bot.matchmaking.contests.organizing import global_ladders
 from bot.matchmaking.contests.organizing.match_terms import terms_in
 from bot.matchmaking.contests.teams import own_team, team_sides
 from bot.matchmaking.contests.teams.team_sides import Found
@@ -45,7 +45,7 @@ async def find_contest(ctx: UiContext, interaction: Interaction, contest_id: str
     Raises:
         UserError: Any other contest; the message doesn't reveal whether it exists.
     """
-    await everywhere.make(ctx.app, contest_id)
+    await global_ladders.make(ctx.app, contest_id)
     here, person = place_of(interaction).guild, interaction.user.id
     try:
         async with ctx.app.database.read() as r:
@@ -93,7 +93,7 @@ async def _check_here(ctx: UiContext, row: ContestRow, here: int | None) -> None
         raise UserError(_ELSEWHERE, command="compete")
     if row.guild is None:
         async with ctx.app.database.read() as r:
-            await everywhere.check_server(r, here)
+            await global_ladders.check_server(r, here)
 
 
 async def check_place(ctx: UiContext, interaction: Interaction, found: Found, place: Place) -> None:
@@ -102,7 +102,7 @@ async def check_place(ctx: UiContext, interaction: Interaction, found: Found, pl
         raise UserError("Join on the server where it's played.")
     if found.row.guild is None:
         async with ctx.app.database.read() as r:
-            await everywhere.check_server(r, place.guild)
+            await global_ladders.check_server(r, place.guild)
     await _check_beginning(ctx, interaction, found, place)
 
 

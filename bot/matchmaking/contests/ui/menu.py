@@ -23,7 +23,7 @@ from bot.discord_kit.interactions.members import organizes
 from bot.discord_kit.text import names
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.event_store import contest_of
-from bot.matchmaking.contests.organizing import everywhere
+from bot.matchmaking.contests.organizing import global_ladders
 from bot.matchmaking.contests.teams.team_sides import Found
 from bot.matchmaking.contests.ui import both_teams, sentences
 from bot.matchmaking.contests.ui.buttons import CHALLENGE, Answer, Menu, OpenChosen, SetUp, Which
@@ -92,7 +92,7 @@ async def _show(ctx: UiContext, interaction: Interaction, tap: Menu) -> None:
 async def _find_contests(ctx: UiContext, interaction: Interaction, tap: Menu) -> list[Found]:
     """Return the contests of a list; the person's own are those that aren't over, on any server."""
     guild, person = place_of(interaction).guild, interaction.user.id
-    wide = await everywhere.list_ladders(ctx.app, guild) if tap.which == "wide" else []
+    wide = await global_ladders.list_ladders(ctx.app, guild) if tap.which == "wide" else []
     async with ctx.app.database.read() as r:
         ids = wide or [row.id for row in await _rows(r, tap.which, guild, person)]
         found = [Found(*await contest_of(r, ctx.app, id)) for id in ids]
@@ -152,7 +152,7 @@ def _option(found: Found) -> discord.SelectOption:
 
 async def _taps(ctx: UiContext, interaction: Interaction, tap: Menu) -> list[items.Tap]:
     here = place_of(interaction).guild
-    keeps_to_itself = await everywhere.is_hidden(ctx.app, here)
+    keeps_to_itself = await global_ladders.is_hidden(ctx.app, here)
     hidden = {tap.which, "here" if here is None else "", "wide" if keeps_to_itself else ""}
     taps: list[items.Tap] = [
         items.button(label, Menu(which)) for which, label in _LISTS.items() if which not in hidden

@@ -31,7 +31,7 @@ from bot.matchmaking.contests.log.events import (
     read_event,
 )
 from bot.matchmaking.contests.teams.team_sides import Found
-from bot.matchmaking.contests.ui import both_teams, inviting, own, sentences, tables
+from bot.matchmaking.contests.ui import both_teams, inviting, my_contest, sentences, tables
 from bot.matchmaking.contests.ui.access import Named, find_contest, find_names, may_organize, mention
 from bot.matchmaking.contests.ui.buttons import Join, Manage, Show, ShowLog, ShowPairings
 from storage.tables import contests
@@ -149,7 +149,7 @@ async def screen(
     else:
         told.append(page.above)
     invited = await inviting.invitation(ctx, found, person)
-    stands = own.after_tap if line else own.status
+    stands = my_contest.after_tap if line else my_contest.status
     known = "" if line else inviting.describe(invited) if invited else sentences.standing_by(contest, person)
     told.append(known or await stands(ctx, found, mine))
     parts: list[ui.Item[Any]] = [items.text("\n".join(filter(None, told)))]
@@ -162,13 +162,13 @@ async def screen(
     if small := _small_print(found):
         parts.append(items.text(small))
     if contest.terms.kind == "ladder" and mine is not None and not mine.gone:
-        parts.append(items.row(own.at_once(row.id, mine)))
+        parts.append(items.row(my_contest.at_once(row.id, mine)))
     mine_taps = (
         [items.button("Join", Join(row.id), items.GOOD)]
         if invited
-        else own.taps_of_listed(found, person, ctx.app.now())
+        else my_contest.taps_of_listed(found, person, ctx.app.now())
         if person in contest.substitutes
-        else await own.own_taps(ctx, found, mine)
+        else await my_contest.own_taps(ctx, found, mine)
     )
     taps = [*mine_taps, *_other_taps(interaction, found)]
     return Screen(items.message(*parts, *items.rows(taps)), files)

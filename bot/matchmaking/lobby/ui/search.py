@@ -13,7 +13,7 @@ from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.interactions.members import members_of
 from bot.discord_kit.requests.servers import servers_of
 from bot.matchmaking.challenges.ui import starting
-from bot.matchmaking.contests.organizing import everywhere
+from bot.matchmaking.contests.organizing import global_ladders
 from bot.matchmaking.contests.ui.buttons import Show
 from bot.matchmaking.fairness.ui import showing as fairness
 from bot.matchmaking.lobby.fit import is_long
@@ -52,7 +52,7 @@ async def _ladder(ctx: UiContext, seek: Seek) -> str | None:
     if not is_long(seek, ctx.app.now()):
         return None
     async with ctx.app.database.read() as r:
-        return await everywhere.ladder_for(r, seek.game, seek.guild)
+        return await global_ladders.ladder_for(r, seek.game, seek.guild)
 
 
 async def _facts(ctx: UiContext, seek: Seek) -> list[str]:

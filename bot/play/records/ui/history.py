@@ -17,7 +17,7 @@ from bot.discord_kit.text import names, reasons
 from bot.play.own_matches import histories
 from bot.play.own_matches.histories import HistoryPage, game_of, history, outcome
 from bot.play.own_matches.ui import choices
-from bot.play.records.ui import handing_out, replay
+from bot.play.records.ui import record_files, replay
 from bot.play.records.ui.buttons import ExportRecord, ShowHistory, TakeFromHistory
 from bot.play.wording import matches
 from games import GAMES
@@ -73,7 +73,7 @@ async def take_choice(ctx: UiContext, interaction: Interaction, tap: TakeFromHis
     if what == "replay":
         await replay.open_replay(ctx, interaction, WatchReplay(match_id))
     elif what == "record":
-        await handing_out.export_record(ctx, interaction, ExportRecord(match_id))
+        await record_files.export_record(ctx, interaction, ExportRecord(match_id))
     else:
         raise UserError("You can't get that. Choose from the list again.")
 

@@ -22,7 +22,7 @@ from bot.discord_kit.text import markdown
 from bot.play.own_matches.ui import choices
 from bot.play.records import replays, verifying
 from bot.play.records.ui.buttons import ExportRecord, VerifyMatch
-from bot.play.records.ui.handing_out import find_match
+from bot.play.records.ui.record_files import find_match
 from bot.play.records.verifying import MOST_BYTES, Report
 from bot.play.wording import matches as match_words
 from games import GAMES

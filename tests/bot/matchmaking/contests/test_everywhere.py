@@ -9,19 +9,19 @@ import pytest
 from bot.core.errors import UserError
 from bot.core.seats import Place, meet
 from bot.matchmaking.contests.log.terms import DAY
-from bot.matchmaking.contests.organizing import entering, everywhere
+from bot.matchmaking.contests.organizing import entering, global_ladders
 from games import GAMES
 from storage.tables import blocks, contests, guilds
 from tests.kit.contests.stage import HERE, Stage, user
 
 DM = Place(channel=55)
 GAME = "ccc"
-ID = everywhere.id_of(GAME)
+ID = global_ladders.id_of(GAME)
 
 
 async def joined(on_stage: Stage, *numbers: int) -> None:
     """Let these people join, by turns from a server and from their DMs."""
-    await everywhere.make(on_stage.app, ID)
+    await global_ladders.make(on_stage.app, ID)
     for number in numbers:
         place = HERE if number % 2 else DM
         await entering.join(on_stage.app, ID, user(number), on_stage.tap(), place)
@@ -29,14 +29,16 @@ async def joined(on_stage: Stage, *numbers: int) -> None:
 
 
 async def test_each_game_for_two_has_one_whoever_looks_first(on_stage: Stage) -> None:
-    both = await asyncio.gather(*(everywhere.list_ladders(on_stage.app, guild) for guild in (None, 200, 201)))
+    both = await asyncio.gather(
+        *(global_ladders.list_ladders(on_stage.app, guild) for guild in (None, 200, 201))
+    )
     assert both[0] == both[1] == both[2]
     async with on_stage.app.database.read() as r:
         rows = await contests.open_of(r, None)
     assert sorted(row.id for row in rows) == sorted(both[0])
     assert {row.game for row in rows} == {key for key, game in GAMES.items() if game.supports_pvp}
     assert all((row.kind, row.organizer, row.channel) == ("ladder", None, None) for row in rows)
-    await everywhere.make(on_stage.app, ID)
+    await global_ladders.make(on_stage.app, ID)
     assert (await on_stage.row(ID)).secret in {row.secret for row in rows}, "it stays the same one"
 
 
@@ -85,10 +87,10 @@ async def settled(on_stage: Stage, **settings: object) -> None:
 async def test_a_server_that_keeps_to_itself_has_none(on_stage: Stage) -> None:
     await settled(on_stage, lobby="here")
     with pytest.raises(UserError, match="can only play here"):
-        await everywhere.list_ladders(on_stage.app, 200)
+        await global_ladders.list_ladders(on_stage.app, 200)
     async with on_stage.app.database.read() as r:
-        assert await everywhere.ladder_for(r, GAME, 200) is None
-        assert await everywhere.ladder_for(r, GAME, 201) == ID
+        assert await global_ladders.ladder_for(r, GAME, 200) is None
+        assert await global_ladders.ladder_for(r, GAME, 201) == ID
 
 
 @pytest.mark.slow
@@ -96,16 +98,16 @@ async def test_a_server_that_keeps_to_itself_has_none(on_stage: Stage) -> None:
     "settings", [{"games": ["decoy"]}, {"times": ["7d"]}, {"presets": ["ccc/Something else"]}]
 )
 async def test_a_server_offers_only_what_it_plays(on_stage: Stage, settings: dict[str, object]) -> None:
-    assert ID in await everywhere.list_ladders(on_stage.app, 200)
+    assert ID in await global_ladders.list_ladders(on_stage.app, 200)
     await settled(on_stage, **settings)
-    assert ID not in await everywhere.list_ladders(on_stage.app, 200)
-    assert ID in await everywhere.list_ladders(on_stage.app, 201)
+    assert ID not in await global_ladders.list_ladders(on_stage.app, 200)
+    assert ID in await global_ladders.list_ladders(on_stage.app, 201)
 
 
 async def test_a_server_s_own_ladder_goes_first(on_stage: Stage) -> None:
     own = await on_stage.contest("ladder", game=GAME, starts_at=0)
     async with on_stage.app.database.read() as r:
-        found = [await everywhere.ladder_for(r, GAME, guild) for guild in (200, 201, None)]
+        found = [await global_ladders.ladder_for(r, GAME, guild) for guild in (200, 201, None)]
         assert found == [own, ID, ID]
-        assert await everywhere.ladder_for(r, "decoy", 200) == everywhere.id_of("decoy")
-        assert await everywhere.ladder_for(r, "alpha", 200) is None, "nobody plays it with somebody"
+        assert await global_ladders.ladder_for(r, "decoy", 200) == global_ladders.id_of("decoy")
+        assert await global_ladders.ladder_for(r, "alpha", 200) is None, "nobody plays it with somebody"

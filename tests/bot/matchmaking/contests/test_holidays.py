@@ -9,7 +9,7 @@ import pytest
 from bot.core.clock_pauses import ClockPauses
 from bot.matchmaking.contests.log.terms import DAY, Terms
 from bot.matchmaking.contests.running.results import CLEAR, rule_in_words, verdict
-from bot.play.clocks import away
+from bot.play.clocks import holidays
 from bot.play.clocks.clocks import TURN, limit_holidays
 from storage.tables import scheduled_jobs
 from tests.kit.contests.stage import Stage, both_on_holiday
@@ -62,9 +62,9 @@ async def test_an_opponent_is_told_where_a_holiday_does_not_stop_the_clock(
     await on_stage.begun("round robin", 2, game="ccc", holidays=policy)
     await both_on_holiday(on_stage)
     async with on_stage.app.database.read() as r:
-        news = await scheduled_jobs.get(r, away.AWAY, "1001")
+        news = await scheduled_jobs.get(r, holidays.AWAY, "1001")
     assert news is not None
-    await away.tell_opponents(on_stage.app, news)
+    await holidays.tell_opponents(on_stage.app, news)
     async with on_stage.app.database.read() as r:
         rows = await r.fetch(
             "SELECT payload FROM outbox WHERE lane = 'person:1002' AND payload LIKE '%holiday%'", {}

@@ -1,7 +1,7 @@
 """How even version 0.2 is with the decks made for it, and what keeping a creature in hand brings. ALPHA-31.
 
-`python -m games.alpha.ai.second [-n 200] [--level hard]`. Every pair of the four decks plays n games with its
-own seeds, the level on both sides, half of them with seats swapped. The first table shows the points in a
+`python -m games.alpha.ai.evenness [-n 200] [--level hard]`. Every pair of the four decks plays n games with
+its own seeds, the level on both sides, half of them with seats swapped. The first table shows the points in a
 hundred of the first deck, of the human's seat and of the side that begins, each with its 95% margin, draws,
 and the median turns of each side; its last row covers all pairs. Then, by either version, the level plays n
 games with `balanced` against itself, where the opponent never plays its last Creature in hand.
