@@ -39,7 +39,7 @@ _LOOKED_THROUGH_AFTER = 10_000
 
 
 async def serve(settings: Settings) -> None:
-    """Run until SIGTERM or SIGINT, then close in order; raise CancelledError for a SIGTERM at the start."""
+    """Run until SIGTERM or SIGINT, then close in order; raise `CancelledError` for a SIGTERM at the start."""
     starting = asyncio.current_task()
     assert starting is not None
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, starting.cancel)

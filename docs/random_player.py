@@ -11,6 +11,7 @@ def choose(question: dict) -> str:
 
 
 def main() -> None:
+    """Answer each line that the bot writes."""
     for line in sys.stdin:
         print(json.dumps({"action": choose(json.loads(line))}), flush=True)
 

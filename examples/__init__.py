@@ -1,1 +1,1 @@
-"""Games to learn from. They are not part of the bot; see CONTRIBUTING.md for how to play them."""
+"""Games to learn from. They aren't part of the bot; see CONTRIBUTING.md for how to play them."""

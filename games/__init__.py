@@ -1,6 +1,7 @@
 """The rules of every game: pure functions over immutable values. `GAMES` is the registry, one line a game.
 
-`games.core.more` says how to add games without a line here."""
+`games.core.more` says how to add games without a line here.
+"""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -30,7 +30,8 @@ def new_game(key: str, title: str, root: Path = ROOT) -> str:
     """Write the skeleton of a game, and return the checklist of what's left.
 
     Raises:
-        SkeletonError: It can't be written; nothing has changed."""
+        SkeletonError: It can't be written; nothing has changed.
+    """
     _check(key, title, root)
     build(_skeleton(key, title), root)
     return CHECKLIST.format(key=key, title=title)

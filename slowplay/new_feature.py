@@ -24,7 +24,8 @@ def new_feature(wing: str, name: str, root: Path = ROOT) -> str:
     """Write the skeleton of a feature, and return the checklist of what's left.
 
     Raises:
-        SkeletonError: It can't be written; nothing has changed."""
+        SkeletonError: It can't be written; nothing has changed.
+    """
     if wing not in WINGS:
         raise SkeletonError(f"There's no wing “{wing}” with features. Wings: {', '.join(WINGS)}.")
     check_name(name, root)

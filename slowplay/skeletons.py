@@ -1,6 +1,7 @@
 """Skeletons of new games and features: an example under another name, and a line in every list.
 
-Everything happens in a copy of the checkout, and is brought back when every step has succeeded."""
+Everything happens in a copy of the checkout, and is brought back when every step has succeeded.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +40,8 @@ class Skeleton(NamedTuple):
         copies: A file or folder of the example → where its copy goes.
         words: A word of the example → the word in the copy, longer ones first.
         lines: The lines for the lists.
-        steps: Modules with their arguments, run in the copy of the checkout. Any may refuse by its status."""
+        steps: Modules with their arguments, run in the copy of the checkout. Any may refuse by its status.
+    """
 
     copies: Mapping[str, str]
     words: Mapping[str, str]
@@ -51,7 +53,8 @@ def build(skeleton: Skeleton, root: Path = ROOT) -> None:
     """Write a skeleton into a checkout.
 
     Raises:
-        SkeletonError: It can't be written; nothing has changed."""
+        SkeletonError: It can't be written; nothing has changed.
+    """
     with TemporaryDirectory(prefix="slowplay-new-") as folder:
         copy = Path(folder)
         for name in _files(root):
@@ -67,7 +70,8 @@ def check_name(name: str, root: Path) -> None:
     """Check that a name can be a module's and a command's, and that it's free in a checkout.
 
     Raises:
-        SkeletonError: It can't."""
+        SkeletonError: It can't.
+    """
     if not (root / ".git").exists():
         raise SkeletonError("This works in a checkout: an installed package has no examples to copy.")
     if not re.fullmatch("[a-z]{2,20}", name) or keyword.iskeyword(name):

@@ -155,7 +155,7 @@ LIMITS: Mapping[str, Limit] = MappingProxyType(
         ),
     }
 )
-"""What is limited → how. Limits on file sizes are next to the code that reads the files."""
+"""What's limited → how. Limits on file sizes are next to the code that reads the files."""
 
 
 class Limits:

@@ -2,7 +2,7 @@
 
 Each bot has a separate registry, so nothing here is global. Labels say what kind of thing was counted, never
 which or whose: no ids, no names, no texts, and for computer players no game and no level, since how long and
-how often they think may depend on what is hidden.
+how often they think may depend on what's hidden.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ STATUSES = (*_STATUSES, "5xx", OTHER)
 
 
 class WithoutBirthdays(CollectorRegistry):
-    """A registry without the creation times of series, which are unused and double what is sent."""
+    """A registry without the creation times of series, which are unused and double what's sent."""
 
     def collect(self) -> Iterable[Metric]:
         """Yield all metrics, each without its `_created` samples."""

@@ -21,7 +21,7 @@ NOTE = "note"
 REMINDER = "reminder"
 CALL = "call"
 PLACE = "place"
-"""A match has lost its public place, and goes on in private."""
+"""A match has lost its public place, and continues in private."""
 BACK = "back"
 """A match has its public place again; for a player who hasn't been told that it was lost."""
 REMATCH = "rematch"
@@ -53,7 +53,7 @@ HOME_SECONDS = 60
 """The home message is updated at most this often."""
 
 PERSON_LANE = "person:"
-"""The prefix of lanes for private messages."""
+"""The prefix of lanes for DMs."""
 
 PANEL_GRACE_SECONDS = 20
 """How long the bot's answer may be shown in the open panel before a ping tells of it."""
@@ -65,7 +65,7 @@ def match_lane(match_id: str) -> str:
 
 
 def person_lane(person: int) -> str:
-    """Return the lane that keeps private messages to one person in order."""
+    """Return the lane that keeps DMs to one person in order."""
     return f"{PERSON_LANE}{person}"
 
 
@@ -94,7 +94,7 @@ def briefing(match_id: str, seat: int, person: int, now: int, due_at: int) -> Me
 
 
 def ping(state: MatchState, seat: int, now: int, due_at: int) -> Message:
-    """Return the private message that it is this seat's turn; raise ValueError for an AI."""
+    """Return the DM that it is this seat's turn; raise ValueError for an AI."""
     match, person = state.match, state.seat_row(seat).person
     if person is None:
         raise ValueError("an AI isn't pinged")
@@ -149,7 +149,7 @@ def greeting(guild: int, channel: int, now: int) -> Message:
 
 
 def place(state: MatchState, seat: int, now: int) -> Message | None:
-    """Return where a match goes on after losing its public place, for the seat's person; None for an AI."""
+    """Return where a match continues after losing its public place, for the seat's person; None for an AI."""
     match, person = state.match, state.seat_row(seat).person
     if person is None:
         return None

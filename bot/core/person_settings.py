@@ -50,7 +50,7 @@ class PersonSettings(msgspec.Struct, frozen=True):
 
 
 def from_row(data: Any) -> PersonSettings:
-    """Return the settings in a row; the defaults if they can't be read any more."""
+    """Return the settings in a row; the defaults if they can't be read anymore."""
     try:
         return msgspec.convert(data, PersonSettings)
     except msgspec.ValidationError:
@@ -71,7 +71,7 @@ async def keep(w: Writer, person: int, settings: PersonSettings) -> None:
 def with_quiet(settings: PersonSettings, quiet: Span | None, zone: str) -> PersonSettings:
     """Return the settings with other quiet hours, in minutes after midnight of a zone.
 
-    Raise UserError if there is no such zone, or the quiet hours are too long.
+    Raise UserError if there's no such zone, or the quiet hours are too long.
     """
     if zone not in available_timezones():
         raise UserError(f"There's no time zone “{zone}”. Write it like Europe/Berlin.")

@@ -1,4 +1,4 @@
-"""Players, places, and checks that come before everything else, such as whether a match still goes on."""
+"""Players, places, and checks that come before everything else, such as whether a match still continues."""
 
 from __future__ import annotations
 

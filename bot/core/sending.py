@@ -1,4 +1,4 @@
-"""Why a message is not delivered, and whether it ever will be."""
+"""Why a message isn't delivered, and whether it ever will be."""
 
 from __future__ import annotations
 

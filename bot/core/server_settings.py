@@ -56,7 +56,7 @@ Change = Callable[[ServerSettings], ServerSettings]
 
 
 def from_row(data: Any) -> ServerSettings:
-    """Return the settings in a row; the defaults if they can't be read any more."""
+    """Return the settings in a row; the defaults if they can't be read anymore."""
     try:
         return msgspec.convert(data, ServerSettings)
     except msgspec.ValidationError:

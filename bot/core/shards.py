@@ -28,7 +28,7 @@ class Shards:
         self.there |= self.held & frozenset(shards)
 
     def went(self, shards: Iterable[Shard]) -> None:
-        """Note that these shards aren't connected any more."""
+        """Note that these shards aren't connected anymore."""
         self.there -= frozenset(shards)
 
     @property

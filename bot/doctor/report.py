@@ -55,7 +55,7 @@ def problem(about: str, told: str, to_do: str) -> Finding:
     return Finding(PROBLEM, about, told, to_do)
 
 
-def unchecked(about: str, told: str, to_do: str) -> Finding:
+def unknown(about: str, told: str, to_do: str) -> Finding:
     """Return a finding that a check wasn't possible; its cause may keep the bot from working, too."""
     return Finding(UNCHECKED, about, told, to_do)
 

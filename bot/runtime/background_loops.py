@@ -64,7 +64,7 @@ class Work:
                     task.cancel()
                 await asyncio.gather(*running, return_exceptions=True)
             log.warning("the database can't be reached: nothing is done until it can be")
-            await self._come_back()
+            await self._resume()
             log.warning("the database can be reached again: work continues")
 
     def _loops(self) -> list[asyncio.Task[None]]:
@@ -74,7 +74,7 @@ class Work:
             task.add_done_callback(_report)
         return running
 
-    async def _come_back(self) -> None:
+    async def _resume(self) -> None:
         """Join the cluster again, under a new number, trying every second until it works."""
         clock = self._ctx.app.clock
         while not await self._is_back():

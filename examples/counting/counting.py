@@ -12,6 +12,7 @@ async def so_far(app: AppContext, match_id: str, person: int) -> str:
     How often the opponent has acted can be a secret.
 
     Raises:
-        UserError: The person doesn't play in the match."""
+        UserError: The person doesn't play in the match.
+    """
     state = await app.match_state(match_id)
     return f"Your actions in {state.game.title}: {state.version(require_seat(state, person))}"

@@ -64,7 +64,7 @@ class Alpha(BaseGame[Options, State, View, Action]):
     analyst: Analyst | None = AlphaAnalyst()
 
     def options(self, raw: Mapping[str, object]) -> Options:
-        """Return raw options as complete and checked ones; raise OptionError if they are not allowed."""
+        """Return raw options as complete and checked ones; raise OptionError if they aren't allowed."""
         return read_options(raw)
 
     def texts(self, options: Options) -> tuple[str, ...]:
@@ -81,11 +81,11 @@ class Alpha(BaseGame[Options, State, View, Action]):
 
     def agreement(self, options: Options) -> Agreement:
         """Return in which matches the sides may agree on a draw: never."""
-        # One side is an AI, which does not negotiate.
+        # One side is an AI, which doesn't negotiate.
         return "never"
 
     def left_to_chance(self, options: Options) -> str:
-        """Return what is left to chance, in words."""
+        """Return what's left to chance, in words."""
         return "both shuffles and who goes first"
 
     def new(self, options: Options, seed: bytes) -> State:
@@ -113,7 +113,7 @@ class Alpha(BaseGame[Options, State, View, Action]):
         return "your hand"
 
     def actions(self, view: View) -> Iterator[Action]:
-        """Return an iterator over the viewer's legal actions; empty if it is not the viewer's turn."""
+        """Return an iterator over the viewer's legal actions; empty if it isn't the viewer's turn."""
         if view.who is None or view.who != view.table.mover or view.table.outcome is not None:
             return iter(())
         return engine.actions(view.table, view.hand, view.setup.options)
@@ -143,7 +143,7 @@ class Alpha(BaseGame[Options, State, View, Action]):
         return typed.as_notation(view, text)
 
     def play(self, state: State, seat: int, action: Action) -> Played:
-        """Return the state after an action, and what everyone is told; raise Illegal if it is not legal."""
+        """Return the state after an action, and what everyone is told; raise Illegal if it isn't legal."""
         return engine.play(state, seat, action)
 
     def result(self, state: State) -> Result | None:

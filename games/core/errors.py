@@ -14,7 +14,7 @@ class OptionError(GameError):
 
 
 class Unreadable(GameError):
-    """A text that is not an action in this game's notation."""
+    """A text that isn't an action in this game's notation."""
 
 
 class Illegal(GameError):

@@ -165,7 +165,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """Return in which matches with these options both sides may agree on a draw."""
 
     def left_to_chance(self, options: OptionsT) -> str:
-        """Return in words what is random with these options (“the pattern and the dice”; empty: nothing)."""
+        """Return in words what's random with these options (“the pattern and the dice”; empty: nothing)."""
 
     @abstractmethod
     def new(self, options: OptionsT, seed: bytes) -> StateT:
@@ -220,15 +220,15 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
 
     @abstractmethod
     def actions(self, view: ViewT) -> Iterator[ActionT]:
-        """Yield every legal action; none for a viewer who is not to act."""
+        """Yield every legal action; none for a viewer who isn't to act."""
 
     @abstractmethod
     def parse(self, view: ViewT, text: str) -> ActionT:
         """Return the action that a text names.
 
         Raises:
-            Unreadable: The text is not in this game's notation.
-            Illegal: The action may not be played; always raised for a viewer who is not to act.
+            Unreadable: The text isn't in this game's notation.
+            Illegal: The action may not be played; always raised for a viewer who isn't to act.
         """
 
     @abstractmethod
@@ -275,7 +275,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
 
     @abstractmethod
     def result(self, state: StateT) -> Result | None:
-        """Return the winner and the reason, or None while the game is not over."""
+        """Return the winner and the reason, or None while the game isn't over."""
 
     @abstractmethod
     def ended(self, state: StateT, result: Result) -> StateT:
@@ -327,7 +327,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """Return the part of a finished first leg's view that may be seen during the second leg."""
 
     def is_same_start(self, first: StateT, second: StateT) -> bool:
-        """Return whether two states have the same set-up; the host draws second legs until they do."""
+        """Return whether two states have the same setup; the host draws second legs until they do."""
 
     @abstractmethod
     def rematch(self, state: StateT, result: Result) -> Rematch:

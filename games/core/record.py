@@ -277,7 +277,7 @@ def _departure(record: Record, number: int, why: str) -> str:
 
 
 def result_fault(game: AnyGame, record: Record, state: Any) -> str:
-    """Return what is wrong with the header's result and reason, given the last state; empty if nothing."""
+    """Return what's wrong with the header's result and reason, given the last state; empty if nothing."""
     result = game.result(state)
     if result is not None:
         if (record.score, record.reason) == (score_of(result), str(result.reason)):

@@ -99,7 +99,7 @@ class Creators(BaseGame[Options, State, View, Action]):
         return scenes.briefing(state.setup, who)
 
     def unbriefed(self, seat_view: View) -> View:
-        """Return the view of a seat that has not looked at its preview yet."""
+        """Return the view of a seat that hasn't looked at its preview yet."""
         return view.hide_briefing(seat_view)
 
     def dealt(self, options: Options, who: int) -> str:
@@ -107,7 +107,7 @@ class Creators(BaseGame[Options, State, View, Action]):
         return describe_deal(options, who)
 
     def actions(self, view: View) -> Iterator[Action]:
-        """Return every legal action, lazily; none for a viewer who is not to act."""
+        """Return every legal action, lazily; none for a viewer who isn't to act."""
         if view.who is None or view.who != view.to_act:
             return iter(())
         if not view.die:

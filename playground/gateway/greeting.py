@@ -58,7 +58,7 @@ def guild_create(world: World, guild: Guild, bot_id: str) -> Json:
         "guild_scheduled_events": [],
         "soundboard_sounds": [],
         "channels": [
-            channel.payload if channel in visible else shapes.hidden_channel(channel.payload)
+            channel.payload if channel in visible else shapes.hide_channel(channel.payload)
             for channel in world.channels_of(guild.id)
             if not channel.is_thread
         ],

@@ -84,7 +84,7 @@ def filter_data(world: World, bot_id: str, intents: int, event: Event) -> Json |
     if event.name in CHANNELS and event.guild is not None:
         if bot_id not in world.guilds[event.guild].members:
             return None
-        return event.data if _sees(world, bot_id, event) else shapes.hidden_channel(event.data)
+        return event.data if _sees(world, bot_id, event) else shapes.hide_channel(event.data)
     return event.data
 
 

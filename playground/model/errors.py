@@ -116,7 +116,7 @@ def unknown_interaction() -> DiscordError:
     return unknown("interaction", 10062)
 
 
-def closed_dm() -> DiscordError:
+def build_closed_dm_error() -> DiscordError:
     """Return the refusal of a DM to a user who doesn't accept it (50007)."""
     return DiscordError(403, 50007, "Cannot send messages to this user")
 

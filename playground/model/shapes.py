@@ -170,7 +170,7 @@ def text_channel(id: str, guild_id: str, name: str, position: int) -> Json:
     }
 
 
-def hidden_channel(payload: Json) -> Json:
+def hide_channel(payload: Json) -> Json:
     """Return a channel as the gateway shows it to a bot that may not view it: its existence only."""
     deny = {"id": payload["guild_id"], "type": 0, "allow": "0", "deny": str(1 << 10)}
     kept = {name: payload[name] for name in ("id", "type", "guild_id", "position", "parent_id")}

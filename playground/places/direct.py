@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.model.errors import build_quarantine_error, closed_dm
+from playground.model.errors import build_closed_dm_error, build_quarantine_error
 from playground.model.records import Channel
 from playground.model.world import World
 from playground.places import members
@@ -19,7 +19,7 @@ def check_may_write(world: World, bot_id: str, channel: Channel) -> None:
     for id in (id for id in channel.recipients if id != bot_id):
         blocked = world.conditions.holds("blocked", id)
         if blocked or not world.users[id].dms_open or not members.share_a_guild(world, bot_id, id):
-            raise closed_dm()
+            raise build_closed_dm_error()
         check_may_open(world, bot_id, id)
 
 

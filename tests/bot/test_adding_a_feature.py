@@ -19,6 +19,6 @@ def test_only_what_talks_to_discord_imports_it() -> None:
 
 @pytest.mark.parametrize("brought", ["buttons", "modals", "messages"])
 def test_two_features_cannot_use_one_name(brought: str) -> None:
-    one = next(one for one in features.load().all if getattr(one, brought))
+    feature = next(feature for feature in features.load().all if getattr(feature, brought))
     with pytest.raises(ValueError, match="two features use the name"):
-        Features([one, one], {})
+        Features([feature, feature], {})

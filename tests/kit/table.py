@@ -286,11 +286,15 @@ async def table(
     """Open a playground with the bot online and these people in a channel.
 
     Args:
+        names: The people's names.
+        channel: Where they are.
+        record: The file for a recording of all that happens, if one is wanted.
         rate_limits: As in `playground.app.start`; the clock stands still, so a full bucket stays full.
         by_hand: Whether the people roll their dice by hand.
         newcomers: Whether the people have never used the bot.
         max_concurrency: How many shards may start a session at once; more need the clock to advance.
         over_http: Whether interactions reach the bot over HTTP.
+        guests: How many other people the server has.
     """
     async with in_new_folder() as (folder, where):
         remember = record is not None

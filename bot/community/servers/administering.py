@@ -124,7 +124,7 @@ def _times(settings: ServerSettings) -> str:
     return f"The time control has to be {join_names(names)}." if names else "All time controls can be chosen."
 
 
-def _rated(settings: ServerSettings) -> str:
+def _describe_rated(settings: ServerSettings) -> str:
     return "New matches can be rated." if settings.rated else "New matches are casual."
 
 
@@ -214,7 +214,7 @@ SETTINGS: Mapping[Field, Setting] = MappingProxyType(
         "games": Setting(_games, _titles, most=25),
         "presets": Setting(_presets, _all_presets, most=25),
         "times": Setting(_times, _all_times, most=25),
-        "rated": Setting(_rated, _among("true", "false")),
+        "rated": Setting(_describe_rated, _among("true", "false")),
         "role": Setting(_role),
         "language": Setting(_language, lambda: LANGUAGES),
         "own_words": Setting(_own_words, _among("list", "free")),

@@ -19,7 +19,7 @@ from bot.doctor.permissions import (
     check_servers,
 )
 from bot.doctor.portal import COMMANDS, PORTAL, check_commands, check_portal
-from bot.doctor.report import Finding, ok, problem, unchecked
+from bot.doctor.report import Finding, ok, problem, unknown
 from bot.doctor.ui.line import Answer, Line, Unreached
 from storage.rows import OpenPlace
 
@@ -57,7 +57,7 @@ async def check_discord(
         for finding in await _of_servers(line, int(me.body["id"]), places):
             yield finding
     except Unreached as error:
-        yield unchecked(
+        yield unknown(
             DISCORD,
             f"Discord can't be reached, or is in trouble ({error}).",
             "Check the network, then try again.",
@@ -66,7 +66,7 @@ async def check_discord(
 
 def not_asked() -> Finding:
     """Return the finding that Discord can't be checked without a valid token."""
-    return unchecked(
+    return unknown(
         DISCORD,
         "Nothing on Discord can be checked without a token that works.",
         "Try again when you have one.",
@@ -138,7 +138,7 @@ def _as_place(
 
 
 def _report_refusal(about: str, what: str, answer: Answer) -> Finding:
-    return unchecked(
+    return unknown(
         about,
         f"Discord wouldn't say {what} (it answered {answer.status}, code {answer.code}).",
         "Try again in a while; if it stays so, please report it.",

@@ -90,7 +90,7 @@ def read_reply(question: MoveRequest, line: bytes) -> str:
 
 
 class RunningEngine:
-    """One process of a program, in its own process group; `fault` says why it can't be used any more."""
+    """One process of a program, in its own process group; `fault` says why it can't be used anymore."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.fault: Forfeit | None = None

@@ -41,13 +41,13 @@ class _Turn:
     """One entry of the queue.
 
     Attributes:
-        whom: The names it counts for, the widest first: the person, then their match.
+        names: The names it counts for, the widest first: the person, then their match.
         called: The future that is done when the entry may go in.
         aside: Whether it is work that no person waits for.
         began: When it went in.
     """
 
-    whom: tuple[Hashable, ...]
+    names: tuple[Hashable, ...]
     called: asyncio.Future[None]
     aside: bool = False
     began: float = 0.0
@@ -78,12 +78,12 @@ class FairQueue:
 
     def others_waiting(self, one: Hashable) -> int:
         """Return how many other people wait for a place, each counted once, not counting entries aside."""
-        return len({turn.whom[0] for turn in self._waiting if not turn.aside} - {one})
+        return len({turn.names[0] for turn in self._waiting if not turn.aside} - {one})
 
     @asynccontextmanager
-    async def place(self, *whom: Hashable, aside: bool = False) -> AsyncIterator[None]:
+    async def place(self, *person_and_match: Hashable, aside: bool = False) -> AsyncIterator[None]:
         """Wait for a place, and keep it within the block."""
-        names = tuple(("aside", name) for name in whom) if aside else whom
+        names = tuple(("aside", name) for name in person_and_match) if aside else person_and_match
         turn = _Turn(names, asyncio.get_running_loop().create_future(), aside)
         self._waiting.append(turn)
         self._call_next()
@@ -100,7 +100,7 @@ class FairQueue:
             return
         now = self._now()
         self._inside.remove(turn)
-        for name in turn.whom:
+        for name in turn.names:
             self._spent.add(name, now - turn.began, now)
 
     def _call_next(self) -> None:
@@ -118,8 +118,8 @@ class FairQueue:
         return [turn for turn in self._waiting if not (turn.aside and is_busy_aside)]
 
     def _had(self, turn: _Turn, now: float) -> tuple[float, ...]:
-        return tuple(self._seconds_of(name, now) for name in turn.whom)
+        return tuple(self._seconds_of(name, now) for name in turn.names)
 
     def _seconds_of(self, one: Hashable, now: float) -> float:
-        inside = sum(now - turn.began for turn in self._inside if one in turn.whom)
+        inside = sum(now - turn.began for turn in self._inside if one in turn.names)
         return self._spent.of(one, now) + inside

@@ -85,7 +85,7 @@ async def clock_in(r: Reader, state: MatchState) -> TurnClock | None:
 
 
 async def notify_lost(app: AppContext, guild: int, place: int | None = None) -> None:
-    """Tell players where their match goes on after the bot lost a server, or one channel (`place`) of it.
+    """Tell players where their match continues after the bot lost a server, or one channel (`place`) of it.
 
     Only the players to act are told. The clock of a player who can't be told stops.
     """

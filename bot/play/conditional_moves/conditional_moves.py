@@ -100,7 +100,7 @@ async def forget(app: AppContext, match_id: str, person: int) -> None:
 
 
 async def lines_of(app: AppContext, match_id: str, person: int) -> ConditionalLines:
-    """Return what is left of the person's lines in a match at its current position."""
+    """Return what's left of the person's lines in a match at its current position."""
     state = await app.match_state(match_id)
     return (await _going_on(app, state, require_seat(state, person))).lines
 
@@ -192,7 +192,7 @@ def mark(line: ConditionalLine) -> str:
 
 
 async def entering(app: AppContext, match_id: str, person: int, length: int | None = None) -> LineEditor:
-    """Return what the person has entered so far; Stale if the match isn't at ply `length` any more."""
+    """Return what the person has entered so far; Stale if the match isn't at ply `length` anymore."""
     state = await app.match_state(match_id)
     if length is not None and (length != state.length or state.match.reason is not None):
         raise Stale
@@ -237,7 +237,7 @@ async def enter(app: AppContext, now: LineEditor, text: str) -> LineEditor:
     return await _save(app, now, now.lines, line)
 
 
-# --- when the other side has acted --------------------------------------------------------------------
+# --- when the opponent has acted --------------------------------------------------------------------
 
 
 async def reply(app: AppContext, deadline: DueJob) -> None:

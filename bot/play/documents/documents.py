@@ -61,7 +61,7 @@ def plain_name(text: str) -> str:
 
 
 def check_name(game: AnyGame, text: str) -> str:
-    """Return a valid name for an own document; UserError, with a suggestion, if it's invalid or shipped."""
+    """Return a valid name for a person's document; raise UserError if it's invalid or shipped."""
     kind, name = kind_of(game), plain_name(text)
     instead = f"Choose another name, such as “{suggest_name(kind, text)}”."
     if name in kind.shipped:
@@ -167,7 +167,7 @@ def faults_now(kind: DocumentKind, document: Document) -> Faulty | None:
 
 
 async def resolve_name(app: AppContext, game: AnyGame, person: int, text: str) -> Value:
-    """Return what a person means by a name: a shipped document's name, or an own document's content.
+    """Return what a person means: a shipped document's name, or the content of one of their own.
 
     UserError, suggesting a similar name, if it's unknown, or if it doesn't fit the current rules.
     """
@@ -194,7 +194,7 @@ async def for_seats(
     seat: int | None,
     raw: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Return raw options from the document names given for the own seat and the opponent's.
+    """Return raw options from the document names given for the person's seat and the opponent's.
 
     For None, that seat keeps its value from `raw`, the options of a preset, or else the default. Empty if
     both are None; UserError if the own seat is yet to be drawn and the two documents differ.

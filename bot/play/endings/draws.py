@@ -180,7 +180,7 @@ async def _find_open_offer(
 
 
 def _note(state: MatchState, seat: int, text: str, nonce: str, now: int) -> Message:
-    """Return a private message for a seat, with a button that opens the match."""
+    """Return a DM for a seat, with a button that opens the match."""
     person, match_id = state.seat_row(seat).person, state.match.id
     if person is None:
         raise ValueError("an AI is told nothing")

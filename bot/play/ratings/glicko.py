@@ -94,7 +94,7 @@ def _volatility(volatility: float, spread: float, variance: float, delta: float,
 
 
 def _other_side(f: Callable[[float], float], start: float, excess: float, tau: float) -> float:
-    """Return a point on the other side of the root of `f` than `start`."""
+    """Return a point beyond the root of `f`, seen from `start`."""
     if excess > 0:
         return math.log(excess)
     steps = 1

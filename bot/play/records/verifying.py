@@ -77,7 +77,7 @@ def of_match(state: MatchState, first: Match | None = None) -> Report:
 def of_file(text: str, state: MatchState | None, first: Match | None = None) -> Report:
     """Return the report on a file, by itself and against the stored record of a known, finished match.
 
-    While its match isn't open to all, nothing is said about a file, no matter what is in it.
+    While its match isn't open to all, nothing is said about a file, no matter what's in it.
     """
     if state is not None and not state.is_open_to_all:
         return _refuse(state)
@@ -115,7 +115,7 @@ def _checks(record: Record) -> tuple[Check, ...]:
 
 
 def _on_the_card(found: tuple[Check, ...], match: Match, first: Match | None) -> tuple[Check, ...]:
-    """Return the checks with what is known beyond the file: when the commitment was made."""
+    """Return the checks with what's known beyond the file: when the commitment was made."""
     if match.previous_leg is None:
         fine, more = True, "It was on the card before the match began."
     elif first is None:

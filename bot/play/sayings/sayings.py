@@ -1,4 +1,4 @@
-"""Compliments in a match, and the heart that each player may give to the opponent's best afterwards."""
+"""Compliments in a match, and the heart that each player may give to the opponent's best afterward."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def until(due_at: Due) -> str:
 
 
 def time_left(state: MatchState, seat: int, due_at: Due) -> str:
-    """Return the deadline of a seat's turn, or that there is no clock.
+    """Return the deadline of a seat's turn, or that there's no clock.
 
     It's empty for a seat that isn't to act: the line about whose turn it is has the deadline.
     """

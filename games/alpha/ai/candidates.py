@@ -69,7 +69,7 @@ def _worth(creature: Creature | None) -> int:
 
 
 def _what(view: View, action: Action) -> object:
-    """Return what an action amounts to, equal for equal effects; None if it is not worth a look."""
+    """Return what an action amounts to, equal for equal effects; None if it isn't worth a look."""
     table = view.table
     own, opposing = table.sides[table.mover].slots, table.sides[1 - table.mover].slots
     match action:

@@ -11,7 +11,7 @@ import msgspec
 One = tuple[int, int]
 """Attack and health of a creature."""
 Row = tuple[One, ...]
-"""The creatures of a side, sorted, since their slots do not matter."""
+"""The creatures of a side, sorted, since their slots don't matter."""
 Boards = tuple[Row, Row]
 """The mover's creatures, and the opponent's."""
 
@@ -91,7 +91,7 @@ def strike(creature: One, damage: int) -> Row:
 
 
 def fights(ready: Row, idle: Row, targets: Row) -> set[tuple[Boards, int]]:
-    """Return every board that attacks can lead to, with the number of ready creatures that did not attack."""
+    """Return every board that attacks can lead to, with the number of ready creatures that didn't attack."""
     states: set[_Fought] = {(ready, idle, ())}
     for target in targets:
         states = set(_fight_target(states, target))

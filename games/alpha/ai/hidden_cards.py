@@ -1,4 +1,4 @@
-"""The cards that a viewer cannot see, and what follows from them for certain. ALPHA-24, ALPHA-28."""
+"""The cards that a viewer can't see, and what follows from them for certain. ALPHA-24, ALPHA-28."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.alpha.rules.state import SEAT_NAMES, Cards
 from games.alpha.rules.view import View
 
 _LONGEST = 190
-"""The most characters of a sentence; a hand that does not fit is left out."""
+"""The most characters of a sentence; a hand that doesn't fit is left out."""
 
 
 def unseen(view: View, seat: int) -> Cards:

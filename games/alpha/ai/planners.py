@@ -65,7 +65,7 @@ def _field(view: View, eager: int) -> _Field:
 
 
 def _press(view: View) -> int:
-    """Return half a point for each card that pressing takes; 0 if there is no empty slot or no card."""
+    """Return half a point for each card that pressing takes; 0 if there's no empty slot or no card."""
     opposing = view.table.sides[1 - view.table.mover]
     options = view.setup.options
     there = opposing.deck + opposing.hand if options.is_second else opposing.deck

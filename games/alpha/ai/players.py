@@ -54,7 +54,7 @@ def _removals(view: View, place: int, card: Card) -> Iterator[tuple[Ranked, Acti
 
 
 def _worth(creature: Creature) -> int:
-    """Return what is lost when a creature is destroyed: its attack and the health that it had left."""
+    """Return what's lost when a creature is destroyed: its attack and the health that it had left."""
     return creature.card.attack + creature.health
 
 

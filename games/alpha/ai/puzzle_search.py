@@ -36,7 +36,7 @@ class Search:
 
 
 def missing(state: State, is_there: Callable[[State], bool]) -> tuple[str, ...]:
-    """Return the levels whose turn does not lead to a wanted state."""
+    """Return the levels whose turn doesn't lead to a wanted state."""
     return tuple(level for level in LEVELS if not is_there(turn_of_level(state, level)))
 
 

@@ -1,4 +1,4 @@
-"""All that a turn can lead to on the battlefield, from what is public and the hand: cards, then attacks."""
+"""All that a turn can lead to on the battlefield, from what's public and the hand: cards, then attacks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.alpha.rules.view import View
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
-    """A turn before its attacks: own creatures that can attack and that cannot, the opponent's, and the hand.
+    """A turn before its attacks: own creatures that can attack and that can't, the opponent's, and the hand.
 
     `at_once` is whether a creature may attack in the turn in which it was summoned.
     """

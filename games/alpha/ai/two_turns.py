@@ -75,7 +75,7 @@ class TooMuch(Exception):
 
 
 def wins_next_turn(outlook: Outlook, after: After) -> bool:
-    """Return whether the next turn wins, whatever the opponent does; raise TooMuch if it cannot be told."""
+    """Return whether the next turn wins, whatever the opponent does; raise TooMuch if it can't be told."""
     return all(_is_won(outlook, reply) for reply in _replies(outlook, after))
 
 

@@ -10,7 +10,7 @@ SLOTS = 5
 
 
 class Play(msgspec.Struct, frozen=True, gc=False):
-    """An action that summons the creature at a place of the hand into an own slot; both count from 0."""
+    """The summoning of the creature at a place of the hand into a slot; both count from 0."""
 
     place: int
     slot: int
@@ -25,7 +25,7 @@ class Cast(msgspec.Struct, frozen=True, gc=False):
 
 
 class Attack(msgspec.Struct, frozen=True, gc=False):
-    """An attack by the creature in an own slot on the opposing slot `target`; both count from 0."""
+    """An attack by the player's creature in a slot on the opposing slot `target`; both count from 0."""
 
     slot: int
     target: int

@@ -131,7 +131,7 @@ def _unknown_field(found: Faults, name: str, known: tuple[str, ...]) -> str:
 
 
 def _find_cards(found: Faults, place: str, raw: object) -> dict[str, bool | None]:
-    """Return the ids of own cards, and whether each is a Creature (None if its type is not clear)."""
+    """Return the ids of own cards, and whether each is a Creature (None if its type isn't clear)."""
     own: dict[str, bool | None] = {}
     if not isinstance(raw, list | tuple):
         found.add(place, f"must be a list of cards, not {quote(raw)}")

@@ -19,7 +19,7 @@ _ATTACK = re.compile(r"attack ([1-5]) ([1-5])", re.ASCII)
 def parse(view: View, text: str) -> Action:
     """Return the action that a text names.
 
-    Raise Unreadable if it names none, and Illegal if it may not be played or it is not the viewer's turn.
+    Raise Unreadable if it names none, and Illegal if it may not be played or it isn't the viewer's turn.
     """
     if view.who is None or not is_to_act(view):
         raise Illegal(why_illegal(view.table, view.hand, view.setup.options, -1, END))

@@ -48,7 +48,7 @@ class Options(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def read_options(raw: Mapping[str, object]) -> Options:
-    """Return raw options as complete and checked ones; raise OptionError if one is not allowed.
+    """Return raw options as complete and checked ones; raise OptionError if one isn't allowed.
 
     The error lists every mistake in a deck with its place.
     """

@@ -34,7 +34,7 @@ def position(
         phase: The phase of the turn.
         energy: The energy left; None for the full limit, which equals `turn`.
         their_hand: The number of cards in the bot's hand.
-        they_have_left: The bot's hand, like `hand`, if its deck has run out; None if it has not.
+        they_have_left: The bot's hand, like `hand`, if its deck has run out; None if it hasn't.
 
     Cards that were drawn and are in neither row nor hand lie in Discard.
     """

@@ -122,7 +122,7 @@ def _why_no_attack(table: Table, options: Options, action: Attack) -> str:
 
 
 def play(state: State, seat: int, action: Action) -> Played:
-    """Play an action; return the state and what everyone is told; raise Illegal if it is not legal now."""
+    """Play an action; return the state and what everyone is told; raise Illegal if it isn't legal now."""
     if why := why_illegal(state.table, state.hands[seat], state.setup.options, seat, action):
         raise Illegal(why)
     if isinstance(action, Attack):

@@ -111,7 +111,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
 
 class Setup(msgspec.Struct, frozen=True, gc=False):
-    """What is public and never changes during a match: the options and both deck lists."""
+    """What's public and never changes during a match: the options and both deck lists."""
 
     options: Options
     decks: tuple[tuple[Card, ...], tuple[Card, ...]]

@@ -21,7 +21,7 @@ DISCARDS, DECKS, MORE = "discards", "decks", "more"
 _MOST_BUTTONS = 8
 """The most buttons of a question; more would push the board out of sight, and a hand has no limit."""
 _LONGEST = 80
-"""The most characters of a label; if two names do not fit, they are asked for one after the other."""
+"""The most characters of a label; if two names don't fit, they are asked for one after the other."""
 
 
 def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
@@ -89,7 +89,7 @@ def _closing(view: View, offered: Sequence[Choice]) -> tuple[Choice, ...]:
 
 
 def _further(view: View, offered: Sequence[Choice]) -> str:
-    """Return the label for the legal actions that `offered` does not cover, or an empty text."""
+    """Return the label for the legal actions that `offered` doesn't cover, or an empty text."""
     whole = {choice.action for choice in offered}
     asked_for = {choice.key for choice in offered if choice.action is None}
     left = [
@@ -138,7 +138,7 @@ def _playable(view: View) -> list[int]:
 def _uses(view: View, place: int) -> list[Choice]:
     """Return the choices to play a card, one for each distinct opposing creature that it can be aimed at.
 
-    Without an opposing creature, an object is aimed at an own one.
+    Without an opposing creature, an object is aimed at a creature of its own side.
     """
     card, seat = view.hand[place], view.table.mover
     own, opposing = view.table.sides[seat].slots, view.table.sides[1 - seat].slots
@@ -235,7 +235,7 @@ def _slots(view: View, card: Card, place: int) -> Prompt:
 
 
 def _format_opposite(opposite: Creature | None) -> str:
-    """Return what is opposite a slot; players look for it, though it changes nothing in the rules."""
+    """Return what's opposite a slot; players look for it, though it changes nothing in the rules."""
     return f", opposite {opposite.card.name} {_stats(opposite)}" if opposite else ""
 
 
@@ -319,7 +319,7 @@ def _blow(slot: int, attacker: Creature, target: int, defender: Creature) -> Cho
 
 
 def _press(slot: int, attacker: Creature, empty: int, milled: int) -> Choice:
-    """Return the choice of an attack on an empty slot; it does not matter which one."""
+    """Return the choice of an attack on an empty slot; it doesn't matter which one."""
     label = f"{slot + 1} {attacker.card.name} × {empty + 1} empty: mills {format_milled(milled)}"
     return Choice(f"{slot + 1}x{empty + 1}", label, action=format_action(Attack(slot, empty)))
 

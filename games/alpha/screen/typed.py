@@ -49,7 +49,7 @@ class _Words(msgspec.Struct, frozen=True):
 def as_notation(view: View, text: str) -> str | None:
     """Return the notation, legal or not, of an action typed in free form.
 
-    Return None if the text is notation already, or if it is not the viewer's turn. Raise Unreadable if it
+    Return None if the text is notation already, or if it isn't the viewer's turn. Raise Unreadable if it
     names no action or no known creature, and Illegal if a card, slot or target is missing or ambiguous.
     """
     if not is_to_act(view) or is_notation(text):

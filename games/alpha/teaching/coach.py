@@ -253,4 +253,4 @@ _TIPS: dict[str, Callable[[Seen], str]] = {
     "hurt": _explain_damage,
     "signs": _signs,
 }
-"""The functions that return a tip's text, or an empty text if it does not apply, by the tip's key."""
+"""The functions that return a tip's text, or an empty text if it doesn't apply, by the tip's key."""

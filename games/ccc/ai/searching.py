@@ -72,7 +72,7 @@ class Play:
         """Return the position after a move."""
         return after(self._tables, position, move)
 
-    def passed(self, position: SearchPosition) -> SearchPosition:
+    def pass_turn(self, position: SearchPosition) -> SearchPosition:
         """Return the same position with the opponent to move."""
         return pass_turn(position)
 

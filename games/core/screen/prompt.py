@@ -58,7 +58,7 @@ class Prompt(msgspec.Struct, frozen=True):
         placeholder: The hint in an empty text field.
         longest: The most characters of a text field.
         columns: Buttons in a row of a grid, 1 to 5.
-        picture: The scene shown instead of the view's, where a draft changes what is seen.
+        picture: The scene shown instead of the view's, where a draft changes what's seen.
     """
 
     question: str

@@ -14,7 +14,7 @@ MOMENT = 2
 
 
 class Gauge(msgspec.Struct, frozen=True):
-    """What is counted in a position, e.g. “Pieces”, and each seat's name and value, drawn in its color."""
+    """What's counted in a position, e.g. “Pieces”, and each seat's name and value, drawn in its color."""
 
     title: str
     values: tuple[tuple[str, float], tuple[str, float]]

@@ -29,7 +29,7 @@ class Searched(Protocol[PositionT, MoveT]):
     """The methods that the search needs from a game. All values are for the side to move."""
 
     def over(self, position: PositionT) -> float | None:
-        """Return the value of a final position, or None while the match goes on."""
+        """Return the value of a final position, or None while the match continues."""
         ...
 
     def value(self, position: PositionT, low: float, high: float) -> float:
@@ -52,8 +52,8 @@ class Searched(Protocol[PositionT, MoveT]):
         """Return the position after a move."""
         ...
 
-    def passed(self, position: PositionT) -> PositionT:
-        """Return the position with the other side to move; needed only with `Pruning.null`."""
+    def pass_turn(self, position: PositionT) -> PositionT:
+        """Return the position with the opponent to move; needed only with `Pruning.null`."""
         ...
 
 
@@ -172,7 +172,7 @@ class Negamax(Generic[PositionT, MoveT]):
             if static >= high + margin:
                 return static
         if null and depth > 1 and self._game.value(position, low, high) >= high:
-            passed = self._game.passed(position)
+            passed = self._game.pass_turn(position)
             value = -self._search(passed, depth - 1 - null, -high, -high + _A_LITTLE, ply + 1)
             return value if value >= high else None
         return None

@@ -27,7 +27,7 @@ def attempt(game: AnyGame, exercise: Exercise, tried: Sequence[str]) -> Attempt:
     Actions after the end don't count.
 
     Raises:
-        Unreadable: An action is not in the game's notation.
+        Unreadable: An action isn't in the game's notation.
         Illegal: An action can't be played.
     """
     if isinstance(exercise.task, Quiz):

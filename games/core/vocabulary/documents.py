@@ -58,7 +58,7 @@ class Builder(msgspec.Struct, frozen=True):
     Attributes:
         counts: Shipped name or document → the number of each part (None: it has other parts, too).
         document: Counts → the document, which the kind's `read` has yet to check.
-        missing: Counts → what is wrong, in sentences.
+        missing: Counts → what's wrong, in sentences.
         page: Counts → a page that shows the parts chosen so far.
     """
 

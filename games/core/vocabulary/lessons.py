@@ -39,7 +39,7 @@ class Tip(msgspec.Struct, frozen=True):
 
 
 def new_tip(moments: Iterable[tuple[Tip, ...]]) -> Tip | None:
-    """Return the coach's tip at the last of these moments, or None if there is no new one.
+    """Return the coach's tip at the last of these moments, or None if there's no new one.
 
     Each moment has the tips that apply, the most important first; each tip is given once.
     """

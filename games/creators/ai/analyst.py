@@ -46,7 +46,7 @@ class CreatorsAnalyst:
         return tuple(choice.move for choice in best_few(found, lambda candidate: candidate.worth, MOST))
 
     def estimate(self, state: State, rng: random.Random, budget: int) -> float:
-        """Return the Creator's chance to win, from 0 to 1; the random numbers are not used."""
+        """Return the Creator's chance to win, from 0 to 1; the random numbers aren't used."""
         return estimate.estimate(state)
 
     def guess(self, view: View, briefing: Briefing | None, rng: random.Random) -> State | None:

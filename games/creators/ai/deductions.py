@@ -19,9 +19,9 @@ Size = tuple[int, int]
 
 
 def deduce_facts(view: View) -> Mapping[str, str]:
-    """Return the sentence that the Creator can't win anymore, by its key; empty if that is not certain.
+    """Return the sentence that the Creator can't win anymore, by its key; empty if that isn't certain.
 
-    It is certain if one more cell every turn would not be enough. In a race, nothing is deduced.
+    It is certain if one more cell every turn wouldn't be enough. In a race, nothing is deduced.
     """
     if view.to_act is None or view.options.victory == "race" or _may_still_win(view):
         return {}

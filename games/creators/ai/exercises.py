@@ -24,7 +24,7 @@ KINDS: Mapping[str, str] = {
     "half": "Name the pattern",
 }
 WINS, MISSES = "wins", "misses"
-"""The questions about a roll: which face alone wins, or which alone does not."""
+"""The questions about a roll: which face alone wins, or which alone doesn't."""
 MOST_NAMED = 6
 """The most patterns offered to choose from."""
 

@@ -102,7 +102,7 @@ def _candidate(view: View, sight: Sight, before: tuple[int, int], move: Move) ->
 def _evaluate_position(
     view: View, sight: Sight, seat: int, pawns: tuple[int, int], reaches: tuple[Reach, Reach]
 ) -> int:
-    """Return a move's worth to its side, with the other side to roll; `reaches` has the mover's first."""
+    """Return a move's worth to its side, with the opponent to roll; `reaches` has the mover's first."""
     own, others = Side(pawns[seat], reaches[0]), Side(pawns[1 - seat], reaches[1])
     if view.options.victory == "race":
         return _after(sight, own, others) - _before(sight, others, own)

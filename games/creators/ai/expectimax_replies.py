@@ -65,7 +65,7 @@ class Landed(NamedTuple):
 class Turn(NamedTuple):
     """A seat to move in a round, with the reach of its pawns and what they look for.
 
-    A landing on `anew` changes what is held; `staying` is the position's worth to the builder without the
+    A landing on `anew` changes what's held; `staying` is the position's worth to the builder without the
     cells that these pawns reach.
     """
 
@@ -193,7 +193,7 @@ class Tries:
         return after_it - self.worth(position, seat, number)
 
     def _evaluate_move(self, turn: Turn, leaving: Leaving, target: int) -> int:
-        """Return the worth of a move that changes what is held; WINS_NOW if it fills the last cell needed."""
+        """Return the worth of a move that changes what's held; WINS_NOW if it fills the last cell needed."""
         position, seat, steps = turn.position, turn.seat, self.ground.steps
         moved = after(self.ground, position, seat, leaving.source, target)
         step, others = steps[target], self._reach(position[1 - seat])
@@ -236,7 +236,7 @@ class Tries:
     def _want(self, held: int, seat: int) -> Wanted:
         """Return what a seat looks for while these cells are held.
 
-        For the Creator, pattern cells do not count as near: its pawns there hold a cell or should not move.
+        For the Creator, pattern cells don't count as near: its pawns there hold a cell or should not move.
         """
         found = self._wanted.get((held, seat))
         if found is None:
@@ -272,7 +272,7 @@ def after(ground: Ground, position: Position, seat: int, source: int, target: in
 def _nearly(seat: int, short: int, faces: int) -> int:
     """Return the worth to the builder of lacking at most two cells in its next ply.
 
-    After a ply of the other side it counts for each face that fills a cell; after the builder's own it is
+    After a ply of the opponent it counts for each face that fills a cell; after the builder's own it is
     fixed.
     """
     if short > 2:

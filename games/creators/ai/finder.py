@@ -193,7 +193,7 @@ def _best(moment: Moment, legal: Sequence[Move], nodes: Nodes) -> Iterator[Found
 
 
 def _roll(moment: Moment) -> Iterator[Found]:
-    """Yield a puzzle if exactly one roll wins at once, or exactly one does not."""
+    """Yield a puzzle if exactly one roll wins at once, or exactly one doesn't."""
     state, table = moment.state, moment.table
     if state.side and table.options.victory != "race":
         return

@@ -18,7 +18,7 @@ from games.creators.rules.state import GLYPH_SIDE, Pattern, Setup, State, field,
 from games.creators.rules.view import View
 
 STANDS, STRAYS = 0.25, 0.02
-"""The chance that a Creator's pawn stands on a cell of the pattern, and on another cell of the field.
+"""The chance that a Creator's pawn is on a cell of the pattern, and on another cell of the field.
 
 The levels stray even less, but people take detours.
 """

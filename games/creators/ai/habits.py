@@ -103,7 +103,7 @@ def first_capture_won(match: Match) -> bool:
 
 
 def after_round(played: Iterable[Match], number: int) -> list[tuple[State, Match]]:
-    """Return the states after a round of the matches that were not over, each with its match."""
+    """Return the states after a round of the matches that weren't over, each with its match."""
     turns = ((turn, match) for match in played for turn in match if turn.before.ply == 2 * number)
     return [(turn.after, match) for turn, match in turns if turn.after.outcome is None]
 

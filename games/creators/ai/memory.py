@@ -19,7 +19,7 @@ from games.creators.rules.view import View
 def recall_cells(briefing: Briefing | None, per_cent: int, squares: Geometry) -> frozenset[int]:
     """Return the cells still remembered when this percentage of them is forgotten. CVD-37.
 
-    The briefing alone determines which cells fade, so they are fixed at set-up.
+    The briefing alone determines which cells fade, so they are fixed at setup.
     """
     shown = tuple(briefing.data["cells"]) if briefing else ()
     kept = len(shown) - (len(shown) * per_cent + 50) // 100

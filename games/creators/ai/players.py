@@ -78,7 +78,7 @@ class Filling(msgspec.Struct, frozen=True):
 
 
 def _score_fill(squares: Geometry, move: Move, pattern: frozenset[int]) -> int:
-    """Return the score of Algorithm 7 for a move, without the terms for captures and for the other side."""
+    """Return the score of Algorithm 7 for a move, without the terms for captures and for the opponent."""
     source, target = squares.cell_of[move.source], squares.cell_of[move.target]
     return (FILL if target in pattern else 0) + (LEAVING if source in pattern else 0)
 

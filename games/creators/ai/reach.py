@@ -34,7 +34,7 @@ def set_of(cells: Iterable[int]) -> int:
 
 
 def landing(pawns: int, lines: Lines) -> int:
-    """Return every cell on which one of these pawns can land; pawns on the way do not matter (CVD-19)."""
+    """Return every cell on which one of these pawns can land; pawns on the way don't matter (CVD-19)."""
     landed = 0
     for by, inside in lines:
         moving = pawns & inside

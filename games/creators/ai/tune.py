@@ -40,7 +40,7 @@ DIFFICULTIES = ("easy", "medium", "hard")
 Row = tuple[int, int, int, tuple[int, ...]]
 """Par at 20 and 40 rounds, mean peak of cells held in 40 rounds in percent, rounds with an even par.
 
-Whether a par is even is decided in games that the search has not seen.
+Whether a par is even is decided in games that the search hasn't seen.
 """
 
 
@@ -61,7 +61,7 @@ def play_out(glyph: str, rounds: int, par: int, number: int, ending: str = "fadi
 def win_rate(glyph: str, rounds: int, par: int, games: int, first: int = 0) -> float:
     """Return the Creator's share of wins in `games` games numbered from `first`.
 
-    No two glyphs see the same dice, so that luck does not lean to one side in all of them.
+    No two glyphs see the same dice, so that luck doesn't lean to one side in all of them.
     """
     first += _APART * (GLYPHS.index(glyph) * len(ROUNDS) + ROUNDS.index(rounds))
     return sum(play_out(glyph, rounds, par, first + number)[0] for number in range(games)) / games
@@ -76,7 +76,7 @@ def rough_rate(glyph: str, rounds: int, par: int, games: int) -> float:
 
 
 def check_glyph(glyph: str, games: int) -> tuple[float, ...]:
-    """Return the Creator's share of wins at 20 and 40 rounds in games that the tuning has not seen."""
+    """Return the Creator's share of wins at 20 and 40 rounds in games that the tuning hasn't seen."""
     return tuple(win_rate(glyph, rounds, par_of(glyph, rounds), games, _FRESH) for rounds in ROUNDS)
 
 

@@ -29,7 +29,7 @@ class Roll(msgspec.Struct, frozen=True):
 
 
 class Move(msgspec.Struct, frozen=True):
-    """The action of moving a pawn between two squares; `capture` if an enemy pawn stands on the target."""
+    """The action of moving a pawn between two squares; `capture` if an enemy pawn is on the target."""
 
     source: str
     target: str

@@ -49,7 +49,7 @@ def need_now(state: State) -> int:
 
 
 def count_held(state: State, seat: int) -> int:
-    """Return how many cells of the pattern a seat's pawns stand on."""
+    """Return how many cells of the pattern a seat's pawns are on."""
     board, own = state.board, seat + 1
     return [board[cell] for cell in state.setup.pattern.cells].count(own)
 
@@ -151,7 +151,7 @@ def _enter_waiting(
 
 
 def play(state: State, seat: int, action: Action) -> Played:
-    """Return the state after an action and each viewer's sentences; raise Illegal if it is not legal."""
+    """Return the state after an action and each viewer's sentences; raise Illegal if it isn't legal."""
     if state.outcome is not None:
         raise Illegal("The match is over.")
     if seat != state.side:
@@ -210,7 +210,7 @@ def check_move(
 ) -> tuple[int, int]:
     """Return the source and target cells of a legal move.
 
-    Raises Illegal, which says in words what is wrong, from public facts alone.
+    Raises Illegal, which says in words what's wrong, from public facts alone.
     """
     if not die:
         raise Illegal("Roll the die before you move.")

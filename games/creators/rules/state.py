@@ -34,7 +34,7 @@ class Pattern(msgspec.Struct, frozen=True, gc=False):
 
 
 class Setup(msgspec.Struct, frozen=True, gc=False):
-    """What does not change during a match.
+    """What doesn't change during a match.
 
     Attributes:
         open_options: The options without the name of a named pattern (CVD-10).

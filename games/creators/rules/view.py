@@ -17,7 +17,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     """Everything that a viewer may know, as an allow-list.
 
     Attributes:
-        options: The options; before the end they do not name the pattern.
+        options: The options; before the end they don't name the pattern.
         total: The number of cells in the pattern; this, `par` and `need` are None if secret from the viewer.
         to_act: The seat to act, None when the match is over.
         need: How many cells must be held now.

@@ -93,7 +93,7 @@ def _counters(view: View) -> tuple[Counter, ...]:
 
 
 def _format_need(view: View) -> str:
-    """Return the number of cells needed in words; while it is secret, what is true of every pattern."""
+    """Return the number of cells needed in words; while it is secret, what's true of every pattern."""
     if view.need is not None:
         return f"{view.need} of {view.total}"
     return "fewer and fewer" if is_fading(view.options, view.round) else "all"
@@ -198,7 +198,7 @@ def _briefing_text(setup: Setup, who: int) -> str:
 def _text_in_the_dark(setup: Setup, who: int) -> str:
     """Return the preview's text without the facts that only the Creator knows. CVD-8.
 
-    A Destroyer who does not see the whole pattern reads it, and the Creator does beforehand.
+    A Destroyer who doesn't see the whole pattern reads it, and the Creator does beforehand.
     """
     options = setup.options
     fading = ", then fewer and fewer" if options.ending == "fading" else ""

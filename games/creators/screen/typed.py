@@ -14,7 +14,7 @@ _LONGEST = 7
 def as_notation(text: str) -> str | None:
     """Return the notation of a typed roll, or of a pawn's way from its first square to its last.
 
-    None if the text is neither; raises Illegal if the squares are not in one straight line.
+    None if the text is neither; raises Illegal if the squares aren't in one straight line.
     """
     if plain(text) in _ROLLS:
         return "roll"

@@ -307,7 +307,7 @@ def _home(seat: int) -> tuple[str, ...]:
 
 
 def _army(seat: int, missing: str = "", out: str = "") -> tuple[Token, ...]:
-    """Return a side's 32 pawns: at home, except that those from the `missing` squares stand on `out`."""
+    """Return a side's 32 pawns: at home, except that those from the `missing` squares are on `out`."""
     at_home = [square for square in _home(seat) if square not in missing.split()]
     return tuple(Token(square, "pawn", seat) for square in (*at_home, *out.split()))
 

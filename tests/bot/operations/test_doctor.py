@@ -24,7 +24,7 @@ from bot.doctor import machine
 from bot.doctor.machine import check_disk
 from bot.doctor.permissions import ALL_NEEDED, Server, check_servers, missing
 from bot.doctor.portal import check_commands, check_portal
-from bot.doctor.report import Finding, exit_status, join_names, ok, problem, unchecked, warning
+from bot.doctor.report import Finding, exit_status, join_names, ok, problem, unknown, warning
 from bot.runtime.settings import Settings
 from bot.runtime.system_clock import SystemClock
 from playground.app import Playground
@@ -528,8 +528,8 @@ def test_names_are_listed_as_one_says_them() -> None:
 
 def test_the_exit_status_is_that_of_the_worst_finding() -> None:
     fine, odd = ok("a", "b"), warning("a", "b", "c")
-    wrong, unknown = problem("a", "b", "c"), unchecked("a", "b", "c")
-    assert [exit_status(found) for found in ([fine], [fine, odd], [odd, unknown], [unknown, wrong])] == [
+    wrong, unsure = problem("a", "b", "c"), unknown("a", "b", "c")
+    assert [exit_status(found) for found in ([fine], [fine, odd], [odd, unsure], [unsure, wrong])] == [
         0,
         0,
         2,

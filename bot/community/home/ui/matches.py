@@ -130,7 +130,7 @@ def _group(one: ListEntry) -> str:
 def _line(one: ListEntry, places: PlaceNames) -> ui.Item[Any]:
     if isinstance(one, Standing):
         return _match_line(one, places)
-    return (_unstarted_line if one.unstarted else _challenge_line)(one, places)
+    return (_format_unstarted if one.unstarted else _challenge_line)(one, places)
 
 
 def _match_line(one: Standing, places: PlaceNames) -> ui.Section[Any]:
@@ -170,7 +170,7 @@ def _challenge_line(one: Waiting, places: PlaceNames) -> ui.Section[Any]:
     return ui.Section(items.text(f"**{title}** · {said}\n-# {_join(where)}"), accessory=opening)
 
 
-def _unstarted_line(one: Waiting, places: PlaceNames) -> ui.Section[Any]:
+def _format_unstarted(one: Waiting, places: PlaceNames) -> ui.Section[Any]:
     offer, game = one.challenge, GAMES[one.challenge.game]
     bot, side = matches.bot_name(offer.game, offer.level), game.seats[offer.challenger_seat or 0]
     expiry = f"expires <t:{offer.expires_at}:R>"

@@ -1,7 +1,7 @@
 """Knockouts: single and double elimination.
 
 A tie of two matches has the seats swapped, and both are played at the same time; if it's even, one more
-decides, and if that's drawn, the higher seed goes on.
+decides, and if that's drawn, the higher seed continues.
 
 Slots are named by bracket, round and number: “W2-1” in the upper bracket (no losses), “L3-2” in the lower one
 (one loss), “F1” for the final of a double elimination, and “F2” for the second final, played if the lower
@@ -17,7 +17,7 @@ import msgspec
 from bot.matchmaking.contests.log.contest import POINTS, Contest, Pairing
 
 NOBODY = 0
-"""Fills a slot where there are too few people; its opponent goes on."""
+"""Fills a slot where there are too few people; its opponent continues."""
 Who = int | None
 """A person, 0 for a side that stays empty, or None if not known yet."""
 

@@ -23,7 +23,7 @@ def secret_of(row: ContestRow, terms: Terms) -> bytes:
     """Return the secret of a contest, or of the season that the terms are of.
 
     A season's secret gives those of the seasons before it and of none after it, so it can be opened while the
-    league goes on. The row keeps the secret of the last season that there can be.
+    league continues. The row keeps the secret of the last season that there can be.
     """
     secret = row.secret
     if terms.kind == "league":

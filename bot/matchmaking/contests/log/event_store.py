@@ -78,7 +78,7 @@ They are its card, its results, the news for a captain that the other one has ag
 has got, the call to check in, the news for an absent person that they get no new matches, and an invitation.
 """
 CONTEST, ENDED = "contest", "contest ended"
-"""The kinds of jobs by which a contest goes on: when it's time, and when one of its matches has ended."""
+"""The kinds of jobs by which a contest continues: when it's time, and when one of its matches has ended."""
 
 
 def match_ended(match: Match, ending: Ending, at: int) -> tuple[Also, ...]:

@@ -1,1 +1,1 @@
-"""What is read of a contest: standings, honors, exports."""
+"""What's read of a contest: standings, honors, exports."""

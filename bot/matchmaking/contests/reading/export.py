@@ -81,7 +81,7 @@ async def archive(
 ) -> Archive:
     """Return a zip of at most `most_bytes` bytes: the tables first, then as many records as fit.
 
-    Of a match that goes on, it holds only what everyone knows. `team` is that of the organizer of a team
+    Of a match that continues, it holds only what everyone knows. `team` is that of the organizer of a team
     match who gets it.
     """
     async with app.database.read(long=True) as r:

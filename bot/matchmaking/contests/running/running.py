@@ -1,6 +1,6 @@
-"""The job by which a contest goes on: it counts results, begins matches, and sets the next look.
+"""The job by which a contest continues: it counts results, begins matches, and sets the next look.
 
-All is written in transactions that have the contest for themselves, so that after a kill it goes on from
+All is written in transactions that have the contest for themselves, so that after a kill it continues from
 where it was: no player is paired twice, and nothing is forgotten. Matches paired in one transaction begin in
 the next.
 """

@@ -212,7 +212,7 @@ def _paces(draft: Draft) -> list[Option]:
     return [(key, TIME_CONTROLS[key].words, "") for key in VALUES["pace"]]
 
 
-def _rated(draft: Draft) -> list[Option]:
+def _format_rated(draft: Draft) -> list[Option]:
     return [("y", "rated where the preset is", ""), ("n", "casual", "")]
 
 
@@ -275,7 +275,7 @@ _OPTIONS: Mapping[Field, Callable[[Draft], list[Option]]] = MappingProxyType(
         "g": _games,
         "p": _presets,
         "c": _paces,
-        "f": _rated,
+        "f": _format_rated,
         "s": _sizes,
         "i": _check_ins,
         "l": _ratings("low"),

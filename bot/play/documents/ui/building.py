@@ -1,4 +1,4 @@
-"""The panel that builds a document by buttons: its parts, what is still missing, and a name to save it.
+"""The panel that builds a document by buttons: its parts, what's still missing, and a name to save it.
 
 All choices are stored in the buttons themselves, so a panel works after a restart.
 """

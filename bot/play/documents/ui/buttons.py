@@ -20,7 +20,7 @@ class ShowDocument(Button, frozen=True, tag="document"):
 
 
 class DeleteDocument(Button, frozen=True, tag="forget"):
-    """A button that deletes an own document."""
+    """A button that deletes a document of the person."""
 
     game: Name
     name: Name

@@ -19,7 +19,7 @@ from storage.rows import QueuedMessage
 from storage.tables import outbox, people
 
 LONGEST_WAIT_SECONDS = 300
-"""The longest a message waits for room to open a DM; after that the person is called in public."""
+"""The longest a message waits for room to open a DM; after that the person is pinged in public."""
 _CALLS = {
     notices.BRIEFING: "Your match has started; I can't DM you, so open it here.",
     notices.PING: "It's your turn.",

@@ -61,7 +61,7 @@ async def _watch(ctx: UiContext, interaction: Interaction, match_id: str | None)
 
 
 async def _latest(ctx: UiContext, interaction: Interaction) -> str:
-    """Return the match of this thread, else the one that ended last, else one that goes on."""
+    """Return the match of this thread, else the one that ended last, else one that continues."""
     mine = await _own(ctx, interaction.user.id)
     here = [own for own in mine if own.thread == interaction.channel_id]
     if not mine:

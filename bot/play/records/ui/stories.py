@@ -24,7 +24,7 @@ CURVE = "curve.png"
 _LAST_WORDS, _LONGEST, _KINDS, _EACH = 4, 160, 8, 3
 """Limits: last sentences told, characters of a revealed one, kinds of lost pieces, turns listed singly."""
 _FEWEST = 3
-"""With fewer levels, the start's included, there is no curve."""
+"""With fewer levels, the start's included, there's no curve."""
 
 
 @dataclass(frozen=True)
