@@ -110,7 +110,7 @@ async def make_replay(
 
 
 def _make_shortened(shots: Sequence[Shot], theme: str, limit: int) -> ReplayGif:
-    """Return the replay, cached by the moments that are drawn, since a long match has many more."""
+    """Return the replay of the moments that fit, cached under those alone; a long match has many more."""
     drawn = _make_cached(timely(shots), theme, limit)
     return msgspec.structs.replace(drawn, of=len(shots))
 

@@ -87,7 +87,7 @@ def _within(quiet: Span, minute: int) -> bool:
 
 
 def _stretches(hours: ClockPauses, start: int) -> Iterator[tuple[int, int, bool]]:
-    """Yield endless stretches of time from `start` on as (start, end, whether the clock rests throughout)."""
+    """Yield without end the times from `start` on at which a clock runs or rests, as (start, end, rests)."""
     moment = start
     while True:
         until = _change_after(hours, moment)

@@ -56,7 +56,7 @@ def is_between(shard: Shard) -> bool:
 
 
 def _drop_gone(shard: Shard, sight: Sight) -> Shard:
-    """Return a shard without processes that are dead, and without a taker that leaves."""
+    """Return the shard's row without an owner or a claimant that has stopped or is stopping."""
     host = shard.host if shard.host in sight.alive else None
     taker = shard.taker if shard.taker in sight.alive - sight.leaving else None
     former = shard.former if shard.former in sight.alive else None

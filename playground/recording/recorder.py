@@ -188,7 +188,7 @@ class Recorder:
         return [(what, id, value) for (what, id), value in changed]
 
     def _unheard(self) -> Iterator[Key]:
-        """Yield the keys that may change without an event: users, servers, and changed servers' channels."""
+        """Yield the state keys that change without an event: users, servers, and their changed channels."""
         world = self._world
         yield from (("user", id) for id in world.users)
         for id in world.guilds:

@@ -60,7 +60,7 @@ async def all_of_them(r: Reader) -> tuple[Shard, ...]:
 
 
 async def answer_alone(w: Writer, interaction: int, at: int) -> bool:
-    """Record an answer to an interaction; return whether no other process was first."""
+    """Record that this process answers an interaction; return False if another process was first."""
     return await w.queries.shards.answer_alone(w, interaction=interaction, at=at) is not None
 
 

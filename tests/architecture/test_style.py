@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tokenize
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -15,7 +16,9 @@ from tests.architecture.sources import docstrings, python_files, tree_of
 from tests.paths import ROOT
 
 FOLDERS = ["games", "render", "storage", "slowplay", "bot"]
-"""Product code whose string literals are read; docstrings aren't."""
+"""Product code whose string literals are read."""
+EXPLAINED = [*FOLDERS, "playground", "bench", "examples", pytest.param("tests", marks=pytest.mark.slow)]
+"""Code whose docstrings and comments are read."""
 PAGES = [
     "games/*/RULES.md",
     "README.md",
@@ -86,6 +89,15 @@ TICS = (
         "You shall not pass.",
     ),
 )
+CODE_TICS = (
+    *TICS,
+    Tic(r"\b(whom|whomever|somebody|nobody)\b", "the player, the opponent, …", "Whom somebody plays now."),
+    Tic(r"\bso (many|long|much)\b(?! as\b)", "a number, up to", "So long a silence is no outage."),
+    Tic(r"^\W*the same (of|for)\b", "the thing's own name", "The same of a team."),
+    Tic(r"\bas it were\b", "what it is", "One bot process as it were."),
+    Tic(r"\b(what|whoever) is asked\b|\bwhat's asked\b", "the request", "What's asked for, or None."),
+)
+"""What docstrings and comments avoid besides."""
 KEPT = {
     "Whoever taught you this should be very proud, and so should you.": "a persona's compliment",
     "by lot": "a tag in records",
@@ -116,9 +128,22 @@ def every_literal() -> frozenset[str]:
     return frozenset(text for path in python_files(*FOLDERS) for _, text in literals(tree_of(path)))
 
 
-def tics_in(text: str) -> list[str]:
-    """The tics in a text, each with what to say instead."""
-    found = ((re.search(tic.pattern, text, re.I), tic.better) for tic in TICS)
+def explanations(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield each docstring and comment of a file, with its line; code in backticks is left out."""
+    tree = tree_of(path)
+    explaining = docstrings(tree)
+    for node in ast.walk(tree):
+        if id(node) in explaining and isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, prose_of(node.value)
+    with path.open("rb") as file:
+        for token in tokenize.tokenize(file.readline):
+            if token.type == tokenize.COMMENT:
+                yield token.start[0], prose_of(token.string)
+
+
+def tics_in(text: str, tics: tuple[Tic, ...] = TICS) -> list[str]:
+    """Return the tics in a text, each with what to say instead."""
+    found = ((re.search(tic.pattern, text, re.I), tic.better) for tic in tics)
     return [f"“{match[0]}”: {better}" for match, better in found if match]
 
 
@@ -152,6 +177,18 @@ def test_no_string_in_code_has_a_tic(path: Path) -> None:
     assert not found
 
 
+@pytest.mark.parametrize("folder", EXPLAINED)
+def test_no_docstring_or_comment_has_a_tic(folder: str) -> None:
+    found = [
+        f"{_name(path)}:{line}: {tic}"
+        for path in python_files(folder)
+        if path != Path(__file__)
+        for line, text in explanations(path)
+        for tic in tics_in(text, CODE_TICS)
+    ]
+    assert not found
+
+
 @pytest.mark.parametrize("page", _pages(), ids=_name)
 def test_no_page_has_a_tic(page: Path) -> None:
     prose = prose_of(page.read_text(encoding="utf-8"))
@@ -168,7 +205,7 @@ def test_only_what_a_ruling_quotes_is_left_aside() -> None:
     assert not tics_in(without_quotes('**Why.** "It cannot be selected."'))
 
 
-@pytest.mark.parametrize("tic", TICS, ids=lambda tic: tic.better)
+@pytest.mark.parametrize("tic", CODE_TICS, ids=lambda tic: tic.better)
 def test_a_tic_is_found_in_its_example(tic: Tic) -> None:
     assert re.search(tic.pattern, tic.example, re.I)
     assert not re.search(tic.pattern, tic.better, re.I)

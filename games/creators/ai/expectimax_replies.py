@@ -128,7 +128,7 @@ class Tries:
         return total
 
     def replies(self, position: Position, seat: int, number: int) -> tuple[list[Reply], ...]:
-        """Return for each face the moves of a seat that are worth a look.
+        """Return for each face of the die the moves of a seat that are worth searching.
 
         Of each pawn's aimless moves only one is included, and no move of the builder's pawns off the pattern.
         """

@@ -106,7 +106,7 @@ async def card_of_match(app: AppContext, match: Match) -> Screen:
 
 
 def _of_contest(match: Match, contest: str) -> Screen:
-    """Return the card of a match of the named contest, small and silent since there are many."""
+    """Return the card of a match in the named contest: small, and posted silently."""
     heading = f"**{markdown.plain((contest,))}** · {nickname(match.id)}\n{matches.players(match)}."
     taps = (items.button("Play", OpenMatch(match.id), items.STRONG), *fairness.on_match(match))
     return Screen(items.sentence(heading, items.row(*taps)), quiet=True)

@@ -118,7 +118,7 @@ class Decided(Happened, frozen=True, kw_only=True, tag="decided"):
 
 
 class Voided(Happened, frozen=True, kw_only=True, tag="voided"):
-    """The voiding of a pairing, which is paired again where it has to be."""
+    """An event: a pairing was voided. Formats that need its result pair the two again."""
 
     match: str
 
