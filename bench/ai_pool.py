@@ -86,7 +86,7 @@ async def nobody(question: MoveRequest) -> str:
 
 
 async def lags(until: float) -> list[float]:
-    """Sleep again and again until the moment `until`; return by how many milliseconds each wake-up was late."""
+    """Sleep again and again until the moment `until`; return how many milliseconds late each wake-up was."""
     found = []
     while (asleep := time.perf_counter()) < until:
         await asyncio.sleep(_PROBE_SECONDS)

@@ -29,7 +29,7 @@ class Ledger:
 
     Attributes:
         texts: Actions that were written and acknowledged, in order.
-        turns: How often an answer to a question of a board was acknowledged by a board that asks nothing more,
+        turns: How often an answer to a board's question was acknowledged by a board that asks nothing more,
             which is a turn of at least one action.
     """
 

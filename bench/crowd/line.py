@@ -54,7 +54,10 @@ class Line:
             return _checked(response.status, await response.read())
 
     async def events(self, names: Sequence[str] = HEARD) -> AsyncIterator[Json]:
-        """Yield the events that people see from now on: {"event", "data", "people"}, until the playground closes."""
+        """Yield {"event", "data", "people"} for all that people see, until the playground closes.
+
+        The first event is CONNECTED.
+        """
         url = f"{self.address}/control/live/everybody?events={','.join(names)}"
         async with self._session.ws_connect(url, max_msg_size=0) as socket:
             yield {"event": "CONNECTED", "data": {}, "people": []}

@@ -26,6 +26,7 @@ class Leaf(NamedTuple):
 
     @property
     def name(self) -> str:
+        """The last word of the command."""
         return self.words[-1]
 
     def given(self, values: Mapping[str, object], focused: str | None = None) -> list[Json]:
@@ -85,7 +86,7 @@ def beginnings(found: Sequence[Leaf], *, alone: bool) -> list[Leaf]:
 
 
 def filled(leaf: Leaf, other: str | None, told: Mapping[str, str], rng: random.Random) -> dict[str, Any]:
-    """Return the values for a new match: opponent, options of the command line, now and then a random choice."""
+    """Return the values for a new match: opponent, options of the command line, sometimes a random choice."""
     values: dict[str, Any] = {}
     person = leaf.option(USER)
     if other is not None and person is not None:

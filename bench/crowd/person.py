@@ -157,7 +157,7 @@ class Person:
         return await self.do(kind, due, "press", **where, custom_id=tap.custom_id, **values)
 
     async def do(self, kind: str, due: float, verb: str, **body: Any) -> Json | None:
-        """Perform an act and count the time from its due moment to the answer; return None if it is refused."""
+        """Perform an act and count the time from its due moment to the answer; return None if refused."""
         tally, timetable = self.crowd.tally, self.crowd.timetable
         try:
             outcome: Json = await self.crowd.line.post(self.id, verb, **body)

@@ -67,7 +67,7 @@ class House:
         return self.log_file.read_text(errors="replace")
 
     async def kill_bot(self) -> None:
-        """Kill the bot as a power failure would, to test that acknowledged moves are on the disk; then close."""
+        """Kill the bot as a power failure would, to test that acknowledged moves are on disk; then close."""
         kill([] if self.bot is None else [self.bot, *self.helpers])
         await self.close()
 

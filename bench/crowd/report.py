@@ -63,7 +63,7 @@ class Result:
         return [*failed, *refusals, *written_errors(self.log), *self.faults]
 
     def is_good(self) -> bool:
-        """Return whether all limits were met, nothing was lost or failed, and all matches began (or ended)."""
+        """Return whether all limits were met, nothing was lost or failed, and all matches began or ended."""
         unknown = self.traffic["unknown_routes"]
         reached = self.finished if self.to_the_end else self.begun
         return not (self.missed() or self.lost or self.errors() or unknown) and reached >= self.matches

@@ -42,7 +42,7 @@ class Team:
 
 
 def several_environment(house: House, database: str, shards: int) -> dict[str, str]:
-    """Return the environment of each process: Discord's address, the shared database, the number of shards."""
+    """Return the environment of each process: Discord's address, the database, the number of shards."""
     return (
         environment(house.address, house.token) | bot_environment(database) | {"SLOWPLAY_SHARDS": str(shards)}
     )
@@ -50,7 +50,7 @@ def several_environment(house: House, database: str, shards: int) -> dict[str, s
 
 @dataclass
 class Begun:
-    """The running processes. As a context manager, it kills all that still run at its end, as a power cut would.
+    """The running processes. As a context manager, it kills those still running at its end, like a power cut.
 
     Attributes:
         environment: The environment of each process.
@@ -195,7 +195,7 @@ class Begun:
                 self.faults.append(f"process {host.number} ended on its own")
 
     async def kill_all(self) -> None:
-        """Kill all running processes as a power cut would, to test that acknowledged moves are on the disk."""
+        """Kill all running processes as a power cut would, to test that acknowledged moves are on disk."""
         if self._balancing is not None:
             self._balancing.cancel()
         running = self._running()

@@ -41,8 +41,8 @@ class _Engine(NamedTuple):
     """SQL of one database engine.
 
     Attributes:
-        numbers: Query for the ids of copies, scattered so that neighbors in time aren't neighbors in the file,
-            and for `further`, which is added to the ids of the people.
+        numbers: Query for the ids of copies, scattered so that neighbors in time are apart in the file, and
+            for `further`, which is added to the ids of the people.
         columns: Query for the columns of a table.
         changed: Columns of the outbox that differ in a copy.
     """

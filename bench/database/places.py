@@ -47,17 +47,20 @@ class Files(Places):
         self._folder = folder
 
     async def new(self, name: str) -> str:
+        """Return the path of a new file."""
         return str(self._folder / f"{name}.db")
 
     async def beside(self, name: str, sources: str) -> str:
+        """Create a file with our tables."""
         where = await self.new(name)
         async with await open_database(where):
             return where
 
     async def settle(self, where: str) -> None:
-        pass
+        """Do nothing: SQLite has no background work."""
 
     async def megabytes(self, where: str) -> float:
+        """Return the size of the file in MB."""
         return os.stat(where).st_size / 1e6
 
 
@@ -68,10 +71,12 @@ class OnServer(Places):
         self._server = it
 
     async def new(self, name: str) -> str:
+        """Create an empty database; return its address."""
         await self._server.run(f'CREATE DATABASE "{name}"')
         return self._server.address(name)
 
     async def beside(self, name: str, sources: str) -> str:
+        """Create a database with our tables and those of `sources`, in the schema `sources`."""
         template = sources.split("/")[3].split("?")[0]
         await self._server.run(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
         where = self._server.address(name)
@@ -81,9 +86,11 @@ class OnServer(Places):
             return where
 
     async def settle(self, where: str) -> None:
+        """Vacuum, analyze, and write a checkpoint."""
         await _run(where, "VACUUM (ANALYZE)", "CHECKPOINT")
 
     async def megabytes(self, where: str) -> float:
+        """Return the size of the database in MB."""
         connection = await asyncpg.connect(where)
         try:
             size: int = await connection.fetchval("SELECT pg_database_size(current_database())")

@@ -1,4 +1,4 @@
-"""Benchmark what many open matches cost: plies, starts and memory at several sizes, compared with the smallest.
+"""Benchmark what many open matches cost: plies, starts and memory at several sizes beside the smallest.
 
 `python -m bench.database.scale [--engine postgresql] [--sizes 100,10000,100000] [--lengths 10,500]`. Each
 size is a separate database with that many open matches at the smallest length, a quarter of them against an
@@ -135,7 +135,7 @@ async def played(
 
 
 async def play_sources(where: str, lengths: list[int]) -> tuple[Source, list[Source]]:
-    """Create a database with one match against an AI at the first length, and one between people per length."""
+    """Create a database with a match against an AI at the first length, and one between people per length."""
     rng = random.Random(7)
     level = SeatAssignment(level=next(iter(GAMES[GAME].players)))
     async with await open_database(where) as database:
@@ -314,7 +314,10 @@ async def one_round(hosts: dict[int, AppContext], ids: Ids, number: int, count: 
 
 
 def beside_the_smallest(found: Found, kind: str, goal_of: Callable[[str], Goal | None]) -> list[Row]:
-    """Return each figure at each size and its paired ratios to the smallest size; `kind` names what is counted."""
+    """Return each figure at each size, and its paired ratios to the smallest size.
+
+    `kind` names what is counted by the sizes.
+    """
     rows, smallest = list[Row](), min(found)
     for name, beside in found[smallest].items():
         for size in sorted(found):

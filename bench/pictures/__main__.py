@@ -67,7 +67,7 @@ def keep(name: str, data: bytes) -> terminal.Row:
 
 
 def board() -> bytes:
-    """Paint the middle of a match between two AI levels: the die is rolled, a pawn and its squares are marked."""
+    """Paint the middle of a match between AI levels: the die is rolled, a pawn and its squares are marked."""
     state = middle(GAME.new(GAME.options(OPTIONS), numbered_seed(3)))
     view = GAME.view(state, GAME.to_act(state)[0])
     chosen = busiest(GAME.prompt(view, (choice.key,)) for choice in GAME.prompt(view, ()).choices)

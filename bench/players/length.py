@@ -44,7 +44,7 @@ class Kind(NamedTuple):
 
     @property
     def is_usual(self) -> bool:
-        """Whether this is the first preset at the usual level, that is, two good players with default settings."""
+        """Whether this is the first preset at the usual level: two good players with default settings."""
         game = GAMES[self.game]
         level = USUAL_LEVEL if USUAL_LEVEL in game.players else next(iter(game.players))
         return self.preset == game.presets[0].name and self.level == level

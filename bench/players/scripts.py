@@ -34,7 +34,7 @@ _PACKED = ("3GDCDG2/3IDDDI2/4S1S3", "3DGCGD2/3DIDID2/4S1S3", "1GDDCDG3/1SIDDIS3/
 def hunter(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
     """Play an all-out attack.
 
-    All pieces walk straight at the nearest visible enemy, or else at the far side, and always attack if they can.
+    All pieces walk straight at the nearest visible enemy, or else at the far side, and attack if possible.
     """
     if view.phase == SET_UP:
         return SetUp(_one_of(_HUNTING, rng))
@@ -69,7 +69,7 @@ def _one_of(texts: tuple[str, ...], rng: random.Random) -> Layout:
 
 
 def _focused_attack(view: View) -> Attack:
-    """Return the attack on the most damaged piece, so that it falls before it heals; then the surest. DP-6."""
+    """Return the attack on the most damaged piece, to destroy it before it heals; then the surest. DP-6."""
     believed = {suspect.square: suspect for suspect in suspects(view)}
 
     def worth(attack: Attack) -> tuple[int, float, int]:
@@ -120,7 +120,10 @@ def _touches(view: View, square: int) -> bool:
 
 
 def _helps(view: View, step: Step, intruders: list[int]) -> bool:
-    """Return whether a fighter touching no intruder approaches one, without leaving home or surrounding its own."""
+    """Return whether a step takes a fighter that touches no intruder nearer to one.
+
+    It must not leave home or surround own pieces.
+    """
     if _kind_on(view, step.source) not in FIGHTERS or advance(step.target, _seat(view)) >= HOME_ROWS:
         return False
     before, after = (
