@@ -12,6 +12,7 @@ from slowplay.terminal import Advance
 
 Kept = TypeVar("Kept")
 Z = 1.96
+"""Standard deviations within which 95% of a normal distribution lie."""
 _AT_ONCE = 8
 
 
