@@ -1,0 +1,1 @@
+"""Benchmarks and load tests, each run by `python -m bench.NAME`."""

@@ -1,10 +1,10 @@
-"""Whether the bot stays awake while it thinks: the lag of its event loop beside two heavy thoughts.
+"""Benchmark whether the bot stays responsive while AIs think: the lag of its event loop beside two searches.
 
-`python -m bench.ai_pool [--seconds 5] [--rounds 3]`. A probe asks the event loop to wake it every few
-milliseconds and notes how late it does. Meanwhile no level thinks (idle); or the strongest levels think, two
-at once, in the real `AiPool` with its worker processes (ours), also with more waiting; or the same thoughts
-run in two threads of this process, as they would without workers (threads). Positions are from the middle of
-matches of every game with more than one level. It also prints how long each move took.
+`python -m bench.ai_pool [--seconds 5] [--rounds 3]`. A probe sleeps for a few milliseconds again and again
+and notes how late it wakes up. Meanwhile no level thinks (idle); or the strongest levels think, two at once,
+in the real `AiPool` with its worker processes (ours), also with four more requests waiting; or the same
+searches run in two threads of this process (threads). Positions are from the middle of matches of every
+game with more than one level. It also prints how long each move took.
 """
 
 from __future__ import annotations
@@ -38,25 +38,25 @@ Think = Callable[[MoveRequest], Awaitable[str]]
 
 
 class Run(NamedTuple):
-    """The lags of the event loop and how long each move took, in milliseconds, sorted."""
+    """Lags of the event loop and durations of moves, in milliseconds, sorted."""
 
     lags: list[float]
     moves: list[float]
 
 
 def strongest(game: AnyGame) -> str:
-    """The level at the top of the ladder."""
+    """Return the name of the game's strongest level."""
     return list(game.players)[-1]
 
 
 def questions() -> list[MoveRequest]:
-    """Positions from the middle of matches, of all games in turn, asked of the strongest level."""
+    """Return positions from the middle of matches, all games in turn, as requests to the strongest level."""
     games = [game for game in GAMES.values() if len(game.players) > 1]
     return [middle(game, number) for number in range(_MATCHES) for game in games]
 
 
 def middle(game: AnyGame, number: int) -> MoveRequest:
-    """A position after some actions of the first level."""
+    """Return a move request for a position reached by some actions of the weakest level."""
     state, rng = game.new(game.options({}), numbered_seed(number)), random.Random(number)
     quick = next(iter(game.players.values()))
     for _ in range(_PLIES):
@@ -74,19 +74,19 @@ def middle(game: AnyGame, number: int) -> MoveRequest:
 
 
 async def in_a_thread(question: MoveRequest) -> str:
-    """The same thought in a thread of this process."""
+    """Choose the move in a thread of this process."""
     asked = (question.game, question.level, question.view, question.briefing, question.rng)
     return await asyncio.to_thread(choose, *asked, BUDGET)
 
 
 async def nobody(question: MoveRequest) -> str:
-    """No thought at all."""
+    """Sleep instead of thinking."""
     await asyncio.sleep(1.0)
     return ""
 
 
 async def lags(until: float) -> list[float]:
-    """How many milliseconds too late the event loop wakes a task, again and again."""
+    """Sleep again and again until the moment `until`; return how many milliseconds late each wake-up was."""
     found = []
     while (asleep := time.perf_counter()) < until:
         await asyncio.sleep(_PROBE_SECONDS)
@@ -95,7 +95,7 @@ async def lags(until: float) -> list[float]:
 
 
 async def moves(think: Think, asked: Iterator[MoveRequest], until: float) -> list[float]:
-    """One thought after the other; how many milliseconds each took."""
+    """Let an AI choose one move after another until the moment `until`; return the milliseconds of each."""
     found = []
     while (began := time.perf_counter()) < until:
         question = next(asked)
@@ -104,8 +104,8 @@ async def moves(think: Think, asked: Iterator[MoveRequest], until: float) -> lis
     return found
 
 
-async def measured(think: Think, positions: list[MoveRequest], seconds: float, at_once: int) -> Run:
-    """A probe beside so many chains of thoughts."""
+async def measure_side(think: Think, positions: list[MoveRequest], seconds: float, at_once: int) -> Run:
+    """Probe the event loop while `at_once` tasks think."""
     until, asked = time.perf_counter() + seconds, itertools.cycle(positions)
     thoughts = [asyncio.create_task(moves(think, asked, until)) for _ in range(at_once)]
     late = await lags(until)
@@ -114,12 +114,12 @@ async def measured(think: Think, positions: list[MoveRequest], seconds: float, a
 
 
 def share(values: list[float], part: float) -> float:
-    """The value below which this part of sorted values lies."""
+    """Return the quantile `part` (0 to 1) of sorted values."""
     return values[min(len(values) - 1, int(part * len(values)))]
 
 
 async def measure(seconds: float, rounds: int, advance: Advance = unseen) -> dict[str, list[Run]]:
-    """All sides in turn, as often as there are rounds."""
+    """Measure all sides in turn, once per round."""
     positions, thinkers = questions(), AiPool(_AT_ONCE)
     await thinkers.warm_up()
     sides: dict[str, tuple[Think, int]] = {
@@ -131,13 +131,16 @@ async def measure(seconds: float, rounds: int, advance: Advance = unseen) -> dic
     runs: dict[str, list[Run]] = {name: [] for name in sides}
     for _ in range(rounds):
         for name, (think, at_once) in sides.items():
-            runs[name].append(await measured(think, positions, seconds, at_once))
+            runs[name].append(await measure_side(think, positions, seconds, at_once))
             advance()
     return runs
 
 
 def rows_of(runs: dict[str, list[Run]]) -> list[Row]:
-    """The figures, the ratio and the goal. p99: the median of the rounds' own."""
+    """Return the report's rows: figures, ratio and goal.
+
+    A percentile is the median of the rounds' percentiles.
+    """
     rows, worst = list[Row](), {name: [share(run.lags, 0.99) for run in of] for name, of in runs.items()}
     for name, of in runs.items():
         goal = Goal("below", GOAL_MILLISECONDS) if name == "ours" else None
@@ -152,7 +155,7 @@ def rows_of(runs: dict[str, list[Run]]) -> list[Row]:
 
 
 def thoughts(name: str, runs: list[Run]) -> list[Row]:
-    """How long moves took, where somebody thought."""
+    """Return rows on how long moves took; none for the idle side."""
     took: list[float] = sorted(move for run in runs for move in run.moves)
     if name == "idle" or not took:
         return []

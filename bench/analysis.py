@@ -1,12 +1,11 @@
-"""What an analysis takes beside playing the same match, and whether it finds blunders that were planted.
+"""Measure how long an analysis takes beside playing the match, and whether it finds planted blunders.
 
 `python -m bench.analysis [--matches 5] [--blunders 40] [--level hard] [--only creators] [--nodes 2000]`. A
-level plays against itself, in this one process: how long that takes, how long the analysis, and the longest
-of its steps, which the bot's workers end after three seconds. For a planted blunder one decision of such a
-match, in which something else is clearly better, is replaced by a clearly worse one, and the level plays on;
-it's found if it's among the moments told. Clearly: by the analyst's estimates, and by matches that are played
-from there to their ends. Games without an analyst are only
-played.
+level plays against itself in this process; the time of the match, of its analysis, and of the longest step
+are taken (the bot's workers stop a step after three seconds). A blunder is planted by replacing a decision
+of such a match, in which another action is clearly better, by a clearly worse one; the level then plays on.
+It counts as found if the analysis reports it among its moments. "Clearly" is judged both by the analyst's
+estimates and by matches played from there to their ends. Games without an analyst are only played.
 """
 
 from __future__ import annotations
@@ -33,24 +32,24 @@ from slowplay.terminal import Advance, Row, Table, add_json, progress, show, uns
 
 FOUND_GOAL = 0.95
 CLEAR = 0.3
-"""What a planted blunder costs at least of a chance, by estimates."""
+"""Lowest loss in winning chance, by estimates, that a planted blunder must cause."""
 _LISTED, _TRIES = 40, 20
-"""So many actions are looked at for a bad one, in so many decisions of a match."""
+"""Actions searched for a bad one, and decisions tried in each match."""
 _PLAYED = 12
-"""So many matches are played from there to their ends."""
+"""Matches played to their ends from a decision to confirm a blunder."""
 _WORLDS = 24
-"""So many guesses of what is hidden: with few, luck looks like a blunder."""
+"""Guesses of the hidden information; with few of them, luck looks like a blunder."""
 
 
 class Course(NamedTuple):
-    """A match: its states, and the seat and text of each action."""
+    """The course of a match: its states, and the seat and text of each action."""
 
     states: list[Any]
     moves: list[tuple[int, str]]
 
 
 class Taken(NamedTuple):
-    """Seconds of a match, of its analysis, and of the longest step of that; steps and moments."""
+    """Seconds of a match, its analysis and the longest step; number of steps and of moments reported."""
 
     match: float
     analysis: float
@@ -60,12 +59,12 @@ class Taken(NamedTuple):
 
 
 def level_of(game: AnyGame, wanted: str) -> str:
-    """The level that plays; the strongest where there is none of that name."""
+    """Return the wanted level, or the game's strongest if it has none of that name."""
     return wanted if wanted in game.players else list(game.players)[-1]
 
 
-def played(game: AnyGame, level: str, number: int, course: Course | None = None) -> Course:
-    """A match of a level against itself, or the rest of one."""
+def play_match(game: AnyGame, level: str, number: int, course: Course | None = None) -> Course:
+    """Play a match of a level against itself, or the rest of a match whose beginning is `course`."""
     seed, player = numbered_seed(number), game.players[level]
     states, moves = course or Course([game.new(game.options({}), seed)], [])
     states, moves = list(states), list(moves)
@@ -79,8 +78,10 @@ def played(game: AnyGame, level: str, number: int, course: Course | None = None)
     return Course(states, moves)
 
 
-def analyzed(game: AnyGame, analyst: Analyst, course: Course, effort: Effort) -> tuple[Analysis, list[float]]:
-    """What is found, and how long each step took."""
+def analyze_match(
+    game: AnyGame, analyst: Analyst, course: Course, effort: Effort
+) -> tuple[Analysis, list[float]]:
+    """Analyze a match; return the analysis and the seconds of each step."""
     plan = Plan(game, *course)
     found, seconds = plan.begin(), list[float]()
     while (step := plan.following(found)) is not None:
@@ -90,46 +91,46 @@ def analyzed(game: AnyGame, analyst: Analyst, course: Course, effort: Effort) ->
     return found, seconds
 
 
-def taken(game: AnyGame, level: str, number: int, effort: Effort) -> Taken:
-    """What one match and its analysis take."""
+def time_match(game: AnyGame, level: str, number: int, effort: Effort) -> Taken:
+    """Play and analyze one match, and return the time each took."""
     began = time.perf_counter()
-    course = played(game, level, number)
+    course = play_match(game, level, number)
     match = time.perf_counter() - began
     if game.analyst is None:
         return Taken(match, 0.0, 0.0, 0, 0)
-    found, seconds = analyzed(game, game.analyst, course, effort)
+    found, seconds = analyze_match(game, game.analyst, course, effort)
     return Taken(match, sum(seconds), max(seconds, default=0.0), len(seconds), len(moments(found)))
 
 
 # --- planted blunders ---------------------------------------------------------------------------------
 
 
-def planted(
+def plant_blunder(
     game: AnyGame, analyst: Analyst, level: str, number: int, effort: Effort
 ) -> tuple[Course, int] | None:
-    """A match with a blunder, and the number of that action; None where none was found to plant."""
-    rng, course = random.Random(number), played(game, level, number)
+    """Return a match with a planted blunder and that action's number, or None if none could be planted."""
+    rng, course = random.Random(number), play_match(game, level, number)
     choices = list(Plan(game, *course).decisions)
-    for one in rng.sample(choices, min(_TRIES, len(choices))):
-        bad = _blunder(game, analyst, one.state, one.seat, rng, effort)
-        if bad is not None and _is_bad(game, analyst, one, game.format(bad), effort):
-            states = [*course.states[: one.number], game.play(one.state, one.seat, bad).state]
-            moves = [*course.moves[: one.number - 1], (one.seat, game.format(bad))]
-            return played(game, level, number, Course(states, moves)), one.number
+    for decision in rng.sample(choices, min(_TRIES, len(choices))):
+        bad = _blunder(game, analyst, decision.state, decision.seat, rng, effort)
+        if bad is not None and _is_bad(game, analyst, decision, game.format(bad), effort):
+            states = [*course.states[: decision.number], game.play(decision.state, decision.seat, bad).state]
+            moves = [*course.moves[: decision.number - 1], (decision.seat, game.format(bad))]
+            return play_match(game, level, number, Course(states, moves)), decision.number
     return None
 
 
 def _blunder(
     game: AnyGame, analyst: Analyst, state: Any, seat: int, rng: random.Random, effort: Effort
 ) -> Any | None:
-    """An action that costs much, by what its player can know; None where there's none."""
+    """Return an action that costs much, judged by what its player can know, or None."""
     view, briefing = game.view(state, seat), game.briefing(state, seat)
     guesses = (analyst.guess(view, briefing, rng) for _ in range(_WORLDS))
     worlds = [world for world in guesses if world is not None] or [state]
 
     def worth(action: Any) -> float:
         after = (game.play(world, seat, action).state for world in worlds)
-        chances = [analyst.estimate(one, random.Random(0), effort.nodes) for one in after]
+        chances = [analyst.estimate(world, random.Random(0), effort.nodes) for world in after]
         mean = sum(chances) / len(chances)
         return mean if seat == 0 else 1.0 - mean
 
@@ -142,7 +143,7 @@ def _blunder(
 
 
 def _is_bad(game: AnyGame, analyst: Analyst, one: Decision, bad: str, effort: Effort) -> bool:
-    """Whether what the level played does clearly better, in matches played to their ends."""
+    """Return whether the level's own action does clearly better in matches played to their ends."""
     whole = structs.replace(effort, turns=10_000, plies=10_000)
     planted = structs.replace(one, text=bad)
     lost = [
@@ -154,19 +155,19 @@ def _is_bad(game: AnyGame, analyst: Analyst, one: Decision, bad: str, effort: Ef
 
 
 def finds(game: AnyGame, analyst: Analyst, level: str, number: int, effort: Effort) -> bool | None:
-    """Whether a planted blunder is told; None where none was planted."""
-    made = planted(game, analyst, level, number, effort)
+    """Return whether the analysis reports a planted blunder, or None if none was planted."""
+    made = plant_blunder(game, analyst, level, number, effort)
     if made is None:
         return None
-    found, _ = analyzed(game, analyst, made[0], effort)
-    return made[1] in {one.judged.number for one in moments(found) if one.kind == "cost"}
+    found, _ = analyze_match(game, analyst, made[0], effort)
+    return made[1] in {moment.judged.number for moment in moments(found) if moment.kind == "cost"}
 
 
 # --- the report ---------------------------------------------------------------------------------------
 
 
 def rows_of(name: str, runs: list[Taken], blunders: list[bool]) -> Iterator[Row]:
-    """The figures of one game."""
+    """Yield the figures of one game."""
     yield figure(name, "playing a match (s)", [run.match for run in runs])
     if any(run.steps for run in runs):
         yield figure(name, "analysis (s)", [run.analysis for run in runs])
@@ -181,12 +182,12 @@ def rows_of(name: str, runs: list[Taken], blunders: list[bool]) -> Iterator[Row]
         yield known(name, "share of them found", share, Goal("at least", FOUND_GOAL))
 
 
-def measured(game: AnyGame, asked: Any, advance: Advance = unseen) -> list[Row]:
-    """All figures of a game."""
+def measure_game(game: AnyGame, asked: Any, advance: Advance = unseen) -> list[Row]:
+    """Measure all figures of a game."""
     level, effort = level_of(game, asked.level), Effort(nodes=asked.nodes)
     runs, blunders = list[Taken](), list[bool]()
     for number in range(asked.matches):
-        runs.append(taken(game, level, number, effort))
+        runs.append(time_match(game, level, number, effort))
         advance()
     for number in range(asked.blunders):
         if game.analyst is not None:
@@ -196,8 +197,8 @@ def measured(game: AnyGame, asked: Any, advance: Advance = unseen) -> list[Row]:
     return list(rows_of(game.key, runs, blunders))
 
 
-def chosen(only: str | None) -> Mapping[str, AnyGame]:
-    """The games that are measured."""
+def select_games(only: str | None) -> Mapping[str, AnyGame]:
+    """Return the games to measure."""
     return {key: game for key, game in GAMES.items() if only in (None, key)}
 
 
@@ -211,10 +212,10 @@ def main(arguments: Any = None) -> None:
     parser.add_argument("--nodes", type=int, default=Effort().nodes)
     add_json(parser)
     asked = parser.parse_args(arguments)
-    games, rows = chosen(asked.only), list[Row]()
+    games, rows = select_games(asked.only), list[Row]()
     with progress("Matches", len(games) * (asked.matches + asked.blunders)) as advance:
         for game in games.values():
-            rows += measured(game, asked, advance)
+            rows += measure_game(game, asked, advance)
     title = f"Analyses of matches at {asked.level}: medians of {asked.matches} matches, lowest and highest"
     show([Table("figures", title, rows)], as_json=asked.json)
 

@@ -1,11 +1,11 @@
-"""Contests played out on paper for months, with people of known strengths, and how long pairing takes.
+"""Simulate months of contests between people of known strength, and measure how long pairing takes.
 
 `python -m bench.contests [--only ladder,swiss,league,pairing] [--people 512] [--days 180]`. Results follow
 Elo's odds; a match takes days as correspondence matches do, half of them less than eight and one in twenty
-more than a month. *ladder*: people come over the first month, play one to three matches at a time, and one in
-ten rests for a fortnight; the free ones are paired once an hour. *swiss*: several tournaments of each size.
+more than a month. *ladder*: people join during the first month, play one to three matches at a time, and one
+in ten rests for a fortnight; free people are paired once an hour. *swiss*: several tournaments of each size.
 *league*: seasons of a pool in divisions. *pairing*: the same pool paired by rustworkx and by networkx, which
-get the same graph; networkx is only here to be compared with.
+get the same graph; networkx serves only as a comparison.
 """
 
 from __future__ import annotations
@@ -42,26 +42,26 @@ SPREAD_OF_STRENGTHS = 250.0
 
 
 class Pool:
-    """People with strengths, and chance: who wins, and how long it takes."""
+    """People with strengths, and a random source for results and durations of matches."""
 
     def __init__(self, people: int, seed: int) -> None:
         self.rng = random.Random(seed)
         self.people = range(1, people + 1)
-        self.strength = {one: self.rng.gauss(1500, SPREAD_OF_STRENGTHS) for one in self.people}
+        self.strength = {person: self.rng.gauss(1500, SPREAD_OF_STRENGTHS) for person in self.people}
 
     def score(self, first: int, second: int) -> Score:
-        """How a match ends for its first side."""
+        """Draw the result of a match for its first side."""
         odds = 1 / (1 + 10 ** ((self.strength[second] - self.strength[first]) / 400))
         drawn = self.rng.random()
         return "draw" if drawn < DRAWS else "win" if self.rng.random() < odds else "loss"
 
     def seconds(self) -> int:
-        """How long a match takes: from half a day on."""
+        """Draw how many seconds a match takes: half a day or more."""
         return round(DAY * max(0.5, self.rng.lognormvariate(math.log(MEDIAN_DAYS), SPREAD)))
 
 
 def terms(kind: Kind, **changes: object) -> Terms:
-    """A contest by the usual terms but for these."""
+    """Return a contest's usual terms with the given changes."""
     return Terms(kind=kind, name="Bench", game="ccc", **changes)  # type: ignore[arg-type]
 
 
@@ -69,7 +69,7 @@ def terms(kind: Kind, **changes: object) -> Terms:
 
 
 class Ladder:
-    """A ladder hour by hour."""
+    """A ladder simulated hour by hour."""
 
     def __init__(self, pool: Pool, days: int) -> None:
         self.pool, self.days = pool, days
@@ -81,19 +81,19 @@ class Ladder:
         self.apart: list[float] = []
 
     def _plans(self) -> Iterator[Event]:
-        """Who comes when, with how many matches at a time, and who rests when."""
+        """Yield who joins when, with how many matches at a time, and who rests when."""
         rng = self.pool.rng
-        for one in self.pool.people:
+        for person in self.pool.people:
             at = 0 if rng.random() < 0.5 else rng.randrange(COMING_DAYS * DAY)
-            yield Joined(at=at, person=one, number=one, rating=1500.0)
-            yield Limited(at=at, person=one, at_once=rng.choice((1, 1, 2, 3)))
+            yield Joined(at=at, person=person, number=person, rating=1500.0)
+            yield Limited(at=at, person=person, at_once=rng.choice((1, 1, 2, 3)))
             if rng.random() < 0.1:
                 rests = rng.randrange(min(COMING_DAYS, self.days - 1) * DAY, self.days * DAY)
-                yield Paused(at=rests, person=one)
-                yield Paused(at=rests + REST_DAYS * DAY, person=one, on=False)
+                yield Paused(at=rests, person=person)
+                yield Paused(at=rests + REST_DAYS * DAY, person=person, on=False)
 
     def run(self, advance: Advance) -> None:
-        """All its days."""
+        """Simulate all its days."""
         for hour in range(self.days * 24):
             self._hour(hour * HOUR)
             if hour % 24 == 23:
@@ -106,7 +106,7 @@ class Ladder:
         while self.ends and self.ends[0][0] <= now:
             at, match, score = heapq.heappop(self.ends)
             happened.append(Decided(at=at, match=match, score=score))
-        if happened or any(one.plays for one in ladder.free(self.contest)):
+        if happened or any(entrant.plays for entrant in ladder.free(self.contest)):
             self.contest = apply_events(self.contest, happened)
             self._pair(now)
 
@@ -115,31 +115,31 @@ class Ladder:
         events = stepping.following(before, now, lambda: next(self.names), frozenset())
         self.contest = apply_events(before, events)
         scores = ladder.scores(before, now) if events else {}
-        for one in self.contest.pairings[len(before.pairings) :]:
-            score = self.pool.score(one.first, one.second)
-            heapq.heappush(self.ends, (now + self.pool.seconds(), one.match, score))
-            self.apart.append(abs(scores[one.first] - scores[one.second]))
-            for person in (one.first, one.second):
+        for paired in self.contest.pairings[len(before.pairings) :]:
+            score = self.pool.score(paired.first, paired.second)
+            heapq.heappush(self.ends, (now + self.pool.seconds(), paired.match, score))
+            self.apart.append(abs(scores[paired.first] - scores[paired.second]))
+            for person in (paired.first, paired.second):
                 since = ladder.waits_since(before, before.entrants[person])
                 self.waited.append((now - since) / HOUR)
 
     def again(self) -> float:
-        """Of all pairs, how many % had met less than thirty days before."""
+        """Return the percentage of pairs that had met less than `ladder.AGAIN_DAYS` days before."""
         last: dict[frozenset[int], int] = {}
         repeats = 0
-        for one in self.contest.pairings:
-            two = frozenset((one.first, one.second))
-            repeats += two in last and one.at - last[two] < ladder.AGAIN_DAYS * DAY
-            last[two] = one.at
+        for paired in self.contest.pairings:
+            two = frozenset((paired.first, paired.second))
+            repeats += two in last and paired.at - last[two] < ladder.AGAIN_DAYS * DAY
+            last[two] = paired.at
         return 100 * repeats / len(self.contest.pairings)
 
 
 def on_ladder(people: int, days: int, advance: Advance) -> list[Row]:
-    """What a ladder brings in so many days."""
+    """Simulate a ladder for `days` days and return its figures."""
     found = Ladder(Pool(people, 1), days)
     found.run(advance)
     contest, waited = found.contest, sorted(found.waited)
-    sides = [abs(balance(contest, one)) for one in contest.entrants]
+    sides = [abs(balance(contest, person)) for person in contest.entrants]
     of = f"ladder of {people}, {days} days"
     best = sorted(contest.entrants, key=lambda one: -found.pool.strength[one])
     scores = ladder.scores(contest, days * DAY)
@@ -149,7 +149,11 @@ def on_ladder(people: int, days: int, advance: Advance) -> list[Row]:
         known(of, "hours until paired, 95%", waited[int(0.95 * len(waited))], Goal("at most", 24)),
         known(of, "hours until paired, longest", waited[-1], Goal("at most", 25)),
         known(of, "pairs that met in the 30 days before (%)", found.again(), Goal("at most", 1)),
-        known(of, "sides balanced to 1 (% of people)", 100 * sum(one <= 1 for one in sides) / len(sides)),
+        known(
+            of,
+            "sides balanced to 1 (% of people)",
+            100 * sum(side <= 1 for side in sides) / len(sides),
+        ),
         known(of, "largest imbalance of sides", max(sides)),
         known(of, "scores apart when paired, median", statistics.median(found.apart)),
         known(of, "order by score to order by strength (Spearman)", _spearman(best, scores)),
@@ -157,25 +161,28 @@ def on_ladder(people: int, days: int, advance: Advance) -> list[Row]:
 
 
 def _spearman(best: Sequence[int], scores: Mapping[int, float]) -> float:
-    placed = {one: place for place, one in enumerate(sorted(best, key=lambda one: -scores[one]))}
+    placed = {person: place for place, person in enumerate(sorted(best, key=lambda one: -scores[one]))}
     size = len(best)
-    off = sum((place - placed[one]) ** 2 for place, one in enumerate(best))
+    off = sum((place - placed[person]) ** 2 for place, person in enumerate(best))
     return 1 - 6 * off / (size * (size**2 - 1))
 
 
 # --- tournaments and leagues --------------------------------------------------------------------------
 
 
-def played_out(contest: Contest, pool: Pool, days: int = 400) -> Contest:
-    """A contest at its end: whatever can begin begins at once, and matches take their time."""
+def play_out(contest: Contest, pool: Pool, days: int = 400) -> Contest:
+    """Simulate a contest to its end: every possible match begins at once and takes its drawn time.
+
+    Raises RuntimeError if the contest doesn't end.
+    """
     names, ends = (f"m{number}" for number in count()), list[tuple[int, str, Score]]()
     now = 0
     for _ in range(100_000):
         before = len(contest.pairings)
         contest = apply_events(contest, stepping.following(contest, now, lambda: next(names), frozenset()))
-        for one in contest.pairings[before:]:
+        for paired in contest.pairings[before:]:
             took = min(pool.seconds(), (days - 1) * DAY)
-            heapq.heappush(ends, (now + took, one.match, pool.score(one.first, one.second)))
+            heapq.heappush(ends, (now + took, paired.match, pool.score(paired.first, paired.second)))
         if contest.status == "finished":
             return contest
         if ends:
@@ -186,32 +193,32 @@ def played_out(contest: Contest, pool: Pool, days: int = 400) -> Contest:
     raise RuntimeError("it doesn't end")
 
 
-def begun(made: Terms, order: Sequence[int], pool: Pool) -> Contest:
-    """A contest of these people in this order."""
-    joined = [Joined(at=0, person=one, number=one, rating=pool.strength[one]) for one in order]
+def begin_contest(made: Terms, order: Sequence[int], pool: Pool) -> Contest:
+    """Return a contest that has just begun, with these people in this order."""
+    joined = [Joined(at=0, person=person, number=person, rating=pool.strength[person]) for person in order]
     return fold_events(made, [*joined, Begun(at=0, order=tuple(order))])
 
 
 def in_swiss(people: int, tournaments: int, advance: Advance) -> list[Row]:
-    """Swiss tournaments: repeats, sides, and who wins."""
+    """Simulate Swiss tournaments; return figures on repeated pairs, balance of sides, winners and time."""
     met, sides, places, taken, rounds = [], [], [], [], []
     for seed in range(tournaments):
         pool = Pool(people, seed)
         order = sorted(pool.people, key=lambda one: -pool.strength[one])
         began = time.perf_counter()
-        contest = played_out(begun(terms("swiss"), order, pool), pool)
+        contest = play_out(begin_contest(terms("swiss"), order, pool), pool)
         taken.append((time.perf_counter() - began) / contest.rounds)
-        pairs = Counter(frozenset((one.first, one.second)) for one in contest.pairings)
+        pairs = Counter(frozenset((paired.first, paired.second)) for paired in contest.pairings)
         met.append(sum(number - 1 for number in pairs.values()))
-        sides += [abs(balance(contest, one)) for one in contest.entrants]
+        sides += [abs(balance(contest, person)) for person in contest.entrants]
         places.append(order.index(standings(contest)[0].person) + 1)
-        rounds.append((max(one.ended_at or 0 for one in contest.pairings)) / DAY / contest.round)
+        rounds.append((max(paired.ended_at or 0 for paired in contest.pairings)) / DAY / contest.round)
         advance()
     of = f"Swiss of {people}"
     return [
         known(of, "pairs that met twice", sum(met), Goal("at most", 0)),
         known(of, "largest imbalance of sides", max(sides), Goal("at most", 3)),
-        known(of, "sides balanced to 1 (% of people)", 100 * sum(one <= 1 for one in sides) / len(sides)),
+        known(of, "sides balanced to 1 (% of people)", 100 * sum(side <= 1 for side in sides) / len(sides)),
         figure(of, "the winner's place by strength", places),
         figure(of, "days of a round, the slowest match", rounds),
         figure(of, "pairing and playing a round out on paper (s)", taken),
@@ -219,18 +226,18 @@ def in_swiss(people: int, tournaments: int, advance: Advance) -> list[Row]:
 
 
 def in_league(people: int, number: int, advance: Advance) -> list[Row]:
-    """Seasons of a league: who's seeded at random first ends up where their strength belongs."""
+    """Simulate seasons of a league seeded at random; return how close its order comes to that by strength."""
     pool = Pool(people, 3)
     made = terms("league", at_once=4, division=12, movers=2, season=180)
     order, rows = list(pool.people), list[Row]()
     best = sorted(pool.people, key=lambda one: -pool.strength[one])
     for season in range(1, number + 1):
-        contest = played_out(begun(made, order, pool), pool)
-        pairs = Counter(frozenset((one.first, one.second)) for one in contest.pairings)
-        sizes = [len(one) for one in round_robin.groups(contest)]
+        contest = play_out(begin_contest(made, order, pool), pool)
+        pairs = Counter(frozenset((paired.first, paired.second)) for paired in contest.pairings)
+        sizes = [len(group) for group in round_robin.groups(contest)]
         wanted = sum(size * (size - 1) // 2 for size in sizes)
         order = list(seasons.order_after(contest))
-        moved = {one: -float(place) for place, one in enumerate(order)}
+        moved = {person: -float(place) for place, person in enumerate(order)}
         of = f"league of {people}, season {season}"
         rows += [
             known(of, "matches played, of all there are (%)", 100 * len(contest.pairings) / wanted),
@@ -245,7 +252,7 @@ def in_league(people: int, number: int, advance: Advance) -> list[Row]:
 
 
 def pairing(people: int, repeats: int, advance: Advance) -> list[Row]:
-    """How long it takes to pair everybody at once, at the end of half a year."""
+    """Time how long it takes to pair all people at once, after sixty days of a ladder."""
     pool = Pool(people, 5)
     ladder_ = Ladder(pool, 60)
     ladder_.run(unseen)

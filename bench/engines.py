@@ -1,10 +1,10 @@
-"""Random playouts with full action lists, in actions per second, beside python-chess in the same loop.
+"""Benchmark random playouts with full action lists against python-chess: actions per second.
 
 It also prints the actions listed per second, since one position of ccc can list a hundred times as many as
 one of chess.
 
-`python -m bench.engines [--rounds 7] [--seconds 1.0]`. The sides take turns in one run; medians and
-spread.
+`python -m bench.engines [--rounds 7] [--seconds 1.0]`. Ours and python-chess are measured alternately in
+one run; medians and spread are printed.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ IMPORT_GOAL_MILLISECONDS = 100
 
 
 Counts = tuple[int, int]
-"""Actions played, actions listed."""
+"""Number of actions played, number of actions listed."""
 
 
 def game_playout(game: AnyGame, options: object, number: int) -> Counts:
-    """Play one random game of ours."""
+    """Play one random match of our game, seeded by `number`."""
     rng, state, actions, listed = random.Random(number), game.new(options, numbered_seed(number)), 0, 0
     while acting := game.to_act(state):
         legal = list(game.actions(game.view(state, acting[0])))
@@ -44,7 +44,7 @@ def game_playout(game: AnyGame, options: object, number: int) -> Counts:
 
 
 def chess_playout(number: int) -> Counts:
-    """Play one random game of chess."""
+    """Play one random game of chess, seeded by `number`."""
     rng, board, moves, listed = random.Random(number), chess.Board(), 0, 0
     while not board.is_game_over():
         legal = list(board.legal_moves)
@@ -55,7 +55,7 @@ def chess_playout(number: int) -> Counts:
 
 
 def rate(playout: Callable[[int], Counts], seconds: float) -> tuple[float, float]:
-    """Actions played and listed per second of processor time, over at least `seconds`."""
+    """Return actions played and actions listed per second of processor time, over at least `seconds`."""
     start, actions, listed, number = time.process_time(), 0, 0, 0
     while (spent := time.process_time() - start) < seconds:
         played, seen = playout(number)
@@ -64,7 +64,7 @@ def rate(playout: Callable[[int], Counts], seconds: float) -> tuple[float, float
 
 
 def compare(game: AnyGame, rounds: int, seconds: float, advance: Advance = unseen) -> list[Row]:
-    """Both rates and their ratio, measured in turns."""
+    """Measure the game and python-chess in turns; return both rates and their ratios."""
     options = game.options({})
     ours, theirs = list[tuple[float, float]](), list[tuple[float, float]]()
     for _ in range(rounds):
@@ -83,7 +83,7 @@ def compare(game: AnyGame, rounds: int, seconds: float, advance: Advance = unsee
 
 
 def import_milliseconds(runs: int, advance: Advance = unseen) -> list[float]:
-    """How long `import games` takes in a fresh interpreter, beyond the interpreter's own start."""
+    """Return how many milliseconds `import games` takes in fresh interpreters, without their own startup."""
     script = "import time; t = time.perf_counter(); import games; print((time.perf_counter() - t) * 1000)"
     found = []
     for _ in range(runs):
@@ -94,7 +94,7 @@ def import_milliseconds(runs: int, advance: Advance = unseen) -> list[float]:
 
 
 def main() -> None:
-    """Measure every game, and the import."""
+    """Measure every game and the import."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=1.0)

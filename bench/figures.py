@@ -1,4 +1,4 @@
-"""What benchmarks report: figures with their spread, beside the goals that were set for them."""
+"""Figures that benchmarks report, with their spread and their goals."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ _MEETS: Mapping[str, Callable[[float, float], bool]] = {"at least": ge, "at most
 
 
 class Goal(NamedTuple):
-    """What a median should be. sense: `at least`, `at most`, or `below`."""
+    """A bound for a median; `sense` is `at least`, `at most`, or `below`."""
 
     sense: str
     bound: float
 
     def is_met(self, value: float) -> bool:
-        """Whether a value meets it."""
+        """Return whether a value meets the goal."""
         return _MEETS[self.sense](value, self.bound)
 
 
 def extremes(values: Sequence[float]) -> tuple[float, float]:
-    """The lowest and the highest value."""
+    """Return the lowest and the highest value."""
     return min(values), max(values)
 
 
 def quartiles(values: Sequence[float]) -> tuple[float, float]:
-    """The values between which the middle half lies."""
+    """Return the first and the third quartile."""
     low, _, high = statistics.quantiles(values, n=4)
     return low, high
 
@@ -41,13 +41,13 @@ def quartiles(values: Sequence[float]) -> tuple[float, float]:
 def figure(
     of: str, what: str, values: Sequence[float], goal: Goal | None = None, ends: Ends = extremes
 ) -> Row:
-    """One row: the median of some values, between which two they lie, and whether it meets its goal."""
+    """Return a row of the report: the median of some values, their spread, and whether it meets its goal."""
     low, high = ends(values)
     return {**known(of, what, statistics.median(values), goal), "low": low, "high": high}
 
 
 def known(of: str, what: str, value: float, goal: Goal | None = None) -> Row:
-    """The same for a value that stands alone."""
+    """Return a row of the report for a single value without spread."""
     return {
         "of": of,
         "figure": what,
@@ -60,12 +60,12 @@ def known(of: str, what: str, value: float, goal: Goal | None = None) -> Row:
 
 
 def ratios(mine: Sequence[float], others: Sequence[float]) -> list[float]:
-    """The ratios of values that were measured side by side."""
-    return [one / other for one, other in zip(mine, others, strict=True)]
+    """Return the pairwise ratios of values that were measured side by side."""
+    return [value / other for value, other in zip(mine, others, strict=True)]
 
 
 def warn_when_busy() -> None:
-    """Say so on standard error when others take the processors: then everything waits for the scheduler."""
+    """Warn on standard error if other programs keep the processors busy, since that distorts timings."""
     load, processors = os.getloadavg()[0], os.cpu_count() or 1
     if load > processors / 2:
         print(

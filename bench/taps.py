@@ -1,10 +1,10 @@
-"""How many taps a move takes, from the ping to the last one, counted over matches that the bot's levels play.
+"""Count the taps that a turn takes, over matches that the bot's levels play.
 
 `python -m bench.taps [--games 4] [--level medium] [--budget 2000] [--only creators]`. Every action is entered
 through the panel that the bot would show, in the fewest taps: a button is one, a choice from a list two (the
-list opens, then the choice), another page one, sending words one; what is typed counts nothing. The ping has
-the first question in it, so nothing needs to be opened. Actions that the match plays by itself cost nothing,
-and the time before the first turn, while both set up, is not counted.
+list opens, then the choice), another page one, sending words one; typing counts nothing. The ping contains
+the first question, so no tap is needed to open it. Actions that the match plays by itself cost nothing, and
+the setup before the first turn, when both sides act at once, is not counted.
 """
 
 from __future__ import annotations
@@ -32,28 +32,31 @@ from games.core.selfplay import numbered_seed, playing
 from slowplay.terminal import Row, Table, add_json, progress, show
 
 GOALS: Mapping[str, float] = {"creators": 3, "ccc": 3, "decoy": 5, "alpha": 4}
-"""Taps of a whole turn, on average."""
+"""Highest mean number of taps of a whole turn, by game."""
 _TYPED = "Well played."
 _WORDS = re.compile(r"\{.*?\}")
-"""What is said with an action: its words are the player's own."""
+"""Free text within an action, such as a message of the player."""
 _MOST_LOOKED_AT = 20_000
 
 Draft = tuple[str, ...]
 
 
 class Unreachable(Exception):
-    """The panel has no way to an action."""
+    """Raised if an action cannot be entered through the panel."""
 
 
 class Turn(NamedTuple):
-    """One turn of a side, and the taps it took."""
+    """One turn of a side, and the number of taps it took."""
 
     game: str
     taps: int
 
 
 def tapped(prompt: Prompt, draft: Draft, page: int) -> Iterator[tuple[int, str | tuple[Draft, int]]]:
-    """What can be tapped below a prompt, each with its taps: a choice's key, or another draft and page."""
+    """Yield each element that can be tapped below a prompt, with its number of taps.
+
+    An element is the key of a choice, or another draft and page.
+    """
     if prompt.shape == "text":
         yield 1, _TYPED
         return
@@ -75,7 +78,10 @@ def _of_item(item: ui.Item[Any]) -> Iterator[tuple[int, str | tuple[Draft, int]]
 
 
 def way(game: AnyGame, view: Any, start: Draft, action: str) -> tuple[int, Draft]:
-    """The fewest taps from a draft to an action, and the draft with which the panel goes on after it."""
+    """Return the fewest taps from a draft to an action, and the draft from which the panel continues.
+
+    Raises Unreachable if the panel does not lead to the action.
+    """
     wanted, order = _WORDS.sub("{}", action), count()
     _, start = find_prompt(game, view, start)
     waiting: list[tuple[int, int, Draft, int]] = [(0, next(order), start, 0)]
@@ -101,12 +107,12 @@ def way(game: AnyGame, view: Any, start: Draft, action: str) -> tuple[int, Draft
 
 
 def turns(game: AnyGame, number: int, level: str, budget: int) -> Iterator[Turn]:
-    """The turns of a match between two players of a level."""
+    """Yield the turns of a match between two players of a level."""
     options, seed = game.options({}), numbered_seed(number)
     draft: Draft = ()
     state, current, taps = game.new(options, seed), None, 0
     setting_up = len(game.to_act(state)) > 1
-    # Whoever has a preview makes the first action themselves. CVD-15.
+    # A player with a preview makes the first action by hand, even if it's automatic otherwise. CVD-15.
     beginning = {seat for seat in (0, 1) if (shown := game.briefing(state, seat)) and shown.frames}
     for text, after in playing(game, options, seed, (game.players[level], game.players[level]), budget):
         acting = game.to_act(state)
@@ -128,7 +134,7 @@ def turns(game: AnyGame, number: int, level: str, budget: int) -> Iterator[Turn]
 
 
 def main() -> None:
-    """Count, and print what each game takes."""
+    """Count and print the taps of each game."""
     parser = argparse.ArgumentParser(prog="python -m bench.taps", description=__doc__)
     parser.add_argument("--games", type=int, default=4, help="matches of each game")
     parser.add_argument("--level", default="medium", help="who plays, where the game has that level")

@@ -1,1 +1,1 @@
-"""The bot beside a bare one: how long a tap takes, and what many at once cost."""
+"""Benchmark of the bot against a bare one: how long a tap takes, and what many at once cost."""

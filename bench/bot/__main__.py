@@ -1,16 +1,16 @@
-"""Whole moves a second, and how long a tap waits for its picture, beside a bare discord.py bot.
+"""Benchmark whole moves per second, and how long a tap waits for its picture, against a bare discord.py bot.
 
 `python -m bench.bot [--seconds 5] [--rounds 5] [--matches 12]`. Playground and bot are two processes that
-talk over sockets of 127.0.0.1; the playground's own cost counts on both sides. A whole move is what a player
-taps for it: look at the board, choose where to land, and which pawn goes there if several can. Every tap is
-answered with a picture drawn for it; the move, and the roll for the next one, are committed to disk first,
-and each move is also posted for everyone and sent to the opponent. (At full load fewer are: boards and pings
-that are out of date before they're sent are skipped; the figures count the posts.) The bare bot
-(`bench.bot.bare_bot`) answers as many taps with one ready picture of the same size and about as many
-components. A second one also posts as many messages with that picture as ours did; what's then left between
-it and ours is the rules, the drawing and the disk. Full load: everyone taps as soon as the last answer is
-there. Half load: taps are due at random at half of that rate, and are timed from when they were due; it
-begins when all is said that was still to be said, and its cost counts until all is said again.
+talk over sockets of 127.0.0.1; the playground's own cost counts on both sides. A whole move is all its taps:
+look at the board, choose where to land, and which pawn goes there if several can. Every tap is answered with
+a picture drawn for it; the move, and the roll for the next one, are committed to disk first, and each move is
+also posted for everyone and sent to the opponent. (At full load fewer are: outdated boards and pings are
+skipped; the figures count the posts.) The bare bot (`bench.bot.bare_bot`) answers as many taps with one ready
+picture of the same size and about as many components. A second one also posts as many messages with that
+picture as ours did; the remaining difference is the rules, the drawing and the disk. Full load: each person
+taps as soon as the last answer is there. Half load: taps are due at random at half of that rate, and are
+timed from when they were due; it begins when the bot has sent all that was left, and its cost counts until
+the bot has done so again.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench.bot import bare_bot
-from bench.bot.load import Load, closed, has_move, has_tap, opened, percentile
+from bench.bot.load import Load, has_move, has_tap, percentile, run_closed_loop, run_open_loop
 from bench.bot.people import PEOPLE, BareTapper, MatchTapper, components_of, pairs, show_panel, sit_down
-from bench.bot.sides import Cost, Side, served
+from bench.bot.sides import Cost, Side, run_bot
 from bench.figures import Goal, extremes, figure, known, warn_when_busy
 from playground.app import Playground
 from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
@@ -47,7 +47,7 @@ BareSide = tuple[Side, list[BareTapper]]
 
 
 class Answers:
-    """The first answers of our bot: what the bare bot is to be like."""
+    """The first answers of our bot, which the bare bot imitates."""
 
     def __init__(self, playground: Playground) -> None:
         self._files = playground.world.files
@@ -68,15 +68,15 @@ class Answers:
                 self._pictures.append(found.data)
 
     def picture(self) -> bytes:
-        """The picture of middle size."""
+        """Return the picture of median size."""
         return sorted(self._pictures, key=len)[len(self._pictures) // 2]
 
     def components(self) -> int:
-        """How many components an answer has on average."""
+        """Return the mean number of components of an answer."""
         return round(statistics.mean(self._components))
 
     def options(self) -> int:
-        """How many options its selects have on average."""
+        """Return the mean number of options of the selects in an answer."""
         return round(statistics.mean(self._options))
 
 
@@ -91,7 +91,7 @@ class Ours:
         self._rng = random.Random(7)
 
     async def tappers(self) -> list[MatchTapper]:
-        """As many matches under way as there should be."""
+        """Return the running matches, after starting new ones for those that ended."""
         self._tappers = [tapper for tapper in self._tappers if not tapper.over]
         for names in self._pairs[len(self._tappers) :]:
             rng = random.Random(self._rng.random())
@@ -100,22 +100,22 @@ class Ours:
 
 
 class Run(NamedTuple):
-    """One run of one side: its load and what it cost."""
+    """One run of one side: its load and its cost."""
 
     load: Load
     cost: Cost
 
     def milliseconds_a_tap(self) -> float:
-        """Processor time of both processes."""
+        """Return the processor time of both processes per tap, in milliseconds."""
         return 1000 * self.cost.both / max(1, len(self.load.taps))
 
     def bot_milliseconds_a_tap(self) -> float:
-        """Processor time of the bot alone."""
+        """Return the processor time of the bot alone per tap, in milliseconds."""
         return 1000 * self.cost.bot / max(1, len(self.load.taps))
 
 
 class Round(NamedTuple):
-    """One round: all sides at full load, ours at half load."""
+    """One round: all sides at full load, ours also at half load."""
 
     ours: Run
     bare: Run
@@ -123,23 +123,26 @@ class Round(NamedTuple):
     half: Run
 
     def moves_a_second(self, side: Run) -> float:
-        """Moves for which a side's taps were enough, each of as many taps as ours."""
+        """Return the moves per second that a side's taps amount to, at our number of taps per move."""
         return side.load.taps_a_second * self.ours.load.moves / len(self.ours.load.taps)
 
     def ratio(self, bare: Run) -> float:
-        """Ours to a bare bot, in moves a second."""
+        """Return the ratio of our moves per second to a bare bot's."""
         return self.ours.load.moves_a_second / self.moves_a_second(bare)
 
 
-async def weighed(side: Side, load: Awaitable[Load]) -> Run:
-    """A load with what it cost."""
+async def measure_cost(side: Side, load: Awaitable[Load]) -> Run:
+    """Run a load and measure its cost."""
     before = side.cost()
     done = await load
     return Run(done, side.cost().since(before))
 
 
-async def said_all(side: Side, quiet: float) -> None:
-    """Wait until the bot has sent what it still had to say: no request for so many seconds."""
+async def wait_until_sent(side: Side, quiet: float) -> None:
+    """Wait until the bot has sent everything left: no request for `quiet` seconds.
+
+    Raises TimeoutError if that takes too long.
+    """
     async with asyncio.timeout(_MOST_SECONDS_TO_SAY_ALL):
         before, counted = -1, side.cost().requests.total()
         while before != counted:
@@ -147,20 +150,20 @@ async def said_all(side: Side, quiet: float) -> None:
             before, counted = counted, side.cost().requests.total()
 
 
-async def said_all_of(load: Awaitable[Load], side: Side, quiet: float) -> Load:
-    """A load, until all that follows from it is said: what it costs counts with it."""
+async def run_until_sent(load: Awaitable[Load], side: Side, quiet: float) -> Load:
+    """Run a load and wait until the bot has sent everything, so that its whole cost counts."""
     done = await load
-    await said_all(side, quiet)
+    await wait_until_sent(side, quiet)
     return done
 
 
 @asynccontextmanager
 async def bare_side(folder: Path, answers: Answers, panels: int, posts: float) -> AsyncIterator[BareSide]:
-    """The bare bot with so many panels, which posts so many messages a tap."""
+    """Provide a bare bot with `panels` panels that posts `posts` messages per tap."""
     picture = folder / "ready.png"
     picture.write_bytes(answers.picture())
     like = (str(picture), str(answers.components()), str(answers.options()), str(posts))
-    async with served(folder, bare_bot.__name__, *like) as side:
+    async with run_bot(folder, bare_bot.__name__, *like) as side:
         names = [PEOPLE[number % len(PEOPLE)] for number in range(panels)]
         yield side, [await show_panel(side.playground, name, bare_bot.COMMAND) for name in names]
 
@@ -169,7 +172,7 @@ async def bare_side(folder: Path, answers: Answers, panels: int, posts: float) -
 async def bare_sides(
     folder: Path, answers: Answers, panels: int, posts: float
 ) -> AsyncIterator[tuple[BareSide, BareSide]]:
-    """The bare bot that only answers, and the one that posts as well."""
+    """Provide the bare bot that only answers, and the one that also posts."""
     apart = folder / "posting"
     apart.mkdir()
     only, also = bare_side(folder, answers, panels, 0.0), bare_side(apart, answers, panels, posts)
@@ -185,15 +188,19 @@ async def one_round(
     number: int,
     advance: Advance,
 ) -> Round:
-    """Ours, the bare bots, ours at half load."""
-    full = await weighed(ours.side, closed(await ours.tappers(), seconds, has_move))
+    """Measure our bot, the bare bots, and our bot at half load."""
+    full = await measure_cost(ours.side, run_closed_loop(await ours.tappers(), seconds, has_move))
     advance()
-    ready, posting = [await weighed(side, closed(panels, seconds, has_tap)) for side, panels in bare]
+    ready, posting = [
+        await measure_cost(side, run_closed_loop(panels, seconds, has_tap)) for side, panels in bare
+    ]
     advance(2)
     rate, rng = full.load.taps_a_second / 2, random.Random(number)
     tappers = await ours.tappers()
-    await said_all(ours.side, quiet)
-    half = await weighed(ours.side, said_all_of(opened(tappers, seconds, rate, rng), ours.side, quiet))
+    await wait_until_sent(ours.side, quiet)
+    half = await measure_cost(
+        ours.side, run_until_sent(run_open_loop(tappers, seconds, rate, rng), ours.side, quiet)
+    )
     advance()
     return Round(full, ready, posting, half)
 
@@ -201,23 +208,27 @@ async def one_round(
 async def measure(
     seconds: float, rounds: int, matches: int, quiet: float, advance: Advance = unseen
 ) -> tuple[list[Row], list[Round]]:
-    """Start everything, warm up, measure in turns, end everything; what an answer is, and the rounds."""
+    """Start everything, warm up, measure in turns; return the rows on an answer, and the rounds."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        async with served(folder, "slowplay", "serve") as side:
+        async with run_bot(folder, "slowplay", "serve") as side:
             ours = Ours(side, matches)
-            warm = await weighed(side, closed(await ours.tappers(), seconds * _WARM_UP_SHARE, has_move))
+            warm = await measure_cost(
+                side, run_closed_loop(await ours.tappers(), seconds * _WARM_UP_SHARE, has_move)
+            )
             posts = warm.cost.messages / len(warm.load.taps)
             async with bare_sides(folder, ours.answers, matches, posts) as bare:
                 for _, panels in bare:
-                    await closed(panels, seconds * _WARM_UP_SHARE, has_tap)
+                    await run_closed_loop(panels, seconds * _WARM_UP_SHARE, has_tap)
                 advance()
-                done = [await one_round(ours, bare, seconds, quiet, one, advance) for one in range(rounds)]
-                return described(ours.answers), done
+                done = [
+                    await one_round(ours, bare, seconds, quiet, number, advance) for number in range(rounds)
+                ]
+                return describe_answer(ours.answers), done
 
 
-def described(answers: Answers) -> list[Row]:
-    """What an answer is, the same on both sides."""
+def describe_answer(answers: Answers) -> list[Row]:
+    """Return rows on the size of an answer, the same on both sides."""
     return [
         known("an answer", "picture (kB)", len(answers.picture()) / 1000),
         known("an answer", "components", answers.components()),
@@ -226,21 +237,21 @@ def described(answers: Answers) -> list[Row]:
 
 
 def rows_of(rounds: list[Round]) -> list[Row]:
-    """The figures, the ratios and the goals."""
+    """Return the figures, ratios and goals."""
     sides = {
-        "ours": [one.ours for one in rounds],
-        "bare": [one.bare for one in rounds],
-        "bare that posts as much": [one.posting for one in rounds],
+        "ours": [turn.ours for turn in rounds],
+        "bare": [turn.bare for turn in rounds],
+        "bare that posts as much": [turn.posting for turn in rounds],
     }
     rows = list[Row]()
     for name, runs in sides.items():
         goal = Goal("at most", BOT_GOAL_MILLISECONDS) if name == "ours" else None
-        moves = [one.moves_a_second(run) for one, run in zip(rounds, runs, strict=True)]
+        moves = [turn.moves_a_second(run) for turn, run in zip(rounds, runs, strict=True)]
         rows += [figure(name, "moves a second", moves), *figures(name, runs, processor=goal)]
-    half = [one.half for one in rounds]
+    half = [turn.half for turn in rounds]
     rows += figures(HALF, half, Goal("below", LATENCY_GOAL_MILLISECONDS))
-    rows += by_route("ours", [one.ours for one in rounds]) + by_route(HALF, half)
-    only, also = [one.ratio(one.bare) for one in rounds], [one.ratio(one.posting) for one in rounds]
+    rows += by_route("ours", [turn.ours for turn in rounds]) + by_route(HALF, half)
+    only, also = [turn.ratio(turn.bare) for turn in rounds], [turn.ratio(turn.posting) for turn in rounds]
     return [
         *rows,
         figure("ours / bare", "ratio of moves a second", only, Goal("at least", RATIO_GOAL)),
@@ -249,8 +260,13 @@ def rows_of(rounds: list[Round]) -> list[Row]:
 
 
 def figures(name: str, runs: list[Run], goal: Goal | None = None, processor: Goal | None = None) -> list[Row]:
-    """Taps a second, latencies, and what a tap and a move cost. goal: of the slowest hundredth; processor:
-    of the bot's own time.
+    """Return rows on taps per second, latencies, and the cost of a tap and a move.
+
+    Args:
+        name: The side.
+        runs: Its runs, one per round.
+        goal: Goal of the 99th percentile of latency.
+        processor: Goal of the bot's own processor time per tap.
     """
     loads = [run.load for run in runs]
     return [
@@ -265,21 +281,21 @@ def figures(name: str, runs: list[Run], goal: Goal | None = None, processor: Goa
 
 
 def each(name: str, what: str, runs: list[Run], count: int) -> Row:
-    """So many of something for each whole move, or for each tap where no move was counted."""
+    """Return the count per whole move, or per tap if no move was counted."""
     moves, taps = sum(run.load.moves for run in runs), sum(len(run.load.taps) for run in runs)
-    # On a machine that is too busy nobody may have come to tap.
+    # On a very busy machine there may have been no tap at all.
     by, of = ("move", moves) if moves else ("tap", max(1, taps))
     return known(name, f"{what} a {by}", count / of)
 
 
 def by_route(name: str, runs: list[Run]) -> list[Row]:
-    """The requests for each whole move by their routes, the most frequent first."""
+    """Return the requests per whole move by route, most frequent first."""
     counted = sum((run.cost.requests for run in runs), Counter[str]())
     return [each(name, route, runs, count) for route, count in counted.most_common()]
 
 
 def latency(name: str, loads: list[Load], percent: int, goal: Goal | None = None) -> Row:
-    """A percentile of all rounds together, with the lowest and the highest of the rounds."""
+    """Return a percentile of all rounds together, with the lowest and highest of the rounds."""
     whole = percentile([tap.took for load in loads for tap in load.taps], percent)
     low, high = extremes([load.milliseconds(percent) for load in loads])
     return {**known(name, f"p{percent} (ms)", whole, goal), "low": low, "high": high}
@@ -288,7 +304,7 @@ def latency(name: str, loads: list[Load], percent: int, goal: Goal | None = None
 async def run(
     seconds: float, rounds: int, matches: int, quiet: float, advance: Advance = unseen
 ) -> list[Row]:
-    """Measure in bounded time; SIGTERM ends it in order."""
+    """Measure in bounded time, with orderly cleanup on SIGTERM."""
     task = asyncio.current_task()
     if task is not None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)

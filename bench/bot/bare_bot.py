@@ -1,9 +1,9 @@
-"""The smallest discord.py bot that answers a tap with a picture: what `bench.bot` measures beside ours.
+"""The smallest discord.py bot that answers a tap with a picture, for comparison in `bench.bot`.
 
 `python -m bench.bot.bare_bot PICTURE COMPONENTS OPTIONS POSTS`, with the addresses of a playground in the
-environment. One message layout, made once: about so many components, among them a select of so many options.
-Every tap is answered by an edit of the tapped message with the same ready picture, and on average followed by
-POSTS new messages with that picture. It ends when its standard input ends.
+environment. It has one message layout, made once: about COMPONENTS components, among them a select of OPTIONS
+options. Every tap is answered by an edit of the tapped message with the same ready picture, followed on
+average by POSTS new messages with that picture. It ends when its standard input ends.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bot.runtime.settings import read_settings
 COMMAND = "picture"
 _ROW = 5
 _FRAME = 5
-"""Components of the message besides buttons and their rows: container, picture, text, select and its row."""
+"""Components besides buttons and their rows: container, picture, text, select and its row."""
 
 Interaction = discord.Interaction[Any]
 
@@ -38,16 +38,16 @@ class Panel(ui.LayoutView):
         self._posts = posts
         self._owed = 0.0
         rows = (ui.ActionRow(*tapped) for tapped in _tappable(components - _FRAME, options))
-        self.add_item(ui.Container(*_shown("The same picture again."), *rows))
+        self.add_item(ui.Container(*_build_content("The same picture again."), *rows))
         for item in self.walk_children():
             if isinstance(item, ui.Button | ui.Select):
-                item.callback = self._tapped  # type: ignore[method-assign]
+                item.callback = self._answer_tap  # type: ignore[method-assign]
 
     def file(self) -> discord.File:
-        """The picture as a new attachment."""
+        """Return the picture as a new attachment."""
         return discord.File(io.BytesIO(self._picture), filename="board.png", description="A board.")
 
-    async def _tapped(self, interaction: Interaction) -> None:
+    async def _answer_tap(self, interaction: Interaction) -> None:
         await interaction.response.edit_message(view=self, attachments=[self.file()])
         self._owed += self._posts
         while self._owed >= 1:
@@ -56,19 +56,19 @@ class Panel(ui.LayoutView):
 
     async def _post(self, channel: Any) -> None:
         post = ui.LayoutView(timeout=None)
-        post.add_item(ui.Container(*_shown("What everybody may know.")))
+        post.add_item(ui.Container(*_build_content("What everybody may know.")))
         await channel.send(view=post, files=[self.file()])
 
 
-def _shown(words: str) -> tuple[ui.Item[Any], ...]:
-    """The picture with some words."""
+def _build_content(words: str) -> tuple[ui.Item[Any], ...]:
+    """Return the picture and some words as components."""
     gallery: ui.MediaGallery[Any] = ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png"))
     text: ui.TextDisplay[Any] = ui.TextDisplay(words)
     return gallery, text
 
 
 def _tappable(components: int, options: int) -> Iterator[list[ui.Item[Any]]]:
-    """Row by row: the select, then buttons, at least one, so that rows and buttons are about `components`."""
+    """Yield rows: the select, then at least one button, so that rows and buttons are about `components`."""
     values = [discord.SelectOption(label=f"Choice {n}", value=str(n)) for n in range(max(1, options))]
     yield [ui.Select(custom_id="choose", options=values)]
     buttons = range(max(1, round(components * _ROW / (_ROW + 1))))
@@ -77,14 +77,14 @@ def _tappable(components: int, options: int) -> Iterator[list[ui.Item[Any]]]:
 
 
 class BareBot(discord.Client):
-    """One command that shows the panel, and the panel itself."""
+    """A bot with one command, which shows the panel."""
 
     def __init__(self, panel: Panel) -> None:
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None, guild_ready_timeout=0.1)
         self._panel = panel
 
     async def setup_hook(self) -> None:
-        """Before the gateway opens."""
+        """Register panel and command before the gateway opens."""
         panel, tree = self._panel, app_commands.CommandTree(self)
         self.add_view(panel)
 
@@ -109,7 +109,7 @@ async def serve(panel: tuple[bytes, int, int, float]) -> None:
 
 
 def main() -> None:
-    """Serve the picture that is named on the command line."""
+    """Serve the picture named on the command line."""
     picture, components, options, posts = sys.argv[1:]
     asyncio.run(serve((Path(picture).read_bytes(), int(components), int(options), float(posts))))
 

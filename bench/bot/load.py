@@ -1,4 +1,4 @@
-"""Load: everybody taps as fast as the answers come, or at moments that nobody's answer moves."""
+"""Load on a bot: taps as fast as the answers come, or at moments independent of the answers."""
 
 from __future__ import annotations
 
@@ -14,8 +14,12 @@ from bench.bot.people import Tapper
 
 
 class Tapped(NamedTuple):
-    """One tap: when its answer stood there, how long that took since it was due, and whether it ended a
-    whole move. Seconds.
+    """One tap.
+
+    Attributes:
+        ended: When its answer was there, in seconds.
+        took: Seconds from when it was due until then.
+        moved: Whether it ended a whole move.
     """
 
     ended: float
@@ -24,51 +28,52 @@ class Tapped(NamedTuple):
 
 
 class Load(NamedTuple):
-    """What came of one run."""
+    """The taps of one run."""
 
     seconds: float
     taps: list[Tapped]
 
     @property
     def moves(self) -> int:
+        """Number of whole moves."""
         return sum(tap.moved for tap in self.taps)
 
     @property
     def taps_a_second(self) -> float:
+        """Taps per second."""
         return len(self.taps) / self.seconds
 
     @property
     def moves_a_second(self) -> float:
+        """Whole moves per second."""
         return self.moves / self.seconds
 
     def milliseconds(self, percent: int) -> float:
-        """The latency that so many of a hundred taps stayed under."""
+        """Return a percentile of the latency, in milliseconds."""
         return percentile([tap.took for tap in self.taps], percent)
 
 
 def percentile(seconds: Sequence[float], percent: int) -> float:
-    """The percentile in milliseconds; NaN of nothing."""
+    """Return the percentile in milliseconds; NaN if empty."""
     if len(seconds) < 2:
         return 1000 * sum(seconds) if seconds else math.nan
     return 1000 * statistics.quantiles(seconds, n=100, method="inclusive")[percent - 1]
 
 
 def has_tap(taps: Sequence[Tapped]) -> bool:
-    """Whether there is anything to count."""
+    """Return whether there is any tap to count."""
     return bool(taps)
 
 
 def has_move(taps: Sequence[Tapped]) -> bool:
-    """Whether there is a whole move to count."""
+    """Return whether there is a whole move to count."""
     return any(tap.moved for tap in taps)
 
 
-async def closed(
+async def run_closed_loop(
     tappers: Sequence[Tapper], seconds: float, enough: Callable[[Sequence[Tapped]], bool]
 ) -> Load:
-    """Every tapper taps again as soon as the last answer stands there, for so many seconds; longer when that
-    was not enough.
-    """
+    """Let all tappers tap again as soon as the last answer is there, for `seconds` or until it's enough."""
     taps, began = list[Tapped](), perf_counter()
 
     def goes_on() -> bool:
@@ -81,14 +86,15 @@ async def closed(
     async with asyncio.TaskGroup() as group:
         for tapper in tappers:
             group.create_task(keep_tapping(tapper))
-    # After the end not everybody was tapping any more.
+    # After `seconds` some tappers had stopped, so later taps don't count.
     within = [tap for tap in taps if tap.ended <= began + seconds]
     return Load(seconds, within) if enough(within) else Load(perf_counter() - began, taps)
 
 
-async def opened(tappers: Sequence[Tapper], seconds: float, rate: float, rng: random.Random) -> Load:
-    """Taps fall due at random, `rate` a second on average, whether earlier ones are answered or not; each is
-    timed from the moment at which it was due. Any tapper who waits for nothing takes it.
+async def run_open_loop(tappers: Sequence[Tapper], seconds: float, rate: float, rng: random.Random) -> Load:
+    """Let taps fall due at random, `rate` a second on average, regardless of earlier answers.
+
+    Each is timed from the moment at which it was due; any free tapper takes it.
     """
     free: asyncio.Queue[Tapper] = asyncio.Queue()
     for tapper in tappers:

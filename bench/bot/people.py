@@ -1,6 +1,6 @@
 """People who tap: at the boards of real matches, and at the panels of the bare bot.
 
-Both are `Tapper`s: `tap` does one tap, waits until its answer stands there, and says whether that was
+Both are `Tapper`s: `tap` does one tap, waits until its answer is there, and returns whether that was
 the end of a whole move.
 """
 
@@ -23,50 +23,56 @@ Json = dict[str, Any]
 
 
 class NotAnswered(Exception):
-    """The bot did not answer as it should; the text says what came instead."""
+    """Raised if the bot didn't answer as it should; the text says what came instead."""
 
 
 class Tapper(Protocol):
-    """Somebody with something to tap."""
+    """A person, or the two people of a match, with something to tap."""
 
     @property
-    def over(self) -> bool: ...
+    def over(self) -> bool:
+        """Whether no tap is left to do."""
+        ...
 
-    async def tap(self) -> bool: ...
+    async def tap(self) -> bool:
+        """Tap once; return whether it ended a whole move."""
+        ...
 
 
 class Choice(NamedTuple):
-    """What is tapped: a button, or a select with the value chosen."""
+    """An element to tap: a button, or a select with the chosen value."""
 
     custom_id: str
     values: tuple[str, ...] | None = None
 
 
 class Panel:
-    """One person's message with components, as it is now."""
+    """One person's message with components, in its current state."""
 
     def __init__(self, actor: Actor, message: Json) -> None:
         self.actor = actor
         self.message = message
 
     def parts(self) -> Iterator[Json]:
-        """All components, at any depth."""
+        """Return all components, at any depth."""
         return components_of(self.message)
 
     def button(self, verb: str) -> str | None:
-        """The custom_id of an enabled button with this verb."""
-        return next((one for one in _buttons(self.message) if one.split("|")[1] == verb), None)
+        """Return the custom_id of an enabled button with this verb, or None."""
+        return next(
+            (custom_id for custom_id in _buttons(self.message) if custom_id.split("|")[1] == verb), None
+        )
 
     def choices(self, rng: random.Random) -> Choice | None:
-        """One of the actions that the panel offers; None when it offers none."""
+        """Return a random action among those that the panel offers, or None."""
         for part in self.parts():
             if part["type"] == _STRING_SELECT and part["custom_id"].startswith("sp|choose|"):
                 return Choice(part["custom_id"], (rng.choice(part["options"])["value"],))
-        picks = [one for one in _buttons(self.message) if one.startswith("sp|pick|")]
+        picks = [custom_id for custom_id in _buttons(self.message) if custom_id.startswith("sp|pick|")]
         return Choice(rng.choice(picks)) if picks else None
 
     async def press(self, choice: Choice) -> None:
-        """Tap, and see what the message has become."""
+        """Tap and keep the updated message. Raises NotAnswered if the bot doesn't update it."""
         outcome = await self.actor.press(
             self.message["channel_id"], self.message["id"], choice.custom_id, choice.values
         )
@@ -76,7 +82,7 @@ class Panel:
 
 
 def components_of(message: Json) -> Iterator[Json]:
-    """All components of a message, at any depth."""
+    """Yield all components of a message, at any depth."""
     waiting = list(message["components"])
     while waiting:
         part = waiting.pop()
@@ -91,8 +97,9 @@ def _buttons(message: Json) -> list[str]:
 
 
 class MatchTapper:
-    """The two people of one match. A whole move is: look at the board, choose where to land, and which pawn
-    goes there if several can.
+    """The two people of one match.
+
+    A whole move is: look at the board, choose where to land, and which pawn goes there if several can.
     """
 
     def __init__(self, seats: tuple[Panel, Panel], rng: random.Random, seen: Callable[[Json], None]) -> None:
@@ -104,7 +111,7 @@ class MatchTapper:
         self.over = False
 
     async def tap(self) -> bool:
-        """The next tap of whoever's turn it is; whether it ended a whole move."""
+        """Tap once for the person to move; return whether it ended a whole move."""
         panel = self._seats[self._turn]
         choice = panel.choices(self._rng)
         await panel.press(choice or self._look(panel))
@@ -132,13 +139,13 @@ class BareTapper:
         self._panel = panel
 
     async def tap(self) -> bool:
-        """One tap; it is never a move."""
+        """Tap once; return False, since it is never a move."""
         await self._panel.press(Choice(_buttons(self._panel.message)[0]))
         return False
 
 
 def pairs(count: int) -> list[tuple[str, str]]:
-    """Who plays whom in so many matches; everybody plays as often as everybody else."""
+    """Return the players of `count` matches; all people play about equally often."""
     everybody = list(permutations(PEOPLE, 2))
     return [everybody[number % len(everybody)] for number in range(count)]
 
@@ -146,7 +153,7 @@ def pairs(count: int) -> list[tuple[str, str]]:
 async def sit_down(
     playground: Playground, names: tuple[str, str], rng: random.Random, seen: Callable[[Json], None]
 ) -> MatchTapper:
-    """A new match, challenged, accepted, and seen by both in private. It does not end by itself."""
+    """Start an endless match, accepted, with the preview seen by both in private."""
     creator, destroyer = (playground.actor(name) for name in names)
     given = {"opponent": destroyer.id, "side": "Creator", "ending": "endless"}
     options = [
@@ -158,14 +165,14 @@ async def sit_down(
     told = [_next_briefing(actor) for actor in (creator, destroyer)]
     await card.press(Choice(str(card.button("accept"))))
     one, other = [
-        await _briefed(Panel(actor, await wait()))
+        await _show_preview(Panel(actor, await wait()))
         for actor, wait in zip((creator, destroyer), told, strict=True)
     ]
     return MatchTapper((one, other), rng, seen)
 
 
 def _next_briefing(actor: Actor) -> Callable[[], Awaitable[Json]]:
-    """Listen from now on; the private message by which the next match of this person begins."""
+    """Subscribe now; return a function that waits for the DM that begins the next match."""
     events = actor.subscribe()
 
     async def wait() -> Json:
@@ -179,15 +186,15 @@ def _next_briefing(actor: Actor) -> Callable[[], Awaitable[Json]]:
     return wait
 
 
-async def _briefed(panel: Panel) -> Panel:
-    """The preview is shown and put away."""
+async def _show_preview(panel: Panel) -> Panel:
+    """Show the preview and put it away."""
     for verb in ("brief", "ready"):
         await panel.press(Choice(str(panel.button(verb))))
     return panel
 
 
 async def show_panel(playground: Playground, name: str, command: str) -> BareTapper:
-    """A panel of the bare bot in the person's private messages, where the boards of matches are, too."""
+    """Show a panel of the bare bot in the person's DMs, where boards of matches are, too."""
     actor = playground.actor(name)
     bot = next(iter(playground.world.applications.values())).bot_id
     outcome = await actor.slash((await actor.open_dm(bot))["id"], command)

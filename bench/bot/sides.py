@@ -1,4 +1,4 @@
-"""The two sides of `bench.bot`: a playground each in this process, and a bot each in its own process."""
+"""The two sides of `bench.bot`: a playground each in this process, and a bot each in a separate process."""
 
 from __future__ import annotations
 
@@ -21,12 +21,17 @@ _PARTING_SECONDS = 10.0
 
 
 class DidNotStart(Exception):
-    """A bot ended, or did not come on line in time."""
+    """Raised if a bot ended or didn't connect in time."""
 
 
 class Cost(NamedTuple):
-    """Seconds of processor time, of the bot and of both processes; NaN where there is no /proc. The messages
-    in the world, and the bot's requests by route.
+    """What a side has used so far.
+
+    Attributes:
+        bot: Processor seconds of the bot; NaN where there's no /proc.
+        both: Processor seconds of bot and playground; NaN where there's no /proc.
+        messages: Messages in the world.
+        requests: The bot's requests by route.
     """
 
     bot: float
@@ -35,7 +40,7 @@ class Cost(NamedTuple):
     requests: Counter[str]
 
     def since(self, before: Cost) -> Cost:
-        """What has been added."""
+        """Return the difference to an earlier cost."""
         return Cost(
             self.bot - before.bot,
             self.both - before.both,
@@ -45,22 +50,23 @@ class Cost(NamedTuple):
 
 
 class Side(NamedTuple):
-    """A playground in this process, and the process id of the bot on line in it."""
+    """A playground in this process, and the process id of the bot connected to it."""
 
     playground: Playground
     bot: int
 
     def cost(self) -> Cost:
-        """What was spent so far."""
+        """Return the cost so far."""
         bot, counts = usage([self.bot]).processor, self.playground.traffic.counts()
         messages = len(self.playground.world.messages)
         return Cost(bot, bot + time.process_time(), messages, Counter(counts["routes"]))
 
 
 @asynccontextmanager
-async def served(folder: Path, module: str, *arguments: str, guests: int = 0) -> AsyncIterator[Side]:
-    """A playground with `python -m module` on line, both ended at the end. The bot keeps its data and its log
-    in `folder`; `guests`: so many people more.
+async def run_bot(folder: Path, module: str, *arguments: str, guests: int = 0) -> AsyncIterator[Side]:
+    """Provide a playground with the bot `python -m module` connected; both end with the block.
+
+    The bot keeps its data and log in `folder`; `guests` is the number of extra people. Raises DidNotStart.
     """
     playground = await start(guests=guests, bot_name="Slowplay")
     try:
@@ -75,7 +81,7 @@ async def _running(
     playground: Playground, folder: Path, module: str, arguments: tuple[str, ...]
 ) -> AsyncIterator[Process]:
     log = folder / f"{module}.log"
-    bot = await _started(playground, folder / f"{module}.db", log, module, arguments)
+    bot = await _start_bot(playground, folder / f"{module}.db", log, module, arguments)
     try:
         await _on_line(playground, bot)
         yield bot
@@ -86,7 +92,7 @@ async def _running(
         await _end(bot)
 
 
-async def _started(
+async def _start_bot(
     playground: Playground, database: Path, log: Path, module: str, arguments: tuple[str, ...]
 ) -> Process:
     own = {"SLOWPLAY_DATABASE": str(database), "SLOWPLAY_LOG": "WARNING", "SLOWPLAY_TAP_SECONDS": "0"}
@@ -103,7 +109,9 @@ async def _started(
 
 
 async def _on_line(playground: Playground, bot: Process) -> None:
-    connected, ended = (asyncio.create_task(one) for one in (_connected(playground), bot.wait()))
+    connected, ended = (
+        asyncio.create_task(waiting) for waiting in (_wait_until_connected(playground), bot.wait())
+    )
     await asyncio.wait({connected, ended}, timeout=PATIENCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
     for task in (connected, ended):
         task.cancel()
@@ -111,7 +119,7 @@ async def _on_line(playground: Playground, bot: Process) -> None:
         raise DidNotStart("The bot did not come on line.")
 
 
-async def _connected(playground: Playground) -> None:
+async def _wait_until_connected(playground: Playground) -> None:
     application = next(iter(playground.world.applications))
     events = playground.actor("mara").subscribe()
     while not playground.sessions.is_connected(application):
@@ -120,7 +128,7 @@ async def _connected(playground: Playground) -> None:
 
 
 async def _end(bot: Process) -> None:
-    """Ask the bot to end; end it when it does not."""
+    """Ask the bot to end; kill it if it doesn't."""
     if bot.returncode is not None:
         return
     bot.terminate()

@@ -1,5 +1,5 @@
-"""Simulated people in numbers, who speak to a playground as its page does: `python -m bench.crowd`.
+"""Load test: a crowd of simulated people who use a playground as its page does, `python -m bench.crowd`.
 
-They know nothing of any bot or game but the words that everybody sees: they use the commands that are
-offered, follow the coloured buttons of what is written to them, and choose among what a select shows.
+They know no bot or game and rely on what people see: they use the commands on offer, follow the colored
+buttons of messages to them, and choose from the options of selects.
 """

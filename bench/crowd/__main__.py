@@ -1,4 +1,4 @@
-"""`python -m bench.crowd`: see `bench.crowd.command`."""
+"""Entry point of `python -m bench.crowd`; see `bench.crowd.command`."""
 
 import sys
 

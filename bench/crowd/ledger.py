@@ -1,4 +1,4 @@
-"""What was acknowledged to people as played, to be looked for in the record at the end. Pure."""
+"""Ledger of the moves acknowledged to people, compared with the record at the end of a run. Pure."""
 
 from __future__ import annotations
 
@@ -10,25 +10,27 @@ from bench.crowd import reading
 from playground.model.payload import Json
 
 Seat = tuple[str, str]
-"""A person and the thread in which their match is played, both as Discord's ids."""
+"""A person and the thread of their match, both as Discord ids."""
 
 
 class Ply(NamedTuple):
-    """One action of a record: who played it (None: the bot), and its text."""
+    """One action of a record: its player (None: the bot) and its text."""
 
     person: str | None
     text: str
 
 
 Record = Mapping[str, Sequence[Ply]]
-"""Thread → the actions of its match in their order."""
+"""The actions of each thread's match, in order."""
 
 
 class Ledger:
-    """What people were shown as done. Both kinds are lower bounds of what the record must hold.
+    """Moves that people were shown as done. Both kinds are lower bounds of what the record must hold.
 
-    texts: actions that were written and acknowledged, in their order. turns: how often somebody's answer to a
-    question of their board was acknowledged by a board that asks nothing more: a turn of at least one action.
+    Attributes:
+        texts: Actions that were written and acknowledged, in order.
+        turns: How often an answer to a board's question was acknowledged by a board that asks nothing more,
+            which is a turn of at least one action.
     """
 
     def __init__(self) -> None:
@@ -36,14 +38,14 @@ class Ledger:
         self.turns: defaultdict[Seat, int] = defaultdict(int)
         self._asked: set[Seat] = set()
 
-    def seen(self, person: str, message: Json) -> None:
-        """A private board that somebody was shown without having answered anything."""
+    def note_board(self, person: str, message: Json) -> None:
+        """Note a private board that a person was shown without having answered anything."""
         seat = _seat(person, message)
         if seat is not None and reading.asks(message):
             self._asked.add(seat)
 
-    def acknowledged(self, person: str, message: Json, text: str | None = None) -> None:
-        """The board by which an answer was acknowledged; `text`: the action, where one was written."""
+    def note_acknowledged(self, person: str, message: Json, text: str | None = None) -> None:
+        """Note the board that acknowledged a person's answer; `text` is the action if it was written."""
         seat = _seat(person, message)
         if seat is None:
             return
@@ -53,16 +55,16 @@ class Ledger:
             self._asked.add(seat)
         elif seat in self._asked:
             self._asked.discard(seat)
-            # Whether the other side has ended the match meanwhile, nobody can see.
+            # A board of a finished match doesn't show whether the opponent had ended it first.
             if not reading.is_over(message):
                 self.turns[seat] += 1
 
     def moves(self) -> int:
-        """All that the record must hold at least."""
+        """Return the lowest number of moves that the record must hold."""
         return sum(max(len(self.texts[seat]), self.turns[seat]) for seat in {*self.texts, *self.turns})
 
-    def lost(self, record: Record) -> list[str]:
-        """A line for each match whose record lacks something."""
+    def find_lost(self, record: Record) -> list[str]:
+        """Return a line for each match whose record lacks an acknowledged move."""
         seats = sorted({*self.texts, *self.turns})
         return [line for seat in seats if (line := self._lacking(seat, record.get(seat[1])))]
 
@@ -79,7 +81,7 @@ class Ledger:
 
 
 def turns_of(plies: Sequence[Ply], person: str) -> int:
-    """How many runs of actions of one person there are."""
+    """Return how many runs of consecutive actions a person has."""
     actors = [ply.person for ply in plies]
     return sum(
         actor == person and before != person for before, actor in zip([None, *actors], actors, strict=False)
@@ -87,12 +89,12 @@ def turns_of(plies: Sequence[Ply], person: str) -> int:
 
 
 def _is_within(texts: Sequence[str], own: Sequence[str]) -> bool:
-    """Whether the texts stand among the own ones in the same order."""
+    """Return whether the texts are a subsequence of the person's own actions."""
     left = iter(own)
     return all(text in left for text in texts)
 
 
 def _seat(person: str, message: Json) -> Seat | None:
-    """Whose board in which thread a message is; None for what is no board, or names no thread."""
+    """Return the person and thread of a board, or None if the message is no board or names no thread."""
     thread = reading.place(message)
     return (person, thread) if thread is not None and reading.shows_board(message) else None

@@ -1,4 +1,4 @@
-"""The line to a playground: its control API and one live socket for the whole crowd."""
+"""Client of a playground: its control API, and one live socket for the whole crowd."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _PATIENCE = aiohttp.ClientTimeout(total=60)
 
 
 class NotPossible(Exception):
-    """The playground's own form does not let this pass; the text says why."""
+    """Raised if the playground refuses an act before it reaches the bot; the text says why."""
 
 
 class Line:
-    """What people do, over HTTP; `address` as http://127.0.0.1:PORT."""
+    """HTTP client for the acts of people; `address` looks like http://127.0.0.1:PORT."""
 
     def __init__(self, address: str) -> None:
         self.address = address.rstrip("/")
@@ -37,24 +37,27 @@ class Line:
         await self._session.close()
 
     async def get(self, path: str) -> Any:
-        """What stands at a path of the control API."""
+        """Return the answer of a path of the control API."""
         async with self._session.get(f"{self.address}/control{path}") as response:
-            return _checked(response.status, await response.read())
+            return _check_answer(response.status, await response.read())
 
     async def post(self, person: str, verb: str, **body: Any) -> Any:
-        """What a person does; NotPossible where the playground says that it cannot be done."""
+        """Perform an act of a person. Raises NotPossible if the playground refuses it."""
         url = f"{self.address}/control/users/{person}/{verb}"
         async with self._session.post(url, data=encode(body), headers=_JSON) as response:
-            return _checked(response.status, await response.read())
+            return _check_answer(response.status, await response.read())
 
     async def put(self, path: str, **body: Any) -> Any:
-        """Set something; NotPossible where the playground says that it cannot be done."""
+        """Set a value at a path of the control API. Raises NotPossible if the playground refuses it."""
         url = f"{self.address}/control{path}"
         async with self._session.put(url, data=encode(body), headers=_JSON) as response:
-            return _checked(response.status, await response.read())
+            return _check_answer(response.status, await response.read())
 
     async def events(self, names: Sequence[str] = HEARD) -> AsyncIterator[Json]:
-        """What people see from now on: {"event", "data", "people"}; ends when the playground does."""
+        """Yield {"event", "data", "people"} for all that people see, until the playground closes.
+
+        The first event is CONNECTED.
+        """
         url = f"{self.address}/control/live/everybody?events={','.join(names)}"
         async with self._session.ws_connect(url, max_msg_size=0) as socket:
             yield {"event": "CONNECTED", "data": {}, "people": []}
@@ -66,7 +69,7 @@ def _text(value: object) -> str:
     return encode(value).decode()
 
 
-def _checked(status: int, body: bytes) -> Any:
+def _check_answer(status: int, body: bytes) -> Any:
     value = decode(body)
     if status >= 400:
         raise NotPossible(str(value.get("message", status)))
@@ -74,16 +77,16 @@ def _checked(status: int, body: bytes) -> Any:
 
 
 def people_of(state: Json, count: int) -> list[Json]:
-    """So many people of GET /control/state, the latest comers first: the first ones may sit at the page."""
+    """Return `count` people of GET /control/state, newest first, since the page may use the oldest ones."""
     found = [user for user in reversed(state["users"]) if not user["bot"]]
     return found[:count]
 
 
 def is_connected(state: Json) -> bool:
-    """Whether a bot is on the line."""
-    return any(one["connected"] for one in state["applications"])
+    """Return whether a bot is connected to the playground."""
+    return any(application["connected"] for application in state["applications"])
 
 
 def text_channels(home: Json) -> Sequence[Json]:
-    """The channels, without threads, that somebody sees in their servers."""
-    return [one for guild in home["guilds"] for one in guild["channels"] if one["type"] == 0]
+    """Return the channels, without threads, that a person sees in their servers."""
+    return [channel for guild in home["guilds"] for channel in guild["channels"] if channel["type"] == 0]

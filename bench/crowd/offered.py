@@ -1,4 +1,4 @@
-"""The commands that are offered, and how a person fills them in. Pure."""
+"""The commands a bot offers, and how a simulated person fills in their options. Pure."""
 
 from __future__ import annotations
 
@@ -11,25 +11,26 @@ from playground.model.payload import Json
 
 CHALLENGE, PLAY, MOVE, RESIGN = "challenge", "play", "move", "resign"
 LOOKS = ("rules", "matches", "leaderboard", "profile", "history", "stats", "help")
-"""What the last words of commands are: to begin, to act, to look."""
+"""Last words of commands that only show something."""
 PUBLIC = "public"
-"""The option of a beginning by which everyone can watch: a robot finds its match by its thread."""
+"""Option that makes a new match public, so that the crowd finds it by its thread."""
 _VARIED = ("side", "time")
-"""Options of a beginning that may be chosen at random whatever the others are."""
+"""Options of a new match that can be drawn at random, independent of the others."""
 
 
 class Leaf(NamedTuple):
-    """One command that can be used: its words, and the options that it has."""
+    """A usable command: its words and its options."""
 
     words: tuple[str, ...]
     options: tuple[Json, ...]
 
     @property
     def name(self) -> str:
+        """The last word of the command."""
         return self.words[-1]
 
-    def given(self, values: Mapping[str, object], focused: str | None = None) -> list[Json]:
-        """Discord's nested options for these values; `focused`: the one that is still being typed."""
+    def nest_options(self, values: Mapping[str, object], focused: str | None = None) -> list[Json]:
+        """Return Discord's nested options for these values; `focused` names the option still being typed."""
         kinds = {option["name"]: option["type"] for option in self.options}
         made: list[Json] = [
             {
@@ -46,18 +47,20 @@ class Leaf(NamedTuple):
         return made
 
     def option(self, kind: int) -> str | None:
-        """The first option of a kind."""
+        """Return the name of the first option of a type, or None."""
         return next((option["name"] for option in self.options if option["type"] == kind), None)
 
     @property
     def is_easy(self) -> bool:
-        """Whether nothing has to be given."""
+        """Whether the command has no required options."""
         return not any(option.get("required") for option in self.options)
 
 
 def leaves(commands: Sequence[Json], only: str | None = None) -> list[Leaf]:
-    """All commands that can be used; `only`: beginnings of matches are those below this command."""
-    found = [leaf for one in commands if one["type"] == 1 for leaf in _below((one["name"],), one)]
+    """Return all usable commands; `only` keeps just this command's ways to begin a match."""
+    found = [
+        leaf for command in commands if command["type"] == 1 for leaf in _below((command["name"],), command)
+    ]
     return [leaf for leaf in found if _is_wanted(leaf, only)]
 
 
@@ -68,22 +71,22 @@ def _is_wanted(leaf: Leaf, only: str | None) -> bool:
 
 def _below(words: tuple[str, ...], command: Json) -> Iterator[Leaf]:
     options = command.get("options") or []
-    nested = [one for one in options if one["type"] in (SUB_COMMAND, SUB_COMMAND_GROUP)]
+    nested = [option for option in options if option["type"] in (SUB_COMMAND, SUB_COMMAND_GROUP)]
     if not nested:
         yield Leaf(words, tuple(options))
-    for one in nested:
-        yield from _below((*words, one["name"]), one)
+    for option in nested:
+        yield from _below((*words, option["name"]), option)
 
 
 def beginnings(found: Sequence[Leaf], *, alone: bool) -> list[Leaf]:
-    """The commands of a game by which a match begins: against the bot, or against a person who is named."""
+    """Return the commands that begin a match: against the bot (`alone`), or against a named person."""
     wanted = PLAY if alone else CHALLENGE
     below = [leaf for leaf in found if len(leaf.words) > 1]
     return [leaf for leaf in below if leaf.name == wanted and (alone or leaf.option(USER))]
 
 
-def filled(leaf: Leaf, other: str | None, told: Mapping[str, str], rng: random.Random) -> dict[str, Any]:
-    """The values for a beginning: the opponent, what the command line tells, now and then one choice more."""
+def draw_values(leaf: Leaf, other: str | None, told: Mapping[str, str], rng: random.Random) -> dict[str, Any]:
+    """Return the values for a new match: opponent, options of the command line, sometimes a random choice."""
     values: dict[str, Any] = {}
     person = leaf.option(USER)
     if other is not None and person is not None:
@@ -107,6 +110,11 @@ def _read(option: Json, text: str) -> object:
     if kind == BOOLEAN:
         return text.lower() in ("true", "yes", "on", "1")
     chosen = next(
-        (one["value"] for one in option.get("choices") or () if text in (one["name"], one["value"])), text
+        (
+            choice["value"]
+            for choice in option.get("choices") or ()
+            if text in (choice["name"], choice["value"])
+        ),
+        text,
     )
     return chosen if kind == STRING else text

@@ -1,4 +1,4 @@
-"""The options of `python -m bench.crowd`, and what they ask for."""
+"""The options of `python -m bench.crowd`, and the settings they stand for."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TOLD = "Let hundreds of robots play at once, and measure what it costs."
 
 
 def parse(arguments: Sequence[str], program: str = PROGRAM) -> argparse.Namespace:
-    """The command line; exits with a sentence for one that makes no sense."""
+    """Parse the command line; exit with an error message if it makes no sense."""
     parser = argparse.ArgumentParser(prog=program, description=_TOLD)
     add = parser.add_argument
     add("--people", type=int, default=500, help="how many take part (default: 500)")
@@ -74,7 +74,7 @@ def parse(arguments: Sequence[str], program: str = PROGRAM) -> argparse.Namespac
     )
     add_json(parser)
     parsed = parser.parse_args(arguments)
-    if any("=" not in one for one in parsed.option):
+    if any("=" not in option for option in parsed.option):
         parser.error("--option takes NAME=VALUE")
     several = parsed.http or parsed.kill is not None or parsed.drain is not None
     if parsed.processes < 1 or (several and parsed.processes == 1):
@@ -83,7 +83,7 @@ def parse(arguments: Sequence[str], program: str = PROGRAM) -> argparse.Namespac
 
 
 def plan_of(parsed: argparse.Namespace) -> Plan:
-    """What the run is to be."""
+    """Return the plan of the run."""
     quick = Habits(0.02, 0.0, by_text=0.1, twice=0.0)
     habits = quick if parsed.to_the_end else Habits(parsed.dawdle, parsed.think)
     return Plan(
@@ -94,17 +94,17 @@ def plan_of(parsed: argparse.Namespace) -> Plan:
         habits=habits,
         alone=parsed.alone,
         command=parsed.command,
-        options=dict(one.split("=", 1) for one in parsed.option),
+        options=dict(option.split("=", 1) for option in parsed.option),
         to_the_end=parsed.to_the_end,
         within=0.0 if parsed.to_the_end else None,
     )
 
 
 def room_of(parsed: argparse.Namespace) -> Room:
-    """What the playground must have room for."""
+    """Return how large the playground has to be."""
     return Room(parsed.people, parsed.servers, parsed.port, parsed.record)
 
 
 def team_of(parsed: argparse.Namespace) -> Team:
-    """How many processes the bot has, and what happens to them."""
+    """Return how many processes the bot has, and what happens to them."""
     return Team(parsed.processes, parsed.http, parsed.kill, parsed.drain)

@@ -1,4 +1,4 @@
-"""A person of the crowd: reads what is written to them, and follows what it offers."""
+"""A person of the crowd: reads messages to them and follows what these offer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bench.crowd.reading import Tap
 from playground.model.payload import Json
 
 Tapped = tuple[dict[str, str], Tap]
-"""A message, as the control API wants it, and what can be tapped there."""
+"""A message, as the control API wants it, and an element of it that can be tapped."""
 
 _OLD_KEPT = 12
 _TRIES = 3
@@ -23,7 +23,7 @@ _WORDS = ("Well played", "Nice one", "…", "I did not see that coming", "?!", "
 
 @dataclass
 class Talk:
-    """One message with which somebody is busy; `waiting`: its next act is on the timetable already."""
+    """A message that a person is busy with; `waiting` while its next act is on the timetable."""
 
     message: Json
     waiting: bool = False
@@ -36,8 +36,12 @@ class Talk:
 
 
 class Person:
-    """One person. threads: those of their matches that they have seen a board of; old: what they have tapped;
-    left: what they could have tapped on boards that they have left standing.
+    """One simulated person.
+
+    Attributes:
+        threads: Threads of their matches in which they have seen a board.
+        old: The latest elements they have tapped.
+        left: The latest elements they could have tapped on boards that they left.
     """
 
     def __init__(self, id: str, name: str, crowd: Crowd) -> None:
@@ -51,24 +55,24 @@ class Person:
 
     # --- reading ----------------------------------------------------------------------------------------
 
-    def told(self, message: Json) -> None:
-        """Something written to this person alone is new, or has changed."""
+    def read_private(self, message: Json) -> None:
+        """Handle a new or changed message that only this person sees."""
         if reading.is_loading(message) or reading.is_silent(message):
             return
         self._note(message)
-        self.crowd.ledger.seen(self.id, message)
+        self.crowd.ledger.note_board(self.id, message)
         talk = self._talks.get(message["id"])
         if talk is not None:
             talk.message = message
         self._consider(talk or Talk(message), self.crowd.habits.dawdle)
 
-    def called(self, message: Json) -> None:
-        """A public message calls this person, and has something to accept."""
+    def read_mention(self, message: Json) -> None:
+        """Handle a public message that mentions this person, if it offers something to accept."""
         if any(tap.style == reading.GOOD for tap in reading.taps(message)):
             self._consider(Talk(message), self.crowd.habits.think)
 
     def forget(self, message_id: str) -> None:
-        """A message is gone."""
+        """Forget a deleted message."""
         self._talks.pop(message_id, None)
 
     def _note(self, message: Json) -> None:
@@ -77,7 +81,7 @@ class Person:
             self.threads[thread] = None
 
     def _consider(self, talk: Talk, mean: float) -> None:
-        """Put the next act of a talk on the timetable; a message that offers nothing is left alone."""
+        """Schedule the next act on a message; drop a message that offers nothing."""
         if talk.waiting:
             return
         if not reading.offers(talk.message):
@@ -106,7 +110,7 @@ class Person:
             self._after(talk, tap.chooses, outcome)
 
     def _after(self, talk: Talk, chose: bool, outcome: Json | None) -> None:
-        """See what has come of a tap, and go on from there."""
+        """Read the outcome of a tap and go on from there."""
         if outcome is None or outcome["type"] == "failed":
             return
         if outcome["type"] == "modal":
@@ -128,17 +132,17 @@ class Person:
     def _read_answer(self, message: Json, chose: bool) -> None:
         self._note(message)
         if chose:
-            self.crowd.ledger.acknowledged(self.id, message)
+            self.crowd.ledger.note_acknowledged(self.id, message)
         else:
-            self.crowd.ledger.seen(self.id, message)
+            self.crowd.ledger.note_board(self.id, message)
 
     def follow(self, message: Json) -> None:
-        """Go on with a message that was the answer to something."""
+        """Go on with a message that answered an act."""
         known = self._talks.get(message["id"])
         self._consider(known or Talk(message), self.crowd.habits.think)
 
     async def look_at(self, board: Board, due: float) -> None:
-        """Go in by a public board."""
+        """Open a private board by the button of a public one."""
         way = next((tap for tap in board.taps if tap.style == reading.PRIMARY), None)
         if way is None:
             return
@@ -148,30 +152,30 @@ class Person:
             self.follow(outcome["message"])
 
     async def press(self, kind: str, where: dict[str, str], tap: Tap, due: float) -> Json | None:
-        """Tap; None where the playground's own form does not let it pass."""
+        """Tap; return the outcome, or None if the playground refuses the tap."""
         values = {} if tap.values is None else {"values": list(tap.values)}
         return await self.do(kind, due, "press", **where, custom_id=tap.custom_id, **values)
 
     async def do(self, kind: str, due: float, verb: str, **body: Any) -> Json | None:
-        """Do it and count it, from its due moment to the answer."""
+        """Perform an act and count the time from its due moment to the answer; return None if refused."""
         tally, timetable = self.crowd.tally, self.crowd.timetable
         try:
             outcome: Json = await self.crowd.line.post(self.id, verb, **body)
         except NotPossible:
             tally.refused[kind] += 1
             return None
-        tally.answered(kind, due, timetable.now(), failed=outcome.get("type") == "failed")
+        tally.count_answer(kind, due, timetable.now(), failed=outcome.get("type") == "failed")
         self.crowd.news.set()
         return outcome
 
     # --- modals and texts -------------------------------------------------------------------------------
 
     def _fill_in_later(self, talk: Talk, outcome: Json) -> None:
-        """Write into the form; who leaves it empty and is told so tries again."""
+        """Fill in the form after a pause; retry if it was left empty and refused."""
 
         async def fill_in(due: float) -> None:
             words = self.crowd.rng.choice(_WORDS)
-            fields = [one["custom_id"] for one in _fields(outcome["modal"])]
+            fields = [field["custom_id"] for field in _fields(outcome["modal"])]
             values = dict.fromkeys(fields, words)
             answer = await self.do("form", due, "submit", interaction=outcome["interaction"], values=values)
             if answer is None and not words:
@@ -181,14 +185,14 @@ class Person:
         self.crowd.timetable.later(self.crowd.pause(self.crowd.habits.think), fill_in)
 
     async def _write(self, talk: Talk, thread: str, due: float) -> None:
-        """Answer in words: type a little, take one of the completions."""
+        """Answer by the move command, with one of its completions."""
         leaf = self.crowd.leaf(offered.MOVE)
-        option = leaf and next((one["name"] for one in leaf.options if one.get("required")), None)
+        option = leaf and next((known["name"] for known in leaf.options if known.get("required")), None)
         if leaf is None or option is None:
             self._consider(talk, self.crowd.habits.think)
             return
         common: dict[str, Any] = {"channel": thread, "command": leaf.words[0]}
-        typed = leaf.given({option: ""}, focused=option)
+        typed = leaf.nest_options({option: ""}, focused=option)
         found = await self.do("complete", due, "autocomplete", **common, options=typed)
         choices = (found or {}).get("choices") or []
         if not choices:
@@ -197,7 +201,7 @@ class Person:
         text = self.crowd.rng.choice(choices)["value"]
 
         async def send(due: float) -> None:
-            outcome = await self.do("move", due, "slash", **common, options=leaf.given({option: text}))
+            outcome = await self.do("move", due, "slash", **common, options=leaf.nest_options({option: text}))
             self._after_writing(talk, text, outcome)
 
         self.crowd.timetable.later(self.crowd.pause(self.crowd.habits.think), send)
@@ -210,17 +214,17 @@ class Person:
             self._consider(talk, self.crowd.habits.think)
             return
         self._note(message)
-        self.crowd.ledger.acknowledged(self.id, message, text)
+        self.crowd.ledger.note_acknowledged(self.id, message, text)
         self.left.extend((talk.where, tap) for tap in reading.offers(talk.message)[:1])
         self._talks.pop(talk.message["id"], None)
         self.follow(message)
 
 
 def _fields(modal: Json) -> list[Json]:
-    """The fields of a modal that take a text."""
+    """Return the text fields of a modal."""
     return [part for part in _parts(modal) if part.get("type") == 4]
 
 
 def _parts(component: Json) -> list[Json]:
     inside = [*(component.get("components") or ()), *filter(None, [component.get("component")])]
-    return [part for one in inside for part in (one, *_parts(one))]
+    return [part for child in inside for part in (child, *_parts(child))]

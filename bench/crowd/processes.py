@@ -1,4 +1,4 @@
-"""The processes of a run: a playground with room for everybody, and the bot that it starts."""
+"""The processes of a run: a playground with room for all people, and the bot that it starts."""
 
 from __future__ import annotations
 
@@ -18,23 +18,25 @@ from playground.people.defaults import draw_token
 _OPENING_SECONDS = 30.0
 _PARTING_SECONDS = 15.0
 _USER_TIME = 11
-"""Where the two processor times stand in /proc/PID/stat, counted after the name; those of the ended children
-follow. Source: proc(5)."""
+"""Position of the two processor times in /proc/PID/stat, counted after the name. Source: proc(5).
+
+Those of the ended children follow.
+"""
 
 
 class DidNotStart(Exception):
-    """The playground did not open; the text says what it wrote."""
+    """Raised if the playground didn't open."""
 
 
 class Usage(NamedTuple):
-    """Peak of resident memory in MB, and processor seconds; NaN where there is no /proc."""
+    """Peak of resident memory in MB, and processor seconds; NaN where there's no /proc."""
 
     peak: float
     processor: float
 
 
 class House:
-    """A running playground with its bot. token: the bot's; folder: for its database and all logs."""
+    """A running playground with its bot; `token` is the bot's, `folder` holds its database and all logs."""
 
     def __init__(self, process: Process, address: str, token: str, folder: Path) -> None:
         self._process = process
@@ -42,55 +44,55 @@ class House:
         self.token = token
         self.database = folder / "bot.db"
         self.log_file = folder / "log"
-        # What is printed besides is of no interest, but must not fill the pipe.
+        # The rest of the output isn't needed, but it must not fill the pipe.
         self._draining = asyncio.create_task(process.stdout.read()) if process.stdout else None
 
     @property
     def pid(self) -> int:
-        """The playground."""
+        """Process id of the playground."""
         return self._process.pid
 
     @property
     def bot(self) -> int | None:
-        """The bot, None when it is gone or nobody can tell."""
+        """Process id of the bot, or None if it is gone or there's no /proc."""
         return next(iter(children(self.pid)), None)
 
     @property
     def helpers(self) -> list[int]:
-        """What the bot has started."""
+        """Process ids of the bot's children."""
         return [] if self.bot is None else children(self.bot)
 
     def log(self) -> str:
-        """All that playground and bots have written."""
+        """Return everything that playground and bots have written."""
         return self.log_file.read_text(errors="replace")
 
     async def kill_bot(self) -> None:
-        """End the bot as a failure of power would: what was acknowledged has to be on the disk."""
+        """Kill the bot as a power failure would, to test that acknowledged moves are on disk; then close."""
         kill([] if self.bot is None else [self.bot, *self.helpers])
         await self.close()
 
     async def close(self) -> None:
-        """End both, in order as long as they obey."""
+        """Stop playground and bot; kill them if they don't stop in time."""
         if self._process.returncode is None:
             self._process.terminate()
         try:
             async with asyncio.timeout(_PARTING_SECONDS):
                 await self._process.wait()
         except TimeoutError:
-            family = [one for child in children(self.pid) for one in (child, *children(child))]
+            family = [pid for child in children(self.pid) for pid in (child, *children(child))]
             kill([self.pid, *family])
             await self._process.wait()
 
 
 def kill(pids: Sequence[int]) -> None:
-    """End them from one moment to the next."""
+    """Kill processes at once."""
     for pid in pids:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
 
 
 class Room(NamedTuple):
-    """What the playground needs to be. record: where its session is recorded, None for nowhere."""
+    """Size and settings of the playground; `record` is the file for its session, None for none."""
 
     guests: int
     servers: int
@@ -98,7 +100,7 @@ class Room(NamedTuple):
     record: Path | None = None
 
     def arguments(self) -> list[str]:
-        """Its command line."""
+        """Return the playground's command line arguments."""
         found = ["--no-rate-limits", "--guests", str(self.guests), "--servers", str(self.servers)]
         found += ["--bot-name", "Slowplay"]
         found += [] if self.port is None else ["--port", str(self.port)]
@@ -106,7 +108,7 @@ class Room(NamedTuple):
 
 
 def bot_environment(database: str) -> dict[str, str]:
-    """How the bot is set for a crowd, which taps faster than people do."""
+    """Return the bot's environment for a crowd, which taps faster than people do."""
     return {
         "SLOWPLAY_DATABASE": database,
         "SLOWPLAY_LOG": "WARNING",
@@ -116,8 +118,9 @@ def bot_environment(database: str) -> dict[str, str]:
 
 
 async def open_house(folder: Path, room: Room, command: str | None) -> House:
-    """Start a playground in load mode and `command`, the bot, with an empty database; None: no bot. Raises
-    DidNotStart.
+    """Start a playground in load mode, and the bot `command` (None: no bot) with an empty database.
+
+    Raises DidNotStart if the playground doesn't open.
     """
     running = [] if command is None else ["--run", command]
     token = draw_token()
@@ -138,7 +141,7 @@ async def open_house(folder: Path, room: Room, command: str | None) -> House:
 
 
 async def _address(process: Process) -> str:
-    """What the playground says when it is open; what comes after it is the bot's, and read by nobody."""
+    """Return the address that the playground prints once it is open. Raises DidNotStart if it prints none."""
     assert process.stdout is not None
     try:
         async with asyncio.timeout(_OPENING_SECONDS):
@@ -152,32 +155,32 @@ async def _address(process: Process) -> str:
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started and that still run; none where there is no /proc."""
+    """Return the ids of a process's running children; none where there's no /proc."""
     try:
         threads = list(Path(f"/proc/{pid}/task").iterdir())
-        found = [int(one) for thread in threads for one in (thread / "children").read_text().split()]
+        found = [int(number) for thread in threads for number in (thread / "children").read_text().split()]
     except OSError:
         return []
     return sorted(found)
 
 
 def usage_of_family(pid: int) -> Usage:
-    """What a process uses together with what it has started, those that have ended included."""
+    """Return what a process and its children use together, including children that have ended."""
     return together([_usage(pid, ended=True), *map(_usage, children(pid))])
 
 
 def usage(pids: Sequence[int | None]) -> Usage:
-    """What processes use together."""
+    """Return what several processes use together."""
     return together([_usage(pid) for pid in pids])
 
 
 def together(each: Sequence[Usage]) -> Usage:
-    """The sum."""
-    return Usage(sum(one.peak for one in each), sum(one.processor for one in each))
+    """Return the sum of several usages."""
+    return Usage(sum(part.peak for part in each), sum(part.processor for part in each))
 
 
 def _usage(pid: int | None, *, ended: bool = False) -> Usage:
-    """ended: with the processor seconds of those that it has started and that have ended."""
+    """Return what a process uses; `ended` adds the processor seconds of its ended children."""
     if pid is None:
         return Usage(math.nan, math.nan)
     try:

@@ -1,4 +1,4 @@
-"""What people see in a message: what it offers, what it is about. Pure."""
+"""What people see in a message: what it offers and what it is about. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PRIMARY, QUIET, GOOD, DANGER = 1, 2, 3, 4
 _BUTTON, _SELECT, _TEXT, _GALLERY = 2, 3, 10, 12
 _PLACE = re.compile(r"<#(\d+)>")
 WAYS_IN = ("Open", "Show it", "Got it", "Play", "Move", "Accept")
-"""How buttons begin that lead to a question, and choose nothing themselves."""
+"""First words of buttons that lead to a question and choose nothing themselves."""
 ASIDES = (
     "Back",
     "Rules",
@@ -36,12 +36,12 @@ ASIDES = (
     "◀",
     "More ▶",
 )
-"""How quiet buttons begin that lead away from what is asked."""
+"""First words of quiet buttons that lead away from the question."""
 ACCEPT, REMATCH = "Accept", "Rematch"
 
 
 class Tap(NamedTuple):
-    """Something that can be tapped: a button, or a select with one of its values."""
+    """An element that can be tapped: a button, or a select with one of its values."""
 
     custom_id: str
     values: tuple[str, ...] | None
@@ -50,12 +50,12 @@ class Tap(NamedTuple):
 
     @property
     def chooses(self) -> bool:
-        """Whether it answers a question, and is no mere way to one."""
+        """Whether it answers a question rather than leads to one."""
         return self.values is not None or not self.label.startswith(WAYS_IN)
 
 
 def components(message: Json) -> Iterator[Json]:
-    """All components of a message, at any depth."""
+    """Yield all components of a message, at any depth."""
     waiting = list(message.get("components") or ())
     while waiting:
         part = waiting.pop(0)
@@ -65,7 +65,7 @@ def components(message: Json) -> Iterator[Json]:
 
 
 def taps(message: Json) -> list[Tap]:
-    """Everything that can be tapped; of a select each option."""
+    """Return everything that can be tapped, including each option of a select."""
     return [tap for part in components(message) for tap in _taps_of(part)]
 
 
@@ -80,8 +80,10 @@ def _taps_of(part: Json) -> Iterator[Tap]:
 
 
 def offers(message: Json) -> list[Tap]:
-    """What leads on: coloured buttons and choices, with them the quiet answers to the same question; in
-    their absence quiet answers alone, and then what is red.
+    """Return the elements that lead on.
+
+    These are colored buttons and choices together with quiet answers to the same question; if there are none,
+    quiet answers alone; and if there are none of those either, red buttons.
     """
     found = taps(message)
     strong = [tap for tap in found if tap.style in (PRIMARY, GOOD)]
@@ -92,47 +94,47 @@ def offers(message: Json) -> list[Tap]:
 
 
 def asks(message: Json) -> bool:
-    """Whether the message puts a question to its reader whose answer may be a move."""
+    """Return whether the message asks its reader a question whose answer may be a move."""
     return any(tap.chooses for tap in offers(message) if tap.style != DANGER)
 
 
-def labelled(message: Json, label: str) -> Tap | None:
-    """The button of this label, if it can be tapped."""
+def find_button(message: Json, label: str) -> Tap | None:
+    """Return the button of this label if it can be tapped, else None."""
     return next((tap for tap in taps(message) if tap.label == label), None)
 
 
 def is_over(message: Json) -> bool:
-    """Whether it shows the end of a match: another one can be had."""
-    return labelled(message, REMATCH) is not None
+    """Return whether the message shows the end of a match, recognized by its Rematch button."""
+    return find_button(message, REMATCH) is not None
 
 
 def shows_board(message: Json) -> bool:
-    """Whether there is a picture in it: a refusal has none."""
+    """Return whether the message has a picture; refusals have none."""
     return any(part["type"] == _GALLERY for part in components(message))
 
 
 def place(message: Json) -> str | None:
-    """The channel or thread that its words name, None where they name none or several."""
+    """Return the channel or thread the message names, or None if it names none or several."""
     found = {id for text in texts(message) for id in _PLACE.findall(text)}
     return found.pop() if len(found) == 1 else None
 
 
 def texts(message: Json) -> list[str]:
-    """All its words."""
+    """Return all texts of a message."""
     parts = [part["content"] for part in components(message) if part["type"] == _TEXT]
     return [message.get("content") or "", *parts]
 
 
 def is_loading(message: Json) -> bool:
-    """Whether the bot is still thinking."""
+    """Return whether the bot is still thinking."""
     return bool(message["flags"] & LOADING)
 
 
 def is_silent(message: Json) -> bool:
-    """Whether it was sent so that it calls nobody."""
+    """Return whether the message was sent without a notification."""
     return bool(message["flags"] & SUPPRESS_NOTIFICATIONS)
 
 
 def is_ephemeral(message: Json) -> bool:
-    """Whether one person alone sees it."""
+    """Return whether only one person sees the message."""
     return bool(message["flags"] & EPHEMERAL)

@@ -1,4 +1,4 @@
-"""The record as it lies on the disk of the host: the one place here that knows how matches are stored."""
+"""Reads the recorded actions from the bot's database: the only module here that knows its tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WHERE matches.thread IS NOT NULL ORDER BY matches.created_at, matches.id, action
 
 
 async def read_record_of_server(address: str) -> Record:
-    """The same of a PostgreSQL server; its errors where it has no matches."""
+    """Return each thread's actions from a PostgreSQL server. Raises asyncpg's errors if it has no matches."""
     connection = await asyncpg.connect(address)
     try:
         return _by_thread(await connection.fetch(_ACTIONS))
@@ -31,7 +31,7 @@ async def read_record_of_server(address: str) -> Record:
 
 
 def read_record(database: Path) -> Record:
-    """Thread → its actions. sqlite3.Error when the file is no database of matches."""
+    """Return each thread's actions from a SQLite file. Raises sqlite3.Error if it has no matches."""
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("PRAGMA query_only = ON")
         return _by_thread(connection.execute(_ACTIONS))

@@ -1,4 +1,4 @@
-"""What is printed at the end of a run, and whether it was good. Pure."""
+"""The report at the end of a run, and whether the run was good. Pure."""
 
 from __future__ import annotations
 
@@ -20,11 +20,14 @@ _ERROR = re.compile(r" (ERROR|CRITICAL) ")
 
 @dataclass(frozen=True)
 class Result:
-    """All that a run has found. lost: a line for each match that lacks a move, None where nobody could look.
+    """Everything that a run has found.
 
-    log: what playground and bot have written; faults: what went wrong among the people themselves.
-    hosts: the processes of the bot, where there were several; gaps: when one had been killed, by the clock of
-    the tally.
+    Attributes:
+        lost: A line for each match that lacks a move; None if there was no record to look into.
+        log: What playground and bot have written.
+        faults: Errors of the simulated people themselves.
+        hosts: The processes of the bot, if there were several.
+        gaps: When a process had been killed, by the clock of the tally.
     """
 
     people: int
@@ -43,31 +46,31 @@ class Result:
     hosts: Sequence[Host] = ()
     gaps: Sequence[Gap] = ()
 
-    def excused(self) -> list[Trouble]:
-        """The acts that failed or missed the limit because a process was killed."""
-        return [one for one in self.tally.troubles if is_within(one, self.gaps)]
+    def list_excused(self) -> list[Trouble]:
+        """Return the acts that failed or missed the limit because a process was killed."""
+        return [trouble for trouble in self.tally.troubles if is_within(trouble, self.gaps)]
 
-    def missed(self) -> int:
-        """How many other acts missed the limit."""
-        return sum(self.tally.missed.values()) - sum(one.missed for one in self.excused())
+    def count_missed(self) -> int:
+        """Return how many acts missed the limit without that excuse."""
+        return sum(self.tally.missed.values()) - sum(trouble.missed for trouble in self.list_excused())
 
     def errors(self) -> list[str]:
-        """A line for each kind of error."""
-        excused = Counter(one.kind for one in self.excused() if one.failed)
+        """Return a line for each kind of error."""
+        excused = Counter(trouble.kind for trouble in self.list_excused() if trouble.failed)
         failures = _positive(self.tally.failed - excused)
         failed = [f"{count} × {kind}: the interaction failed" for kind, count in failures]
         refusals = [f"{count} × {what}" for what, count in self.traffic["refusals"].items()]
-        return [*failed, *refusals, *written_errors(self.log), *self.faults]
+        return [*failed, *refusals, *find_errors(self.log), *self.faults]
 
     def is_good(self) -> bool:
-        """Whether no limit was missed, no move lost, nothing went wrong, and every match begun, or ended."""
+        """Return whether all limits were met, nothing was lost or failed, and all matches began or ended."""
         unknown = self.traffic["unknown_routes"]
         reached = self.finished if self.to_the_end else self.begun
-        return not (self.missed() or self.lost or self.errors() or unknown) and reached >= self.matches
+        return not (self.count_missed() or self.lost or self.errors() or unknown) and reached >= self.matches
 
 
 def since(before: Json, after: Json) -> Json:
-    """What has passed between two answers of GET /control/traffic."""
+    """Return the difference between two answers of GET /control/traffic."""
     counts: Json = {
         name: dict(Counter(after[name]) - Counter(before[name])) for name in ("routes", "refusals", "events")
     }
@@ -79,8 +82,8 @@ def since(before: Json, after: Json) -> Json:
     }
 
 
-def written_errors(log: str) -> list[str]:
-    """A line for each kind of error that stands in a log."""
+def find_errors(log: str) -> list[str]:
+    """Return a line for the stack traces in a log, and each line of it that reports an error."""
     traces = log.count(_TRACE)
     traced = [f"{traces} × a stack trace in the log"] if traces else []
     return [*traced, *(line for line in log.splitlines() if _ERROR.search(line))]
@@ -91,7 +94,7 @@ def _positive(counter: Counter[str]) -> list[tuple[str, int]]:
 
 
 def tables(result: Result) -> list[Table]:
-    """The report."""
+    """Return the tables of the report."""
     return [
         Table("run", f"{result.people} people, {result.seconds:.0f} s", [_matches(result)]),
         Table("rates", "What happened", _rates(result)),
@@ -136,14 +139,14 @@ def _rates(result: Result) -> list[Row]:
 
 
 def _requests(result: Result) -> list[Row]:
-    """How often each route was asked for, and how often for each move that was acknowledged; most first."""
+    """Return how often each route was requested, in total and per acknowledged move, most frequent first."""
     routes = Counter[str](result.traffic["routes"])
     found = [*routes.most_common(), ("all", routes.total())]
     return [{"request": route, "count": count, "a_move": _a_move(result, count)} for route, count in found]
 
 
 def _a_move(result: Result, count: int) -> float | None:
-    """So many for each acknowledged move; None where there was no move."""
+    """Return the count per acknowledged move, or None if there was no move."""
     return count / result.moves if result.moves else None
 
 
@@ -151,65 +154,65 @@ def _usage(result: Result) -> list[Row]:
     return [
         {
             "process": name,
-            "most_MB": one.peak,
-            "processor_s": one.processor,
-            "%_of_one": 100 * one.processor / result.seconds,
+            "most_MB": usage.peak,
+            "processor_s": usage.processor,
+            "%_of_one": 100 * usage.processor / result.seconds,
         }
-        for name, one in result.usage.items()
+        for name, usage in result.usage.items()
     ]
 
 
 def _hosts(result: Result) -> list[Row]:
-    """A row for each process of the bot; joined and left in seconds after the beginning."""
+    """Return a row for each process of the bot; joined and left are seconds since the beginning."""
     return [
         {
-            "process": one.number,
-            "joined_s": one.joined,
-            "left_s": one.left,
-            "end": one.end,
-            "most_MB": one.usage.peak,
-            "processor_s": one.usage.processor,
-            "taps_answered": one.work.answered,
-            "too_late": one.work.late,
-            "unanswered": one.work.unanswered,
+            "process": host.number,
+            "joined_s": host.joined,
+            "left_s": host.left,
+            "end": host.end,
+            "most_MB": host.usage.peak,
+            "processor_s": host.usage.processor,
+            "taps_answered": host.work.answered,
+            "too_late": host.work.late,
+            "unanswered": host.work.unanswered,
         }
-        for one in result.hosts
+        for host in result.hosts
     ]
 
 
 def _kills(result: Result) -> list[Row]:
-    """What people met between each kill and when the others had taken over."""
+    """Return a row per kill: the acts that failed or were late until the other processes had taken over."""
     return [
         {
             "taken_over_after_s": gap.ended - gap.began,
-            "failed": sum(one.failed for one in met),
-            "missed": sum(one.missed for one in met),
+            "failed": sum(trouble.failed for trouble in met),
+            "missed": sum(trouble.missed for trouble in met),
         }
         for gap in result.gaps
-        for met in [[one for one in result.tally.troubles if is_within(one, [gap])]]
+        for met in [[trouble for trouble in result.tally.troubles if is_within(trouble, [gap])]]
     ]
 
 
 def _faults(result: Result) -> list[Row]:
-    """How many of each kind; no number where nobody could look."""
+    """Return the count of each kind of fault; None for kinds that couldn't be checked."""
     counts = {
         "not sent, because what was to be tapped had changed": sum(result.tally.refused.values()),
-        "missed limits of 3 s": result.missed(),
-        **{kind: None if found is None else len(found) for kind, found in _found(result).items()},
+        "missed limits of 3 s": result.count_missed(),
+        **{kind: None if found is None else len(found) for kind, found in _list_faults(result).items()},
     }
     return [{"what": kind, "count": count} for kind, count in counts.items()]
 
 
 def _details(result: Result) -> list[Row]:
-    """The first of each kind."""
+    """Return the first lines of each kind of fault."""
     return [
         {"what": kind, "line": line}
-        for kind, found in _found(result).items()
+        for kind, found in _list_faults(result).items()
         for line in (found or ())[:_LINES_SHOWN]
     ]
 
 
-def _found(result: Result) -> dict[str, Sequence[str] | None]:
+def _list_faults(result: Result) -> dict[str, Sequence[str] | None]:
     return {
         "moves lost": result.lost,
         "errors": result.errors(),

@@ -1,4 +1,4 @@
-"""One run: people come in by the schedule, hear what happens, and stop when their time is over."""
+"""One run: people act by the schedule, receive events, and stop when the time is over."""
 
 from __future__ import annotations
 
@@ -28,13 +28,17 @@ _LAST_ANSWERS_SECONDS = 10.0
 
 
 class CannotRun(Exception):
-    """There is nobody, nothing to play, or no bot; the text is one clear sentence."""
+    """Raised if people, commands or a bot are missing; the text is one clear sentence."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What the command line asks for; see there. whims: how many a match; quiet: so many seconds without any
-    event are the end; within: seconds in which all begin that is not an answer, instead of nearly all.
+    """What the command line asks for.
+
+    Attributes:
+        whims: Stray acts per match.
+        quiet: Seconds without any event after which the run counts as settled.
+        within: Seconds in which all matches begin, instead of nearly the whole run.
     """
 
     people: int
@@ -53,18 +57,18 @@ class Plan:
 
 
 async def crowd_of(line: Line, plan: Plan) -> tuple[Crowd, list[Person]]:
-    """The people of a playground, ready to begin. Raises CannotRun."""
+    """Return the people of a playground, ready to begin. Raises CannotRun."""
     state = await _with_bot(line)
     users = people_of(state, plan.people)
     if len(users) < max(2, plan.people):
         raise CannotRun(f"There are only {len(users)} people. Start the playground with more --guests.")
     home = await line.get(f"/users/{users[0]['id']}/home")
     channels = text_channels(home)
-    places = [one["id"] for one in channels if one["name"] == plan.place]
+    places = [channel["id"] for channel in channels if channel["name"] == plan.place]
     if not places:
-        names = ", ".join(one["name"] for one in channels)
+        names = ", ".join(channel["name"] for channel in channels)
         raise CannotRun(f"There is no channel “{plan.place}”. There are: {names}.")
-    others = [one["id"] for one in channels if one["id"] not in places]
+    others = [channel["id"] for channel in channels if channel["id"] not in places]
     commands = await line.get(f"/users/{users[0]['id']}/commands?channel={places[0]}")
     leaves = offered.leaves(commands, plan.command)
     if not offered.beginnings(leaves, alone=False):
@@ -75,8 +79,9 @@ async def crowd_of(line: Line, plan: Plan) -> tuple[Crowd, list[Person]]:
 
 
 async def acquaint(crowd: Crowd, people: Sequence[Person]) -> None:
-    """Everybody looks at something in their DM with the bot, as people do who have used it before: Discord
-    lets bots open few new DMs a minute, so hundreds of newcomers at once would measure nothing but that.
+    """Let each person look at something in their DM with the bot, as returning people have done before.
+
+    Discord lets bots open few new DMs a minute, so hundreds of newcomers would measure only that limit.
     """
     looks = [leaf for leaf in crowd.leaves if leaf.name in offered.LOOKS and leaf.is_easy]
     bots = [user["id"] for user in (await crowd.line.get("/state"))["users"] if user["bot"]]
@@ -88,11 +93,11 @@ async def acquaint(crowd: Crowd, people: Sequence[Person]) -> None:
 
 async def _look(line: Line, person: str, bot: str, leaf: Leaf) -> None:
     dm = await line.post(person, "dms", recipient=bot)
-    await line.post(person, "slash", channel=dm["id"], command=leaf.words[0], options=leaf.given({}))
+    await line.post(person, "slash", channel=dm["id"], command=leaf.words[0], options=leaf.nest_options({}))
 
 
 async def _with_bot(line: Line) -> Json:
-    """The state of the playground once a bot is on the line."""
+    """Return the state of the playground once a bot is connected. Raises CannotRun if none comes."""
     state: Json = await line.get("/state")
     with suppress(TimeoutError):
         async with asyncio.timeout(_READY_SECONDS):
@@ -106,10 +111,10 @@ async def _with_bot(line: Line) -> Json:
 
 
 class Run:
-    """A crowd at work. Build it with `crowd_of`, then `listen` beside `go`.
+    """A crowd at work. Build it with `crowd_of`, then run `listen` beside `go`.
 
-    enough: when this holds the run is over before its time; without it, when all matches have ended that were
-    to be played to their end.
+    The run ends early once `enough` returns true; by default, once all matches that were to be played to
+    their end have ended.
     """
 
     def __init__(
@@ -132,7 +137,7 @@ class Run:
     # --- hearing ----------------------------------------------------------------------------------------
 
     async def listen(self) -> None:
-        """Pass on what happens to whom it concerns, until cancelled."""
+        """Pass events on to the people they concern, until canceled."""
         async for event in self.crowd.line.events():
             self.connected.set()
             self._something.set()
@@ -160,12 +165,12 @@ class Run:
                 self.crowd.news.set()
         if name == "MESSAGE_CREATE":
             for person in filter(None, (self._by_id.get(user["id"]) for user in message["mentions"])):
-                person.called(message)
+                person.read_mention(message)
 
     # --- acting -----------------------------------------------------------------------------------------
 
     async def go(self) -> None:
-        """Let everything happen as scheduled, stop in time, and wait until the bot is quiet."""
+        """Perform everything on schedule, stop in time, and wait until the bot is quiet."""
         await self.connected.wait()
         table, began = self.crowd.timetable, self.crowd.timetable.now() + _BREATH_SECONDS
         for arrival in self._arrivals():
@@ -189,7 +194,7 @@ class Run:
         return schedule.whims(rng, len(self._people), count, plan.within or plan.seconds)
 
     def _last_beginning(self) -> float:
-        """Whoever is challenged at the last moment needs a little time to accept."""
+        """Return the second of the last beginning, leaving a challenged person some time to accept."""
         if self.plan.within is not None:
             return self.plan.within
         return max(self.plan.seconds / 2, self.plan.seconds - 4 * self.plan.habits.think)
@@ -203,7 +208,7 @@ class Run:
         return lambda due: indulge(self._people[whim.who], whim.what, due)
 
     async def _until_over(self, began: float) -> None:
-        """Until the time is over, or it is enough."""
+        """Wait until the time is over, or the run is ended early."""
         left = began + self.plan.seconds - self.crowd.timetable.now()
         with suppress(TimeoutError):
             async with asyncio.timeout(left):
@@ -213,7 +218,7 @@ class Run:
                         self._nudge()
 
     def _nudge(self) -> None:
-        """Nobody does anything: everybody looks at the newest board of each match of theirs."""
+        """Let all people look at the newest board of their matches, since none has acted for a while."""
         for person in self._people:
             for board in map(self.crowd.boards.get, person.threads or self.crowd.begun):
                 if board is not None and board.channel not in self.crowd.finished:
@@ -223,7 +228,7 @@ class Run:
         return self.plan.to_the_end and len(crowd.finished) >= self.plan.matches
 
     async def _quiet(self) -> None:
-        """Until nothing has been heard for a while: what the bot still had to say has been said."""
+        """Wait until no event has come for a while, so that the bot has sent everything."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_LONGEST_WAIT_SECONDS):
                 while await _within(self._something.wait(), self.plan.quiet):
@@ -231,7 +236,7 @@ class Run:
 
 
 async def _within(waiting: Coroutine[Any, Any, object], seconds: float) -> bool:
-    """Whether it was done in so many seconds."""
+    """Return whether the coroutine ended within `seconds`."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await waiting
@@ -243,22 +248,22 @@ def _tell(person: Person, name: str, data: Json) -> None:
     if name == "MESSAGE_DELETE":
         person.forget(data["id"])
     elif data["author"].get("bot"):
-        person.told(data)
+        person.read_private(data)
 
 
 async def begin(person: Person, other: str | None, due: float) -> None:
-    """Challenge somebody, or play the bot; once more in the usual way when the terms are refused."""
+    """Challenge a person or play the bot; retry once with the default terms if the terms are refused."""
     crowd = person.crowd
     alone = other is None
     leaf = crowd.rng.choice(offered.beginnings(crowd.leaves, alone=alone))
     terms = [
-        offered.filled(leaf, other, crowd.told, crowd.rng),
-        offered.filled(leaf, other, {"": ""}, crowd.rng),
+        offered.draw_values(leaf, other, crowd.told, crowd.rng),
+        offered.draw_values(leaf, other, {"": ""}, crowd.rng),
     ]
     for values in terms:
         place = {"channel": crowd.place, "command": leaf.words[0]}
         kind = "play" if alone else "challenge"
-        outcome = await person.do(kind, due, "slash", **place, options=leaf.given(values))
+        outcome = await person.do(kind, due, "slash", **place, options=leaf.nest_options(values))
         message = outcome["message"] if outcome is not None else None
         if message is not None and not reading.is_ephemeral(message):
             if alone:

@@ -1,4 +1,4 @@
-"""What will happen when, drawn before anything happens, so that no answer moves what comes after it. Pure."""
+"""Schedule of a run, drawn before it begins so that slow answers don't delay later acts. Pure."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Stray(StrEnum):
-    """What people do beside playing."""
+    """Acts of people beside playing."""
 
     LOOK = "look"
     OLD_BUTTON = "old button"
@@ -32,7 +32,7 @@ SHARES = {
 
 
 class Arrival(NamedTuple):
-    """At `at` seconds `who` begins a match with `other`, or against the bot (None). Numbers of people."""
+    """Person `who` begins a match with `other`, or the bot (None), at second `at`. People are numbers."""
 
     at: float
     who: int
@@ -40,7 +40,7 @@ class Arrival(NamedTuple):
 
 
 class Whim(NamedTuple):
-    """At `at` seconds `who` does something beside playing."""
+    """Person `who` does something beside playing at second `at`."""
 
     at: float
     who: int
@@ -48,7 +48,7 @@ class Whim(NamedTuple):
 
 
 def evenly(rng: random.Random, count: int, seconds: float) -> list[float]:
-    """So many moments within `seconds`, one drawn in each of `count` equal parts."""
+    """Draw `count` moments within `seconds`, one in each of `count` equal parts."""
     part = seconds / max(1, count)
     return [part * (number + rng.random()) for number in range(count)]
 
@@ -56,7 +56,7 @@ def evenly(rng: random.Random, count: int, seconds: float) -> list[float]:
 def arrivals(
     rng: random.Random, people: int, matches: int, seconds: float, alone: float
 ) -> tuple[Arrival, ...]:
-    """The beginnings of matches. alone: the share of those against the bot."""
+    """Draw the beginnings of matches; `alone` is the share of those against the bot."""
     return tuple(_arrival(rng, at, people, alone) for at in evenly(rng, matches, seconds))
 
 
@@ -66,7 +66,7 @@ def _arrival(rng: random.Random, at: float, people: int, alone: float) -> Arriva
 
 
 def whims(rng: random.Random, people: int, count: int, seconds: float) -> tuple[Whim, ...]:
-    """What people do beside playing."""
+    """Draw the acts of people beside playing."""
     kinds: Sequence[Stray] = rng.choices(list(SHARES), list(SHARES.values()), k=count)
     moments = evenly(rng, count, seconds)
     return tuple(Whim(at, rng.randrange(people), kind) for at, kind in zip(moments, kinds, strict=True))

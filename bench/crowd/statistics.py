@@ -1,4 +1,4 @@
-"""How long answers took, counted from the moment at which an act was due. Pure."""
+"""Statistics on how long answers took, counted from the moment at which an act was due. Pure."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import NamedTuple
 from slowplay.terminal import Row
 
 LIMIT_SECONDS = 3.0
-"""So long Discord waits for the first answer to an interaction."""
+"""How long Discord waits for the first answer to an interaction."""
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
-    """The smallest value that so many percent of all do not exceed (nearest rank); NaN of nothing."""
+    """Return the smallest value that `percent` of all values don't exceed (nearest rank); NaN if empty."""
     if not values:
         return math.nan
     rank = max(1, math.ceil(len(values) * percent / 100))
@@ -22,7 +22,7 @@ def percentile(values: Sequence[float], percent: float) -> float:
 
 
 class Trouble(NamedTuple):
-    """An act that failed, or missed the limit, and when it was due."""
+    """An act that failed or missed the limit, and when it was due."""
 
     kind: str
     due: float
@@ -31,24 +31,26 @@ class Trouble(NamedTuple):
 
 
 class Gap(NamedTuple):
-    """From when a process was killed until others had taken over all that it had."""
+    """The time from the kill of a process until others had taken over all its work."""
 
     began: float
     ended: float
 
 
 def is_within(trouble: Trouble, gaps: Iterable[Gap]) -> bool:
-    """Whether somebody met a process that was being killed: it had their act, or nobody had it yet."""
+    """Return whether an act fell into a gap, when a killed process, or none, was responsible for it."""
     return any(gap.began - LIMIT_SECONDS <= trouble.due <= gap.ended for gap in gaps)
 
 
 class Tally:
-    """What became of all acts.
+    """Outcomes of all acts.
 
-    took: seconds by kind of act. missed: acts without an answer by when the limit counted from their due
-    moment was over. failed: those that the playground called failed. refused: those that the playground's own
-    form did not let pass, because what was to be tapped had changed meanwhile; no bot heard of them.
-    troubles: each act that was missed or failed.
+    Attributes:
+        took: Seconds by kind of act.
+        missed: Acts answered later than the limit after their due moment.
+        failed: Acts that the playground called failed.
+        refused: Acts that the playground refused before they reached a bot, because the message had changed.
+        troubles: Each act that was missed or failed.
     """
 
     def __init__(self) -> None:
@@ -58,8 +60,8 @@ class Tally:
         self.refused: Counter[str] = Counter()
         self.troubles: list[Trouble] = []
 
-    def answered(self, kind: str, due: float, now: float, *, failed: bool = False) -> None:
-        """An answer, or the end of waiting for one, at `now` to what was due at `due`."""
+    def count_answer(self, kind: str, due: float, now: float, *, failed: bool = False) -> None:
+        """Count an act that was due at `due` and got its answer, or was given up, at `now`."""
         took = now - due
         self.took[kind].append(took)
         self.missed[kind] += took > LIMIT_SECONDS
@@ -68,12 +70,12 @@ class Tally:
             self.troubles.append(Trouble(kind, due, took > LIMIT_SECONDS, failed))
 
     def all(self) -> list[float]:
-        """The seconds of all acts."""
+        """Return the seconds of all acts."""
         return [took for each in self.took.values() for took in each]
 
 
 def latency_row(name: str, seconds: Sequence[float]) -> Row:
-    """How many answers there were, and how long they took, in milliseconds."""
+    """Return a row with the number of answers and how long they took, in milliseconds."""
     return {
         "act": name,
         "count": len(seconds),

@@ -27,8 +27,12 @@ KILLED, DRAINED = "killed", "drained"
 
 @dataclass(frozen=True)
 class Team:
-    """What a run on several processes is to be. kill, drain: seconds after its beginning, None for never;
-    http: taps go to all processes in turn, not to the one with the shard.
+    """Number of processes and what happens to them.
+
+    Attributes:
+        http: Whether taps go to all processes in turn, not to the process with the shard.
+        kill: Seconds after the beginning at which a process is killed, or None.
+        drain: Seconds after the beginning at which a process is drained, or None.
     """
 
     processes: int
@@ -38,7 +42,7 @@ class Team:
 
 
 def several_environment(house: House, database: str, shards: int) -> dict[str, str]:
-    """What each process is told: where Discord is, and all matches, and how many shards."""
+    """Return the environment of each process: Discord's address, the database, the number of shards."""
     return (
         environment(house.address, house.token) | bot_environment(database) | {"SLOWPLAY_SHARDS": str(shards)}
     )
@@ -46,10 +50,12 @@ def several_environment(house: House, database: str, shards: int) -> dict[str, s
 
 @dataclass
 class Begun:
-    """The processes at work. environment: what each of them is given; gaps: from each kill until all was
-    taken over; faults: what shouldn't have happened.
+    """The running processes. As a context manager, it kills those still running at its end, like a power cut.
 
-    Use it as a context: all processes that still run at its end are killed, as by a power cut.
+    Attributes:
+        environment: The environment of each process.
+        gaps: The time from each kill until everything was taken over.
+        faults: Unexpected events, a line each.
     """
 
     team: Team
@@ -76,7 +82,7 @@ class Begun:
     # --- beginning --------------------------------------------------------------------------------------
 
     async def assemble(self) -> None:
-        """Start all processes, and wait until each has its share. Raises CannotRun."""
+        """Start all processes and wait until each has its share of shards. Raises CannotRun."""
         for _ in range(self.team.processes):
             await self._join()
         await self._until(self._is_shared_out, "They never shared the shards among them.")
@@ -91,22 +97,22 @@ class Begun:
         return host
 
     async def _is_shared_out(self) -> bool:
-        """Whether each process is ready and has shards, and nobody lacks one."""
+        """Return whether each process is ready and has shards, and no shard is missing."""
         await self.look()
         ready = [await host.is_ready(self._session) for host in self._running()]
         if len(ready) < self.team.processes:
             raise CannotRun("A process of the bot ended before the run began.")
-        return all(ready) and all(one.work.shards for one in self._running()) and await self._is_complete()
+        return all(ready) and all(host.work.shards for host in self._running()) and await self._is_complete()
 
     async def _is_complete(self) -> bool:
-        """Whether somebody listens on each shard."""
+        """Return whether each shard has a listener."""
         state = await self.line.get("/state")
-        return any(len(one["shards"]) == self.team.processes for one in state["applications"])
+        return any(len(application["shards"]) == self.team.processes for application in state["applications"])
 
     # --- during the run ---------------------------------------------------------------------------------
 
     async def upset(self, now: Callable[[], float]) -> None:
-        """Kill one and drain one when it's time. now: the clock of the run, which begins."""
+        """Kill and drain a process at their planned times; `now` is the clock of the run, which begins."""
         self._now, self._began = now, now()
         planned = ((self.team.kill, self._kill_one), (self.team.drain, self._replace_one))
         timed = [(at, deed) for at, deed in planned if at is not None]
@@ -115,40 +121,40 @@ class Begun:
             await deed()
 
     async def _kill_one(self) -> None:
-        """The oldest is gone from one moment to the next, and a new one joins."""
+        """Kill the oldest process, start a new one, and wait until everything is taken over."""
         old = self._running()[0]
         await old.look(self._session)
         began = self._now()
         old.kill()
-        await self._gone(old, KILLED)
+        await self._wait_until_gone(old, KILLED)
         await self._join()
         await self._until(self._has_taken_over, f"Nobody took over what process {old.number} had.")
         self.gaps.append(Gap(began, self._now()))
 
     def _moment(self) -> float:
-        """Seconds since the run began."""
+        """Return the seconds since the run began."""
         return self._now() - self._began
 
     async def _has_taken_over(self) -> bool:
         return await self._is_complete() and (not self.team.http or await self._is_balanced())
 
     async def _replace_one(self) -> None:
-        """A new one joins; once it's ready the oldest is told to stop."""
+        """Start a new process; once it is ready, drain the oldest."""
         old, new = self._running()[0], await self._join()
         await self._until(lambda: new.is_ready(self._session), f"Process {new.number} never got ready.")
-        leaving = asyncio.create_task(self._gone(old, DRAINED))
+        leaving = asyncio.create_task(self._wait_until_gone(old, DRAINED))
         old.drain()
         while not leaving.done():
             await old.look(self._session)
             await asyncio.wait([leaving], timeout=_LOOK_SECONDS)
         leaving.result()
 
-    async def _gone(self, host: Host, end: str) -> None:
-        """Note how and when a process ended."""
+    async def _wait_until_gone(self, host: Host, end: str) -> None:
+        """Wait until a process has ended; note how and when."""
         host.end = end
         try:
             async with asyncio.timeout(_LEAVING_SECONDS):
-                status = await host.ended()
+                status = await host.wait_until_ended()
         except TimeoutError:
             self.faults.append(f"process {host.number} was told to stop and didn't")
             return
@@ -159,15 +165,15 @@ class Begun:
     # --- taps over HTTP ---------------------------------------------------------------------------------
 
     async def _balance(self) -> None:
-        """As a load balancer does: ask each process every now and then whether it takes taps."""
+        """Ask each process regularly whether it takes taps, as a load balancer does."""
         while True:
             with suppress(NotPossible, aiohttp.ClientError):
                 await self._is_balanced()
             await asyncio.sleep(_LOOK_SECONDS)
 
     async def _is_balanced(self) -> bool:
-        """Send taps to those that take them; whether that's so, for at least one."""
-        taking = [one.interactions for one in self.hosts if await one.takes_taps(self._session)]
+        """Route taps to the processes that take them; return whether the routes were right and not empty."""
+        taking = [host.interactions for host in self.hosts if await host.takes_taps(self._session)]
         state = await self.line.get("/state")
         for application, urls in state["endpoints"].items():
             if taking and urls != taking:
@@ -179,30 +185,30 @@ class Begun:
     # --- at the end -------------------------------------------------------------------------------------
 
     async def look(self) -> None:
-        """Note what all have used and done until now."""
-        await asyncio.gather(*(one.look(self._session) for one in self._running()))
+        """Note what all processes have used and done until now."""
+        await asyncio.gather(*(host.look(self._session) for host in self._running()))
 
     def check(self) -> None:
-        """Note who has ended without being told to."""
+        """Note processes that ended without being told to."""
         for host in self.hosts:
             if not host.is_running and not host.end:
                 self.faults.append(f"process {host.number} ended on its own")
 
     async def kill_all(self) -> None:
-        """End all that still run, as a power cut would: what was acknowledged has to be on the disk."""
+        """Kill all running processes as a power cut would, to test that acknowledged moves are on disk."""
         if self._balancing is not None:
             self._balancing.cancel()
         running = self._running()
         for host in running:
             host.kill()
-        await asyncio.gather(*(host.ended() for host in running))
+        await asyncio.gather(*(host.wait_until_ended() for host in running))
 
     def _running(self) -> list[Host]:
-        """Those that are there, the oldest first."""
-        return [one for one in self.hosts if one.is_running]
+        """Return the running processes, oldest first."""
+        return [host for host in self.hosts if host.is_running]
 
     async def _until(self, fits: Callable[[], Awaitable[bool]], otherwise: str) -> None:
-        """Ask until something is so. Raises CannotRun with that sentence."""
+        """Wait until the condition holds. Raises CannotRun with the sentence `otherwise` after a time."""
         try:
             async with asyncio.timeout(_READY_SECONDS):
                 while True:

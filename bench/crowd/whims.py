@@ -1,4 +1,4 @@
-"""What people do beside playing: looking around, tapping what is old or not theirs, writing nonsense."""
+"""Stray acts of people: looking around, tapping old buttons or those of others, writing nonsense."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NONSENSE = ("xyzzy", "99-00", "to the moon", "roll roll", "()", "d" * 90)
 
 
 async def indulge(person: Person, what: Stray, due: float) -> None:
-    """Let somebody do something of a kind; nothing happens where there is nothing to do it with."""
+    """Let a person do an act of this kind, if there is something to do it with."""
     await _WHIMS[what](person, due)
 
 
@@ -22,7 +22,7 @@ async def _look(person: Person, due: float) -> None:
     if easy:
         leaf = crowd.rng.choice(easy)
         place = {"channel": crowd.place, "command": leaf.words[0]}
-        await person.do("look", due, "slash", **place, options=leaf.given({}))
+        await person.do("look", due, "slash", **place, options=leaf.nest_options({}))
 
 
 async def _tap_old(person: Person, due: float) -> None:
@@ -55,7 +55,7 @@ async def _move(person: Person, due: float, kind: str, place: str) -> None:
     if leaf is None:
         return
     text = person.crowd.rng.choice(NONSENSE)
-    options = leaf.given({one["name"]: text for one in leaf.options if one.get("required")})
+    options = leaf.nest_options({option["name"]: text for option in leaf.options if option.get("required")})
     await person.do(kind, due, "slash", channel=place, command=leaf.words[0], options=options)
 
 
@@ -65,16 +65,16 @@ async def _resign(person: Person, due: float) -> None:
     if leaf is None or not running:
         return
     place = {"channel": person.crowd.rng.choice(running), "command": leaf.words[0]}
-    outcome = await person.do("resign", due, "slash", **place, options=leaf.given({}))
+    outcome = await person.do("resign", due, "slash", **place, options=leaf.nest_options({}))
     if outcome is not None and outcome["message"] is not None:
         person.follow(outcome["message"])
 
 
 async def _rematch(person: Person, due: float) -> None:
     over = [
-        person.crowd.boards[one]
-        for one in person.threads
-        if one in person.crowd.finished.keys() & person.crowd.boards.keys()
+        person.crowd.boards[thread]
+        for thread in person.threads
+        if thread in person.crowd.finished.keys() & person.crowd.boards.keys()
     ]
     taps = [(board, tap) for board in over for tap in board.taps if tap.label == reading.REMATCH]
     if taps:

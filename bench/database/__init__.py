@@ -1,1 +1,1 @@
-"""What the database does in the time of a tap, and with how many rows."""
+"""Benchmarks of the database: how long a tap's transactions take, and with how many rows."""

@@ -1,6 +1,6 @@
-"""What a backlog of the outbox costs: how long the event loop is kept from everything else, and how long a
-player's transaction waits, while so many messages are sent to as many people, as fast as a Discord that
-answers at once takes them.
+"""Measures what a backlog of the outbox costs while a Discord that answers at once takes all messages.
+
+Measured are how long the event loop is held up and how long a player's transaction waits.
 """
 
 from __future__ import annotations
@@ -31,21 +31,22 @@ TAP, TAP_WORST = "part: a tap's transaction (ms)", "part: a tap's transaction, l
 
 
 class Quick:
-    """A Discord that takes everything at once, and tells when it has had enough."""
+    """A stand-in for Discord that takes everything at once and sets `done` after `enough` messages."""
 
     def __init__(self, enough: int) -> None:
         self._left = enough
         self.done = asyncio.Event()
 
     async def deliver(self, message: QueuedMessage) -> int | None:
+        """Accept the message and return its id."""
         self._left -= 1
         if self._left <= 0:
             self.done.set()
         return message.id
 
 
-async def _held(found: list[float]) -> None:
-    """How much longer than it asked for somebody sleeps."""
+async def _probe_loop(found: list[float]) -> None:
+    """Note again and again by how many milliseconds a sleep is longer than asked for."""
     while True:
         began = time.perf_counter()
         await asyncio.sleep(PROBE_SECONDS)
@@ -53,7 +54,7 @@ async def _held(found: list[float]) -> None:
 
 
 async def _tapping(database: Database, found: list[float]) -> None:
-    """What somebody's tap writes takes its turn among what the delivery writes."""
+    """Time a tap's transaction again and again, in milliseconds, while messages are delivered."""
     while True:
         await asyncio.sleep(10 * PROBE_SECONDS)
         began = time.perf_counter()
@@ -63,7 +64,7 @@ async def _tapping(database: Database, found: list[float]) -> None:
 
 
 async def fill(places: Places, name: str, length: int, now: int) -> str:
-    """A database in which so many messages wait, each for somebody else."""
+    """Create a database in which `length` messages wait, each for a different person."""
     where = await places.new(name)
     async with await open_database(where) as database, database.write() as w:
         told = (notices.note(person, "It is your turn.", f"n{person}", now) for person in range(length))
@@ -73,14 +74,14 @@ async def fill(places: Places, name: str, length: int, now: int) -> str:
 
 
 async def drain(where: str, count: int, app_at: Callable[[Database], AppContext]) -> dict[str, float]:
-    """Send so many of those that wait there."""
+    """Send `count` of the waiting messages; return the figures."""
     held, taps = list[float](), list[float]()
     async with await open_database(where) as database:
         app, discord = app_at(database), Quick(count)
         began = time.perf_counter()
         tasks = [
             asyncio.create_task(work)
-            for work in (_held(held), _tapping(database, taps), deliver_forever(app, discord))
+            for work in (_probe_loop(held), _tapping(database, taps), deliver_forever(app, discord))
         ]
         await discord.done.wait()
         took = time.perf_counter() - began

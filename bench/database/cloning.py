@@ -1,4 +1,4 @@
-"""Matches by the hundred thousand: the rows of one are copied by the engine itself."""
+"""Clones of a match by the hundred thousand: the database engine itself copies its rows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from storage.engine.opening import is_address
 from storage.engine.postgresql.statements import number_parameters
 
 MATCHES_OF_TWO = 10
-"""Two people share so many matches."""
+"""Number of matches that two people share."""
 
 LANE = """CASE WHEN t.lane LIKE 'person:%' THEN 'person:' || (CAST(substr(t.lane, 8) AS BIGINT) + further)
 ELSE replace(t.lane, :source, copies.id) END"""
@@ -30,7 +30,7 @@ COPIED = {
         "nonce": "replace(t.nonce, :source, copies.id)",
     },
 }
-"""What differs in a copy, by table and column; an id of NULL is given by the table."""
+"""Columns that differ in a copy, by table; the table assigns an id of NULL itself."""
 OWNED_BY = {"matches": "id", "seats": "match_id", "actions": "match_id", "deadlines": "subject"}
 PEOPLE = """INSERT INTO people (id, name, created_at)
 SELECT DISTINCT p.id + further, p.name, p.created_at FROM copies, sources.people AS p WHERE true
@@ -38,8 +38,13 @@ ON CONFLICT DO NOTHING"""
 
 
 class _Engine(NamedTuple):
-    """How an engine says it. `numbers`: ids as if by lot, so that neighbors in time are none in the file, and
-    `further`: who plays instead.
+    """SQL of one database engine.
+
+    Attributes:
+        numbers: Query for the ids of copies, scattered so that neighbors in time are apart in the file, and
+            for `further`, which is added to the ids of the people.
+        columns: Query for the columns of a table.
+        changed: Columns of the outbox that differ in a copy.
     """
 
     numbers: str
@@ -73,8 +78,10 @@ _POSTGRESQL = _Engine(
 
 
 async def clone(where: str, sources: str, source: str, first: int, end: int) -> list[str]:
-    """Add copies of a match of the database `sources` with the numbers `first` to `end` − 1, and the people
-    who play them; their ids. On a server the database was made beside that one (`Places.beside`).
+    """Add copies of a match of the database `sources`, with their people; return the ids of the copies.
+
+    The copies are numbered from `first` to `end` - 1. On a server, the database must have been created by
+    `Places.beside` from `sources`.
     """
     if is_address(where):
         return await _on_server(where, source, first, end)
@@ -98,7 +105,7 @@ def _in_file(where: str, sources: str, source: str, first: int, end: int) -> lis
 async def _on_server(where: str, source: str, first: int, end: int) -> list[str]:
     raw = await asyncpg.connect(where)
     try:
-        # What is copied refers to what is copied with it: nothing has to be looked up, and nobody told.
+        # Copied rows refer to rows copied with them, so foreign keys and triggers can be skipped.
         await raw.execute("SET session_replication_role = replica")
         await raw.execute(_numbers(_POSTGRESQL, first, end))
         await raw.execute(PEOPLE)
@@ -112,7 +119,7 @@ async def _on_server(where: str, source: str, first: int, end: int) -> list[str]
 
 
 def _numbers(engine: _Engine, first: int, end: int) -> str:
-    """The table of the copies. It's no statement that takes parameters on a server."""
+    """Return the statement that creates the table of copies; on a server it can't take parameters."""
     numbers = engine.numbers.format(first=first, end=end, of_two=MATCHES_OF_TWO)
     return f"CREATE TEMP TABLE copies AS {numbers}"
 

@@ -1,10 +1,10 @@
-"""What a leaderboard costs with many rated people, beside few.
+"""Benchmark what a leaderboard costs with many rated people, compared with few.
 
-`python -m bench.database.leaderboard [--sizes 100,100000]`. Each size is a file of its own with that many
+`python -m bench.database.leaderboard [--sizes 100,100000]`. Each size is a separate file with that many
 people rated in one game, filled by SQL; about one in twelve was rated this month, and a hundred of them are
 on the reader's server, with the reader in the middle. An answer is the page from the database, its picture
 and its text: everything but Discord. "page alone" is without picture and text. The sizes take turns within a
-round; ratios are those of a round's own pair.
+round; ratios are those of pairs within one round.
 """
 
 import argparse
@@ -32,14 +32,14 @@ GAME, SERVER, IN_THE_SERVER, READER = "creators", 7, 100, 1
 NOW = int(datetime(2026, 6, 20, tzinfo=UTC).timestamp())
 HOUR, YEAR = 3600, 365 * 86_400
 SURELY_LATELY = 24
-"""So many were rated this month at every size, so that all pages are full."""
+"""Number of people rated this month at every size, so that all pages are full."""
 BOARDS = {
     "everywhere, first page": ("everywhere", 0),
     "everywhere, last page": ("everywhere", 1_000_000),
     "this month": ("month", 0),
     "here": ("here", 0),
 }
-"""A page beyond the last one is the last one."""
+"""Board and page by name; a page beyond the last one stands for the last one."""
 ALONE = "page alone: "
 PEOPLE = "INSERT INTO people (id, name, created_at) VALUES (:person, 'Player ' || :person, 0)"
 RATINGS = """INSERT INTO ratings (game, pool, holder, person, rating, deviation, volatility,
@@ -48,8 +48,8 @@ VALUES (:game, 'people', :person, :person, :rating, :deviation, 0.06, 9, 8, 0, :
 HERE = "INSERT INTO guild_people (guild, person) SELECT :guild, id FROM people WHERE id <= :most"
 
 
-def rated(size: int) -> list[dict[str, int | float | str]]:
-    """So many people with their ratings; the reader's is in the middle of them."""
+def draw_people(size: int) -> list[dict[str, int | float | str]]:
+    """Return `size` people with their ratings; the reader's is in the middle."""
     rng = random.Random(7)
     rows = list[dict[str, int | float | str]]()
     for person in range(1, size + 1):
@@ -63,18 +63,18 @@ def rated(size: int) -> list[dict[str, int | float | str]]:
 
 
 async def fill(path: Path, size: int) -> None:
-    """A file with so many rated people."""
+    """Create a file with `size` rated people."""
     async with await open_database(path):
         pass
     with closing(sqlite3.connect(path)) as raw, raw:
-        rows = rated(size)
+        rows = draw_people(size)
         raw.executemany(PEOPLE, rows)
         raw.executemany(RATINGS, rows)
         raw.execute(HERE, {"guild": SERVER, "most": IN_THE_SERVER})
 
 
 async def answer(app: AppContext, which: str, number: int) -> tuple[float, float]:
-    """Milliseconds until a page is known, and until its picture and text are made too."""
+    """Return the milliseconds until a page is read, and until its picture and text are made, too."""
     game, began = GAMES[GAME], time.perf_counter()
     page = await leaderboards.page_of(app, game, which, number, SERVER, READER)
     known = time.perf_counter()
@@ -85,7 +85,7 @@ async def answer(app: AppContext, which: str, number: int) -> tuple[float, float
 
 
 async def one_round(app: AppContext, count: int) -> dict[str, float]:
-    """Medians of so many answers of each board."""
+    """Return the medians of `count` answers of each board."""
     figures = dict[str, float]()
     for name, (which, number) in BOARDS.items():
         taken = [await answer(app, which, number) for _ in range(count)]
@@ -95,7 +95,7 @@ async def one_round(app: AppContext, count: int) -> dict[str, float]:
 
 
 async def measure(files: dict[int, Path], rounds: int, count: int, advance: Advance = unseen) -> Found:
-    """All figures of all sizes; the first round warms up and is left out."""
+    """Measure all figures of all sizes; the first round warms up and is left out."""
     found: Found = {size: {} for size in files}
     async with AsyncExitStack() as stack:
         hosts = dict[int, AppContext]()
@@ -110,14 +110,14 @@ async def measure(files: dict[int, Path], rounds: int, count: int, advance: Adva
 
 
 def goal_of(name: str) -> Goal | None:
-    """Whole answers have one."""
+    """Return the goal of a figure; only whole answers have one."""
     return None if name.startswith(ALONE) else Goal("at most", GOAL)
 
 
 async def run(
     folder: Path, sizes: list[int], rounds: int, count: int, advance: Advance = unseen
 ) -> list[Row]:
-    """Fill and measure."""
+    """Fill the databases and measure."""
     files = {size: folder / f"{size}.db" for size in sizes}
     for size, path in files.items():
         await fill(path, size)

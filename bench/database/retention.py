@@ -1,10 +1,10 @@
-"""What a match takes on the disk, with everything that was ever said of it and without: a year, scaled.
+"""Benchmark what a match takes on the disk, with all messages ever sent about it and without, over a year.
 
 `python -m bench.database.retention [--matches 2000]`. One rated match between two people is played to its end
-by random legal actions, everything that is said being sent at once; its rows are copied so many times, the
-ends spread evenly over a year. Then one round of what the bot does once a day deletes what nobody needs
-anymore. Sizes are those of the file once SQLite has packed it, less an empty one. Steps of the round are
-timed, too: that's how long a move made meanwhile can have to wait.
+by random legal actions, all messages being sent at once; its rows are copied `--matches` times, with ends
+spread evenly over a year. Then one round of the bot's daily cleanup deletes what isn't needed anymore.
+Sizes are those of the file once SQLite has packed it, less an empty one. The steps of the round are timed,
+too: a move made meanwhile can have to wait that long.
 """
 
 import argparse
@@ -46,7 +46,7 @@ TIMES = {
     "outbox": ("created_at", "due_at", "sent_at", "failed_at"),
     "rating_changes": ("at",),
 }
-"""The columns with moments of each table that grows with every match."""
+"""Columns with moments of each table that grows with every match."""
 NEW = {
     "challenges": {"id": "copies.id || 'c'", "match_id": "copies.id"},
     "rating_changes": {"match_id": "copies.id"},
@@ -57,14 +57,15 @@ NUMBERED = {"matches": {"ending": "n"}, "outbox": {"lane": LANE, "nonce": NONCE}
 
 
 class Afterwards(StillClock):
-    """A clock that goes on by an hour whenever it's told to, and ends up about where the year ends."""
+    """A clock that advances by an hour on request; the match ends at about the year's end."""
 
     def go_on(self) -> None:
+        """Advance by an hour."""
         self._moment += 3600
 
 
 async def play(path: Path) -> int:
-    """A file with one match, agreed on and played to its end; how many actions that took."""
+    """Create a file with one match, played to its end; return its number of actions."""
     async with await open_database(path) as database:
         clock = Afterwards(END - 4 * retention.DAY)
         app = AppContext(database, clock, SystemRandomness(), features.load().hooks)
@@ -86,8 +87,8 @@ async def play(path: Path) -> int:
         return state.length
 
 
-def copied(path: Path, source: Path, count: int) -> None:
-    """Add so many copies of the match, which ended at even distances through the year before END."""
+def add_copies(path: Path, source: Path, count: int) -> None:
+    """Add `count` copies of the match, with ends spread evenly over the year before END."""
     raw = sqlite3.connect(path)
     raw.execute("ATTACH ? AS sources", (str(source),))
     (match_id,) = raw.execute("SELECT id FROM sources.matches").fetchone()
@@ -116,8 +117,8 @@ def copied(path: Path, source: Path, count: int) -> None:
     raw.close()
 
 
-def packed(path: Path) -> int:
-    """Bytes of a file that nobody has open."""
+def pack_file(path: Path) -> int:
+    """Pack a file that isn't open; return its size in bytes."""
     raw = sqlite3.connect(path)
     raw.execute("VACUUM")
     raw.close()
@@ -125,7 +126,7 @@ def packed(path: Path) -> int:
 
 
 async def one_round(database: Database) -> list[float]:
-    """Everything that can go is gone; milliseconds of each step."""
+    """Run a whole round of cleanup; return the milliseconds of each step."""
     app, took = AppContext(database, StillClock(END), SystemRandomness()), list[float]()
     app.keep_days = KEEP_DAYS
     await retention.schedule(app)
@@ -139,28 +140,28 @@ async def one_round(database: Database) -> list[float]:
 
 
 async def next_step(database: Database) -> DueJob:
-    """What the round does next."""
+    """Return the round's next job."""
     async with database.read() as r:
         due = await scheduled_jobs.get(r, retention.SWEEP, "")
     assert due is not None
     return due
 
 
-async def measured(folder: Path, matches: int, advance: Advance = unseen) -> list[Table]:
-    """Play, copy, delete, and compare."""
+async def measure_year(folder: Path, matches: int, advance: Advance = unseen) -> list[Table]:
+    """Play, copy, delete, and compare sizes."""
     source, path = folder / "source.db", folder / "year.db"
     actions = await play(source)
     advance()
     async with await open_database(path):
         pass
-    empty = packed(path)
-    copied(path, source, matches)
+    empty = pack_file(path)
+    add_copies(path, source, matches)
     advance()
-    whole = packed(path) - empty
+    whole = pack_file(path) - empty
     async with await open_database(path) as database:
         took = await one_round(database)
     advance()
-    left = packed(path) - empty
+    left = pack_file(path) - empty
     rows: list[Row] = [
         known("the match", "actions", actions),
         known("everything kept", "KB a match", whole / matches / 1000),
@@ -180,7 +181,7 @@ def main() -> None:
     add_json(parser)
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, progress("Retention", 3) as advance:
-        tables = asyncio.run(measured(Path(folder), chosen.matches, advance))
+        tables = asyncio.run(measure_year(Path(folder), chosen.matches, advance))
     show(tables, as_json=chosen.json)
 
 

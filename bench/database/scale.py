@@ -1,15 +1,15 @@
-"""What many open matches cost: a ply, a start and its memory at several sizes, beside the smallest of them.
+"""Benchmark what many open matches cost: plies, starts and memory at several sizes beside the smallest.
 
 `python -m bench.database.scale [--engine postgresql] [--sizes 100,10000,100000] [--lengths 10,500]`. Each
-size is a database of its own with that many open matches at the smallest length, a quarter of them against an
-AI that has answered, all with their deadlines and everything that was said; two people share ten matches,
-however many there are. One match of each kind is played by random legal actions through `commit`, and its
-rows are copied. A start is a process of its own, timed from opening the database until nothing is left to do,
-after a short restart and after an outage; its memory is without Discord's library and the server's. A ply is
-what a player's action waits for: the match and its durable `commit`; "folded anew" if the match wasn't in
-memory. A backlog is sent to a Discord that answers at once: as many messages as wait in the shortest of the
-backlogs, however many wait (`bench/database/backlog.py`). For the plies every database gets the same number
-of extra matches at every length. Sizes take turns within a round; ratios are those of a round's own pair.
+size is a separate database with that many open matches at the smallest length, a quarter of them against an
+AI that has answered, all with their deadlines and messages; two people share ten matches at every size. One
+match of each kind is played by random legal actions through `commit`, and its rows are copied. A start is a
+separate process, timed from opening the database until nothing is left to do, after a short restart and
+after an outage; its memory excludes Discord's library and the server. A ply is what a player's action waits
+for: the match and its durable `commit`; "folded anew" if the match wasn't in memory. A backlog is sent to a
+Discord that answers at once; at every length, as many messages are sent as the shortest backlog has
+(`bench/database/backlog.py`). For the plies every database gets the same number of extra matches at every
+length. Sizes take turns within a round; ratios are those of pairs within one round.
 """
 
 import argparse
@@ -56,7 +56,7 @@ GAME, OPTIONS, PACE = "creators", {"ending": "endless"}, "3d"
 BEGAN = 1_700_000_000
 RESTART_SECONDS, OUTAGE_SECONDS = 10, 3600
 PART = "part: "
-"""How the names of parts begin, for which no goal is set."""
+"""Prefix of figures that are part of another one and have no goal."""
 PLY, PROCESSOR = "ply {}, {} (ms)", "part: processor, ply {}, {} (ms)"
 WARM, COLD = "in memory", "folded anew"
 STEPS = ("opening", "giving time back", "first claims", "finding AI to act")
@@ -67,7 +67,7 @@ WHERE sent_at IS NULL AND failed_at IS NULL"""
 
 
 class Source(NamedTuple):
-    """A match that is copied, and what its seat to act plays next."""
+    """A match to copy, and the action that its seat to act plays next."""
 
     match: str
     length: int
@@ -82,37 +82,42 @@ class StillClock:
         self._moment = moment
 
     def now(self) -> float:
+        """Return the moment at which it stands."""
         return self._moment
 
     async def until(self, moment: float) -> None:
+        """Wait forever."""
         await asyncio.Event().wait()
 
     def jumps(self) -> list[Jump]:
+        """Return no jumps."""
         return []
 
 
 class Told(asyncio.Queue[str]):
-    """The matches in which an AI is to act; `asked` once everybody who was to act has been found."""
+    """Queue of matches in which an AI is to act; `asked` is set once all of them have been queued."""
 
     def __init__(self) -> None:
         super().__init__()
         self.asked = asyncio.Event()
 
     async def get(self) -> str:
+        """Set `asked` and return the next match."""
         self.asked.set()
         return await super().get()
 
 
 def app_at(database: Database, moment: float) -> AppContext:
-    """A host whose clock stands at this moment."""
+    """Return an application context whose clock stands at this moment."""
     return AppContext(database, StillClock(moment), SystemRandomness(), features.load().hooks)
 
 
-async def played(
+async def play_source(
     app: AppContext, name: str, length: int, second: SeatAssignment, rng: random.Random
 ) -> Source:
-    """Play a match by random actions, what is said being sent at once, until the ply after `length` or more
-    will end a person's turn: the fullest kind of ply.
+    """Play a match by random actions until the ply after `length` or more will end a person's turn.
+
+    That is the fullest kind of ply. Messages are marked as sent at once.
     """
     new = (SeatAssignment(person=1, interaction=1), second)
     match = make_match(app, name, MatchTerms(GAME, OPTIONS, PACE), new, Place(1, 1), bytes(32))
@@ -130,7 +135,7 @@ async def played(
 
 
 async def play_sources(where: str, lengths: list[int]) -> tuple[Source, list[Source]]:
-    """A database with one match against an AI at the first length, and one between people for each length."""
+    """Create a database with a match against an AI at the first length, and one between people per length."""
     rng = random.Random(7)
     level = SeatAssignment(level=next(iter(GAMES[GAME].players)))
     async with await open_database(where) as database:
@@ -138,13 +143,13 @@ async def play_sources(where: str, lengths: list[int]) -> tuple[Source, list[Sou
         async with database.write() as w:
             await people.upsert(w, 1, "mara", now=BEGAN)
             await people.upsert(w, 2, "tom", now=BEGAN)
-        against = await played(app, "against-ai", lengths[0], level, rng)
+        against = await play_source(app, "against-ai", lengths[0], level, rng)
         other = SeatAssignment(person=2, interaction=2)
-        return against, [await played(app, f"people-{n}", n, other, rng) for n in lengths]
+        return against, [await play_source(app, f"people-{n}", n, other, rng) for n in lengths]
 
 
 async def fill(places: Places, sources: str, against: Source, short: Source, size: int) -> str:
-    """Where there's a database with so many open matches whose host was alive at the beginning."""
+    """Create a database of `size` open matches, whose process was alive at BEGAN; return where it is."""
     where = await places.beside(str(size), sources)
     async with await open_database(where) as database, database.write() as w:
         await heartbeat.beat(w, BEGAN)
@@ -158,7 +163,7 @@ async def fill(places: Places, sources: str, against: Source, short: Source, siz
 
 
 def resident_megabytes() -> float:
-    """What this process holds in memory; where /proc is missing, the most that it has ever held."""
+    """Return this process's memory in MB; where /proc is missing, its highest so far."""
     status = Path("/proc/self/status")
     if status.exists():
         line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS"))
@@ -167,7 +172,7 @@ def resident_megabytes() -> float:
 
 
 async def first_claims(app: AppContext) -> None:
-    """What both loops do first."""
+    """Make the first claims of the outbox loop and of the job loop."""
     database, host = app.database, app.database.host
     for row in (outbox, scheduled_jobs):
         async with database.write() as w:
@@ -184,7 +189,7 @@ async def first_claims(app: AppContext) -> None:
 
 
 async def first_answers(app: AppContext) -> None:
-    """Until all matches in which an AI is to act have been found."""
+    """Wait until all matches in which an AI is to act have been found."""
     app.bots = told = Told()
     running = asyncio.create_task(Bots(app, AiPool()).run())
     await told.asked.wait()
@@ -193,7 +198,7 @@ async def first_answers(app: AppContext) -> None:
 
 
 async def start(where: str, moment: int) -> dict[str, float]:
-    """Start at this moment as the bot does; seconds of each step, and megabytes."""
+    """Start at this moment as the bot does; return seconds of each step, and megabytes."""
     imports = resident_megabytes()
     seconds = [time.perf_counter()]
     async with await open_database(where) as database:
@@ -209,12 +214,12 @@ async def start(where: str, moment: int) -> dict[str, float]:
 
 
 def run_start(where: str, moment: int) -> dict[str, float]:
-    """The same, in a process of its own."""
+    """Run `start` in the process of a pool."""
     return asyncio.run(start(where, moment))
 
 
 async def ply(app: AppContext, match_id: str, source: Source, how: str) -> dict[str, float]:
-    """Milliseconds of one ply, waiting for the disk and others included, and of the processor alone."""
+    """Return a ply's milliseconds, waits included, and its milliseconds of processor time."""
     began, used = time.perf_counter(), time.process_time()
     await commit(app, await app.match_state(match_id), source.seat, source.text)
     took, used = time.perf_counter() - began, time.process_time() - used
@@ -225,7 +230,7 @@ async def ply(app: AppContext, match_id: str, source: Source, how: str) -> dict[
 
 
 async def plies(app: AppContext, ids: Iterator[str], source: Source) -> dict[str, float]:
-    """One ply of a match that was not in memory, and one of another that was."""
+    """Time one ply of a match that wasn't in memory, and one of another match that was."""
     cold, warm = next(ids), next(ids)
     folded = await ply(app, cold, source, COLD)
     await app.match_state(warm)
@@ -233,30 +238,30 @@ async def plies(app: AppContext, ids: Iterator[str], source: Source) -> dict[str
 
 
 Figures = dict[str, list[float]]
-"""What was measured, round by round, by its name."""
+"""Measured values, round by round, by the figure's name."""
 Found = dict[int, Figures]
 """The figures of each size."""
 
 
 def in_turns(sizes: Iterable[int], number: int) -> list[int]:
-    """The sizes, in each round from another one on."""
+    """Return the sizes, rotated by the number of the round."""
     listed = list(sizes)
     turn = number % len(listed)
     return listed[turn:] + listed[:turn]
 
 
 def note(found: Figures, figures: dict[str, float]) -> None:
-    """Keep what one round found."""
+    """Add the figures of one round."""
     for name, value in figures.items():
         found.setdefault(name, []).append(value)
 
 
 def measure_starts(files: dict[int, str], silence: int, rounds: int, advance: Advance = unseen) -> Found:
-    """Starts after so many seconds in which no host was alive."""
+    """Measure starts after `silence` seconds in which no process was alive."""
     found: Found = {size: {} for size in files}
     with multiprocessing.get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
         for number in range(rounds):
-            # An outage that is over counts no more: the next one begins where it ended.
+            # A past outage isn't compensated twice, so the next one begins where it ended.
             moment = BEGAN + silence * (number + 1 if silence == OUTAGE_SECONDS else 1)
             for size in in_turns(files, number):
                 note(found[size], pool.apply(run_start, (files[size], moment)))
@@ -265,13 +270,13 @@ def measure_starts(files: dict[int, str], silence: int, rounds: int, advance: Ad
 
 
 Ids = dict[int, dict[Source, Iterator[str]]]
-"""Matches for plies alone, at each size."""
+"""Matches reserved for plies, at each size."""
 
 
 async def add_further(
     places: Places, files: dict[int, str], sources: str, between: list[Source], count: int
 ) -> Ids:
-    """Give each database so many further copies of each match."""
+    """Give each database `count` further copies of each match."""
     ids: Ids = {size: {} for size in files}
     for size, where in files.items():
         for number, source in enumerate(between):
@@ -284,7 +289,7 @@ async def add_further(
 async def measure_plies(
     files: dict[int, str], ids: Ids, rounds: int, count: int, advance: Advance = unseen
 ) -> Found:
-    """Medians of `count` plies of each kind in each round; the first round warms up and is left out."""
+    """Measure medians of `count` plies of each kind per round; the first round warms up and is left out."""
     found: Found = {size: {} for size in files}
     async with AsyncExitStack() as stack:
         hosts = dict[int, AppContext]()
@@ -299,7 +304,7 @@ async def measure_plies(
 
 
 async def one_round(hosts: dict[int, AppContext], ids: Ids, number: int, count: int) -> Found:
-    """So many plies of each kind at each size; the sizes take turns after each."""
+    """Time `count` plies of each kind at each size; the sizes take turns after each."""
     taken: Found = {size: {} for size in hosts}
     for turn in range(count):
         for size in in_turns(hosts, number + turn):
@@ -309,7 +314,10 @@ async def one_round(hosts: dict[int, AppContext], ids: Ids, number: int, count: 
 
 
 def beside_the_smallest(found: Found, kind: str, goal_of: Callable[[str], Goal | None]) -> list[Row]:
-    """Each figure at each size, and its ratio to the smallest size, pair by pair. kind: what is counted."""
+    """Return each figure at each size, and its paired ratios to the smallest size.
+
+    `kind` names what's counted by the sizes.
+    """
     rows, smallest = list[Row](), min(found)
     for name, beside in found[smallest].items():
         for size in sorted(found):
@@ -322,12 +330,12 @@ def beside_the_smallest(found: Found, kind: str, goal_of: Callable[[str], Goal |
 
 
 def goal_of(name: str) -> Goal | None:
-    """Parts of a figure have none."""
+    """Return the goal of a figure; parts of a figure have none."""
     return None if name.startswith(PART) else Goal("at most", GOAL)
 
 
 def of_lengths(figures: Figures, size: int, lengths: list[int]) -> list[Row]:
-    """What a ply late in a match costs beside one early in a match."""
+    """Compare a ply late in a match with one early in a match."""
     rows = list[Row]()
     for kind, how in itertools.product((PLY, PROCESSOR), (WARM, COLD)):
         early, late = (kind.format(length, how) for length in (lengths[0], lengths[-1]))
@@ -338,7 +346,7 @@ def of_lengths(figures: Figures, size: int, lengths: list[int]) -> list[Row]:
 
 
 def drains(places: Places, lengths: list[int], rounds: int, advance: Advance = unseen) -> list[Row]:
-    """What sending costs while so many messages wait, beside the shortest of those backlogs."""
+    """Measure sending from backlogs of several lengths, compared with the shortest."""
     found: Found = {length: {} for length in lengths}
     for number in range(rounds):
         for length in in_turns(lengths, number):
@@ -349,7 +357,7 @@ def drains(places: Places, lengths: list[int], rounds: int, advance: Advance = u
 
 
 def run(chosen: argparse.Namespace, places: Places, advance: Advance = unseen) -> list[Table]:
-    """Fill and measure. Each of the `steps` of it is told."""
+    """Fill the databases and measure; call `advance` after each of the `steps`."""
     sizes, lengths = sorted(set(chosen.sizes)), sorted(set(chosen.lengths))
     sources = asyncio.run(places.new("sources"))
     against, between = asyncio.run(play_sources(sources, lengths))
@@ -388,13 +396,13 @@ def run(chosen: argparse.Namespace, places: Places, advance: Advance = unseen) -
 
 
 def steps(chosen: argparse.Namespace) -> int:
-    """How many steps `run` tells of."""
+    """Return how many steps `run` reports."""
     sizes = len(set(chosen.sizes)) * (1 + chosen.starts + chosen.outages)
     return sizes + chosen.rounds + 1 + len(set(chosen.backlogs)) * chosen.drains
 
 
 def numbers(text: str) -> list[int]:
-    """Numbers with commas between them."""
+    """Parse numbers separated by commas."""
     return [int(number) for number in text.split(",")]
 
 
@@ -414,7 +422,7 @@ def main() -> None:
     add_engine(parser)
     add_json(parser)
     chosen = parser.parse_args()
-    # Ended in order: neither a process that starts nor the folder stays behind.
+    # Exit in order, so that neither a starting process nor the folder is left behind.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     warn_when_busy()
     with places(chosen) as made:

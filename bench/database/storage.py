@@ -1,10 +1,10 @@
-"""Durable plies a second: through storage, beside the bare driver writing the same rows.
+"""Benchmark durable plies per second: through storage, compared with the bare driver writing the same rows.
 
 Run: python -m bench.database.storage [--engine postgresql] [--writers 1,8,32]. One ply = the match header
 moves on, one action, one deadline moved, two messages queued, one COMMIT that reaches the disk. The bare
-driver is aiosqlite, with raw sqlite3 as what the machine can do at all, or asyncpg with as many connections
-as storage has for writing. So many writers play at once, each in a match of its own. All sides take turns in
-every round; the ratios are those of a round's own pair.
+driver is aiosqlite, with raw sqlite3 as the machine's upper limit, or asyncpg with as many connections as
+storage has for writing. `--writers` writers play at once, each in a separate match. All sides take turns in
+every round; the ratios are those of pairs within one round.
 """
 
 import argparse
@@ -31,7 +31,7 @@ GOAL = 0.8
 OURS, RAW = "storage, commit_ply", "raw sqlite3"
 BARE = {SQLITE: "bare aiosqlite", POSTGRESQL: "bare asyncpg"}
 CONNECTIONS = 8
-"""As many as storage writes with."""
+"""Number of connections with which storage writes."""
 PRAGMAS = (
     "PRAGMA busy_timeout = 5000",
     "PRAGMA journal_mode = WAL",
@@ -49,11 +49,11 @@ MESSAGE = """INSERT INTO outbox (match_id, lane, kind, payload, nonce, created_a
 VALUES (:match, :lane, :kind, :payload, :nonce, :at, :at) ON CONFLICT (nonce) DO NOTHING"""
 
 Write = Callable[[str, int], Awaitable[None]]
-"""One ply of a match, by its number."""
+"""Writes one ply, given the match and the ply's number."""
 
 
 def ply(match: str, number: int) -> Ply:
-    """The ply with this number; every side writes it."""
+    """Return the ply with this number, which every side writes."""
     return Ply(
         match_id=match,
         number=number,
@@ -68,7 +68,7 @@ def ply(match: str, number: int) -> Ply:
 
 
 def message(match: str, number: int, lane: str, kind: str) -> Message:
-    """A message of that ply."""
+    """Return a message of that ply."""
     at = 1_700_000_000 + number
     nonce, payload = f"{kind} {match} {number}", {"text": "It is your turn."}
     return Message(
@@ -77,11 +77,11 @@ def message(match: str, number: int, lane: str, kind: str) -> Message:
 
 
 Bare = dict[str, Any]
-"""The parameters of a bare statement."""
+"""Parameters of a bare statement."""
 
 
 def parameters(match: str, number: int) -> tuple[Bare, Bare, Bare, list[Bare]]:
-    """The same rows as bare parameters, JSON made by hand."""
+    """Return the ply's rows as parameters of bare statements, with hand-written JSON."""
     at = 1_700_000_000 + number
     text = '{"text":"It is your turn."}'
     messages = [
@@ -104,7 +104,7 @@ def parameters(match: str, number: int) -> tuple[Bare, Bare, Bare, list[Bare]]:
 
 
 def hot(database: Database) -> Write:
-    """storage, as the bot writes a ply."""
+    """Return a writer that uses storage as the bot does."""
 
     async def write(match: str, number: int) -> None:
         assert await commit_ply(database, ply(match, number))
@@ -113,7 +113,7 @@ def hot(database: Database) -> Write:
 
 
 def bare(connection: aiosqlite.Connection) -> Write:
-    """Aiosqlite without us; its only connection has one transaction at a time."""
+    """Return a writer that uses aiosqlite alone; its one connection has one transaction at a time."""
     alone = asyncio.Lock()
 
     async def write(match: str, number: int) -> None:
@@ -131,7 +131,7 @@ def bare(connection: aiosqlite.Connection) -> Write:
 
 
 def raw(connection: sqlite3.Connection) -> Write:
-    """sqlite3 without threads: what the machine can do at all."""
+    """Return a writer that uses sqlite3 without threads: the machine's upper limit."""
 
     async def write(match: str, number: int) -> None:
         header, action, deadline, messages = parameters(match, number)
@@ -146,7 +146,7 @@ def raw(connection: sqlite3.Connection) -> Write:
 
 
 def bare_pool(pool: asyncpg.Pool) -> Write:
-    """Asyncpg without us."""
+    """Return a writer that uses asyncpg alone."""
     advance, act, deadline, say = (number_parameters(sql) for sql in (ADVANCE, ACTION, DEADLINE, MESSAGE))
 
     async def write(match: str, number: int) -> None:
@@ -156,19 +156,19 @@ def bare_pool(pool: asyncpg.Pool) -> Write:
             assert await connection.fetchval(advance.sql, *advance.values(header))
             await connection.execute(act.sql, *act.values(action))
             await connection.execute(deadline.sql, *deadline.values(job))
-            await connection.executemany(say.sql, [say.values(one) for one in messages])
+            await connection.executemany(say.sql, [say.values(values) for values in messages])
             await connection.execute("COMMIT")
 
     return write
 
 
 def match_of(writers: int, writer: int) -> str:
-    """The match of one of so many writers."""
+    """Return the id of a writer's match, when there are `writers` of them."""
     return f"m{writers}-{writer}"
 
 
 async def prepare(where: str, writers: Sequence[int]) -> str:
-    """A database with a match for each writer."""
+    """Create a database with a match for each writer."""
     async with await open_database(where) as database, database.write() as w:
         await people.upsert(w, 1, "mara", now=1)
         await people.upsert(w, 2, "tom", now=1)
@@ -178,7 +178,7 @@ async def prepare(where: str, writers: Sequence[int]) -> str:
 
 
 def new_match(name: str) -> Match:
-    """A match that has just begun."""
+    """Return a match that has just begun."""
     seats = (Seat(seat=0, person=1), Seat(seat=1, person=2))
     return Match(
         id=name,
@@ -195,14 +195,14 @@ def new_match(name: str) -> Match:
 
 
 class Speed(NamedTuple):
-    """What one side reached in one round."""
+    """The speed of one side in one round."""
 
     plies_a_second: float
     processor_us_a_ply: float
 
 
 async def speed(write: Write, writers: int, numbers: range) -> Speed:
-    """Let so many writers write these plies, each in its own match."""
+    """Let `writers` writers write these plies at once, each in a separate match; return the speed."""
 
     async def play(match: str) -> None:
         for number in numbers:
@@ -218,13 +218,13 @@ async def speed(write: Write, writers: int, numbers: range) -> Speed:
 
 
 Found = dict[tuple[str, int], list[Speed]]
-"""The speeds of each side with so many writers, round by round."""
+"""Speeds by side and number of writers, round by round."""
 
 
 async def rounds(
     sides: dict[str, Write], writers: Sequence[int], count: int, plies: int, advance: Advance = unseen
 ) -> Found:
-    """Who begins moves on. The first round warms up and is left out."""
+    """Measure all sides in rotating order; the first round warms up and is left out."""
     found: Found = {}
     names = list(sides)
     for number in range(count + 1):
@@ -242,7 +242,7 @@ async def rounds(
 
 @asynccontextmanager
 async def opened(made: Places, engine: str, writers: Sequence[int]) -> AsyncIterator[dict[str, Write]]:
-    """All sides of an engine, each with a database of its own."""
+    """Open all sides of an engine, each with a separate database."""
     async with AsyncExitStack() as stack:
         where = await prepare(await made.new("hot"), writers)
         sides = {OURS: hot(await stack.enter_async_context(await open_database(where)))}
@@ -268,7 +268,7 @@ async def measure(made: Places, chosen: argparse.Namespace, advance: Advance = u
 
 
 def rows_of(found: Found, engine: str) -> list[Row]:
-    """Medians, spread, and ratios to the bare driver."""
+    """Return medians, spread, and ratios to the bare driver."""
     rows = list[Row]()
     for (side, writers), speeds in found.items():
         name = side if writers == 1 else f"{side}, {writers} writers"

@@ -1,1 +1,1 @@
-"""Pictures: how long one takes beside other painters, and those of the pages."""
+"""Benchmarks of pictures compared with other painters, and the pictures of the documentation."""

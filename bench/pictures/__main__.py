@@ -1,8 +1,8 @@
-"""The pictures of the README, made by the program: `python -m bench.pictures`. Look before keeping them.
+"""Make the pictures of the README: `python -m bench.pictures`. Look at them before keeping them.
 
-A board and a preview come from the engine and `render`; the page comes from the playground, the real bot and
-headless Chromium, and is left as it is where there is no Chromium. Board and preview come out the same
-every time; the page depends a little on the browser.
+Boards and the preview come from the engine and `render`; the page comes from the playground, the real bot and
+headless Chromium, and is left as it is if there is no Chromium. Boards and preview come out the same every
+time; the page depends a little on the browser.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def keep(name: str, data: bytes) -> terminal.Row:
-    """Write a picture, unless it is too large to be shown to everybody who opens the README."""
+    """Write a picture; exit with an error if it is too large for readers of the README."""
     if len(data) > MOST_BYTES:
         raise SystemExit(f"{name} has {len(data):,} bytes, and {MOST_BYTES:,} is the most.")
     (FOLDER / name).write_bytes(data)
@@ -65,7 +65,7 @@ def keep(name: str, data: bytes) -> terminal.Row:
 
 
 def board() -> bytes:
-    """The middle of a match between two AI levels: the die is rolled, a pawn and its squares are marked."""
+    """Paint the middle of a match between AI levels: the die is rolled, a pawn and its squares are marked."""
     state = middle(GAME.new(GAME.options(OPTIONS), numbered_seed(3)))
     view = GAME.view(state, GAME.to_act(state)[0])
     chosen = busiest(GAME.prompt(view, (choice.key,)) for choice in GAME.prompt(view, ()).choices)
@@ -73,7 +73,7 @@ def board() -> bytes:
 
 
 def middle(state: Any) -> Any:
-    """The state after some moves by an AI level on both sides, and one more roll."""
+    """Return the state after some moves by an AI level on both sides, and one more roll."""
     briefings = [GAME.briefing(state, seat) for seat in (0, 1)]
     for number in range(2 * PAWN_MOVES_SHOWN + 1):
         seat = GAME.to_act(state)[0]
@@ -84,12 +84,12 @@ def middle(state: Any) -> Any:
 
 
 def busiest(prompts: Iterable[Any]) -> Any:
-    """The prompt with most choices, captures counting double."""
+    """Return the prompt with the most choices, captures counting double."""
     return max(prompts, key=lambda prompt: sum(1 + (choice.hint != "") for choice in prompt.choices))
 
 
 def preview() -> bytes:
-    """The preview as both players of this match get it, over and over."""
+    """Paint the preview of this match as both players get it, looped."""
     briefing = GAME.briefing(GAME.new(GAME.options(OPTIONS), numbered_seed(3)), 0)
     if briefing is None:
         raise SystemExit("This game has no preview.")
@@ -97,7 +97,7 @@ def preview() -> bytes:
 
 
 def fog() -> bytes:
-    """The middle of a match in the fog: what Cyan sees and knows, and a piece that is about to step."""
+    """Paint the middle of a match in the fog: Cyan's view, and a piece that is about to step."""
     game, seed = GAMES["decoy"], numbered_seed(FOG_MATCH)
     state = game.new(game.options({}), seed)
     for number in range(FOG_ACTIONS):
@@ -109,7 +109,7 @@ def fog() -> bytes:
 
 
 def collapse() -> bytes:
-    """A Pyramid Stack in the middle of its collapse."""
+    """Paint a Pyramid Stack in the middle of its collapse."""
     game = GAMES["ccc"]
     view = game.view(game.new(game.options({"position": TOWERS}), numbered_seed(0)), 0)
     picture = game.prompt(view, COLLAPSING).picture
@@ -119,7 +119,7 @@ def collapse() -> bytes:
 
 
 def duel() -> bytes:
-    """The middle of a card duel: what the human sees who is about to attack."""
+    """Paint the middle of a card duel, as seen by the human who is about to attack."""
     game, seed = GAMES["alpha"], numbered_seed(DUEL_MATCH)
     state = game.new(game.options({"decks": ["balanced", "swarm"]}), seed)
     player = next(iter(game.players.values()))
@@ -135,7 +135,7 @@ def duel() -> bytes:
 
 
 async def page() -> bytes:
-    """Two people side by side: Mara is about to move, Tom looks at the public board."""
+    """Capture two people side by side: Mara is about to move, Tom looks at the public board."""
     async with table("mara", "tom") as t:
         match_id = await begun(t)
         for _ in range(2 * PAWN_MOVES_IN_THE_PAGE):
@@ -147,7 +147,7 @@ async def page() -> bytes:
 
 
 async def begun(t: Table) -> str:
-    """A match of Mara against Tom, both of whom have seen the preview; its id."""
+    """Begin a match of Mara against Tom and show both the preview; return its id."""
     await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", pattern="A")
     await t.tom.tap("Accept")
     for person in (t.mara, t.tom):
@@ -159,20 +159,20 @@ async def begun(t: Table) -> str:
 
 
 async def act(t: Table, match_id: str) -> None:
-    """Whoever is to act plays, by text, what an AI level would."""
+    """Play, by text, an AI level's action for the player to act."""
     folded = await t.running.bot.ctx.app.match_state(match_id)
     seat = folded.to_act[0]
     await (t.mara, t.tom)[seat].move(chosen(folded, seat), channel="quiet", match=match_id)
 
 
 def chosen(folded: MatchState, seat: int) -> str:
-    """The text of what an AI level would play."""
+    """Return the text of the action that an AI level would play."""
     rng = rng_for(numbered_seed(3), seat, folded.length)
     return GAME.format(GAME.players[LEVEL](folded.view(seat), folded.briefing(seat), rng, BUDGET))
 
 
 async def moment(t: Table, match_id: str, panes: dict[str, Pane]) -> bytes:
-    """Mara opens her panel in the thread, rolls and is asked where to land; the page at that moment."""
+    """Let Mara open her panel in the thread, roll and be asked where to land; return a screenshot of that."""
     mara, tom = panes["mara"], panes["tom"]
     for pane in (mara, tom):
         await pane.go_to("Slowplay")
@@ -192,11 +192,11 @@ PICTURES: Mapping[str, Callable[[], bytes]] = {
     "collapse.png": collapse,
     "duel.png": duel,
 }
-"""Those that need no browser."""
+"""Pictures that need no browser, by file name."""
 
 
 def small(data: bytes) -> bytes:
-    """The same picture with a palette of its own colours."""
+    """Reduce a PNG to a palette of 256 of its colors."""
     buffer = BytesIO()
     with Image.open(BytesIO(data)) as image:
         image.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(buffer, "PNG", optimize=True)

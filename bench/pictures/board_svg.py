@@ -1,4 +1,4 @@
-"""A scene as SVG, for measuring against cairosvg: the same board, header, pieces and marks, drawn plainly."""
+"""A plain SVG of a scene, for measuring against cairosvg: the same board, header, pieces and marks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from render.tokens import FORMS, side_of
 
 
 def svg(scene: Scene, size: int = 800) -> str:
-    """The scene as an SVG document in the colours of the default theme."""
+    """Return the scene as an SVG document in the colors of the default theme."""
     layout = layout_of(scene, size)
     parts = [*_header(scene), *_grid(scene, layout)]
     where = places(scene.files, scene.ranks)

@@ -1,8 +1,8 @@
-"""Pictures: Scene → PNG at 800 × 800, warm and cold, beside Pillow encoding the same image and cairosvg.
+"""Benchmark painting a scene to PNG at 800 × 800, warm and cold, against Pillow's encoding and cairosvg.
 
 `python -m bench.pictures.render [rounds]`. In each round the sides run one after the other, each on the same
 scene, and the ratios are those of one round; it prints medians and quartiles. Warm: the process has painted
-this scene before. Cold: everything that `render` keeps has been forgotten.
+this scene before. Cold: all caches of `render` have been cleared.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from slowplay.terminal import Row, Table, add_json, progress, show
 
 ENCODING_GOAL, SIZE_GOAL, CAIRO_GOAL, GIF_GOAL = 1.5, 1.2, 8.0, 300.0
 PILLOW_COMPRESSION = 3
-"""zlib's level, which takes half the time of level 6 for a fifth more bytes."""
+"""Compression level of zlib, which takes half the time of level 6 for a fifth more bytes."""
 _KEEPERS = ("board", "palette", "text", "layout", "header", "arrows", "squares", "tokens", "steps")
 
 
 def main() -> None:
-    """Measure every game, and an animation."""
+    """Measure every game and an animation."""
     parser = argparse.ArgumentParser(prog="python -m bench.pictures.render", description=__doc__)
     parser.add_argument("rounds", type=int, nargs="?", default=40)
     add_json(parser)
@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def courses() -> Iterator[tuple[str, list[Scene]]]:
-    """The scenes of a random game of each game there is, to its middle; samples when there is none."""
+    """Yield the scenes of half a random match of each game; samples if there are no games."""
     registered: dict[str, Any] = dict(getattr(games, "GAMES", {}))
     for key, game in registered.items():
         yield key, list(playout(game))
@@ -66,7 +66,7 @@ def courses() -> Iterator[tuple[str, list[Scene]]]:
 
 
 def playout(game: Any, plies: int = 60) -> Iterator[Scene]:
-    """Each scene of some random plies, as the player to move sees it."""
+    """Yield each scene of some random plies, as the player to move sees it."""
     rng, state = random.Random(7), game.new(game.options({}), bytes(32))
     for _ in range(plies):
         seats = game.to_act(state)
@@ -78,12 +78,13 @@ def playout(game: Any, plies: int = 60) -> Iterator[Scene]:
 
 
 def seen(game: Any, state: Any) -> Scene:
+    """Return the scene as the player to move sees it."""
     scene: Scene = game.scene(game.view(state, game.to_act(state)[0]))
     return scene
 
 
 def measured(name: str, scene: Scene, rounds: int) -> list[Row]:
-    """The figures of one scene."""
+    """Measure the figures of one scene."""
     image = paint(scene)
     sides: dict[str, Callable[[], object]] = {
         "warm": lambda: png(scene),
@@ -109,13 +110,14 @@ def measured(name: str, scene: Scene, rounds: int) -> list[Row]:
 
 
 def encoded_by_pillow(image: Image.Image) -> bytes:
-    """The image as a PNG, as Pillow makes it."""
+    """Return the image as a PNG encoded by Pillow."""
     buffer = BytesIO()
     image.save(buffer, "PNG", compress_level=PILLOW_COMPRESSION)
     return buffer.getvalue()
 
 
 def cairo_side(scene: Scene) -> Callable[[], object] | None:
+    """Return a function that paints the scene by cairosvg, or None if it isn't installed."""
     try:
         import cairosvg
     except (ImportError, OSError):
@@ -126,7 +128,7 @@ def cairo_side(scene: Scene) -> Callable[[], object] | None:
 
 
 def paired(sides: dict[str, Callable[[], object]], rounds: int) -> dict[str, list[float]]:
-    """Milliseconds of each side, round by round; a first round that is not counted warms all of them."""
+    """Return the milliseconds of each side, round by round; an extra first round warms up."""
     taken: dict[str, list[float]] = {side: [] for side in sides}
     for counted in [False] + [True] * rounds:
         for side, run in sides.items():
@@ -137,13 +139,14 @@ def paired(sides: dict[str, Callable[[], object]], rounds: int) -> dict[str, lis
 
 
 def timed(run: Callable[[], object]) -> float:
+    """Return how many milliseconds a function takes."""
     start = perf_counter()
     run()
     return 1000 * (perf_counter() - start)
 
 
 def cold(scene: Scene) -> float:
-    """Milliseconds for the scene when nothing is kept."""
+    """Return the milliseconds for the scene with cleared caches."""
     for module in _KEEPERS:
         for kept in vars(import_module(f"render.{module}")).values():
             if hasattr(kept, "cache_clear"):
@@ -152,14 +155,14 @@ def cold(scene: Scene) -> float:
 
 
 def measured_course(name: str, course: list[Scene]) -> list[Row]:
-    """The scenes of a game one after the other, each painted for the first time."""
+    """Measure the scenes of a match one after the other, each painted for the first time."""
     cold(course[0])
     taken = [timed(partial(png, scene)) for scene in course[1:]]
     return [figure(name, "each next position (ms)", taken, ends=quartiles)] if len(taken) > 1 else []
 
 
 def measured_animation(rounds: int) -> list[Row]:
-    """An animation of 60 frames in which a pattern appears."""
+    """Measure an animation of 60 frames in which a pattern appears."""
     samples = import_module("tests.render.samples")
     frames: list[Frame] = list(samples.revealing() * 3)[:60]
     taken = paired({"gif": lambda: gif(frames)}, rounds)["gif"]

@@ -1,9 +1,9 @@
-"""Replays: 300 turns of each game as a GIF, beside encoding the same frames alone.
+"""Benchmark replays: 300 turns of each game as a GIF, compared with encoding the same frames alone.
 
 `python -m bench.pictures.replay_gif [rounds] [turns]`. In each round the sides take turns on the same frames,
-and the ratio is that of one round; it prints medians and quartiles. Before the GIF is made, from scenes to
-bytes, everything that `render` keeps is forgotten; the peer is Pillow's own `Image.save(save_all=True)` of
-the same frames, already drawn. Goals: at most 8 MiB and 40 seconds long, in at most 5 seconds.
+and the ratio is that of one round; it prints medians and quartiles. The GIF is made from scenes to bytes with
+cleared caches of `render`; the peer is Pillow's own `Image.save(save_all=True)` of the same frames, already
+drawn. Goals: at most 8 MiB and 40 seconds long, in at most 5 seconds.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def shots_of(game: AnyGame, turns: int) -> list[Shot]:
-    """So many turns of random matches, one after the other, as they truly were."""
+    """Return `turns` turns of random matches, one after the other, with all secrets revealed."""
     rng, shots = random.Random(7), list[Shot]()
     while len(shots) < turns:
         state, said, is_event = game.new(game.options({}), rng.randbytes(32)), list[str](), False
@@ -80,7 +80,7 @@ def shots_of(game: AnyGame, turns: int) -> list[Shot]:
 
 
 def measured(name: str, shots: list[Shot], rounds: int, advance: Advance = unseen) -> list[Row]:
-    """The figures of one GIF, and of Pillow writing the same frames."""
+    """Measure the figures of one GIF, and of Pillow writing the same frames."""
     images = [in_colours(frame(shot, "default", SIZES[0])) for shot in timely(shots)]
     ours, peers, made = list[float](), list[float](), replay_gif(shots)
     for _ in range(rounds):
@@ -102,13 +102,13 @@ def measured(name: str, shots: list[Shot], rounds: int, advance: Advance = unsee
 
 
 def in_colours(image: Image.Image) -> Image.Image:
-    """A frame with its palette, as Pillow writes it."""
+    """Set the default palette on a frame, as Pillow writes it."""
     image.putpalette([part for colour in colours(DEFAULT) for part in colour])
     return image
 
 
 def forget() -> None:
-    """Everything that `render` has kept of tiles, letters and cards."""
+    """Clear all caches of `render`: tiles, letters and cards."""
     for module in _KEEPERS:
         for kept in vars(import_module(f"render.{module}")).values():
             if hasattr(kept, "cache_clear"):
@@ -116,13 +116,14 @@ def forget() -> None:
 
 
 def saved(images: list[Image.Image]) -> int:
-    """How many bytes Pillow makes of the same frames."""
+    """Return how many bytes Pillow makes of the same frames."""
     buffer = BytesIO()
     images[0].save(buffer, "GIF", save_all=True, append_images=images[1:], duration=900, loop=0)
     return len(buffer.getvalue())
 
 
 def timed(run: Callable[[], object]) -> float:
+    """Return how many seconds a function takes."""
     start = perf_counter()
     run()
     return perf_counter() - start

@@ -1,1 +1,1 @@
-"""How strong the levels are, how long their matches last, and who wins them."""
+"""Benchmarks of the AI levels: how strong they are, how long their matches last, and who wins them."""

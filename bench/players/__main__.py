@@ -1,4 +1,4 @@
-"""The AI levels against those below them and against scripted players, with swapped seats.
+"""Play the AI levels against the levels below them and against scripted players, with swapped seats.
 
 `python -m bench.players [--games 400] [--processes 2] [--only creators] [--budget 20000] [--minutes 10]`.
 Every second match is played with the same seed and the seats swapped; creators is played in two legs on one
@@ -30,13 +30,13 @@ from games.creators.rules.glyphs import CATEGORIES
 from slowplay.terminal import Row, Table, add_json, progress, show
 
 LEVEL_GOAL = (62, 85)
-"""Between which a level scores against the one below it: a step up, and no cliff."""
+"""Percentages between which a level should score against the one below it: a step up, but no cliff."""
 SECONDS_GOAL = 1.0
-"""Standard deviations within which 95 % of a normal distribution lie."""
+"""Highest median of a reply's processor time, in seconds."""
 
 
 class Pairing(NamedTuple):
-    """Two players of a game, and between which the first one's points should be, in percent."""
+    """Two players of a game, and the range of the first one's points in percent that is the goal."""
 
     game: str
     raw: Mapping[str, object]
@@ -52,7 +52,7 @@ SCRIPTS: Mapping[str, Player[Any, Any]] = {
 
 
 def pairings() -> Iterator[Pairing]:
-    """Everything that is claimed of the levels."""
+    """Yield a pairing for every claim about the levels."""
     for key, game in GAMES.items():
         levels = list(game.players)
         raw = {"legs": 2} if key == "creators" else {}
@@ -74,7 +74,7 @@ class Played(NamedTuple):
 
 
 def play(pairing: Pairing, budget: int, number: int) -> Played:
-    """The match of this number; in odd ones the first player has seat 1."""
+    """Play the match of this number; in odd ones the first player has seat 1."""
     game, spent = GAMES[pairing.game], list[float]()
     one, other = (_player(game, name) for name in pairing.names)
     first = _timed(game, one, spent)
@@ -87,7 +87,7 @@ def play(pairing: Pairing, budget: int, number: int) -> Played:
 def _points_of_first(
     game: AnyGame, raw: Mapping[str, object], seed: bytes, players: Players, budget: int
 ) -> float:
-    """What the player of seat 0 has of a match, of both its legs where there are two: 1, ½ or 0."""
+    """Return the points (1, ½ or 0) that the player of seat 0 gets from a match of one or two legs."""
     first = _leg(game, raw, seed, players, budget)
     following = game.next_leg(game.view(first[-1], None))
     if following is None:
@@ -99,7 +99,7 @@ def _points_of_first(
 
 
 def _leg(game: AnyGame, raw: Mapping[str, object], seed: bytes, players: Players, budget: int) -> list[Any]:
-    """All states of a leg, the first one too."""
+    """Return all states of a leg, including the first."""
     options = game.options(raw)
     return [game.new(options, seed), *(state for _, state in playing(game, options, seed, players, budget))]
 
@@ -110,7 +110,7 @@ def _winner(game: AnyGame, leg: list[Any]) -> int | None:
 
 
 def _second_seed(game: AnyGame, raw: Mapping[str, object], seed: bytes, start: Any) -> bytes:
-    """The seed of a second leg: the first of those that follow from a seed with which it starts alike."""
+    """Return the first seed, derived from the first leg's, with which the second leg starts alike."""
     options = game.options(raw)
     while True:
         seed = hashlib.sha256(b"leg" + seed).digest()
@@ -123,7 +123,7 @@ def _player(game: AnyGame, name: str) -> Player[Any, Any]:
 
 
 def _timed(game: AnyGame, player: Player[Any, Any], spent: list[float]) -> Player[Any, Any]:
-    """A player that notes the processor time of its replies, but for those without a choice."""
+    """Return a player that notes the processor time of its replies, except those without a choice."""
 
     def reply(view: Any, *rest: Any) -> Any:
         start = time.process_time()
@@ -137,7 +137,7 @@ def _timed(game: AnyGame, player: Player[Any, Any], spent: list[float]) -> Playe
 
 
 def row(pairing: Pairing, matches: Sequence[Played]) -> Row:
-    """What a pairing came to."""
+    """Return the result of a pairing."""
     points = sum(match.points for match in matches)
     low, high = interval(points, len(matches))
     spent = [second for match in matches for second in match.seconds]
@@ -185,7 +185,7 @@ def main() -> None:
                 one = partial(play, pairing, parsed.budget)
                 rows.append(row(pairing, in_time(pool, one, parsed.games, 60 * parsed.minutes, advance)))
     finally:
-        # Somebody who stops a run of hours keeps what was finished.
+        # When a run of hours is stopped, the finished results are still shown.
         title = "Points of the first player in percent, with their 95% interval; replies in processor time"
         show([Table("pairings", title, rows)], as_json=parsed.json)
 

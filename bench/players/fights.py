@@ -1,11 +1,11 @@
-"""How matches of Decoy Patrol go: how they end, how long there are fighters, and what falls by surrounding.
+"""Measure how matches of Decoy Patrol go: their ends, how long fighters live, and captures by surrounding.
 
 `python -m bench.players.fights [--games 200] [--level hard] [--preset Standard] [--option quiet=60 ...]
 [--processes 1] [--budget 20000] [--minutes 10]`. The level plays itself. A fighter is a Scout, a Guardian or
-an Infiltrator. For each preset it prints the turns per player, the ends, the draws, seat 0's share of the
+an Infiltrator. For the preset it prints the turns per player, the ends, the draws, seat 0's share of the
 points with its 95% interval, at which share of a match a side's last fighter fell (median of all sides; one
 whose fighters lived to the end counts 100%), how many fighters both sides had when half of the match was
-over, in how many matches each side still had one by then, and what was destroyed by surrounding.
+over, in how many matches each side still had one by then, and how many pieces were destroyed by surrounding.
 """
 
 from __future__ import annotations
@@ -32,8 +32,15 @@ GAME = GAMES["decoy"]
 
 
 class Played(NamedTuple):
-    """A match: its plies, why it ended, the points of seat 0, for each seat after which share its last
-    fighter fell, the fighters of each seat when half was over, and how many pieces fell by surrounding.
+    """The course of a match.
+
+    Attributes:
+        plies: Its length.
+        reason: Why it ended.
+        points: Points of seat 0.
+        last: For each seat, the share of the match (0 to 1) after which its last fighter fell.
+        half: Fighters of each seat when half of the match was over.
+        surrounded: Number of pieces that fell by surrounding.
     """
 
     plies: int
@@ -45,7 +52,7 @@ class Played(NamedTuple):
 
 
 def play(level: str, raw: Mapping[str, object], budget: int, number: int) -> Played:
-    """The match of this number."""
+    """Play the match of this number."""
     player = GAME.players[level]
     options = GAME.options(raw)
     fighters, surrounded, living = list[tuple[int, int]](), 0, 0
@@ -73,12 +80,12 @@ def _fighters(state: State) -> tuple[int, int]:
 
 
 def _last(fighters: Sequence[tuple[int, int]], seat: int) -> float:
-    """After which share of the match a seat had no fighter left."""
+    """Return the share of the match (0 to 1) after which a seat had no fighter left."""
     return sum(of_seats[seat] > 0 for of_seats in fighters) / len(fighters)
 
 
 def row(preset: str, matches: Sequence[Played]) -> Row:
-    """What the matches came to."""
+    """Return the result of the matches."""
     count, ends = len(matches), Counter(match.reason for match in matches)
     draws = sum(match.points == 0.5 for match in matches)
     points = sum(match.points for match in matches)

@@ -1,13 +1,13 @@
-"""How long matches last, how many are drawn, which side wins, and when a match was decided.
+"""Measure how long matches last, how many are drawn, which side wins, and when a match was decided.
 
 `python -m bench.players.length [--games 60] [--usual 200] [--only ccc] [--level hard] [--preset Quick]
 [--processes 2] [--budget 20000] [--minutes 10] [--detail]`. Each level plays itself with each preset:
 `--usual` matches of the first preset at `hard`, `--games` of everything else. For each it prints the turns
-per player (median, and above which the longest tenth is), the draws and seat 0's share of the points with 95%
-intervals (Wilson's), and when a match was decided: after which share of its turns the loser was never level
-or ahead again, by the game's own gauge (median). `--minutes`: so long each of them starts new matches.
-`--detail`: also for each kind of action, as the game's notation tells them apart, its share of all actions
-and the share of matches that have one, in percent.
+per player (median, and the shortest of the longest tenth), the draws and seat 0's share of the points with
+95% intervals (Wilson's), and when a match was decided: after which share of its turns the loser was never
+level or ahead again, by the game's own gauge (median). `--minutes` limits the time in which each combination
+starts new matches. `--detail`: also for each kind of action, as the game's notation tells them apart, its
+share of all actions and the share of matches that have one, in percent.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ EVEN = (45, 55)
 
 
 class Kind(NamedTuple):
-    """What is played against itself: a game, a preset and a level, by their names."""
+    """A combination that plays itself: a game, a preset and a level, by name."""
 
     game: str
     preset: str
@@ -44,15 +44,20 @@ class Kind(NamedTuple):
 
     @property
     def is_usual(self) -> bool:
-        """Whether this is what two good players play when they choose nothing."""
+        """Whether this is the first preset at the usual level: two good players with default settings."""
         game = GAMES[self.game]
         level = USUAL_LEVEL if USUAL_LEVEL in game.players else next(iter(game.players))
         return self.preset == game.presets[0].name and self.level == level
 
 
 class Played(NamedTuple):
-    """A match: turns per player, points of seat 0, and in which share of it it was decided (None: a draw, or
-    nothing is counted), and how many actions of each kind it had.
+    """The course of a match.
+
+    Attributes:
+        turns: Turns per player.
+        points: Points of seat 0.
+        decided: Share of the match (0 to 1) after which it was decided; None if drawn or without a gauge.
+        actions: Number of actions of each kind.
     """
 
     turns: float
@@ -62,16 +67,16 @@ class Played(NamedTuple):
 
 
 def kinds(games: Sequence[str], preset: str | None = None, level: str | None = None) -> Iterator[Kind]:
-    """Every preset at every level, or those that are asked for."""
+    """Yield every preset at every level, or only the given preset or level."""
     for key in games:
-        for one in GAMES[key].presets:
+        for setup in GAMES[key].presets:
             for name in GAMES[key].players:
-                if preset in (None, one.name) and level in (None, name):
-                    yield Kind(key, one.name, name)
+                if preset in (None, setup.name) and level in (None, name):
+                    yield Kind(key, setup.name, name)
 
 
 def play(kind: Kind, budget: int, number: int) -> Played:
-    """The match of this number."""
+    """Play the match of this number."""
     game = GAMES[kind.game]
     preset = find_preset(game.presets, kind.preset) or Preset("", "")
     options, player = game.options(preset.options), game.players[kind.level]
@@ -87,7 +92,7 @@ def play(kind: Kind, budget: int, number: int) -> Played:
 
 
 def _actions(game: AnyGame, states: Sequence[Any], texts: Sequence[str]) -> Mapping[str, int]:
-    """How many actions of each kind there were."""
+    """Return how many actions of each kind there were."""
     found = Counter[str]()
     for state, text in zip(states, texts, strict=False):
         action = game.parse(game.view(state, game.to_act(state)[0]), text)
@@ -96,13 +101,13 @@ def _actions(game: AnyGame, states: Sequence[Any], texts: Sequence[str]) -> Mapp
 
 
 def _ends_of_turns(game: AnyGame, states: Sequence[Any]) -> list[Any]:
-    """The state after each turn; where both set up at once, that is one turn of each."""
+    """Return the state after each turn; if both sides set up at once, that counts as one turn of each."""
     ended = [state for state, after in pairwise(states) if game.turn_number(state) != game.turn_number(after)]
     return [*ended, states[-1]]
 
 
 def _decided(game: AnyGame, states: Sequence[Any], winner: int) -> float | None:
-    """After which share of its turns the loser was never level or ahead again."""
+    """Return the share of the turns (0 to 1) after which the loser was never level or ahead again."""
     result = game.result(states[-1])
     leads = list[float]()
     for state in states:
@@ -115,7 +120,7 @@ def _decided(game: AnyGame, states: Sequence[Any], winner: int) -> float | None:
 
 
 def row(kind: Kind, matches: Sequence[Played]) -> Row:
-    """What the matches of a kind came to."""
+    """Return the result of the matches of a kind."""
     count, draws = len(matches), sum(match.points == 0.5 for match in matches)
     turns = sorted(match.turns for match in matches)
     share = sum(match.points for match in matches) / count
@@ -129,7 +134,7 @@ def row(kind: Kind, matches: Sequence[Played]) -> Row:
 
 
 def details(kind: Kind, matches: Sequence[Played]) -> list[Row]:
-    """For each kind of action its share of all, and the share of matches that have one."""
+    """Return, for each kind of action, its share of all actions and the share of matches that have one."""
     total = Counter[str]()
     for match in matches:
         total.update(match.actions)
@@ -152,7 +157,11 @@ def _with_ends(name: str, points: float, count: int) -> Row:
 
 
 def _is_met(kind: Kind, found: Row) -> bool:
-    """Draws matter at every level, length and evenness between good players, evenness where it is rated."""
+    """Return whether the goals are met.
+
+    Draws count at every level of the first preset, length only for the usual kind, and balance between the
+    seats only at the usual level of rated presets.
+    """
     game = GAMES[kind.game]
     preset = find_preset(game.presets, kind.preset)
     few = found["draws_%"] < DRAWS_GOAL or kind.preset != game.presets[0].name
@@ -189,7 +198,7 @@ def main() -> None:
                 rows.append(row(kind, matches))
                 told += details(kind, matches) if parsed.detail else []
     finally:
-        # Somebody who stops a run of hours keeps what was finished.
+        # When a run of hours is stopped, the finished results are still shown.
         title = "Turns per player; draws and seat 0's points with their 95% intervals; when it was decided"
         kinds_of_actions = [Table("actions", "Kinds of actions, in percent", told)] if told else []
         show([Table("kinds", title, rows), *kinds_of_actions], as_json=parsed.json)

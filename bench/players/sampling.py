@@ -1,4 +1,4 @@
-"""Play matches while there is time, and tell how sure a share of their points is."""
+"""Plays matches within a time limit, and computes the confidence interval of a share of points."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from slowplay.terminal import Advance
 
 Kept = TypeVar("Kept")
 Z = 1.96
+"""Standard deviations within which 95% of a normal distribution lie."""
 _AT_ONCE = 8
 
 
@@ -28,7 +29,7 @@ def in_time(
 ) -> list[Kept]:
     """Play matches from number 0 on, until there are `games` or the seconds are over.
 
-    The progress counts those that there was no time for, too.
+    The progress also counts matches that there was no time for.
     """
     matches, until = list[Kept](), time.monotonic() + seconds
     while len(matches) < games and time.monotonic() < until:

@@ -1,6 +1,6 @@
 """Two scripted players of Decoy Patrol to measure levels against: one only attacks, one only defends.
 
-Both are players as in `games.core.game`: they know a View and nothing else, and need no nodes.
+Both are players as in `games.core.game`: they know only a View and need no search nodes.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ _PACKED = ("3GDCDG2/3IDDDI2/4S1S3", "3DGCGD2/3DIDID2/4S1S3", "1GDDCDG3/1SIDDIS3/
 
 
 def hunter(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Everything walks straight at the nearest enemy, or while none is in sight at the other side, and
-    attacks whatever it can, always.
+    """Play an all-out attack.
+
+    All pieces walk straight at the nearest visible enemy, or else at the far side, and attack if possible.
     """
     if view.phase == SET_UP:
         return SetUp(_one_of(_HUNTING, rng))
@@ -45,8 +46,10 @@ def hunter(view: View, briefing: Briefing | None, rng: random.Random, budget: in
 
 
 def turtle(view: View, briefing: Briefing | None, rng: random.Random, budget: int) -> Action:
-    """Stays in its home rows, packed around its Commander, and attacks only what comes adjacent; then its
-    fighters come up to strike the intruder together.
+    """Play a pure defense.
+
+    Pieces stay in their home rows, packed around the Commander, and attack only what comes adjacent; then the
+    fighters approach to strike the intruder together.
     """
     if view.phase == SET_UP:
         return SetUp(_one_of(_PACKED, rng))
@@ -56,7 +59,7 @@ def turtle(view: View, briefing: Briefing | None, rng: random.Random, budget: in
 
 
 def _one_of(texts: tuple[str, ...], rng: random.Random) -> Layout:
-    """One of these layouts, perhaps mirrored left to right."""
+    """Return a random one of these layouts, perhaps mirrored left to right."""
     layout = read_layout(rng.choice(texts))
     if rng.random() < 0.5:
         return layout
@@ -66,7 +69,7 @@ def _one_of(texts: tuple[str, ...], rng: random.Random) -> Layout:
 
 
 def _focused_attack(view: View) -> Attack:
-    """On who is hurt most, so that it falls before it heals; of equals the surest to fall. DP-6."""
+    """Return the attack on the most damaged piece, to destroy it before it heals; then the surest. DP-6."""
     believed = {suspect.square: suspect for suspect in suspects(view)}
 
     def worth(attack: Attack) -> tuple[int, float, int]:
@@ -85,13 +88,13 @@ def _kind_on(view: View, square: int) -> int:
 
 
 def _falls(target: Suspect, power: int) -> float:
-    """The chance that so many points destroy it."""
+    """Return the probability that an attack of this power destroys the target."""
     chances = zip(KINDS, target.chances, strict=True)
     return sum(chance for kind, chance in chances if power >= kind.power - target.damage)
 
 
 def _nearer(view: View, step: Step) -> int:
-    """How many squares nearer to its goal a step leads; never one that surrounds the own pieces."""
+    """Return by how many squares a step approaches its goal; 0 if it surrounds own pieces."""
     return 0 if losses(view, step)[1] else _to_goal(view, step.source) - _to_goal(view, step.target)
 
 
@@ -106,7 +109,7 @@ def _seat(view: View) -> int:
 
 
 def _defending_step(view: View) -> Action:
-    """The strongest fighter that can come nearer to an intruder at home does so; all the others stay."""
+    """Return a step of the strongest fighter that can approach an intruder at home, or END."""
     intruders = [square for square in squares_in(view.enemies) if _touches(view, square)]
     helping = [step for step in legal_steps(view) if intruders and _helps(view, step, intruders)]
     return max(helping, key=lambda step: _power_on(view, step.source), default=END)
@@ -117,7 +120,10 @@ def _touches(view: View, square: int) -> bool:
 
 
 def _helps(view: View, step: Step, intruders: list[int]) -> bool:
-    """A fighter that touches no intruder yet comes nearer, without leaving home or surrounding its own."""
+    """Return whether a step takes a fighter that touches no intruder nearer to one.
+
+    It must not leave home or surround own pieces.
+    """
     if _kind_on(view, step.source) not in FIGHTERS or advance(step.target, _seat(view)) >= HOME_ROWS:
         return False
     before, after = (

@@ -1,1 +1,1 @@
-"""A PostgreSQL server of one's own, from a wheel."""
+"""A private PostgreSQL server from a wheel, for tests and benchmarks."""

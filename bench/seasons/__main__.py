@@ -1,16 +1,16 @@
-"""Contests played for months by the real bot in the playground, with levels of the bot as people.
+"""Play months of contests with the real bot in the playground, with levels of the bot as people.
 
 `python -m bench.seasons [--only ladder,swiss,league] [--people 512] [--days 30] [--pictures FOLDER]`. The
-bot with all its features, its database and its outbox are connected to a playground by sockets of
-127.0.0.1; all of them are in this process. An organizer sets a contest up by taps, people tap *Join* and
-*Check in* on its card, and from then on everything is told as it always is. Everybody plays like one of
-the bot's levels, from their own view, and looks at their matches a few times a day; when both are at a
-board they play some moves. Moves are made by the use case that a tap ends in. A few people stop one day
-without a word. The clock goes from one thing that's due to the next, and pictures are drawn as always.
+bot with all its features, its database and its outbox are connected to a playground by sockets of 127.0.0.1;
+all of them are in this process. An organizer sets a contest up by taps, people tap *Join* and *Check in* on
+its card, and from then on all messages are sent as usual. Each person plays like one of the bot's levels,
+from their own view, and looks at their matches a few times a day; when both are at a board they play some
+moves. Moves are made by the use case that a tap ends in. A few people stop one day without a word. The clock
+jumps from one due event to the next, and pictures are drawn as usual.
 
-*ladder*: so many people for so many days. *swiss*: tournaments of these sizes, to their ends. *league*:
-seasons of a pool in divisions. Exit status: 1 if a goal is missed: something was logged as an error, or a
-match that was paired never began.
+*ladder*: `--people` people for `--days` days. *swiss*: tournaments of `--sizes` people, to their ends.
+*league*: seasons of a pool in divisions. Exit status: 1 if a goal is missed, such as when an error was logged
+or a paired match never began.
 """
 
 from __future__ import annotations
@@ -40,14 +40,19 @@ from tests.kit.seen import Seen
 
 JOIN, CHECK_IN = "c-join", "c-in"
 GAME, PRESET = "ccc", "1"
-"""The way to play whose matches are the shortest."""
+"""Game and preset whose matches are the shortest."""
 LEVELS = 3
-"""The weakest so many, which think fast."""
+"""Number of levels used: the weakest ones, which think fast."""
 _LONGEST_DAYS = 400
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What the command line asks for; `season`: days of one; `folder`: for pictures."""
+    """What the command line asks for.
+
+    Attributes:
+        season: Days of a season.
+        folder: Where pictures are kept; None for nowhere.
+    """
 
     ways: Ways
     days: int
@@ -57,7 +62,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A contest that was played: its server, its people, and what was seen of it."""
+    """A contest being played: its server, its people, and the watch on it."""
 
     server: Server
     playing: People
@@ -65,12 +70,12 @@ class Held(msgspec.Struct, frozen=True):
     id: str
 
     async def contest(self) -> Contest:
-        """As it stands."""
+        """Return its current state."""
         return (await self.server.stands(self.id))[1]
 
 
 async def opened(server: Server, watch: Watch, asked: Asked, days: int, **chosen: str) -> Held:
-    """A contest that's set up and entered by everybody."""
+    """Set a contest up and let all people join it."""
     rng = random.Random(1)
     playing = People(server.t, asked.ways, habits(asked.ways, server.people, rng, server.now, days), rng)
     id = await server.contest(g=GAME, p=PRESET, **chosen)
@@ -79,7 +84,7 @@ async def opened(server: Server, watch: Watch, asked: Asked, days: int, **chosen
 
 
 async def played(held: Held, days: int, advance: Advance = unseen) -> Contest:
-    """Day after day, until it's over."""
+    """Play day after day until the contest is over; return it."""
     hour = 0
     async for _ in hours(held.server, held.playing, held.id, 24 * days):
         hour += 1
@@ -92,7 +97,7 @@ async def played(held: Held, days: int, advance: Advance = unseen) -> Contest:
 
 
 async def on_ladder(people: int, asked: Asked, advance: Advance) -> list[Row]:
-    """A ladder for so many days."""
+    """Play a ladder for the given days; return its figures."""
     of = f"ladder of {people}, {asked.days} days"
     async with served(people) as server:
         with watching(server.t.playground.world) as watch:
@@ -110,7 +115,7 @@ async def on_ladder(people: int, asked: Asked, advance: Advance) -> list[Row]:
 
 
 async def in_swiss(people: int, asked: Asked, advance: Advance) -> list[Row]:
-    """A Swiss to its end."""
+    """Play a Swiss tournament to its end; return its figures."""
     of = f"Swiss of {people}"
     async with served(people) as server:
         with watching(server.t.playground.world) as watch:
@@ -121,7 +126,7 @@ async def in_swiss(people: int, asked: Asked, advance: Advance) -> list[Row]:
             await server.all_tap(held.playing, held.id, CHECK_IN, server.people)
             contest = await played(held, _LONGEST_DAYS)
             advance()
-        points = {one.person: one.points for one in standings(contest)}
+        points = {standing.person: standing.points for standing in standings(contest)}
         rows = [
             known(of, f"rounds of {contest.rounds}", contest.round),
             *figures.of_any(of, contest),
@@ -132,7 +137,7 @@ async def in_swiss(people: int, asked: Asked, advance: Advance) -> list[Row]:
 
 
 async def in_league(people: int, asked: Asked, advance: Advance) -> list[Row]:
-    """A league for some seasons."""
+    """Play some seasons of a league; return their figures."""
     rows = list[Row]()
     chosen = {"k": "g", "s": _size(people), "v": "9", "w": str(asked.season), "o": "5"}
     async with served(people) as server:
@@ -150,10 +155,10 @@ async def in_league(people: int, asked: Asked, advance: Advance) -> list[Row]:
 
 
 def _of_season(of: str, held: Held, contest: Contest) -> list[Row]:
-    sizes = [len(one) for one in round_robin.groups(contest)]
+    sizes = [len(group) for group in round_robin.groups(contest)]
     wanted = sum(size * (size - 1) // 2 for size in sizes)
     places = {
-        one: float(place) for place, among in enumerate(round_robin.groups(contest), 1) for one in among
+        person: float(place) for place, among in enumerate(round_robin.groups(contest), 1) for person in among
     }
     return [
         known(of, "divisions", len(sizes)),
@@ -165,23 +170,23 @@ def _of_season(of: str, held: Held, contest: Contest) -> list[Row]:
 
 
 def _levels(held: Held) -> Mapping[int, str]:
-    return {person: one.level for person, one in held.playing.habits.items()}
+    return {person: habit.level for person, habit in held.playing.habits.items()}
 
 
 def _size(people: int) -> str:
     return str(next(size for size in (8, 16, 32, 64, 128, 256, 512) if size >= people))
 
 
-# --- what's told ------------------------------------------------------------------------------------------
+# --- the report -------------------------------------------------------------------------------------------
 
 
 async def _told(of: str, held: Held, asked: Asked) -> list[Row]:
-    """What every run tells at its end, with a picture of the standings."""
+    """Return the rows of every run at its end, and keep pictures of the standings."""
     contest, watch = await held.contest(), held.watch
     await _keep_pictures(of, held, asked.folder)
     begun = await held.server.reasons(held.id)
     unsaid = await held.server.unsaid()
-    unbegun = [one for one in contest.pairings if one.match not in begun]
+    unbegun = [pairing for pairing in contest.pairings if pairing.match not in begun]
     return [
         known(of, "moves", held.playing.plies),
         known(of, "matches that were paired and never began", len(unbegun), Goal("at most", 0)),
@@ -191,7 +196,7 @@ async def _told(of: str, held: Held, asked: Asked) -> list[Row]:
 
 
 def watch_rows(of: str, watch: Watch, matches: int) -> Iterator[Row]:
-    """What was seen from outside."""
+    """Yield the rows on what was observed from outside."""
     for what, times in sorted(watch.messages.items()):
         yield known(of, f"messages: {what}", times)
     yield known(of, "pushes on phones for each match", watch.pushes.total() / matches)
@@ -209,7 +214,7 @@ def watch_rows(of: str, watch: Watch, matches: int) -> Iterator[Row]:
 
 
 async def _keep_pictures(of: str, held: Held, folder: Path | None) -> None:
-    """Leave the pictures of the card, as it's shown on the server, in the folder."""
+    """Save the pictures of the contest's card, as shown on the server, in the folder."""
     row, _ = await held.server.stands(held.id)
     world, name = held.server.t.playground.world, of.replace(",", "").replace(" ", "-")
     card = Seen(messages.render_message(world, world.messages[str(row.message)]))
@@ -228,7 +233,7 @@ async def _rows(run: Awaitable[list[Row]]) -> list[Row]:
 
 
 def main() -> int:
-    """Play with the settings of the command line; the exit status."""
+    """Play with the settings of the command line; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m bench.seasons", description=__doc__)
     parser.add_argument("--only", default="ladder,swiss,league", help="which of them, with commas between")
     parser.add_argument("--people", type=int, default=24, help="on the ladder")

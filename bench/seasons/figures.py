@@ -1,4 +1,4 @@
-"""What a contest that was played for months has come to: pure functions of its log."""
+"""Figures of a contest that was played for months: pure functions of its log."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ HOUR = 3600
 
 
 class Waiting:
-    """Who's free on a ladder, and since when, while its events come one after the other."""
+    """Tracks who is free on a ladder, and since when, event by event."""
 
     def __init__(self) -> None:
         self.since: dict[int, int] = {}
-        """When each who's on it was last given room for a match, or paired."""
+        """When each person was last given room for a match, or paired."""
         self.waited: list[float] = []
-        """For each two who were paired, how many hours each of them had been free."""
+        """Hours that each person of each pair had been free when they were paired."""
         self._playing, self._limits = Counter[int](), dict[int, int]()
         self._out, self._of = set[int](), dict[str, tuple[int, int]]()
 
     def free(self) -> list[int]:
-        """Those who have room for a match, and want one."""
-        return [one for one in self.since if one not in self._out and self._has_room(one)]
+        """Return the people who have room for a match and want one."""
+        return [person for person in self.since if person not in self._out and self._has_room(person)]
 
     def _has_room(self, person: int) -> bool:
         return self._playing[person] < self._limits.get(person, 1)
 
     def take(self, event: Event) -> None:
-        """One more has happened."""
+        """Apply the next event."""
         match event:
             case Joined():
                 self._come(event.person, event.at)
@@ -70,7 +70,7 @@ class Waiting:
 
 
 def waits(events: Iterable[Event]) -> list[float]:
-    """On a ladder, for each two who were paired, how many hours each of them had been free."""
+    """Return, for a ladder, how many hours each person of each pair had been free."""
     waiting = Waiting()
     for event in events:
         waiting.take(event)
@@ -78,8 +78,9 @@ def waits(events: Iterable[Event]) -> list[float]:
 
 
 def most_left(events: Iterable[Event], until: int, hours: float = 25) -> int:
-    """On a ladder, how many people at most had been free for so many hours at the same time: two of them
-    could have played each other.
+    """Return the most people on a ladder who had been free for over `hours` at the same time.
+
+    Any two of them could have played each other.
     """
     waiting, most = Waiting(), 0
     for event in events:
@@ -89,22 +90,23 @@ def most_left(events: Iterable[Event], until: int, hours: float = 25) -> int:
 
 
 def _left(waiting: Waiting, now: int, hours: float) -> int:
-    return sum(now - waiting.since[one] > hours * HOUR for one in waiting.free())
+    return sum(now - waiting.since[person] > hours * HOUR for person in waiting.free())
 
 
 def repeats(contest: Contest, days: float = ladder.AGAIN_DAYS) -> int:
-    """How many pairings were of two who had met within so many days before."""
+    """Return how many pairings were of people who had met less than `days` days before."""
     last, found = dict[frozenset[int], int](), 0
-    for one in contest.pairings:
-        two = frozenset((one.first, one.second))
-        found += two in last and one.at - last[two] < days * DAY
-        last[two] = one.at
+    for pairing in contest.pairings:
+        two = frozenset((pairing.first, pairing.second))
+        found += two in last and pairing.at - last[two] < days * DAY
+        last[two] = pairing.at
     return found
 
 
 def avoidable(contest: Contest, events: Sequence[Event]) -> int:
-    """On a ladder, how many pairings were of two who had met in the last thirty days, though somebody was
-    left over at that moment whom one of them hadn't met.
+    """Return how many pairings on a ladder repeated a recent one though it could have been avoided.
+
+    That is, the two had met within `ladder.AGAIN_DAYS` days, and a person left over had not met one of them.
     """
     last, found = dict[frozenset[int], int](), 0
     for number, event in enumerate(events):
@@ -118,15 +120,16 @@ def avoidable(contest: Contest, events: Sequence[Event]) -> int:
 
 
 def _others(contest: Contest, events: Sequence[Event], number: int, two: frozenset[int]) -> bool:
-    """Whether the look in which this event came left somebody over whom one of the two hadn't met."""
+    """Return whether a person left over by this event's pairing step hadn't recently met one of the two."""
     at = events[number].at
     paired = takewhile(lambda one: isinstance(one, Paired) and one.at == at, events[number:])
     after = fold_events(contest.terms, [*events[:number], *paired])
-    left = {one.person for one in ladder.free(after)} - two
+    left = {entrant.person for entrant in ladder.free(after)} - two
     met = {
-        one: {played.other(one) for played in after.of(one) if _is_late(played.at, at)} | {one} for one in two
+        person: {played.other(person) for played in after.of(person) if _is_late(played.at, at)} | {person}
+        for person in two
     }
-    return any(other not in met[one] for one in two for other in left)
+    return any(other not in met[person] for person in two for other in left)
 
 
 def _is_late(before: int, at: int) -> bool:
@@ -134,34 +137,37 @@ def _is_late(before: int, at: int) -> bool:
 
 
 def imbalances(contest: Contest) -> list[int]:
-    """For everybody how uneven their sides were, by matches; those that were forfeited don't count, as in
-    FIDE's rules.
+    """Return how uneven each entrant's sides were, in matches.
+
+    Forfeited matches don't count, as in FIDE's rules.
     """
     found = Counter[int]()
-    for one in contest.pairings:
-        if one.why != "forfeit":
-            found.update({one.first: 1, one.second: -1})
+    for pairing in contest.pairings:
+        if pairing.why != "forfeit":
+            found.update({pairing.first: 1, pairing.second: -1})
     return [abs(found[person]) for person in contest.entrants]
 
 
 def ends(contest: Contest) -> Mapping[str, int]:
-    """How matches were decided, and how many weren't."""
-    return Counter(one.why or "under way" for one in contest.pairings)
+    """Return how many matches were decided in each way, and how many are under way."""
+    return Counter(pairing.why or "under way" for pairing in contest.pairings)
 
 
 def days_of(contest: Contest) -> list[float]:
-    """How many days each match took that was decided."""
-    return [(one.ended_at - one.at) / DAY for one in contest.pairings if one.ended_at is not None]
+    """Return how many days each decided match took."""
+    return [
+        (pairing.ended_at - pairing.at) / DAY for pairing in contest.pairings if pairing.ended_at is not None
+    ]
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
-    """The value below which so many of 100 are; 0 of none."""
+    """Return the value below which `percent` percent of the values lie; 0 if empty."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(percent / 100 * len(ordered)))] if ordered else 0.0
 
 
 def of_ladder(of: str, contest: Contest, events: Sequence[Event], now: int) -> list[Row]:
-    """Its rows."""
+    """Return the rows of a ladder."""
     waited, number = waits(events), max(1, len(contest.pairings))
     again = "pairs that met in the 30 days before"
     return [
@@ -178,7 +184,7 @@ def of_ladder(of: str, contest: Contest, events: Sequence[Event], now: int) -> l
 
 
 def of_any(of: str, contest: Contest) -> list[Row]:
-    """What's told of every contest."""
+    """Return the rows of any contest."""
     how, took = ends(contest), days_of(contest)
     rows = [known(of, "matches", len(contest.pairings))]
     rows += [known(of, f"of them {why}", times) for why, times in sorted(how.items())]
@@ -186,13 +192,13 @@ def of_any(of: str, contest: Contest) -> list[Row]:
 
 
 def of_rounds(of: str, contest: Contest) -> list[Row]:
-    """Those of a Swiss or a division."""
+    """Return the rows of a Swiss tournament or a league."""
     twice = repeats(contest, days=10_000)
     return [known(of, "pairs that met twice", twice, Goal("at most", 0)), *_of_sides(of, imbalances(contest))]
 
 
 def _of_sides(of: str, sides: Sequence[int]) -> list[Row]:
-    even = 100 * sum(one <= 1 for one in sides) / max(1, len(sides))
+    even = 100 * sum(side <= 1 for side in sides) / max(1, len(sides))
     return [
         known(of, "sides balanced to 1 (% of people)", even),
         known(of, "largest imbalance of sides", max(sides, default=0), Goal("at most", 3)),
@@ -200,7 +206,7 @@ def _of_sides(of: str, sides: Sequence[int]) -> list[Row]:
 
 
 def by_level(of: str, what: str, levels: Mapping[int, str], values: Mapping[int, float]) -> list[Row]:
-    """The mean of what people have, for those who play like each level."""
+    """Return the mean of people's values for each level that they play like."""
     groups: dict[str, list[float]] = {}
     for person, value in values.items():
         groups.setdefault(levels[person], []).append(value)

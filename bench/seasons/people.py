@@ -1,8 +1,8 @@
-"""People of a simulated season: each plays like one of the bot's levels, from what they may see of a match.
+"""People of a simulated season: each plays like one of the bot's levels, from their own view of a match.
 
-They tap *Join* and *Check in* on the card like anybody else, and meet at their boards now and then: when both
-are there, they play some moves one after the other, faster than anything of it is told. Moves go through the
-use case that a tap ends in.
+They tap *Join* and *Check in* on the card, and meet at their boards now and then: when both are there, they
+play some moves one after the other, faster than any of their messages is sent. Moves go through the use case
+that a tap ends in.
 """
 
 from __future__ import annotations
@@ -29,13 +29,17 @@ from tests.kit.table import Table
 
 DAY = 86_400
 _SHARE = 0.6
-"""Of the time for a move: so long nobody lets a turn wait who still plays."""
+"""Largest share of the time for a move that a person who still plays lets a turn wait."""
 _AT_A_TIME = 8
 
 
 class Habit(msgspec.Struct, frozen=True):
-    """How somebody plays: like which level, how often a day they look at a match, and from when on they never
-    come back (None: they stay).
+    """How a person plays.
+
+    Attributes:
+        level: The level they play like.
+        looks: How often a day they look at a match.
+        gone_at: The moment from which they never come back; None if they stay.
     """
 
     level: str
@@ -44,13 +48,19 @@ class Habit(msgspec.Struct, frozen=True):
 
 
 class NotTaken(Exception):
-    """The bot refused a tap that somebody may make; the text is its answer."""
+    """Raised if the bot refused a tap that the person may make; the text is its answer."""
 
 
 class Ways(msgspec.Struct, frozen=True):
-    """How people play on the whole. `levels`: that they play like; `nodes`: that those may look at; `moves`:
-    played when two meet; `looks`: how often a day somebody looks at a match, in the middle; `gone`: the share
-    that stops some day without a word; `pace`: days for a move.
+    """How people play in general.
+
+    Attributes:
+        levels: The levels they play like.
+        nodes: Search nodes of a level for a move.
+        moves: Moves played when the two of a match meet.
+        looks: Median times a day that a person looks at a match.
+        gone: Share of people who stop without a word.
+        pace: Days for a move.
     """
 
     levels: tuple[str, ...]
@@ -62,7 +72,7 @@ class Ways(msgspec.Struct, frozen=True):
 
 
 def habits(ways: Ways, people: Iterable[int], rng: random.Random, now: int, days: int) -> Mapping[int, Habit]:
-    """A habit for each of them; who stops does so within so many days."""
+    """Draw a habit for each person; those who stop do so within `days` days."""
     found = {}
     for number, person in enumerate(people):
         looks = ways.looks * min(3.0, max(0.4, rng.lognormvariate(0, 0.6)))
@@ -73,7 +83,7 @@ def habits(ways: Ways, people: Iterable[int], rng: random.Random, now: int, days
 
 @asynccontextmanager
 async def told_later(app: AppContext) -> AsyncIterator[None]:
-    """Nothing is sent within the block: of all that's said about a match only the latest is left to say."""
+    """Keep the outbox from sending within the block, so that only the latest message on a match remains."""
     signal, app.outbox = app.outbox, Signal()
     try:
         yield
@@ -83,7 +93,7 @@ async def told_later(app: AppContext) -> AsyncIterator[None]:
 
 
 class People:
-    """Those people at a table, and when the two of each match meet at their board."""
+    """The people at a table, and when the two of each match meet at their board."""
 
     def __init__(self, t: Table, ways: Ways, habits: Mapping[int, Habit], rng: random.Random) -> None:
         self.t, self.habits, self.rng = t, habits, rng
@@ -93,14 +103,15 @@ class People:
 
     @property
     def app(self) -> AppContext:
+        """The bot's application context."""
         return self.t.running.bot.ctx.app
 
     def actor(self, person: int) -> Actor:
-        """Somebody with the verbs of a person on Discord."""
+        """Return a person with the verbs of a person on Discord."""
         return self.t.playground.actor(str(person))
 
     async def tap(self, person: int, channel: int, message: int, verb: str) -> None:
-        """They tap the button with this verb on the card. Raises NotTaken."""
+        """Tap the button with this verb on the card. Raises NotTaken."""
         actor = self.actor(person)
         card = actor.message(str(channel), str(message)).payload
         custom_id = Panel(actor, card).button(verb) or ""
@@ -109,16 +120,18 @@ class People:
             raise NotTaken(str(outcome))
 
     async def meet(self, open_: Sequence[Pairing]) -> None:
-        """In each of these matches that's due they play some moves."""
+        """Play some moves in each of these matches whose meeting is due."""
         now = self.app.now()
-        for one in open_:
-            self._meet_at.setdefault(one.match, self._next(one, now))
-        due = [one for one in open_ if self._meet_at[one.match] <= now and self._stay(one, now)]
+        for pairing in open_:
+            self._meet_at.setdefault(pairing.match, self._next(pairing, now))
+        due = [
+            pairing for pairing in open_ if self._meet_at[pairing.match] <= now and self._stay(pairing, now)
+        ]
         gate = asyncio.Semaphore(_AT_A_TIME)
         async with told_later(self.app), asyncio.TaskGroup() as group:
-            for one in due:
-                self._meet_at[one.match] = self._next(one, now)
-                group.create_task(self._sit(gate, one, random.Random(self.rng.random())))
+            for pairing in due:
+                self._meet_at[pairing.match] = self._next(pairing, now)
+                group.create_task(self._sit(gate, pairing, random.Random(self.rng.random())))
 
     def _next(self, one: Pairing, now: int) -> int:
         rate = min(self.habits[one.first].looks, self.habits[one.second].looks)
@@ -153,5 +166,5 @@ class People:
             await playing.act(self.app, match_id, person, state.game.format(action))
             self.plies += 1
         except UserError:
-            # Its time was up just now.
+            # The match's time has just run out.
             return

@@ -1,5 +1,6 @@
-"""A server in the playground on which a contest is played for months: the real bot, its people, and a clock
-that goes from one thing that's due to the next.
+"""A server in the playground on which a contest is played for months.
+
+It has the real bot, its people, and a clock that jumps from one due event to the next.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from tests.kit.table import Table, table
 
 HOUR = 3600
 STEP_SECONDS = 5
-"""The clock goes on by at least so much."""
+"""Smallest step of the clock, in seconds."""
 MESSAGES_KEPT = 12_000
 _EVENTS = 1 << 33
 _AT_ONCE = 16
@@ -35,24 +36,25 @@ GROUP BY kind"""
 
 
 class Server:
-    """That server; `people`: who play on it, by their ids."""
+    """The server; `people` are the ids of those who play on it."""
 
     def __init__(self, t: Table, people: Sequence[int]) -> None:
         self.t, self.people = t, people
 
     @property
     def now(self) -> int:
+        """The current moment of the bot's clock."""
         return self.t.running.bot.ctx.app.now()
 
     async def contest(self, **chosen: str) -> str:
-        """The organizer sets one up by taps; its name."""
+        """Set up a contest as the organizer, by taps; return its id."""
         await create(self.t, name="Season", **chosen)
         async with self.t.database.read() as r:
             rows = await r.fetch("SELECT id FROM contests ORDER BY created_at DESC LIMIT 1", {})
         return str(rows[0]["id"])
 
     async def all_tap(self, playing: People, id: str, verb: str, who: Sequence[int]) -> None:
-        """All of these tap the button with this verb on the card."""
+        """Let all of these people tap the button with this verb on the card."""
         row, _ = await self.stands(id)
         gate = asyncio.Semaphore(_AT_ONCE)
 
@@ -66,55 +68,55 @@ class Server:
         await self.rest()
 
     async def stands(self, id: str) -> tuple[ContestRow, Contest]:
-        """A contest as it stands."""
+        """Return the current state of a contest, with its row."""
         async with self.t.database.read() as r:
             return await contest_of(r, self.t.running.bot.ctx.app, id)
 
     async def events(self, id: str) -> list[Event]:
-        """All that has happened in it."""
+        """Return all events of a contest."""
         async with self.t.database.read() as r:
             return [read_event(line) for line in await contests.events(r, id)]
 
     async def season_after(self, id: str) -> str | None:
-        """The season that follows on one."""
+        """Return the id of the season that follows a contest, or None."""
         async with self.t.database.read() as r:
             rows = await r.fetch("SELECT id FROM contests WHERE previous = :id", {"id": id})
         return str(rows[0]["id"]) if rows else None
 
     async def reasons(self, id: str) -> Mapping[str, str | None]:
-        """The matches of a contest that have begun, with the reason of their end."""
+        """Return the matches of a contest that have begun, with the reason of their end (None: not ended)."""
         _, contest = await self.stands(id)
         async with self.t.database.read() as r:
-            found = await contest_matches.find_begun(r, [one.match for one in contest.pairings])
+            found = await contest_matches.find_begun(r, [pairing.match for pairing in contest.pairings])
         return {match: leg.reason for match, leg in found.items()}
 
     async def matches(self) -> int:
-        """How many matches there have been on it."""
+        """Return how many matches there have been on the server."""
         async with self.t.database.read() as r:
             (row,) = await r.fetch("SELECT COUNT(*) AS number FROM matches", {})
         return int(row["number"])
 
     async def unsaid(self) -> Mapping[str, int]:
-        """What the bot has to say and can't, by kind: given up, or due and still not sent."""
+        """Return the number of messages, by kind, that were given up, or are due and still not sent."""
         async with self.t.database.read() as r:
             rows = await r.fetch(_UNSAID, {"now": self.now})
         return {row["kind"]: row["number"] for row in rows}
 
     async def forget(self, id: str) -> None:
-        """Take old messages from the playground; the contest's card stays."""
+        """Delete old messages from the playground except the contest's card."""
         row, _ = await self.stands(id)
         forget(self.t.playground.world, MESSAGES_KEPT, (str(row.message),))
 
     async def rest(self) -> None:
-        """Until the bot has nothing left to do at this moment, however long that takes."""
+        """Wait until the bot has nothing left to do at this moment, however long that takes."""
         await self.t.playground.endpoints.idle()
-        # The frame is on a socket, and nothing tells when it has been read.
+        # There is no event for when the frame on the socket has been read, so this polls.
         while self.t._is_behind():  # noqa: ASYNC110
             await asyncio.sleep(0)
         await self.t.running.hearing.rest()
 
     async def until(self, moment: int) -> None:
-        """Time passes, from one thing that's due to the next."""
+        """Advance the clock to a moment, from one due event to the next."""
         await self.rest()
         while (now := self.now) < moment:
             due = await self._next_due()
@@ -127,19 +129,20 @@ class Server:
         async with app.database.read() as r:
             host = app.database.host
             moments = (await next_moment(r, host, app.now()), await scheduled_jobs.next_due(r, host))
-        return min((one for one in moments if one is not None), default=None)
+        return min((moment for moment in moments if moment is not None), default=None)
 
 
 async def hours(server: Server, playing: People, id: str, most: int) -> AsyncIterator[Contest]:
-    """The contest after each hour in which those who are to meet have met; until it's over, or so many of
-    them.
+    """Yield the contest after each hour in which all due meetings took place.
+
+    It ends when the contest is over or after `most` hours.
     """
     for _ in range(most):
         _, contest = await server.stands(id)
         if contest.ended_at is not None:
             return
         begun = await server.reasons(id)
-        await playing.meet([one for one in contest.open if begun.get(one.match, "") is None])
+        await playing.meet([pairing for pairing in contest.open if begun.get(pairing.match, "") is None])
         await server.until(server.now + HOUR)
         await server.forget(id)
         yield contest
@@ -147,8 +150,9 @@ async def hours(server: Server, playing: People, id: str, most: int) -> AsyncIte
 
 @asynccontextmanager
 async def served(people: int, *, witnessed: bool = False) -> AsyncIterator[Server]:
-    """A server with an organizer and so many people who have been here before; `witnessed`: all traffic is
-    held against Discord's description.
+    """Provide a server with an organizer and `people` people who are not new to the bot.
+
+    `witnessed` checks all traffic against Discord's API description.
     """
     async with table("ines", guests=people, by_hand=False) as t:
         await t.stop_bot()

@@ -1,4 +1,4 @@
-"""What's seen of a simulated season from outside: messages and pushes, errors, how long looks take."""
+"""Observations of a simulated season from outside: messages and pushes, errors, how long looks take."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from playground.model.events import Event
 from playground.model.world import World
 
 _THREAD_CREATED = 18
-"""The type of the note that Discord itself writes into a channel."""
+"""Message type of the note that Discord itself writes into a channel for a new thread."""
 _SILENT, _EPHEMERAL = 1 << 12, 64
 _TICK_SECONDS = 0.02
 
 
 class Errors(logging.Handler):
-    """What the bot logs as a warning or worse, by its sentence."""
+    """Log handler that counts warnings and errors of the bot by their sentence."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self.warnings, self.errors = Counter[str](), Counter[str]()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Count a line."""
+        """Count a log record."""
         where = self.errors if record.levelno >= logging.ERROR else self.warnings
         where[f"{record.name}: {record.msg}"] += 1
 
 
 class Watch:
-    """Counts what happens in a world. Used within `watching`."""
+    """Counters of what happens in a world. Used within `watching`."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -47,7 +47,7 @@ class Watch:
         self._of_a_minute = Counter[tuple[str, int]]()
 
     def hear(self, event: Event) -> None:
-        """Something has happened."""
+        """Count an event."""
         if event.name == "PUSH" and event.user is not None:
             self.pushes[event.user] += 1
         elif event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and event.data.get("author", {}).get("bot"):
@@ -68,12 +68,13 @@ class Watch:
             self._of_a_minute[data["channel_id"], int(self._world.clock.now()) // 60] += 1
 
     def busiest_minute(self) -> int:
-        """The most messages that came in one channel in one minute."""
+        """Return the most messages that came in one channel in one minute."""
         return max(self._of_a_minute.values(), default=0)
 
     async def feel(self) -> None:
-        """How much the event loop computes before it gets round to a moment that has come, again and again:
-        in seconds of its own, so that other programs don't count.
+        """Record again and again how late the event loop wakes a task, in seconds.
+
+        Only this thread's own processor time counts, so that other programs don't.
         """
         while True:
             began, since = time.perf_counter(), time.thread_time()
@@ -84,7 +85,7 @@ class Watch:
 
 @contextmanager
 def watching(world: World) -> Iterator[Watch]:
-    """Everything is counted within the block."""
+    """Count everything within the block."""
     watch = Watch(world)
     world.listeners.append(watch.hear)
     logging.getLogger().addHandler(watch.log)
@@ -98,7 +99,7 @@ def watching(world: World) -> Iterator[Watch]:
 
     async def timed_set(*given: Any, **more: Any) -> None:
         await set_next(*given, **more)
-        # The matches of a round are begun in a transaction of their own, which takes no job.
+        # The matches of a round begin in a separate transaction, which takes no job.
         if began:
             watch.looks.append(time.thread_time() - began.pop())
 

@@ -1,1 +1,1 @@
-"""Thousands of matches in one go, and what the process keeps of them."""
+"""Soak test: thousands of matches in one run, and how much memory the process keeps."""

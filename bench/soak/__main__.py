@@ -1,15 +1,15 @@
-"""Whether the bot stays the same size while matches come and go.
+"""Check whether the bot's memory stays the same size while matches come and go.
 
-`python -m bench.soak [--matches 5000] [--minutes 9.5]`. The real bot runs in a process of its own, connected
+`python -m bench.soak [--matches 5000] [--minutes 9.5]`. The real bot runs in a separate process, connected
 to a playground by sockets of 127.0.0.1. People begin matches of every game, half of them against the bot and
 half against one another, play a few taps each, look at what they're shown, and resign. When a day's matches
-have ended, the resident memory of the bot is read, and the clock of the playground moves on by a day, so that
+have ended, the resident memory of the bot is read, and the clock of the playground advances by a day, so that
 anything short-lived can be forgotten. It ends after that many matches, or that much time.
 
 The table shows the memory of the bot and of its worker processes, and the bot's processor time so far. The
 verdict is about the second half of the run, when all caches are full: how much the bot grew for each 1,000
-matches, as the median between any two measurements, beside the same for the first half. Exit status: 1 if it
-grew more than the goal, 2 if it couldn't be measured.
+matches, as the median between any two measurements; the first half is shown for comparison. Exit status: 1 if
+it grew more than the goal, 2 if it couldn't be measured.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from bench.bot.people import PLACE, NotAnswered
-from bench.bot.sides import Side, served
+from bench.bot.sides import Side, run_bot
 from bench.crowd import offered
 from bench.crowd.processes import children, usage
 from bench.figures import Goal, known
@@ -41,10 +41,10 @@ from playground.people.actor import Actor
 from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
 
 GOAL_MEGABYTES = 3.0
-"""Growth for each 1,000 matches that is taken for none."""
+"""Growth in MB per 1,000 matches below which the bot counts as not growing."""
 _FEWEST_SAMPLES = 6
 _ENDED_SHARE = 0.9
-"""Of the matches that were begun; with fewer, what was measured is not what is claimed."""
+"""Smallest share of begun matches that must have ended for the measurement to be valid."""
 _DAY_SECONDS = 86_400.0
 _QUIET_SECONDS = 0.5
 _AT_ONCE = 16
@@ -52,8 +52,14 @@ _REASONS_TOLD = 5
 
 
 class Sample(NamedTuple):
-    """After so many matches and seconds: resident memory of the bot and of its workers in MB, and the bot's
-    processor seconds.
+    """One measurement.
+
+    Attributes:
+        matches: Matches begun so far.
+        seconds: Seconds since the beginning.
+        bot: Resident memory of the bot in MB.
+        workers: Resident memory of its workers in MB.
+        processor: Processor seconds of the bot.
     """
 
     matches: int
@@ -64,7 +70,7 @@ class Sample(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What the command line asks for: how many matches in all and on a day, and for how many seconds."""
+    """What the command line asks for: matches in all, matches a day, and seconds."""
 
     matches: int
     day: int
@@ -72,11 +78,11 @@ class Asked(NamedTuple):
 
 
 class CannotMeasure(Exception):
-    """Why there is nothing to judge, in a sentence."""
+    """Raised if there is too little to judge; the text says why in a sentence."""
 
 
 def resident(pid: int) -> float:
-    """Resident memory of a process in MB; 0 of one that is gone, or where there is no /proc."""
+    """Return the resident memory of a process in MB; 0 if it is gone or there is no /proc."""
     try:
         status = Path(f"/proc/{pid}/status").read_text()
     except OSError:
@@ -85,7 +91,7 @@ def resident(pid: int) -> float:
 
 
 class Soak:
-    """People who come day by day and play."""
+    """People who play day by day."""
 
     def __init__(self, side: Side, asked: Asked, advance: Advance = unseen) -> None:
         self._side = side
@@ -99,7 +105,7 @@ class Soak:
         self.samples: list[Sample] = []
 
     async def run(self) -> None:
-        """Day after day, until the matches or the time are used up."""
+        """Play day after day, until the matches or the time are used up."""
         people, began = self._people(), 0
         leaves = offered.leaves(people[0].commands(people[0].channel(PLACE).id))
         resign = next(leaf for leaf in leaves if leaf.name == offered.RESIGN)
@@ -140,7 +146,7 @@ class Soak:
 
 
 async def quiet(world: World) -> None:
-    """Until nothing has happened for a moment."""
+    """Wait until nothing has happened for a moment."""
     happened = asyncio.Event()
 
     def hear(event: Event) -> None:
@@ -154,19 +160,22 @@ async def quiet(world: World) -> None:
     world.listeners.remove(hear)
 
 
-# --- what came of it ------------------------------------------------------------------------------------
+# --- results --------------------------------------------------------------------------------------------
 
 
 def growth(samples: Sequence[Sample]) -> float:
-    """MB for each 1,000 matches: the median of the slopes between any two measurements, so that one step, by
-    which the C library takes memory in advance, is not taken for growth. Source: Theil and Sen.
+    """Return the growth in MB per 1,000 matches: the median of the slopes between any two measurements.
+
+    The median ignores a single step, when the C library reserves memory in advance. Source: Theil and Sen.
     """
     pairs = combinations(samples, 2)
-    return 1000 * median((later.bot - one.bot) / (later.matches - one.matches) for one, later in pairs)
+    return 1000 * median(
+        (later.bot - earlier.bot) / (later.matches - earlier.matches) for earlier, later in pairs
+    )
 
 
 def halves(samples: Sequence[Sample]) -> tuple[Row, Row]:
-    """The growth within each half; the second one has the goal."""
+    """Return the growth within each half; the second one has the goal."""
     half = len(samples) // 2
     first, last = samples[: half + 1], samples[half:]
     return _grown(first), _grown(last, Goal("below", GOAL_MEGABYTES))
@@ -178,7 +187,7 @@ def _grown(samples: Sequence[Sample], goal: Goal | None = None) -> Row:
 
 
 def check(samples: Sequence[Sample], ended: int) -> None:
-    """CannotMeasure where too much went wrong, or there is too little to judge."""
+    """Raise CannotMeasure if too much went wrong, or there is too little to judge."""
     if not all(sample.bot for sample in samples):
         raise CannotMeasure("The size of a process cannot be read here: that needs /proc, as on Linux.")
     if ended < _ENDED_SHARE * samples[-1].matches:
@@ -190,7 +199,7 @@ def check(samples: Sequence[Sample], ended: int) -> None:
 
 
 def row(sample: Sample) -> Row:
-    """A line of the table."""
+    """Return a line of the table."""
     return {
         "matches": sample.matches,
         "seconds": sample.seconds,
@@ -201,23 +210,23 @@ def row(sample: Sample) -> Row:
 
 
 def ends(samples: Sequence[Sample], tally: Counter[str]) -> list[Row]:
-    """How many matches were begun and ended, and why others were not."""
+    """Return how many matches were begun and ended, and why others failed."""
     told = [("begun", samples[-1].matches), ("ended", tally["ended"])]
     failed = Counter({reason: times for reason, times in tally.items() if reason != "ended"})
     return [{"what": what, "times": times} for what, times in (*told, *failed.most_common(_REASONS_TOLD))]
 
 
 async def measure(asked: Asked, advance: Advance = unseen) -> tuple[list[Sample], Counter[str]]:
-    """A bot with an empty database, and all those matches."""
+    """Run a bot with an empty database and play all matches; return the samples and the tally."""
     with tempfile.TemporaryDirectory() as folder:
-        async with served(Path(folder), "slowplay", "serve", guests=people_needed(asked.day)) as side:
+        async with run_bot(Path(folder), "slowplay", "serve", guests=people_needed(asked.day)) as side:
             soak = Soak(side, asked, advance)
             await soak.run()
     return soak.samples, soak.tally
 
 
 def main() -> int:
-    """Measure with the settings of the command line; the exit status."""
+    """Measure with the settings of the command line; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m bench.soak", description=__doc__)
     parser.add_argument("--matches", type=int, default=5000)
     parser.add_argument("--minutes", type=float, default=9.5, help="no new day begins after that")

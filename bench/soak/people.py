@@ -1,7 +1,7 @@
-"""People who play many short matches: begun by a command, a few taps, and given up.
+"""People who play many short matches: begin by a command, tap a few times, resign.
 
 They tap what the messages offer, whatever the game: a `Guest` keeps the newest private message of a match and
-goes on from there, by the way in where it asks nothing yet.
+goes on from there, or by its button that leads to a question if it asks none.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PATIENCE_SECONDS = 30.0
 _ANSWER_SECONDS = 2.0
 _ENCORES = 0.1
 _SAID = 0.5
-"""Shares: of matches whose end somebody looks at more closely, of forms that are sent in."""
+"""Shares: of matches whose end a person looks at closely (_ENCORES), of forms that are sent in (_SAID)."""
 _SHORT = 90
 _MOST_TAPS = 12
 
@@ -56,12 +56,12 @@ def plans(actors: Sequence[Actor], leaves: Sequence[Leaf], rng: random.Random, c
 
 
 def people_needed(count: int) -> int:
-    """How many people so many matches take."""
+    """Return how many people `count` matches take."""
     return count + count // 2
 
 
 class Guest:
-    """One side of a match: hears what is written to this person, and taps. Used within `with`."""
+    """One side of a match, which reads messages to its person and taps. Used within `with`."""
 
     def __init__(self, actor: Actor, rng: random.Random) -> None:
         self.actor = actor
@@ -77,7 +77,7 @@ class Guest:
 
     @property
     def match(self) -> str | None:
-        """The id of the match, once a message has told it."""
+        """The id of the match, once a message has shown it, else None."""
         return match_of(self.panel.message) if self.panel else None
 
     @property
@@ -88,7 +88,7 @@ class Guest:
     # --- reading ----------------------------------------------------------------------------------------
 
     def see(self, message: Json | None) -> None:
-        """Something written to this person: what leads on takes the place of what does not."""
+        """Read a message to this person; keep it if it updates the panel or the panel leads nowhere."""
         if message is None or reading.is_silent(message) or match_of(message) is None:
             return
         same = self.panel is not None and self.panel.message["id"] == message["id"]
@@ -96,7 +96,7 @@ class Guest:
             self.panel = Panel(self.actor, message)
 
     async def hear(self, enough: Callable[[], bool], seconds: float) -> bool:
-        """Listen until it is enough; whether it was within so many seconds."""
+        """Listen until `enough` holds, at most `seconds`; return whether it holds."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while not enough():
@@ -117,8 +117,11 @@ class Guest:
     # --- acting -----------------------------------------------------------------------------------------
 
     async def tap_label(self, card: Json, label: str) -> None:
-        """Tap a button of a public message; what is then told in private counts, not what it becomes."""
-        tap = reading.labelled(card, label)
+        """Tap a button of a public message; drop the panel if that only updates the public message.
+
+        Raises NotAnswered if there is no such button or the tap isn't answered.
+        """
+        tap = reading.find_button(card, label)
         if tap is None:
             raise NotAnswered(f"the card offers no “{label}”")
         outcome = await self.press(card, Choice(tap.custom_id))
@@ -142,7 +145,7 @@ class Guest:
                 await self.press(self.panel.message, choice)
 
     async def press(self, message: Json, choice: Choice) -> Json:
-        """Tap, and see what comes of it; a form is sent in or left. Raises NotAnswered."""
+        """Tap and read the outcome; send a form in, or leave it. Raises NotAnswered."""
         outcome = await self.actor.press(
             message["channel_id"], message["id"], choice.custom_id, choice.values
         )
@@ -154,8 +157,8 @@ class Guest:
         return outcome
 
     async def give_up(self, resign: Leaf) -> None:
-        """Resign by the command and its question, unless it is over. Raises NotAnswered."""
-        outcome = await self.actor.slash(PLACE, resign.words[0], resign.given({"match": self.match}))
+        """Resign by the command and its confirmation, unless the match is over. Raises NotAnswered."""
+        outcome = await self.actor.slash(PLACE, resign.words[0], resign.nest_options({"match": self.match}))
         question = Panel(self.actor, outcome["message"]) if outcome["message"] else None
         custom_id = question.button("resign") if question else None
         if question is not None and custom_id is not None:
@@ -212,7 +215,7 @@ async def _card(plan: Plan) -> Json:
     """Return the public message with which the match begins."""
     alone = {offered.PUBLIC: True}
     values = alone if plan.other is None else {plan.leaf.option(offered.USER) or "": plan.other.id}
-    outcome = await plan.person.slash(PLACE, plan.leaf.words[0], plan.leaf.given(values))
+    outcome = await plan.person.slash(PLACE, plan.leaf.words[0], plan.leaf.nest_options(values))
     message: Json | None = outcome["message"]
     if message is None or reading.is_ephemeral(message):
         raise NotAnswered(f"the command was answered by {said(message)}")
@@ -220,7 +223,7 @@ async def _card(plan: Plan) -> Json:
 
 
 async def _play(guests: Sequence[Guest], taps: int, resign: Leaf) -> None:
-    """In turn, until one of them has enough."""
+    """Let the guests tap in turn `taps` times; then let the first one resign."""
     await asyncio.gather(*(guest.enter() for guest in guests))
     for number in range(taps):
         with suppress(ControlError, DiscordError):
