@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bench.figures import Goal, figure, known, ratios
+from bench.figures import Goal, build_row, figure, ratios
 from bot.core.move_request import MoveRequest
 from bot.play.ai.ai_pool import AiPool
 from bot.play.ai.worker import choose
@@ -160,9 +160,9 @@ def thoughts(name: str, runs: list[Run]) -> list[Row]:
     if name == "idle" or not took:
         return []
     return [
-        known(name, "moves", len(took)),
-        known(name, "move, p50 (ms)", share(took, 0.5)),
-        known(name, "longest move (ms)", took[-1]),
+        build_row(name, "moves", len(took)),
+        build_row(name, "move, p50 (ms)", share(took, 0.5)),
+        build_row(name, "longest move (ms)", took[-1]),
     ]
 
 

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from msgspec import structs
 
-from bench.figures import Goal, figure, known
+from bench.figures import Goal, build_row, figure
 from bot.play.ai.ai_pool import PROCESSOR_SECONDS
 from games import GAMES
 from games.core.game import AnyGame
@@ -178,8 +178,8 @@ def rows_of(name: str, runs: list[Taken], blunders: list[bool]) -> Iterator[Row]
         yield figure(name, "moments told", [run.told for run in runs])
     if blunders:
         share = sum(blunders) / len(blunders)
-        yield known(name, "planted blunders", len(blunders))
-        yield known(name, "share of them found", share, Goal("at least", FOUND_GOAL))
+        yield build_row(name, "planted blunders", len(blunders))
+        yield build_row(name, "share of them found", share, Goal("at least", FOUND_GOAL))
 
 
 def measure_game(game: AnyGame, asked: Any, advance: Advance = unseen) -> list[Row]:

@@ -23,7 +23,7 @@ from itertools import count
 import networkx
 import rustworkx
 
-from bench.figures import Goal, figure, known
+from bench.figures import Goal, build_row, figure
 from bot.matchmaking.contests.formats import advance as stepping
 from bot.matchmaking.contests.formats import ladder, round_robin
 from bot.matchmaking.contests.formats.round_robin import balance
@@ -144,19 +144,19 @@ def on_ladder(people: int, days: int, advance: Advance) -> list[Row]:
     best = sorted(contest.entrants, key=lambda one: -found.pool.strength[one])
     scores = ladder.scores(contest, days * DAY)
     return [
-        known(of, "matches", len(contest.pairings)),
-        known(of, "hours until paired, median", statistics.median(waited)),
-        known(of, "hours until paired, 95%", waited[int(0.95 * len(waited))], Goal("at most", 24)),
-        known(of, "hours until paired, longest", waited[-1], Goal("at most", 25)),
-        known(of, "pairs that met in the 30 days before (%)", found.again(), Goal("at most", 1)),
-        known(
+        build_row(of, "matches", len(contest.pairings)),
+        build_row(of, "hours until paired, median", statistics.median(waited)),
+        build_row(of, "hours until paired, 95%", waited[int(0.95 * len(waited))], Goal("at most", 24)),
+        build_row(of, "hours until paired, longest", waited[-1], Goal("at most", 25)),
+        build_row(of, "pairs that met in the 30 days before (%)", found.again(), Goal("at most", 1)),
+        build_row(
             of,
             "sides balanced to 1 (% of people)",
             100 * sum(side <= 1 for side in sides) / len(sides),
         ),
-        known(of, "largest imbalance of sides", max(sides)),
-        known(of, "scores apart when paired, median", statistics.median(found.apart)),
-        known(of, "order by score to order by strength (Spearman)", _spearman(best, scores)),
+        build_row(of, "largest imbalance of sides", max(sides)),
+        build_row(of, "scores apart when paired, median", statistics.median(found.apart)),
+        build_row(of, "order by score to order by strength (Spearman)", _spearman(best, scores)),
     ]
 
 
@@ -216,9 +216,11 @@ def in_swiss(people: int, tournaments: int, advance: Advance) -> list[Row]:
         advance()
     of = f"Swiss of {people}"
     return [
-        known(of, "pairs that met twice", sum(met), Goal("at most", 0)),
-        known(of, "largest imbalance of sides", max(sides), Goal("at most", 3)),
-        known(of, "sides balanced to 1 (% of people)", 100 * sum(side <= 1 for side in sides) / len(sides)),
+        build_row(of, "pairs that met twice", sum(met), Goal("at most", 0)),
+        build_row(of, "largest imbalance of sides", max(sides), Goal("at most", 3)),
+        build_row(
+            of, "sides balanced to 1 (% of people)", 100 * sum(side <= 1 for side in sides) / len(sides)
+        ),
         figure(of, "the winner's place by strength", places),
         figure(of, "days of a round, the slowest match", rounds),
         figure(of, "pairing and playing a round out on paper (s)", taken),
@@ -240,9 +242,9 @@ def in_league(people: int, number: int, advance: Advance) -> list[Row]:
         moved = {person: -float(place) for place, person in enumerate(order)}
         of = f"league of {people}, season {season}"
         rows += [
-            known(of, "matches played, of all there are (%)", 100 * len(contest.pairings) / wanted),
-            known(of, "pairs that met twice", sum(pairs.values()) - len(pairs), Goal("at most", 0)),
-            known(of, "order to order by strength (Spearman)", _spearman(best, moved)),
+            build_row(of, "matches played, of all there are (%)", 100 * len(contest.pairings) / wanted),
+            build_row(of, "pairs that met twice", sum(pairs.values()) - len(pairs), Goal("at most", 0)),
+            build_row(of, "order to order by strength (Spearman)", _spearman(best, moved)),
         ]
         advance()
     return rows
@@ -272,7 +274,7 @@ def pairing(people: int, repeats: int, advance: Advance) -> list[Row]:
         figure(of, "the matching alone, rustworkx (s)", ours),
         figure(of, "the matching alone, networkx (s)", theirs),
         figure(of, "networkx / rustworkx", [b / a for a, b in zip(ours, theirs, strict=True)]),
-        known(of, "weight of networkx's matching to rustworkx's", _weight_of(edges, len(waiting))),
+        build_row(of, "weight of networkx's matching to rustworkx's", _weight_of(edges, len(waiting))),
     ]
 
 

@@ -43,10 +43,10 @@ def figure(
 ) -> Row:
     """Return a row of the report: the median of some values, their spread, and whether it meets its goal."""
     low, high = ends(values)
-    return {**known(of, what, statistics.median(values), goal), "low": low, "high": high}
+    return {**build_row(of, what, statistics.median(values), goal), "low": low, "high": high}
 
 
-def known(of: str, what: str, value: float, goal: Goal | None = None) -> Row:
+def build_row(of: str, what: str, value: float, goal: Goal | None = None) -> Row:
     """Return a row of the report for a single value without spread."""
     return {
         "of": of,

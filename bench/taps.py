@@ -4,7 +4,7 @@
 through the panel that the bot would show, in the fewest taps: a button is one, a choice from a list two (the
 list opens, then the choice), another page one, sending words one; typing counts nothing. The ping contains
 the first question, so no tap is needed to open it. Actions that the match plays by itself cost nothing, and
-the setup before the first turn, when both sides act at once, is not counted.
+the setup before the first turn, when both sides act at once, isn't counted.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from discord import ui
 
-from bench.figures import Goal, known
+from bench.figures import Goal, build_row
 from bot.discord_kit.components import buttons, prompts
 from bot.discord_kit.components.prompts import Where, find_prompt
 from bot.play.matches.ui.asking import taps_of
@@ -42,7 +42,7 @@ Draft = tuple[str, ...]
 
 
 class Unreachable(Exception):
-    """Raised if an action cannot be entered through the panel."""
+    """Raised if an action can't be entered through the panel."""
 
 
 class Turn(NamedTuple):
@@ -52,7 +52,7 @@ class Turn(NamedTuple):
     taps: int
 
 
-def tapped(prompt: Prompt, draft: Draft, page: int) -> Iterator[tuple[int, str | tuple[Draft, int]]]:
+def find_taps(prompt: Prompt, draft: Draft, page: int) -> Iterator[tuple[int, str | tuple[Draft, int]]]:
     """Yield each element that can be tapped below a prompt, with its number of taps.
 
     An element is the key of a choice, or another draft and page.
@@ -80,7 +80,7 @@ def _of_item(item: ui.Item[Any]) -> Iterator[tuple[int, str | tuple[Draft, int]]
 def way(game: AnyGame, view: Any, start: Draft, action: str) -> tuple[int, Draft]:
     """Return the fewest taps from a draft to an action, and the draft from which the panel continues.
 
-    Raises Unreachable if the panel does not lead to the action.
+    Raises Unreachable if the panel doesn't lead to the action.
     """
     wanted, order = _WORDS.sub("{}", action), count()
     _, start = find_prompt(game, view, start)
@@ -89,7 +89,7 @@ def way(game: AnyGame, view: Any, start: Draft, action: str) -> tuple[int, Draft
     while waiting and len(met) < _MOST_LOOKED_AT:
         taps, _, draft, page = heapq.heappop(waiting)
         prompt = game.prompt(view, draft)
-        for more, led in tapped(prompt, draft, page):
+        for more, led in find_taps(prompt, draft, page):
             if isinstance(led, str):
                 choice = prompts.find_choice(prompt, led)
                 if choice is not None and choice.action is not None:
@@ -159,7 +159,7 @@ def _row(key: str, taps: list[float]) -> Row:
     mean, bound = statistics.fmean(taps), GOALS.get(key)
     margin = 1.96 * statistics.stdev(taps) / len(taps) ** 0.5
     return {
-        **known(key, "taps of a turn", mean, None if bound is None else Goal("at most", bound)),
+        **build_row(key, "taps of a turn", mean, None if bound is None else Goal("at most", bound)),
         "low": mean - margin,
         "high": mean + margin,
     }

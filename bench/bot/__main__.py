@@ -31,7 +31,7 @@ from bench.bot import bare_bot
 from bench.bot.load import Load, has_move, has_tap, percentile, run_closed_loop, run_open_loop
 from bench.bot.people import PEOPLE, BareTapper, MatchTapper, components_of, pairs, show_panel, sit_down
 from bench.bot.sides import Cost, Side, run_bot
-from bench.figures import Goal, extremes, figure, known, warn_when_busy
+from bench.figures import Goal, build_row, extremes, figure, warn_when_busy
 from playground.app import Playground
 from slowplay.terminal import Advance, Row, Table, add_json, progress, show, unseen
 
@@ -230,9 +230,9 @@ async def measure(
 def describe_answer(answers: Answers) -> list[Row]:
     """Return rows on the size of an answer, the same on both sides."""
     return [
-        known("an answer", "picture (kB)", len(answers.picture()) / 1000),
-        known("an answer", "components", answers.components()),
-        known("an answer", "options", answers.options()),
+        build_row("an answer", "picture (kB)", len(answers.picture()) / 1000),
+        build_row("an answer", "components", answers.components()),
+        build_row("an answer", "options", answers.options()),
     ]
 
 
@@ -285,7 +285,7 @@ def each(name: str, what: str, runs: list[Run], count: int) -> Row:
     moves, taps = sum(run.load.moves for run in runs), sum(len(run.load.taps) for run in runs)
     # On a very busy machine there may have been no tap at all.
     by, of = ("move", moves) if moves else ("tap", max(1, taps))
-    return known(name, f"{what} a {by}", count / of)
+    return build_row(name, f"{what} a {by}", count / of)
 
 
 def by_route(name: str, runs: list[Run]) -> list[Row]:
@@ -298,7 +298,7 @@ def latency(name: str, loads: list[Load], percent: int, goal: Goal | None = None
     """Return a percentile of all rounds together, with the lowest and highest of the rounds."""
     whole = percentile([tap.took for load in loads for tap in load.taps], percent)
     low, high = extremes([load.milliseconds(percent) for load in loads])
-    return {**known(name, f"p{percent} (ms)", whole, goal), "low": low, "high": high}
+    return {**build_row(name, f"p{percent} (ms)", whole, goal), "low": low, "high": high}
 
 
 async def run(

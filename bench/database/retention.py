@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bench.database.cloning import COPIED, LANE, OWNED_BY
 from bench.database.scale import SAID, StillClock
-from bench.figures import Goal, figure, known
+from bench.figures import Goal, build_row, figure
 from bot import features
 from bot.core.app_context import AppContext
 from bot.core.randomness import SystemRandomness
@@ -163,12 +163,12 @@ async def measure_year(folder: Path, matches: int, advance: Advance = unseen) ->
     advance()
     left = pack_file(path) - empty
     rows: list[Row] = [
-        known("the match", "actions", actions),
-        known("everything kept", "KB a match", whole / matches / 1000),
-        known("after a round", "KB a match", left / matches / 1000),
-        known("everything kept", "GB a year of 1,000 matches a day", 365_000 * whole / matches / 1e9),
-        known("after a round", "GB a year of 1,000 matches a day", 365_000 * left / matches / 1e9),
-        known("after / everything kept", "ratio", left / whole, Goal("at most", GOAL)),
+        build_row("the match", "actions", actions),
+        build_row("everything kept", "KB a match", whole / matches / 1000),
+        build_row("after a round", "KB a match", left / matches / 1000),
+        build_row("everything kept", "GB a year of 1,000 matches a day", 365_000 * whole / matches / 1e9),
+        build_row("after a round", "GB a year of 1,000 matches a day", 365_000 * left / matches / 1e9),
+        build_row("after / everything kept", "ratio", left / whole, Goal("at most", GOAL)),
         figure("a round", "a step (ms)", took),
     ]
     return [Table("figures", f"A year of {matches:,} matches of {GAME}, packed", rows)]

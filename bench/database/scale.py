@@ -30,7 +30,7 @@ from typing import NamedTuple
 from bench.database import backlog
 from bench.database.cloning import clone
 from bench.database.places import Places, add_engine, places
-from bench.figures import Goal, figure, known, ratios, warn_when_busy
+from bench.figures import Goal, build_row, figure, ratios, warn_when_busy
 from bot import features
 from bot.core.app_context import AppContext
 from bot.core.clock import Jump
@@ -382,7 +382,7 @@ def run(chosen: argparse.Namespace, places: Places, advance: Advance = unseen) -
     tables = [
         Table(name, title, beside_the_smallest(of, "open", goal_of)) for name, (title, of) in named.items()
     ]
-    size = known(f"{max(sizes):,} open", "database (MB)", megabytes)
+    size = build_row(f"{max(sizes):,} open", "database (MB)", megabytes)
     return [
         Table("files", "The largest database", [size]),
         *tables,

@@ -241,7 +241,7 @@ async def rounds(
 
 
 @asynccontextmanager
-async def opened(made: Places, engine: str, writers: Sequence[int]) -> AsyncIterator[dict[str, Write]]:
+async def open_sides(made: Places, engine: str, writers: Sequence[int]) -> AsyncIterator[dict[str, Write]]:
     """Open all sides of an engine, each with a separate database."""
     async with AsyncExitStack() as stack:
         where = await prepare(await made.new("hot"), writers)
@@ -263,7 +263,7 @@ async def opened(made: Places, engine: str, writers: Sequence[int]) -> AsyncIter
 
 async def measure(made: Places, chosen: argparse.Namespace, advance: Advance = unseen) -> Found:
     """Open all sides, measure, close."""
-    async with opened(made, chosen.engine, chosen.writers) as sides:
+    async with open_sides(made, chosen.engine, chosen.writers) as sides:
         return await rounds(sides, chosen.writers, chosen.rounds, chosen.plies, advance)
 
 

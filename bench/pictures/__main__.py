@@ -1,7 +1,7 @@
 """Make the pictures of the README: `python -m bench.pictures`. Look at them before keeping them.
 
 Boards and the preview come from the engine and `render`; the page comes from the playground, the real bot and
-headless Chromium, and is left as it is if there is no Chromium. Boards and preview come out the same every
+headless Chromium, and is left as it is if there's no Chromium. Boards and preview come out the same every
 time; the page depends a little on the browser.
 """
 
@@ -137,7 +137,7 @@ def duel() -> bytes:
 async def page() -> bytes:
     """Capture two people side by side: Mara is about to move, Tom looks at the public board."""
     async with table("mara", "tom") as t:
-        match_id = await begun(t)
+        match_id = await begin_match(t)
         for _ in range(2 * PAWN_MOVES_IN_THE_PAGE):
             await t.settled()
             await act(t, match_id)
@@ -146,7 +146,7 @@ async def page() -> bytes:
             return small(await moment(t, match_id, panes))
 
 
-async def begun(t: Table) -> str:
+async def begin_match(t: Table) -> str:
     """Begin a match of Mara against Tom and show both the preview; return its id."""
     await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", pattern="A")
     await t.tom.tap("Accept")
@@ -162,10 +162,10 @@ async def act(t: Table, match_id: str) -> None:
     """Play, by text, an AI level's action for the player to act."""
     folded = await t.running.bot.ctx.app.match_state(match_id)
     seat = folded.to_act[0]
-    await (t.mara, t.tom)[seat].move(chosen(folded, seat), channel="quiet", match=match_id)
+    await (t.mara, t.tom)[seat].move(choose_action(folded, seat), channel="quiet", match=match_id)
 
 
-def chosen(folded: MatchState, seat: int) -> str:
+def choose_action(folded: MatchState, seat: int) -> str:
     """Return the text of the action that an AI level would play."""
     rng = rng_for(numbered_seed(3), seat, folded.length)
     return GAME.format(GAME.players[LEVEL](folded.view(seat), folded.briefing(seat), rng, BUDGET))

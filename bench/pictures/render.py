@@ -21,7 +21,7 @@ from typing import Any
 from PIL import Image
 
 import games
-from bench.figures import Goal, figure, known, quartiles, ratios
+from bench.figures import Goal, build_row, figure, quartiles, ratios
 from bench.pictures.board_svg import svg
 from games.core.screen.scene import Frame, Scene
 from render.animation import gif
@@ -45,11 +45,11 @@ def main() -> None:
     with progress("Scenes", 3 * len(games_played) + 1) as advance:
         for name, course in games_played:
             for when, scene in (("opening", course[0]), ("middle", course[-1])):
-                rows += measured(f"{name}, {when}", scene, rounds)
+                rows += measure_scene(f"{name}, {when}", scene, rounds)
                 advance()
-            rows += measured_course(name, course)
+            rows += measure_course(name, course)
             advance()
-        rows += measured_animation(max(3, rounds // 8))
+        rows += measure_animation(max(3, rounds // 8))
         advance()
     title = f"Scene to PNG, 800 x 800, default theme: medians of {rounds} rounds, and their quartiles"
     show([Table("figures", title, rows)], as_json=parsed.json)
@@ -72,34 +72,34 @@ def playout(game: Any, plies: int = 60) -> Iterator[Scene]:
         seats = game.to_act(state)
         if not seats:
             return
-        yield seen(game, state)
+        yield build_scene(game, state)
         action = rng.choice(list(islice(game.actions(game.view(state, seats[0])), 400)))
         state = game.play(state, seats[0], action).state
 
 
-def seen(game: Any, state: Any) -> Scene:
+def build_scene(game: Any, state: Any) -> Scene:
     """Return the scene as the player to move sees it."""
     scene: Scene = game.scene(game.view(state, game.to_act(state)[0]))
     return scene
 
 
-def measured(name: str, scene: Scene, rounds: int) -> list[Row]:
+def measure_scene(name: str, scene: Scene, rounds: int) -> list[Row]:
     """Measure the figures of one scene."""
     image = paint(scene)
     sides: dict[str, Callable[[], object]] = {
         "warm": lambda: png(scene),
         "encoding alone": lambda: as_png(image),
-        "Pillow's encoding": lambda: encoded_by_pillow(image),
+        "Pillow's encoding": lambda: encode_by_pillow(image),
     }
     cairo = cairo_side(scene)
     if cairo is not None:
         sides["cairosvg"] = cairo
-    taken = paired(sides, rounds)
+    taken = measure_sides(sides, rounds)
     taken["cold"] = [cold(scene) for _ in range(max(3, rounds // 4))]
     warm = taken["warm"]
-    larger = len(as_png(image)) / len(encoded_by_pillow(image))
-    rows = [known(name, "size (kB)", len(png(scene)) / 1000)]
-    rows.append(known(name, "size / Pillow's", larger, Goal("at most", SIZE_GOAL)))
+    larger = len(as_png(image)) / len(encode_by_pillow(image))
+    rows = [build_row(name, "size (kB)", len(png(scene)) / 1000)]
+    rows.append(build_row(name, "size / Pillow's", larger, Goal("at most", SIZE_GOAL)))
     rows += [figure(name, f"{side} (ms)", times, ends=quartiles) for side, times in taken.items()]
     encoding = ratios(warm, taken["Pillow's encoding"])
     rows.append(figure(name, "warm / Pillow's encoding", encoding, Goal("at most", ENCODING_GOAL), quartiles))
@@ -109,7 +109,7 @@ def measured(name: str, scene: Scene, rounds: int) -> list[Row]:
     return rows
 
 
-def encoded_by_pillow(image: Image.Image) -> bytes:
+def encode_by_pillow(image: Image.Image) -> bytes:
     """Return the image as a PNG encoded by Pillow."""
     buffer = BytesIO()
     image.save(buffer, "PNG", compress_level=PILLOW_COMPRESSION)
@@ -127,18 +127,18 @@ def cairo_side(scene: Scene) -> Callable[[], object] | None:
     return lambda: cairosvg.svg2png(bytestring=document)
 
 
-def paired(sides: dict[str, Callable[[], object]], rounds: int) -> dict[str, list[float]]:
+def measure_sides(sides: dict[str, Callable[[], object]], rounds: int) -> dict[str, list[float]]:
     """Return the milliseconds of each side, round by round; an extra first round warms up."""
     taken: dict[str, list[float]] = {side: [] for side in sides}
     for counted in [False] + [True] * rounds:
         for side, run in sides.items():
-            milliseconds = timed(run)
+            milliseconds = time_call(run)
             if counted:
                 taken[side].append(milliseconds)
     return taken
 
 
-def timed(run: Callable[[], object]) -> float:
+def time_call(run: Callable[[], object]) -> float:
     """Return how many milliseconds a function takes."""
     start = perf_counter()
     run()
@@ -151,24 +151,24 @@ def cold(scene: Scene) -> float:
         for kept in vars(import_module(f"render.{module}")).values():
             if hasattr(kept, "cache_clear"):
                 kept.cache_clear()
-    return timed(lambda: png(scene))
+    return time_call(lambda: png(scene))
 
 
-def measured_course(name: str, course: list[Scene]) -> list[Row]:
+def measure_course(name: str, course: list[Scene]) -> list[Row]:
     """Measure the scenes of a match one after the other, each painted for the first time."""
     cold(course[0])
-    taken = [timed(partial(png, scene)) for scene in course[1:]]
+    taken = [time_call(partial(png, scene)) for scene in course[1:]]
     return [figure(name, "each next position (ms)", taken, ends=quartiles)] if len(taken) > 1 else []
 
 
-def measured_animation(rounds: int) -> list[Row]:
+def measure_animation(rounds: int) -> list[Row]:
     """Measure an animation of 60 frames in which a pattern appears."""
     samples = import_module("tests.render.samples")
     frames: list[Frame] = list(samples.revealing() * 3)[:60]
-    taken = paired({"gif": lambda: gif(frames)}, rounds)["gif"]
+    taken = measure_sides({"gif": lambda: gif(frames)}, rounds)["gif"]
     name = f"gif of {len(frames)} frames"
     return [
-        known(name, "size (kB)", len(gif(frames)) / 1000),
+        build_row(name, "size (kB)", len(gif(frames)) / 1000),
         figure(name, "ms", taken, Goal("at most", GIF_GOAL), quartiles),
     ]
 

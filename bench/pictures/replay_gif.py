@@ -18,7 +18,7 @@ from time import perf_counter
 
 from PIL import Image
 
-from bench.figures import Goal, figure, known, quartiles, ratios
+from bench.figures import Goal, build_row, figure, quartiles, ratios
 from bot.play.records.folding import reveal_all
 from games import GAMES
 from games.core.game import AnyGame
@@ -51,7 +51,7 @@ def main() -> None:
     rows = list[Row]()
     with progress("Rounds", parsed.rounds * len(GAMES)) as advance:
         for key, game in GAMES.items():
-            rows += measured(key, shots_of(game, parsed.turns), parsed.rounds, advance)
+            rows += measure_gif(key, shots_of(game, parsed.turns), parsed.rounds, advance)
     title = (
         f"Films of {parsed.turns} turns, {SIZES[0]} pixels wide: "
         f"medians of {parsed.rounds} rounds, and their quartiles"
@@ -79,24 +79,24 @@ def shots_of(game: AnyGame, turns: int) -> list[Shot]:
     return shots
 
 
-def measured(name: str, shots: list[Shot], rounds: int, advance: Advance = unseen) -> list[Row]:
+def measure_gif(name: str, shots: list[Shot], rounds: int, advance: Advance = unseen) -> list[Row]:
     """Measure the figures of one GIF, and of Pillow writing the same frames."""
     images = [in_colours(frame(shot, "default", SIZES[0])) for shot in timely(shots)]
     ours, peers, made = list[float](), list[float](), replay_gif(shots)
     for _ in range(rounds):
         forget()
-        ours.append(timed(lambda: replay_gif(shots)))
-        peers.append(timed(lambda: saved(images)))
+        ours.append(time_call(lambda: replay_gif(shots)))
+        peers.append(time_call(lambda: count_pillow_bytes(images)))
         advance()
     return [
         figure(name, "GIF (s)", ours, Goal("at most", SECONDS), quartiles),
-        known(name, "size (MiB)", len(made.data) / 2**20, Goal("at most", LIMIT / 2**20)),
-        known(name, "length (s)", made.milliseconds / 1000, Goal("at most", LONGEST / 1000)),
-        known(name, "width (pixels)", made.size),
-        known(name, "moments shown", made.shown),
-        known(name, "moments in all", made.of),
+        build_row(name, "size (MiB)", len(made.data) / 2**20, Goal("at most", LIMIT / 2**20)),
+        build_row(name, "length (s)", made.milliseconds / 1000, Goal("at most", LONGEST / 1000)),
+        build_row(name, "width (pixels)", made.size),
+        build_row(name, "moments shown", made.shown),
+        build_row(name, "moments in all", made.of),
         figure(name, "encoding alone, by Pillow (s)", peers, ends=quartiles),
-        known(name, "size by Pillow (MiB)", saved(images) / 2**20),
+        build_row(name, "size by Pillow (MiB)", count_pillow_bytes(images) / 2**20),
         figure(name, "GIF / encoding alone", ratios(ours, peers), ends=quartiles),
     ]
 
@@ -115,14 +115,14 @@ def forget() -> None:
                 kept.cache_clear()
 
 
-def saved(images: list[Image.Image]) -> int:
+def count_pillow_bytes(images: list[Image.Image]) -> int:
     """Return how many bytes Pillow makes of the same frames."""
     buffer = BytesIO()
     images[0].save(buffer, "GIF", save_all=True, append_images=images[1:], duration=900, loop=0)
     return len(buffer.getvalue())
 
 
-def timed(run: Callable[[], object]) -> float:
+def time_call(run: Callable[[], object]) -> float:
     """Return how many seconds a function takes."""
     start = perf_counter()
     run()

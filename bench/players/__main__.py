@@ -77,7 +77,7 @@ def play(pairing: Pairing, budget: int, number: int) -> Played:
     """Play the match of this number; in odd ones the first player has seat 1."""
     game, spent = GAMES[pairing.game], list[float]()
     one, other = (_player(game, name) for name in pairing.names)
-    first = _timed(game, one, spent)
+    first = _time_replies(game, one, spent)
     seed = numbered_seed(number // 2)
     players: Players = (other, first) if number % 2 else (first, other)
     points = _points_of_first(game, pairing.raw, seed, players, budget)
@@ -122,7 +122,7 @@ def _player(game: AnyGame, name: str) -> Player[Any, Any]:
     return game.players[name] if name in game.players else SCRIPTS[name]
 
 
-def _timed(game: AnyGame, player: Player[Any, Any], spent: list[float]) -> Player[Any, Any]:
+def _time_replies(game: AnyGame, player: Player[Any, Any], spent: list[float]) -> Player[Any, Any]:
     """Return a player that notes the processor time of its replies, except those without a choice."""
 
     def reply(view: Any, *rest: Any) -> Any:

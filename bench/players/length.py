@@ -88,7 +88,9 @@ def play(kind: Kind, budget: int, number: int) -> Played:
     result = game.result(states[-1])
     winner = None if result is None else result.winner
     points = 0.5 if winner is None else 1.0 - winner
-    return Played(len(last) / 2, points, None if winner is None else _decided(game, last, winner), actions)
+    return Played(
+        len(last) / 2, points, None if winner is None else _find_decision(game, last, winner), actions
+    )
 
 
 def _actions(game: AnyGame, states: Sequence[Any], texts: Sequence[str]) -> Mapping[str, int]:
@@ -106,7 +108,7 @@ def _ends_of_turns(game: AnyGame, states: Sequence[Any]) -> list[Any]:
     return [*ended, states[-1]]
 
 
-def _decided(game: AnyGame, states: Sequence[Any], winner: int) -> float | None:
+def _find_decision(game: AnyGame, states: Sequence[Any], winner: int) -> float | None:
     """Return the share of the turns (0 to 1) after which the loser was never level or ahead again."""
     result = game.result(states[-1])
     leads = list[float]()

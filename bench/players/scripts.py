@@ -39,7 +39,7 @@ def hunter(view: View, briefing: Briefing | None, rng: random.Random, budget: in
     if view.phase == SET_UP:
         return SetUp(_one_of(_HUNTING, rng))
     if view.phase == ATTACK:
-        return _focused_attack(view)
+        return _choose_attack(view)
     steps = [(_nearer(view, step), step) for step in legal_steps(view)]
     best = max((gain for gain, _ in steps), default=0)
     return rng.choice([step for gain, step in steps if gain == best]) if best > 0 else END
@@ -54,7 +54,7 @@ def turtle(view: View, briefing: Briefing | None, rng: random.Random, budget: in
     if view.phase == SET_UP:
         return SetUp(_one_of(_PACKED, rng))
     if view.phase == ATTACK:
-        return _focused_attack(view)
+        return _choose_attack(view)
     return _defending_step(view)
 
 
@@ -68,7 +68,7 @@ def _one_of(texts: tuple[str, ...], rng: random.Random) -> Layout:
     )
 
 
-def _focused_attack(view: View) -> Attack:
+def _choose_attack(view: View) -> Attack:
     """Return the attack on the most damaged piece, to destroy it before it heals; then the surest. DP-6."""
     believed = {suspect.square: suspect for suspect in suspects(view)}
 

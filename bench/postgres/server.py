@@ -76,7 +76,7 @@ def server(*, fsync: bool = False, within: str | None = None) -> Iterator[Server
     """Provide a private server that ends with the block or this process; `within` is its parent folder."""
     folder = Path(tempfile.mkdtemp(prefix="slowplay-postgres-", dir=within))
     with closing(Use.of(folder)) as use:
-        yield use.started(fsync)
+        yield use.ensure_started(fsync)
 
 
 class Use:
@@ -98,7 +98,7 @@ class Use:
                     return cls(folder, lock)
                 os.close(lock)
 
-    def started(self, fsync: bool) -> Server:
+    def ensure_started(self, fsync: bool) -> Server:
         """Return the server; the first user starts it. Raises RuntimeError if it doesn't start."""
         with (self._folder / "starting").open("w") as starting:
             fcntl.flock(starting, fcntl.LOCK_EX)

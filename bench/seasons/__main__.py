@@ -25,10 +25,10 @@ from pathlib import Path
 
 import msgspec
 
-from bench.figures import Goal, known
+from bench.figures import Goal, build_row
 from bench.seasons import figures
 from bench.seasons.people import People, Ways, habits
-from bench.seasons.server import HOUR, Server, hours, served
+from bench.seasons.server import HOUR, Server, hours, open_server
 from bench.seasons.watch import Watch, watching
 from bot.matchmaking.contests.formats import ladder, round_robin
 from bot.matchmaking.contests.log.contest import Contest
@@ -74,7 +74,7 @@ class Held(msgspec.Struct, frozen=True):
         return (await self.server.stands(self.id))[1]
 
 
-async def opened(server: Server, watch: Watch, asked: Asked, days: int, **chosen: str) -> Held:
+async def open_contest(server: Server, watch: Watch, asked: Asked, days: int, **chosen: str) -> Held:
     """Set a contest up and let all people join it."""
     rng = random.Random(1)
     playing = People(server.t, asked.ways, habits(asked.ways, server.people, rng, server.now, days), rng)
@@ -83,7 +83,7 @@ async def opened(server: Server, watch: Watch, asked: Asked, days: int, **chosen
     return Held(server, playing, watch, id)
 
 
-async def played(held: Held, days: int, advance: Advance = unseen) -> Contest:
+async def play_contest(held: Held, days: int, advance: Advance = unseen) -> Contest:
     """Play day after day until the contest is over; return it."""
     hour = 0
     async for _ in hours(held.server, held.playing, held.id, 24 * days):
@@ -99,57 +99,57 @@ async def played(held: Held, days: int, advance: Advance = unseen) -> Contest:
 async def on_ladder(people: int, asked: Asked, advance: Advance) -> list[Row]:
     """Play a ladder for the given days; return its figures."""
     of = f"ladder of {people}, {asked.days} days"
-    async with served(people) as server:
+    async with open_server(people) as server:
         with watching(server.t.playground.world) as watch:
-            held = await opened(
+            held = await open_contest(
                 server, watch, asked, asked.days, k="l", c=f"{asked.ways.pace}d", s="512", x="0"
             )
-            contest = await played(held, asked.days, advance)
+            contest = await play_contest(held, asked.days, advance)
         scores = ladder.scores(contest, server.now)
         rows = [
             *figures.of_any(of, contest),
             *figures.of_ladder(of, contest, await server.events(held.id), server.now),
             *figures.by_level(of, "score", _levels(held), scores),
         ]
-        return [*rows, *await _told(of, held, asked)]
+        return [*rows, *await _report_end(of, held, asked)]
 
 
 async def in_swiss(people: int, asked: Asked, advance: Advance) -> list[Row]:
     """Play a Swiss tournament to its end; return its figures."""
     of = f"Swiss of {people}"
-    async with served(people) as server:
+    async with open_server(people) as server:
         with watching(server.t.playground.world) as watch:
-            held = await opened(
+            held = await open_contest(
                 server, watch, asked, 60, k="s", c=f"{asked.ways.pace}d", s=_size(people), i="1", x="30"
             )
             await server.until(server.now + HOUR)
             await server.all_tap(held.playing, held.id, CHECK_IN, server.people)
-            contest = await played(held, _LONGEST_DAYS)
+            contest = await play_contest(held, _LONGEST_DAYS)
             advance()
         points = {standing.person: standing.points for standing in standings(contest)}
         rows = [
-            known(of, f"rounds of {contest.rounds}", contest.round),
+            build_row(of, f"rounds of {contest.rounds}", contest.round),
             *figures.of_any(of, contest),
             *figures.of_rounds(of, contest),
             *figures.by_level(of, "points", _levels(held), points),
         ]
-        return [*rows, *await _told(of, held, asked)]
+        return [*rows, *await _report_end(of, held, asked)]
 
 
 async def in_league(people: int, asked: Asked, advance: Advance) -> list[Row]:
     """Play some seasons of a league; return their figures."""
     rows = list[Row]()
     chosen = {"k": "g", "s": _size(people), "v": "9", "w": str(asked.season), "o": "5"}
-    async with served(people) as server:
+    async with open_server(people) as server:
         with watching(server.t.playground.world) as watch:
-            held = await opened(server, watch, asked, asked.seasons * asked.season, **chosen)
+            held = await open_contest(server, watch, asked, asked.seasons * asked.season, **chosen)
             for season in range(1, asked.seasons + 1):
                 of = f"league of {people}, season {season}"
-                contest = await played(held, asked.season + 5)
+                contest = await play_contest(held, asked.season + 5)
                 advance()
                 rows += _of_season(of, held, contest)
                 following = await server.season_after(held.id)
-                rows += [] if season < asked.seasons else await _told(of, held, asked)
+                rows += [] if season < asked.seasons else await _report_end(of, held, asked)
                 held = msgspec.structs.replace(held, id=following or "")
     return rows
 
@@ -161,8 +161,8 @@ def _of_season(of: str, held: Held, contest: Contest) -> list[Row]:
         person: float(place) for place, among in enumerate(round_robin.groups(contest), 1) for person in among
     }
     return [
-        known(of, "divisions", len(sizes)),
-        known(of, "matches begun, of all there are (%)", 100 * len(contest.pairings) / wanted),
+        build_row(of, "divisions", len(sizes)),
+        build_row(of, "matches begun, of all there are (%)", 100 * len(contest.pairings) / wanted),
         *figures.of_any(of, contest),
         *figures.of_rounds(of, contest),
         *figures.by_level(of, "division", _levels(held), places),
@@ -180,7 +180,7 @@ def _size(people: int) -> str:
 # --- the report -------------------------------------------------------------------------------------------
 
 
-async def _told(of: str, held: Held, asked: Asked) -> list[Row]:
+async def _report_end(of: str, held: Held, asked: Asked) -> list[Row]:
     """Return the rows of every run at its end, and keep pictures of the standings."""
     contest, watch = await held.contest(), held.watch
     await _keep_pictures(of, held, asked.folder)
@@ -188,9 +188,9 @@ async def _told(of: str, held: Held, asked: Asked) -> list[Row]:
     unsaid = await held.server.unsaid()
     unbegun = [pairing for pairing in contest.pairings if pairing.match not in begun]
     return [
-        known(of, "moves", held.playing.plies),
-        known(of, "matches that were paired and never began", len(unbegun), Goal("at most", 0)),
-        known(of, "messages given up or never sent", sum(unsaid.values()), Goal("at most", 0)),
+        build_row(of, "moves", held.playing.plies),
+        build_row(of, "matches that were paired and never began", len(unbegun), Goal("at most", 0)),
+        build_row(of, "messages given up or never sent", sum(unsaid.values()), Goal("at most", 0)),
         *watch_rows(of, watch, await held.server.matches()),
     ]
 
@@ -198,19 +198,19 @@ async def _told(of: str, held: Held, asked: Asked) -> list[Row]:
 def watch_rows(of: str, watch: Watch, matches: int) -> Iterator[Row]:
     """Yield the rows on what was observed from outside."""
     for what, times in sorted(watch.messages.items()):
-        yield known(of, f"messages: {what}", times)
-    yield known(of, "pushes on phones for each match", watch.pushes.total() / matches)
-    yield known(of, "most messages in the channel within a minute", watch.busiest_minute())
-    yield known(of, "a look, median (s)", figures.percentile(watch.looks, 50))
-    yield known(of, "a look, slowest (s)", max(watch.looks, default=0))
-    yield known(of, "pairing alone, slowest (s)", max(watch.pairings, default=0), Goal("below", 1))
-    yield known(
+        yield build_row(of, f"messages: {what}", times)
+    yield build_row(of, "pushes on phones for each match", watch.pushes.total() / matches)
+    yield build_row(of, "most messages in the channel within a minute", watch.busiest_minute())
+    yield build_row(of, "a look, median (s)", figures.percentile(watch.looks, 50))
+    yield build_row(of, "a look, slowest (s)", max(watch.looks, default=0))
+    yield build_row(of, "pairing alone, slowest (s)", max(watch.pairings, default=0), Goal("below", 1))
+    yield build_row(
         of, "event loop's lag, everything in one process, 99% (s)", figures.percentile(watch.stalls, 99)
     )
-    yield known(of, "event loop's lag, longest (s)", max(watch.stalls, default=0))
+    yield build_row(of, "event loop's lag, longest (s)", max(watch.stalls, default=0))
     for what, times in watch.log.warnings.items():
-        yield known(of, f"warnings: {what}", times)
-    yield known(of, "errors logged", watch.log.errors.total(), Goal("at most", 0))
+        yield build_row(of, f"warnings: {what}", times)
+    yield build_row(of, "errors logged", watch.log.errors.total(), Goal("at most", 0))
 
 
 async def _keep_pictures(of: str, held: Held, folder: Path | None) -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 
-from bench.figures import Goal, known
+from bench.figures import Goal, build_row
 from bot.matchmaking.contests.formats import ladder
 from bot.matchmaking.contests.log.contest import Contest, fold_events
 from bot.matchmaking.contests.log.events import Decided, Event, Joined, Left, Limited, Paired, Paused
@@ -39,9 +39,9 @@ class Waiting:
         """Apply the next event."""
         match event:
             case Joined():
-                self._come(event.person, event.at)
+                self._note_arrival(event.person, event.at)
             case Paused(on=False):
-                self._come(event.person, event.at)
+                self._note_arrival(event.person, event.at)
             case Paused() | Left():
                 self._out.add(event.person)
             case Limited():
@@ -54,7 +54,7 @@ class Waiting:
                 for person in self._of.pop(event.match):
                     self._end(person, event.at)
 
-    def _come(self, person: int, at: int) -> None:
+    def _note_arrival(self, person: int, at: int) -> None:
         self._out.discard(person)
         self.since[person] = at
 
@@ -84,12 +84,12 @@ def most_left(events: Iterable[Event], until: int, hours: float = 25) -> int:
     """
     waiting, most = Waiting(), 0
     for event in events:
-        most = max(most, _left(waiting, event.at, hours))
+        most = max(most, _count_left(waiting, event.at, hours))
         waiting.take(event)
-    return max(most, _left(waiting, until, hours))
+    return max(most, _count_left(waiting, until, hours))
 
 
-def _left(waiting: Waiting, now: int, hours: float) -> int:
+def _count_left(waiting: Waiting, now: int, hours: float) -> int:
     return sum(now - waiting.since[person] > hours * HOUR for person in waiting.free())
 
 
@@ -171,14 +171,14 @@ def of_ladder(of: str, contest: Contest, events: Sequence[Event], now: int) -> l
     waited, number = waits(events), max(1, len(contest.pairings))
     again = "pairs that met in the 30 days before"
     return [
-        known(of, "hours until paired, median", statistics.median(waited)),
-        known(of, "hours until paired, 95%", percentile(waited, 95), Goal("at most", 25)),
-        known(of, "hours until paired, longest", max(waited)),
-        known(
+        build_row(of, "hours until paired, median", statistics.median(waited)),
+        build_row(of, "hours until paired, 95%", percentile(waited, 95), Goal("at most", 25)),
+        build_row(of, "hours until paired, longest", max(waited)),
+        build_row(
             of, "people who waited over 25 hours at once, most", most_left(events, now), Goal("at most", 1)
         ),
-        known(of, f"{again} (%)", 100 * repeats(contest) / number),
-        known(of, f"{again}, with somebody else there", avoidable(contest, events), Goal("at most", 0)),
+        build_row(of, f"{again} (%)", 100 * repeats(contest) / number),
+        build_row(of, f"{again}, with somebody else there", avoidable(contest, events), Goal("at most", 0)),
         *_of_sides(of, imbalances(contest)),
     ]
 
@@ -186,22 +186,25 @@ def of_ladder(of: str, contest: Contest, events: Sequence[Event], now: int) -> l
 def of_any(of: str, contest: Contest) -> list[Row]:
     """Return the rows of any contest."""
     how, took = ends(contest), days_of(contest)
-    rows = [known(of, "matches", len(contest.pairings))]
-    rows += [known(of, f"of them {why}", times) for why, times in sorted(how.items())]
-    return [*rows, known(of, "days that a match took, median", statistics.median(took) if took else 0)]
+    rows = [build_row(of, "matches", len(contest.pairings))]
+    rows += [build_row(of, f"of them {why}", times) for why, times in sorted(how.items())]
+    return [*rows, build_row(of, "days that a match took, median", statistics.median(took) if took else 0)]
 
 
 def of_rounds(of: str, contest: Contest) -> list[Row]:
     """Return the rows of a Swiss tournament or a league."""
     twice = repeats(contest, days=10_000)
-    return [known(of, "pairs that met twice", twice, Goal("at most", 0)), *_of_sides(of, imbalances(contest))]
+    return [
+        build_row(of, "pairs that met twice", twice, Goal("at most", 0)),
+        *_of_sides(of, imbalances(contest)),
+    ]
 
 
 def _of_sides(of: str, sides: Sequence[int]) -> list[Row]:
     even = 100 * sum(side <= 1 for side in sides) / max(1, len(sides))
     return [
-        known(of, "sides balanced to 1 (% of people)", even),
-        known(of, "largest imbalance of sides", max(sides, default=0), Goal("at most", 3)),
+        build_row(of, "sides balanced to 1 (% of people)", even),
+        build_row(of, "largest imbalance of sides", max(sides, default=0), Goal("at most", 3)),
     ]
 
 
@@ -210,4 +213,4 @@ def by_level(of: str, what: str, levels: Mapping[int, str], values: Mapping[int,
     groups: dict[str, list[float]] = {}
     for person, value in values.items():
         groups.setdefault(levels[person], []).append(value)
-    return [known(of, f"{what} of {level}, mean", statistics.mean(had)) for level, had in groups.items()]
+    return [build_row(of, f"{what} of {level}, mean", statistics.mean(had)) for level, had in groups.items()]

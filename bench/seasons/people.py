@@ -82,7 +82,7 @@ def habits(ways: Ways, people: Iterable[int], rng: random.Random, now: int, days
 
 
 @asynccontextmanager
-async def told_later(app: AppContext) -> AsyncIterator[None]:
+async def delay_messages(app: AppContext) -> AsyncIterator[None]:
     """Keep the outbox from sending within the block, so that only the latest message on a match remains."""
     signal, app.outbox = app.outbox, Signal()
     try:
@@ -128,7 +128,7 @@ class People:
             pairing for pairing in open_ if self._meet_at[pairing.match] <= now and self._stay(pairing, now)
         ]
         gate = asyncio.Semaphore(_AT_A_TIME)
-        async with told_later(self.app), asyncio.TaskGroup() as group:
+        async with delay_messages(self.app), asyncio.TaskGroup() as group:
             for pairing in due:
                 self._meet_at[pairing.match] = self._next(pairing, now)
                 group.create_task(self._sit(gate, pairing, random.Random(self.rng.random())))

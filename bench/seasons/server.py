@@ -110,7 +110,7 @@ class Server:
     async def rest(self) -> None:
         """Wait until the bot has nothing left to do at this moment, however long that takes."""
         await self.t.playground.endpoints.idle()
-        # There is no event for when the frame on the socket has been read, so this polls.
+        # There's no event for when the frame on the socket has been read, so this polls.
         while self.t._is_behind():  # noqa: ASYNC110
             await asyncio.sleep(0)
         await self.t.running.hearing.rest()
@@ -149,8 +149,8 @@ async def hours(server: Server, playing: People, id: str, most: int) -> AsyncIte
 
 
 @asynccontextmanager
-async def served(people: int, *, witnessed: bool = False) -> AsyncIterator[Server]:
-    """Provide a server with an organizer and `people` people who are not new to the bot.
+async def open_server(people: int, *, witnessed: bool = False) -> AsyncIterator[Server]:
+    """Provide a server with an organizer and `people` people who aren't new to the bot.
 
     `witnessed` checks all traffic against Discord's API description.
     """

@@ -93,25 +93,25 @@ def watching(world: World) -> Iterator[Watch]:
     taken, set_next, following = running.finish_job, running.set_next, advance.following
     began = list[float]()
 
-    async def timed_taken(*given: Any) -> None:
+    async def time_finish_job(*given: Any) -> None:
         began.append(time.thread_time())
         await taken(*given)
 
-    async def timed_set(*given: Any, **more: Any) -> None:
+    async def time_set_next(*given: Any, **more: Any) -> None:
         await set_next(*given, **more)
         # The matches of a round begin in a separate transaction, which takes no job.
         if began:
             watch.looks.append(time.thread_time() - began.pop())
 
-    def timed_pairing(*given: Any) -> Any:
+    def time_pairing(*given: Any) -> Any:
         before = time.thread_time()
         try:
             return following(*given)
         finally:
             watch.pairings.append(time.thread_time() - before)
 
-    running.finish_job, running.set_next = timed_taken, timed_set  # type: ignore[assignment]
-    advance.following = timed_pairing  # type: ignore[assignment]
+    running.finish_job, running.set_next = time_finish_job, time_set_next  # type: ignore[assignment]
+    advance.following = time_pairing  # type: ignore[assignment]
     try:
         yield watch
     finally:

@@ -32,7 +32,7 @@ from bench.bot.people import PLACE, NotAnswered
 from bench.bot.sides import Side, run_bot
 from bench.crowd import offered
 from bench.crowd.processes import children, usage
-from bench.figures import Goal, known
+from bench.figures import Goal, build_row
 from bench.soak.people import Plan, forget, people_needed, plans, play_out
 from playground.model.errors import ControlError, DiscordError
 from playground.model.events import Event
@@ -82,7 +82,7 @@ class CannotMeasure(Exception):
 
 
 def resident(pid: int) -> float:
-    """Return the resident memory of a process in MB; 0 if it is gone or there is no /proc."""
+    """Return the resident memory of a process in MB; 0 if it is gone or there's no /proc."""
     try:
         status = Path(f"/proc/{pid}/status").read_text()
     except OSError:
@@ -178,12 +178,12 @@ def halves(samples: Sequence[Sample]) -> tuple[Row, Row]:
     """Return the growth within each half; the second one has the goal."""
     half = len(samples) // 2
     first, last = samples[: half + 1], samples[half:]
-    return _grown(first), _grown(last, Goal("below", GOAL_MEGABYTES))
+    return _build_growth_row(first), _build_growth_row(last, Goal("below", GOAL_MEGABYTES))
 
 
-def _grown(samples: Sequence[Sample], goal: Goal | None = None) -> Row:
+def _build_growth_row(samples: Sequence[Sample], goal: Goal | None = None) -> Row:
     span = f"from {samples[0].matches:,} to {samples[-1].matches:,} matches"
-    return known(span, "growth for each 1,000 (MB)", growth(samples), goal)
+    return build_row(span, "growth for each 1,000 (MB)", growth(samples), goal)
 
 
 def check(samples: Sequence[Sample], ended: int) -> None:

@@ -1,7 +1,7 @@
 """People who play many short matches: begin by a command, tap a few times, resign.
 
-They tap what the messages offer, whatever the game: a `Guest` keeps the newest private message of a match and
-goes on from there, or by its button that leads to a question if it asks none.
+They tap what the messages offer, whatever the game: a `Guest` keeps the newest DM of a match and
+continues from there, or by its button that leads to a question if it asks none.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class Guest:
     async def tap_label(self, card: Json, label: str) -> None:
         """Tap a button of a public message; drop the panel if that only updates the public message.
 
-        Raises NotAnswered if there is no such button or the tap isn't answered.
+        Raises NotAnswered if there's no such button or the tap isn't answered.
         """
         tap = reading.find_button(card, label)
         if tap is None:
@@ -164,8 +164,8 @@ class Guest:
         if question is not None and custom_id is not None:
             self.panel = question
             await self.press(question.message, Choice(custom_id))
-        elif not self.is_over and "over" not in said(outcome["message"]):
-            raise NotAnswered(f"/resign was answered by {said(outcome['message'])}")
+        elif not self.is_over and "over" not in shorten_text(outcome["message"]):
+            raise NotAnswered(f"/resign was answered by {shorten_text(outcome['message'])}")
 
     async def look_back(self) -> None:
         """Look at the record, the replay, or the proof after one match in ten."""
@@ -193,7 +193,7 @@ def match_of(message: Json) -> str | None:
     return next((part[2] for part in parts if part[1] in _ABOUT_A_MATCH and len(part) > 2), None)
 
 
-def said(message: Json | None) -> str:
+def shorten_text(message: Json | None) -> str:
     """Return the words of a message, at most _SHORT characters."""
     return "nothing" if message is None else " ".join(" ".join(reading.texts(message)).split())[:_SHORT]
 
@@ -218,7 +218,7 @@ async def _card(plan: Plan) -> Json:
     outcome = await plan.person.slash(PLACE, plan.leaf.words[0], plan.leaf.nest_options(values))
     message: Json | None = outcome["message"]
     if message is None or reading.is_ephemeral(message):
-        raise NotAnswered(f"the command was answered by {said(message)}")
+        raise NotAnswered(f"the command was answered by {shorten_text(message)}")
     return message
 
 

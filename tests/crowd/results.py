@@ -16,7 +16,7 @@ QUIET_TRAFFIC = {
 
 def result(**changes):
     tally = Tally()
-    tally.answered("tap", 0.0, changes.pop("took", 0.5), failed=changes.pop("failed", False))
+    tally.count_answer("tap", 0.0, changes.pop("took", 0.5), failed=changes.pop("failed", False))
     usual = {
         "people": 2,
         "matches": 3,

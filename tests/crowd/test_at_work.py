@@ -57,7 +57,7 @@ async def test_people_begin_matches_move_and_misbehave_and_nothing_is_lost_or_go
         assert crowd.timetable.faults == []
         assert len(crowd.begun) >= plan.matches
         assert crowd.ledger.moves() > 0
-        assert crowd.ledger.lost(read_record(t.file)) == []
+        assert crowd.ledger.find_lost(read_record(t.file)) == []
         assert sum(crowd.tally.failed.values()) == 0
         assert traffic["unknown_routes"] == []
         assert traffic["events"]["INTERACTION_CREATE"] >= len(crowd.tally.all())
@@ -71,8 +71,8 @@ async def test_a_move_that_is_not_in_the_record_is_missed():
         )
         run = await done(line, plan, lambda crowd: any(crowd.ledger.texts.values()))
         record = read_record(t.file)
-        assert run.crowd.ledger.lost(record) == []
-        assert run.crowd.ledger.lost(dict.fromkeys(record, ())) != []
+        assert run.crowd.ledger.find_lost(record) == []
+        assert run.crowd.ledger.find_lost(dict.fromkeys(record, ())) != []
 
 
 async def test_where_nobody_does_anything_people_go_in_by_the_public_board(monkeypatch):

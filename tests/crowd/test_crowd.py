@@ -12,7 +12,7 @@ from bench.crowd import offered, reading, schedule
 from bench.crowd.command import main
 from bench.crowd.ledger import Ledger, Ply, turns_of
 from bench.crowd.records import read_record
-from bench.crowd.report import since, written_errors
+from bench.crowd.report import find_errors, since
 from bench.crowd.schedule import Stray
 from bench.crowd.statistics import Tally, percentile
 from playground.page.live import Everybody
@@ -90,8 +90,8 @@ def test_percentiles_are_values_that_occurred():
 
 def test_an_act_that_was_begun_late_counts_from_when_it_was_due():
     tally = Tally()
-    tally.answered("tap", due=10.0, now=13.5)
-    tally.answered("tap", due=10.0, now=12.9)
+    tally.count_answer("tap", due=10.0, now=13.5)
+    tally.count_answer("tap", due=10.0, now=12.9)
     assert tally.took["tap"] == [3.5, pytest.approx(2.9)]
     assert tally.missed["tap"] == 1
 
@@ -152,7 +152,7 @@ def test_what_was_before_a_run_is_not_counted():
 
 
 def test_a_warning_in_the_log_is_no_error():
-    assert written_errors("2026-11-22 12:00:00,000 WARNING bot: ERRORS are near") == []
+    assert find_errors("2026-11-22 12:00:00,000 WARNING bot: ERRORS are near") == []
 
 
 # --- messages ---------------------------------------------------------------------------------------------
@@ -253,24 +253,24 @@ def test_beginnings_are_found_among_all_commands_or_below_one():
 
 def test_options_are_nested_as_discord_nests_them():
     found = {leaf.words: leaf for leaf in offered.leaves(COMMANDS)}
-    assert found["go", "challenge"].given({"size": 9}) == [
+    assert found["go", "challenge"].nest_options({"size": 9}) == [
         {"type": 1, "name": "challenge", "options": [{"type": 4, "name": "size", "value": 9}]}
     ]
-    assert found["go", "book", "open"].given({}) == [
+    assert found["go", "book", "open"].nest_options({}) == [
         {"type": 2, "name": "book", "options": [{"type": 1, "name": "open", "options": []}]}
     ]
-    assert found["move",].given({"action": ""}, focused="action")[0]["focused"]
+    assert found["move",].nest_options({"action": ""}, focused="action")[0]["focused"]
 
 
 def test_what_the_command_line_tells_is_read_by_the_kind_of_the_option():
     leaf = offered.beginnings(offered.leaves(COMMANDS), alone=False)[0]
-    values = offered.filled(leaf, "5", {"size": "13", "unknown": "1"}, random.Random(1))
+    values = offered.draw_values(leaf, "5", {"size": "13", "unknown": "1"}, random.Random(1))
     assert values == {"opponent": "5", "size": 13}
 
 
 def test_a_robot_plays_the_bot_where_it_finds_its_thread():
     leaf = offered.Leaf(("go", "play"), (SIZE, {"type": 5, "name": "public"}))
-    assert offered.filled(leaf, None, {}, random.Random(1)) == {"public": True}
+    assert offered.draw_values(leaf, None, {}, random.Random(1)) == {"public": True}
 
 
 # --- the record -----------------------------------------------------------------------------------------
@@ -285,47 +285,47 @@ def plies(*played):
 
 def test_a_written_move_that_was_acknowledged_must_be_in_the_record():
     ledger = Ledger()
-    ledger.acknowledged("5", THEIR_TURN, "a1-a2")
-    assert ledger.lost(plies(("5", "a1-a2"), ("6", "b1-b2"))) == []
-    assert len(ledger.lost(plies(("6", "a1-a2")))) == 1
-    assert len(ledger.lost({})) == 1
+    ledger.note_acknowledged("5", THEIR_TURN, "a1-a2")
+    assert ledger.find_lost(plies(("5", "a1-a2"), ("6", "b1-b2"))) == []
+    assert len(ledger.find_lost(plies(("6", "a1-a2")))) == 1
+    assert len(ledger.find_lost({})) == 1
 
 
 def test_written_moves_must_be_there_in_their_order_and_as_often():
     ledger = Ledger()
     for text in ("roll", "a1-a2", "roll"):
-        ledger.acknowledged("5", MY_TURN, text)
-    assert ledger.lost(plies(("5", "roll"), ("5", "a1-a2"), ("6", "x"), ("5", "roll"))) == []
-    assert len(ledger.lost(plies(("5", "roll"), ("5", "a1-a2"), ("6", "x")))) == 1
-    assert len(ledger.lost(plies(("5", "a1-a2"), ("5", "roll"), ("5", "roll")))) == 1
+        ledger.note_acknowledged("5", MY_TURN, text)
+    assert ledger.find_lost(plies(("5", "roll"), ("5", "a1-a2"), ("6", "x"), ("5", "roll"))) == []
+    assert len(ledger.find_lost(plies(("5", "roll"), ("5", "a1-a2"), ("6", "x")))) == 1
+    assert len(ledger.find_lost(plies(("5", "a1-a2"), ("5", "roll"), ("5", "roll")))) == 1
 
 
 def test_each_turn_that_was_tapped_to_its_end_must_be_in_the_record():
     ledger = Ledger()
     for _ in range(2):
-        ledger.seen("5", MY_TURN)
-        ledger.acknowledged("5", MY_TURN)
-        ledger.acknowledged("5", THEIR_TURN)
+        ledger.note_board("5", MY_TURN)
+        ledger.note_acknowledged("5", MY_TURN)
+        ledger.note_acknowledged("5", THEIR_TURN)
     assert ledger.moves() == 2
-    assert ledger.lost(plies(("5", "roll"), ("5", "a"), ("6", "b"), ("5", "c"))) == []
-    assert len(ledger.lost(plies(("5", "roll"), ("5", "a"), ("6", "b")))) == 1
+    assert ledger.find_lost(plies(("5", "roll"), ("5", "a"), ("6", "b"), ("5", "c"))) == []
+    assert len(ledger.find_lost(plies(("5", "roll"), ("5", "a"), ("6", "b")))) == 1
 
 
 def test_the_same_tap_twice_is_one_turn_and_so_is_a_look_at_a_waiting_board():
     ledger = Ledger()
-    ledger.seen("5", MY_TURN)
+    ledger.note_board("5", MY_TURN)
     for _ in range(2):
-        ledger.acknowledged("5", THEIR_TURN)
-    ledger.seen("5", THEIR_TURN)
+        ledger.note_acknowledged("5", THEIR_TURN)
+    ledger.note_board("5", THEIR_TURN)
     assert ledger.turns["5", "77"] == 1
 
 
 def test_a_tap_that_met_the_end_of_the_match_is_not_counted():
     ledger = Ledger()
-    ledger.seen("5", MY_TURN)
-    ledger.acknowledged("5", OVER)
+    ledger.note_board("5", MY_TURN)
+    ledger.note_acknowledged("5", OVER)
     assert ledger.moves() == 0
-    assert ledger.lost({}) == []
+    assert ledger.find_lost({}) == []
 
 
 def test_turns_are_runs_of_one_side():

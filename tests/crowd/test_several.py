@@ -39,7 +39,7 @@ def test_what_a_process_counts_is_read_from_its_own_page() -> None:
 def troubled(*due: float, failed: bool = True) -> Tally:
     tally = Tally()
     for event in due:
-        tally.answered("tap", event, event + (0.1 if failed else 3.5), failed=failed)
+        tally.count_answer("tap", event, event + (0.1 if failed else 3.5), failed=failed)
     return tally
 
 

@@ -116,7 +116,7 @@ def shared_server() -> Server:
     """
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
     folder = Path(tempfile.gettempdir()) / f"slowplay-postgres-{run}"
-    return Use.of(folder).started(fsync=False)
+    return Use.of(folder).ensure_started(fsync=False)
 
 
 async def make_role(role: str) -> None:

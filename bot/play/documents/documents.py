@@ -197,7 +197,7 @@ async def for_seats(
     """Return raw options from the document names given for the person's seat and the opponent's.
 
     For None, that seat keeps its value from `raw`, the options of a preset, or else the default. Empty if
-    both are None; UserError if the own seat is yet to be drawn and the two documents differ.
+    both are None; raise UserError if seats are yet to be drawn and the two documents differ.
     """
     spec = option_of(game)
     if spec is None or texts == (None, None):

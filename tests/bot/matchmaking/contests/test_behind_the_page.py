@@ -9,7 +9,7 @@ import pytest
 
 from bench.seasons import figures
 from bench.seasons.people import People, Ways, habits
-from bench.seasons.server import hours, served
+from bench.seasons.server import hours, open_server
 from bench.seasons.watch import watching
 from bot.matchmaking.contests.formats import ladder
 
@@ -20,7 +20,7 @@ JOIN = "c-join"
 
 @pytest.mark.slow
 async def test_levels_play_a_week_on_a_ladder_and_nobody_waits_for_nothing() -> None:
-    async with served(PEOPLE, witnessed=True) as server:
+    async with open_server(PEOPLE, witnessed=True) as server:
         with watching(server.t.playground.world) as watch:
             rng = random.Random(3)
             who = habits(WAYS, server.people, rng, server.now, DAYS)

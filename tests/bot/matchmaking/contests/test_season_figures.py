@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from bench.seasons import figures
-from bench.seasons.server import served
+from bench.seasons.server import open_server
 from bot.matchmaking.contests.log.contest import fold_events
 from bot.matchmaking.contests.log.events import Decided, Event, Joined, Left, Limited, Paired, Paused
 from bot.matchmaking.contests.log.terms import Terms
@@ -82,5 +82,5 @@ def test_how_long_matches_took_and_how_they_ended() -> None:
 
 @pytest.mark.slow
 async def test_a_season_is_served_to_people_who_have_been_here_before() -> None:
-    async with served(2) as server:
+    async with open_server(2) as server:
         assert len(server.people) == 2
