@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from games import GAMES, MatchReason, Unreadable
 from games.__main__ import main
 from games.core.checks import checks
-from games.core.record import Record, Verdict, read_record, verify, write_record
+from games.core.errors import GameError
+from games.core.record import Record, Verdict, read_record, replay, verify, write_record
 from games.core.vocabulary.documents import MOST_DEPTH, is_too_deep
 from tests.kit.games.recorded import ENGINES, FURTHER, recorded
 
@@ -82,6 +83,13 @@ def test_what_is_closed_again_counts_towards_the_depth_no_more() -> None:
     assert not is_too_deep(deepest)
     assert not is_too_deep(b"[" + b",".join([b"{}"] * (2 * MOST_DEPTH)) + b"]")
     assert not is_too_deep(b'"' + b"[" * (2 * MOST_DEPTH) + b'"')
+
+
+@every_game
+def test_an_action_after_the_end_is_refused_in_words(key: str) -> None:
+    over = record_of(key)
+    with pytest.raises(GameError, match="The match is over"):
+        list(replay(GAMES[key], replace(over, actions=(*over.actions, over.actions[-1]))))
 
 
 def test_a_number_of_thousands_of_digits_is_a_fault_like_any_other() -> None:
