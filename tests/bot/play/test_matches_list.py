@@ -149,8 +149,8 @@ async def test_without_a_match_and_a_challenge_one_is_told_how_to_begin(t: Table
 def test_a_list_with_nothing_in_it_has_no_pages_to_turn() -> None:
     places: Any = None
     for wanted in (EVERYTHING, MatchFilter(turn="mine")):
-        shown = str(page_of((), 0, wanted, places).view.to_components())
-        assert not re.search(r"\d of \d", shown)
+        view: Any = page_of((), 0, wanted, places).view
+        assert not re.search(r"\d of \d", str(view.to_components()))
 
 
 async def test_a_challenge_that_waits_for_me_is_accepted_from_the_list(t: Table) -> None:
