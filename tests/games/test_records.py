@@ -15,7 +15,9 @@ from msgspec.structs import replace
 from games import GAMES, MatchReason, Unreadable
 from games.__main__ import main
 from games.core.checks import checks
-from games.core.record import Record, Verdict, read_record, verify, write_record
+from games.core.errors import GameError
+from games.core.record import Record, Verdict, read_record, replay, verify, write_record
+from games.core.vocabulary.documents import MOST_DEPTH, is_too_deep
 from tests.kit.games.recorded import ENGINES, FURTHER, recorded
 
 every_game = pytest.mark.parametrize("key", GAMES)
@@ -73,6 +75,21 @@ def test_options_that_are_nested_too_deeply_are_a_fault_before_they_are_parsed(
     monkeypatch.setattr("games.core.record.json.loads", lambda *given: pytest.fail("it was parsed"))
     with pytest.raises(Unreadable, match="nested too deeply"):
         read_record(text)
+
+
+def test_what_is_closed_again_counts_towards_the_depth_no_more() -> None:
+    deepest = b"[" * MOST_DEPTH + b"]" * MOST_DEPTH
+    assert is_too_deep(b"[" + deepest + b"]")
+    assert not is_too_deep(deepest)
+    assert not is_too_deep(b"[" + b",".join([b"{}"] * (2 * MOST_DEPTH)) + b"]")
+    assert not is_too_deep(b'"' + b"[" * (2 * MOST_DEPTH) + b'"')
+
+
+@every_game
+def test_an_action_after_the_end_is_refused_in_words(key: str) -> None:
+    over = record_of(key)
+    with pytest.raises(GameError, match="The match is over"):
+        list(replay(GAMES[key], replace(over, actions=(*over.actions, over.actions[-1]))))
 
 
 def test_a_number_of_thousands_of_digits_is_a_fault_like_any_other() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from playground.apps import commands
 from playground.model import permissions as perms
 from playground.model import shapes
 from playground.model.errors import ControlError
@@ -86,3 +87,12 @@ async def test_in_direct_messages_nobody_needs_permissions(play, offer):
     mara = play.actor("mara")
     [bot] = (app.bot_id for app in play.world.applications.values())
     assert [offered["name"] for offered in mara.commands((await mara.open_dm(bot))["id"])] == ["clear"]
+
+
+async def test_a_command_that_is_not_for_private_messages_is_offered_in_servers_alone(play, offer):
+    await offer({"name": "clear", "description": "x", "dm_permission": False})
+    mara, [app] = play.actor("mara"), play.world.applications.values()
+    private = await mara.open_dm(app.bot_id)
+    for channel, names in ((mara.channel("games").id, ["clear"]), (private["id"], [])):
+        found = commands.usable(play.world, mara.id, play.world.channels[channel])
+        assert [made["name"] for _, made in found] == names

@@ -93,6 +93,7 @@ def test_nothing_cannot_be_drawn() -> None:
         (1500, 1620.5, (1500, 1550, 1600)),
         (-70.5, 70, (-50, 0, 50)),
         (0, 9999, (0, 2000, 4000, 6000, 8000)),
+        (1500, 1600, (1500, 1520, 1540, 1560, 1580, 1600)),
     ],
 )
 def test_the_values_beside_a_graph_are_few_and_round(low: float, high: float, values: tuple[int]) -> None:

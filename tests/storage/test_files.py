@@ -16,6 +16,7 @@ from storage import AlreadyHosted, Database, UnusableDatabase, UnwritableDatabas
 from storage.engine.migrations import MIGRATIONS
 from storage.engine.sqlite import migrator
 from storage.engine.sqlite.database import open_file
+from storage.engine.sqlite.files import tighten_all
 from storage.tables import people
 from tests.kit.stored_samples import MARA, TOM
 
@@ -85,6 +86,16 @@ async def test_files_that_others_could_read_are_tightened_at_opening_and_no_othe
         os.chmod(tmp_path / name, 0o664)
     async with await open_database(file):
         assert modes(tmp_path) == dict.fromkeys(COMPANIONS | {copy.name}, 0o600) | {other.name: 0o664}
+
+
+@pytest.mark.parametrize("companion", ["-wal", "-shm", "-journal", ".host", ".host-journal"])
+def test_each_companion_is_tightened_and_not_that_of_another_database(tmp_path: Path, companion: str) -> None:
+    names = (f"slowplay.db{companion}", f"other.db{companion}")
+    for name in names:
+        (tmp_path / name).touch()
+        os.chmod(tmp_path / name, 0o664)
+    tighten_all(tmp_path / "slowplay.db")
+    assert modes(tmp_path) == dict(zip(names, (0o600, 0o664), strict=True))
 
 
 async def test_a_file_that_is_not_ours_keeps_its_rights(tmp_path: Path) -> None:

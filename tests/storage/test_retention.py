@@ -24,6 +24,7 @@ ROWS = {
     "sent, of a sealed leg": ({"match_id": SEALED}, OLD),
     "sent lately": ({"match_id": OVER}, YOUNG),
     "sent at last": ({"match_id": OVER, "sent": YOUNG}, OLD),
+    "sent at the last moment that's long ago": ({"match_id": OVER, "sent": BEFORE}, OLD),
     "given up": ({"match_id": OVER, "failed": "it was refused"}, OLD),
     "unheard": ({"match_id": OVER, "failed": "nobody there", "unheard": True}, OLD),
     "not sent yet": ({"match_id": OVER, "waits": True}, OLD),
@@ -39,6 +40,7 @@ ROWS = {
 GONE = {
     "sent, of a match that's over",
     "sent, of no match",
+    "sent at the last moment that's long ago",
     "given up",
     "told in a digest that was sent",
 }

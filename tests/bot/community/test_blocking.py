@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 import pytest
 
 from bot.community.peace import availability
 from bot.community.peace.availability import UNAVAILABLE
+from bot.community.peace.ui import blocks as blocks_ui
 from bot.core import limits
+from bot.core.errors import UserError
 from bot.core.limits import LIMITS
 from storage.tables import blocks, people
+from tests.kit.hosts.house import MARA, house
 from tests.kit.matches.endings import begun, final_post, give_up
 from tests.kit.matches.tapped import DAY, assert_refused, begin, nothing_changes
 from tests.kit.people import Person
@@ -79,6 +85,15 @@ async def test_matches_they_already_have_continue(t: Table) -> None:
         await t.settled()
     assert (await match.table()).length > length
     assert (await match.table()).match.reason is None
+
+
+async def test_the_bot_cannot_be_blocked_as_an_opponent(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        match = await here.match_with_ai(0)
+        ctx: Any = SimpleNamespace(app=here.app)
+        tapped: Any = SimpleNamespace(user=SimpleNamespace(id=MARA.id))
+        with pytest.raises(UserError, match="no one to block in this match"):
+            await blocks_ui._block_opponent(ctx, tapped, match.id)
 
 
 def plain(seen: Seen) -> tuple[str, list[str]]:

@@ -20,14 +20,16 @@ from bot.core.app_context import AppContext
 from bot.core.errors import Unknown, UserError
 from bot.core.limits import LIMITS
 from bot.core.seats import User
-from bot.learning.analysis import analyses, carrying
+from bot.learning.analysis import analyses, carrying, sentences
 from bot.learning.analysis.analyses import ANALYZE, Look, find_analysis, may_be_analyzed, request_analysis
 from bot.learning.analysis.carrying import MOST_MISSED, Carrier
 from bot.play.matches import ending
 from games import GAMES
+from games.core.screen.advice import Advice
 from games.core.teaching import analysis
 from games.core.teaching.analysis import Analysis, Step
 from games.core.teaching.judging import Effort
+from games.core.teaching.moments import Moment
 from storage import Match
 from storage.tables import analyses as rows
 from storage.tables import scheduled_jobs
@@ -427,3 +429,14 @@ async def test_nothing_is_kept_about_a_person_once_it_is_done(here: House) -> No
     await whole(here, match)
     ((found,),) = await sql(here.app.database, "SELECT found FROM analyses")
     assert not {str(MARA.id), MARA.name, TOM.name} & {*found.replace('"', " ").split()}
+
+
+@pytest.mark.parametrize(("who", "whose"), [(sentences.YOU, "your"), ("Mara", "Mara's")])
+def test_where_the_match_turned_it_says_whose_chances_did(who: str, whose: str) -> None:
+    nothing: Any = None
+    turn = Moment("turn", nothing, swing=(0.71, 0.4))
+    shown = sentences.Shown(turn, Advice("roll the die", nothing), None)
+    assert list(sentences.lines(shown, who)) == [
+        f"{who} chose to roll the die.",
+        f"The match turned here: {whose} chances went from 71% to 40%.",
+    ]

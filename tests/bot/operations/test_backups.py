@@ -23,7 +23,7 @@ from bot.operations.backups import replaying, restoring
 from bot.operations.backups.command import main
 from bot.operations.backups.replaying import of_this_version, verify
 from bot.operations.backups.restoring import Backup, back_up, restore
-from bot.operations.health.checks import age
+from bot.operations.health.checks import FILE, age
 from bot.play.clocks import heartbeats
 from storage import UnusableDatabase, open_database
 from storage.engine.copying import Advance, Source, Sum, ignore_progress, sum_tables
@@ -483,3 +483,10 @@ async def test_after_an_update_one_can_go_back_with_the_copy_that_was_made_befor
     assert contents(file) == before
     async with await open_database(file):
         pass
+
+
+def test_what_is_noted_of_a_verified_backup_is_its_name_and_when_it_was(tmp_path: Path) -> None:
+    restoring.note_verified(tmp_path, restoring.name_at(START), START + 0.5)
+    assert json.loads((tmp_path / FILE).read_text()) == {"at": START, "file": restoring.name_at(START)}
+    assert age(tmp_path, START + DAY) == DAY
+    assert names(tmp_path) == [FILE]

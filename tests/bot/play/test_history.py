@@ -84,6 +84,14 @@ async def test_a_game_a_person_or_the_bot_can_be_asked_for(here: House) -> None:
     assert await listed(here, opponent=99) == []
 
 
+async def test_only_what_was_asked_for_is_counted(here: House) -> None:
+    await keep(here, "m1", 0, "pattern")
+    for id in ("m2", "m3"):
+        await keep(here, id, 0, "quiet", game="decoy")
+    assert (await history(here.app, HistoryFilter(MARA.id, game="decoy"))).matches == 2
+    assert (await history(here.app, HistoryFilter(MARA.id))).matches == 3
+
+
 async def test_pages_hold_a_phones_fill_and_beyond_the_last_one_is_the_last_one(here: House) -> None:
     for number in range(ON_A_PAGE + 2):
         await keep(here, f"m{number}", 0, "pattern")

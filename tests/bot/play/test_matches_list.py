@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
+from bot.community.home.ui.matches import page_of
+from bot.core.match_filter import EVERYTHING, MatchFilter
 from bot.core.match_state import nickname
 from storage.tables import challenges, people, scheduled_jobs
 from tests.kit.matches.tapped import SHORT, assert_refused, begin, begin_briefed, nothing_changes
@@ -141,6 +144,13 @@ async def test_a_page_of_the_longest_names_fits_into_a_message_and_nothing_in_it
 async def test_without_a_match_and_a_challenge_one_is_told_how_to_begin(t: Table) -> None:
     async with nothing_changes(t):
         assert_refused(await t.mara.slash("/matches"), "You have no open matches. Start one with a challenge")
+
+
+def test_a_list_with_nothing_in_it_has_no_pages_to_turn() -> None:
+    places: Any = None
+    for wanted in (EVERYTHING, MatchFilter(turn="mine")):
+        view: Any = page_of((), 0, wanted, places).view
+        assert not re.search(r"\d of \d", str(view.to_components()))
 
 
 async def test_a_challenge_that_waits_for_me_is_accepted_from_the_list(t: Table) -> None:

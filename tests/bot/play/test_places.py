@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any, cast
+
 import pytest
 
+from bot.play.posts.ui.places import PlaceListener
 from storage.tables import people
 from tests.kit.matches.tapped import Played, begin, begin_briefed
 from tests.kit.people import Person
@@ -22,6 +26,13 @@ async def play_a_round(match: Played) -> None:
     await match.t.settled()
     await match.turn()
     await match.t.settled()
+
+
+def test_every_event_about_a_place_is_listened_to() -> None:
+    heard = set[str]()
+    client = SimpleNamespace(event=lambda listener: heard.add(listener.__name__))
+    PlaceListener(cast(Any, SimpleNamespace(app=None, client=client)))
+    assert heard == {name for name in vars(PlaceListener) if name.startswith("on_")}
 
 
 @pytest.mark.slow

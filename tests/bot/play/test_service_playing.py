@@ -8,7 +8,7 @@ import hashlib
 import pytest
 
 from bot.core.errors import Stale, UserError
-from bot.core.notices import PANEL_GRACE_SECONDS
+from bot.core.notices import BOARD, PANEL_GRACE_SECONDS, after_action
 from bot.play.matches import ending, playing
 from bot.play.matches.playing import TURN
 from storage import Match
@@ -38,6 +38,17 @@ async def play_to_the_end(here: House, match: Match) -> None:
 async def test_a_match_begins_with_thread_board_and_two_briefings(here: House) -> None:
     match = await here.match()
     assert await here.kinds(match) == ["thread", "board:0", "briefing:0", "briefing:1"]
+
+
+async def test_a_board_is_posted_where_a_turn_of_a_person_begins_and_never_before(here: House) -> None:
+    match = await here.match()
+    kinds = list[bool]()
+    for _ in range(2):
+        table = await here.app.match_state(match.id)
+        await here.act(match, first_legal(table, table.to_act[0]))
+        told = after_action(await here.app.match_state(match.id), 0, int(START))
+        kinds.append(any(message.kind == BOARD for message in told))
+    assert kinds == [False, True], "after the roll, and after the move"
 
 
 async def test_the_seed_is_made_of_the_nonce_and_both_interactions(here: House) -> None:

@@ -16,6 +16,7 @@ from games.creators.ai.calibrate import KINDS, brier, positions
 from games.creators.ai.chances import chance_after_replies, get_pawns, table_of, winning_faces
 from games.creators.ai.deductions import HOPELESS
 from games.creators.ai.estimate import course_of, estimate
+from games.creators.ai.guesses import fitting_glyphs
 from games.creators.ai.habits import habits, matches
 from games.creators.rules.rules import round_of
 from games.creators.rules.scribbles import is_scribble
@@ -246,6 +247,12 @@ def test_the_destroyer_guesses_patterns_that_have_what_was_shown() -> None:
         assert set(guess.setup.shown) <= set(guess.setup.pattern.cells)
         assert (len(guess.setup.pattern.cells) + 1) // 2 == len(guess.setup.shown)
         assert GAME.view(guess, DESTROYER) == GAME.view(state, DESTROYER)
+
+
+def test_a_pattern_that_chance_may_turn_is_guessed_both_ways_and_another_one_never() -> None:
+    for flip, ways in (("never", 1), ("seeded", 2)):
+        state = start(category="digits", flipPattern=flip)
+        assert len(fitting_glyphs(GAME.view(state, DESTROYER).options, ("7",), frozenset())) == ways
 
 
 def test_without_a_preview_the_destroyer_guesses_all_that_can_be_drawn() -> None:

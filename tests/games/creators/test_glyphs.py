@@ -16,8 +16,10 @@ from games.creators.rules.geometry import geometry
 from games.creators.rules.glyph_table import TABLE, difficulty_of, is_even
 from games.creators.rules.glyphs import CATEGORIES, GLYPHS, cells
 from games.creators.rules.options import SCRIBBLES, SPECS, glyphs_to_draw_from, read_options
+from games.creators.rules.par import par_of, usual_scribble_par
 from games.creators.rules.presets import PRESETS
 from games.creators.rules.rules import move_pawn, moves, need
+from games.creators.rules.scribbles import name_of
 from games.creators.rules.state import pattern_cells
 from games.creators.teaching.rules_pages import DECK_COLUMNS, rules_pages
 from tests.paths import ROOT
@@ -235,3 +237,13 @@ def test_CVD_31_what_is_rated_has_a_last_round_and_draws_only_even_patterns(pres
     assert options.ending == "fading"
     if options.category != SCRIBBLES:
         assert all(is_even(glyph, options.rounds) for glyph in glyphs_to_draw_from(options))
+
+
+@pytest.mark.parametrize("rounds", [20, 40])
+def test_CVD_40_the_nearer_a_scribble_is_to_the_creator_the_higher_is_its_par(rounds):
+    near, middle, far = (
+        par_of(name_of({(row, column) for row in rows for column in range(5)}), rounds)
+        for rows in ((0, 1, 2), (2, 3, 4), (4, 5, 6))
+    )
+    assert near > middle > far
+    assert middle == usual_scribble_par(rounds)

@@ -155,3 +155,8 @@ def test_DP_40_a_kind_whose_pieces_are_all_known_is_hardly_believed_of_others():
 @pytest.mark.parametrize("level", LEVELS)
 def test_DP_40_a_player_attacks_when_it_can(level):
     assert choice(level, put("Se5", "Ge6", phase="a")) == "e5xe6"
+
+
+def test_DP_40_where_nothing_happens_for_long_easy_sends_its_decoys_too():
+    state = put("Ca0 Dd4", "Cd9 Sh9", ply=41, since=20)
+    assert {choice("easy", state, number)[:2] for number in range(5)} == {"d4"}

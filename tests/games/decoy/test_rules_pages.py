@@ -48,3 +48,17 @@ def test_the_picture_of_surrounding_shows_what_its_page_says():
     after = seen(play(start, "g2-h1"), CYAN)
     assert {"g2", "h1"}.isdisjoint(after)
     assert outcome(play(start, "g2-h1")) is None
+
+
+def test_the_places_in_reach_are_told_from_one_point_on():
+    numbers = [
+        (page.title, int(mark.text))
+        for page in PAGES.values()
+        if page.scene is not None
+        for mark in page.scene.marks
+        if mark.kind == "number"
+    ]
+    assert numbers
+    for title in {title for title, _ in numbers}:
+        points = {number for named, number in numbers if named == title}
+        assert points == set(range(1, max(points) + 1)), title

@@ -56,6 +56,12 @@ def test_what_nobody_can_choose_is_as_usual(text: str) -> None:
         assert drafting.is_allowed(draft, name, getattr(draft, name)), field
 
 
+def test_a_role_is_any_id_that_the_database_can_hold() -> None:
+    draft = drafting.fresh()
+    assert drafting.is_allowed(draft, "role", str(2**63 - 1))
+    assert not drafting.is_allowed(draft, "role", str(2**63))
+
+
 def test_another_game_has_its_own_presets() -> None:
     for game, other in itertools.permutations(drafting.playable(), 2):
         draft = drafting.choose(drafting.fresh(), "g", (game.key,))
