@@ -86,7 +86,7 @@ def test_dropped_taps_are_told_once_a_minute(caplog: pytest.LogCaptureFixture) -
 async def test_a_tap_that_waits_too_long_for_its_turn_is_not_played(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     panel = await t.mara.tap("Move", match.posts()[-1])
-    before, arrived, dropped = (await match.table()).length, heard(t, "arrived"), heard(t, "drop")
+    before, arrived, dropped = (await match.table()).length, heard(t, "note_arrival"), heard(t, "drop")
     async with t.database.write():
         tap = asyncio.create_task(t.mara.tap("Roll the die", panel))
         await happens(arrived)
