@@ -128,7 +128,7 @@ def _make_cached(shots: Sequence[Shot], theme: str, limit: int) -> ReplayGif:
 
 
 def timely(shots: Sequence[Shot]) -> list[Shot]:
-    """Return as many of the moments, `thinned`, as can be shown within LONGEST."""
+    """Return as many of the moments as can be shown within LONGEST, chosen by `thin_out`."""
     most = min(len(shots), MOST_FRAMES)
     while most > 2 and _shares(chosen := thin_out(shots, most)) * _FAST > LONGEST - _FIRST - _LAST:
         most = min(most, len(chosen)) - 1

@@ -14,7 +14,7 @@ from render.palette import Side, Theme, mix
 from render.pen import Pen, Point
 
 _TILT = 0.42
-"""The apparent depth of a shape that is as deep as it is wide."""
+"""The apparent depth of a shape of equal depth and width."""
 _HALF, _PEAK, _THICK = 0.4, 0.46, 0.068
 """Half the width of a Flat and of the pyramid, the pyramid's height, and a Flat's thickness."""
 _CUTS = (0.0, 0.3, 0.58, 1.0)

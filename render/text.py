@@ -79,7 +79,7 @@ def fit(text: str, room: float, pixels: float, smallest: float) -> tuple[str, fl
 
 @lru_cache(maxsize=2048)
 def cut_to_fit(words: str, room: float, pixels: float, smallest: float, face: str = "") -> tuple[str, float]:
-    """Return a text, cut if needed, and its size, as `fitted` does, without replacing missing letters."""
+    """Return a text, cut if needed, and its size, as `fit` does, without replacing missing letters."""
     needed = width(words, pixels, face)
     if needed <= room:
         return words, pixels

@@ -39,7 +39,7 @@ BOARDS = {
     "this month": ("month", 0),
     "here": ("here", 0),
 }
-"""Board and page by name; a page beyond the last one stands for the last one."""
+"""The measured leaderboards and pages, by name; a number beyond the last page gives the last page."""
 ALONE = "page alone: "
 PEOPLE = "INSERT INTO people (id, name, created_at) VALUES (:person, 'Player ' || :person, 0)"
 RATINGS = """INSERT INTO ratings (game, pool, holder, person, rating, deviation, volatility,

@@ -25,7 +25,7 @@ from storage.tables.hosts import Host
 _RUNNING_ACTIONS, _OVER_ACTIONS = 32_000, 500
 """Actions that cached running and finished matches may hold in all; each takes 0.3 to 0.7 KB, by game."""
 ANYWHERE = ""
-"""Stands for a match id in `bots`: an AI may be to act in any match."""
+"""An entry of the queue `bots` in place of a match id: look at all matches in which an AI may be to act."""
 _OF_A_TABLE = 10
 """The fixed weight of a cached match, counted in actions."""
 

@@ -20,7 +20,7 @@ Shards = tuple[Shard, ...]
 
 
 class Sight(NamedTuple):
-    """What a process knows.
+    """A process's knowledge of the cluster: itself, the other processes, and the servers of each shard.
 
     Attributes:
         me: The id of the process.
@@ -40,7 +40,7 @@ class Sight(NamedTuple):
 
 
 def plan_shards(shards: Iterable[Shard], sight: Sight) -> Shards:
-    """Return the shards after everything that this process may do now."""
+    """Return the shards after all claims and releases that this process may make now."""
     mended = tuple(_carry_on(_drop_gone(shard, sight), sight) for shard in shards)
     return _take_share(mended, sight) if sight.me in sight.working else mended
 

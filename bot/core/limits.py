@@ -167,7 +167,7 @@ class Limits:
         self._under_way = set[tuple[str, int]]()
 
     async def check(self, name: str, person: int) -> None:
-        """Raise UserError if one more would be too much, or another one is under way."""
+        """Raise UserError if the use would exceed the limit, or another use is under way."""
         self._check_busy(name, person)
         async with self._database.read() as r:
             await _check_lately(r, name, person, self._now())

@@ -1,4 +1,4 @@
-"""Which shards of the gateway this process has, and which of them are connected."""
+"""The gateway shards that this process has, and their connections."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class MatchTerms(msgspec.Struct, frozen=True):
 
     @property
     def is_rematch(self) -> bool:
-        """Whether the match follows another one."""
+        """Whether the match is a rematch."""
         return self.rematch_of is not None
 
 

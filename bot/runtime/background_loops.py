@@ -93,7 +93,7 @@ class Work:
 
 
 async def _try_end(end: Awaitable[object]) -> None:
-    """Await a last step; if it fails, other processes find out by themselves that this one is gone."""
+    """Await a last step; if it fails, other processes notice later that this process is gone."""
     try:
         await end
     except Exception as error:

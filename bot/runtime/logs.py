@@ -92,7 +92,7 @@ class Troubles(logging.Filter):
         self._untold: dict[str, int] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether a line is to be written, and shorten it if possible."""
+        """Shorten a log line if possible, and return whether to write it."""
         of: str | None = getattr(record, ALIKE, None)
         if of is not None:
             return self._is_first(record, of)

@@ -93,7 +93,7 @@ class Share:
 
     @property
     def mine(self) -> tuple[int, ...]:
-        """The shards of which this process should have a session."""
+        """The shards for which this process should have a session."""
         return fair_share.list_wanted(self._shards, self._me)
 
     async def look_forever(self) -> None:

@@ -1,4 +1,4 @@
-"""The machine's clock, of which a sudden change is believed only once it has lasted."""
+"""The machine's clock; a sudden change counts only after it has lasted."""
 
 from __future__ import annotations
 

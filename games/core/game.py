@@ -181,7 +181,7 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
 
     @abstractmethod
     def view(self, state: StateT, who: Viewer) -> ViewT:
-        """Return everything that this viewer may know."""
+        """Return all that this viewer may know, and nothing else."""
 
     @abstractmethod
     def public_from(self, seat_view: ViewT) -> ViewT:

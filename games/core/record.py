@@ -35,7 +35,7 @@ BY_LOT, CHOSEN = "by lot", "chosen"
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """Optional header tags from which anyone can recompute the seed, each as written in the file.
+    """Optional header tags for recomputing the seed, each as written in the file.
 
     Attributes:
         commitment: SHA-256 of the host's nonce, in hex.

@@ -120,7 +120,7 @@ class Creators(BaseGame[Options, State, View, Action]):
         return Roll() if may_roll else None
 
     def parse(self, view: View, text: str) -> Action:
-        """Return the legal action that a text stands for; raise Unreadable or Illegal."""
+        """Return the legal action that a text names; raise Unreadable or Illegal."""
         return notation.parse(view, text)
 
     def format(self, action: Action) -> str:

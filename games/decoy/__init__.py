@@ -83,7 +83,7 @@ class Decoy(BaseGame[Options, State, View, Action]):
         return view.public_from(seat_view)
 
     def parse(self, view: View, text: str) -> Action:
-        """Return the legal action that a text stands for; raise Unreadable or Illegal."""
+        """Return the legal action that a text names; raise Unreadable or Illegal."""
         return notation.parse(view, text)
 
     def format(self, action: Action) -> str:
@@ -91,7 +91,7 @@ class Decoy(BaseGame[Options, State, View, Action]):
         return notation.format_action(action)
 
     def understood(self, view: View, text: str) -> tuple[str, ...]:
-        """Return the actions, as text, that a player's free typing stands for."""
+        """Return the actions, as text, that a player's free typing can mean."""
         return typed.understand_text(view, text)
 
     def ended(self, state: State, result: Result) -> State:

@@ -35,7 +35,7 @@ _log = logging.getLogger("playground")
 
 
 class Gateway:
-    """All gateway sessions of all bots. The creator must register `addressed` as a listener of the world.
+    """All gateway sessions of all bots. The creator must make `prepare_delivery` a listener of the world.
 
     Attributes:
         grace: Seconds of real time that a client connecting from now on has to answer a heartbeat request.

@@ -132,7 +132,7 @@ def check_select(form: Form, path: Path, select: Json) -> None:
 
 
 def check_counts(form: Form, path: Path, component: Json, most: int) -> None:
-    """Add the faults of `min_values` and `max_values`, neither of which may exceed `most`."""
+    """Add the faults of `min_values` and `max_values`, which may be at most `most`."""
     low, high = component.get("min_values", 1), component.get("max_values", 1)
     if not 0 <= low <= most:
         form.add((*path, "min_values"), "NUMBER_TYPE_MAX", f"int value should be between 0 and {most}.")

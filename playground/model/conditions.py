@@ -1,4 +1,4 @@
-"""Conditions under which Discord refuses something, switched on the page for everybody, a person or a server.
+"""Conditions under which Discord refuses something, switched on the page for everyone, a person or a server.
 
 This module only knows which are on. The code that simulates the refusal asks
 `world.conditions.holds(KEY, subject)`. `CONDITIONS` lists all of them with the page's texts.
@@ -92,7 +92,7 @@ CONDITIONS = (
 
 
 class Conditions:
-    """The conditions that hold now. A `subject` is the id of a person or a server, or "" for everybody."""
+    """The conditions that hold now. A `subject` is the id of a person or a server, or "" for everyone."""
 
     def __init__(self) -> None:
         self._holding: set[tuple[str, str]] = set()
@@ -109,7 +109,7 @@ class Conditions:
         (self._holding.add if on else self._holding.discard)((key, subject))
 
     def state(self) -> list[Json]:
-        """Return all conditions for the page, each with the subjects it holds for ([""] for everybody)."""
+        """Return all conditions for the page, each with its subjects ([""] for everyone)."""
         holding = sorted(self._holding)
         return [
             {**condition._asdict(), "on": [subject for key, subject in holding if key == condition.key]}

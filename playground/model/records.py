@@ -128,7 +128,7 @@ class Upload:
 
 @dataclass(slots=True)
 class Message:
-    """A message, whose stored file addresses are bare; `messages.shown` signs them.
+    """A message. Its stored file addresses are bare; `messages.render_message` signs them.
 
     Attributes:
         files: Attachment id → attachment object.

@@ -1,4 +1,4 @@
-"""Forwarded messages: copies of a message as it is now in another channel, without its author.
+"""Forwarded messages: copies of a message's current state in another channel, without its author.
 
 Sources: Discord's documentation of message references and snapshots, and its table of error codes. The code
 for a message of a type that can't be forwarded isn't documented.

@@ -79,7 +79,7 @@ def create(
 
 
 def forward(world: World, channel: Channel, author_id: str, sent: Json, original: Message) -> Message:
-    """Create a message that shows another one as it is now and has no content itself."""
+    """Create a message without content that shows the current state of another message."""
     if duplicate := _same_nonce(world, channel, author_id, sent):
         return duplicate
     threads.check_writable(world, channel, author_id)
@@ -184,7 +184,7 @@ def get(world: World, channel_id: str, message_id: str) -> Message:
 
 
 def quote_message(message: Message) -> Json:
-    """Return the payload for a message that refers to this one: as it is now, without its own reference."""
+    """Return this message's payload for one that refers to it: its current state, with no reference."""
     return {name: value for name, value in message.payload.items() if name != "referenced_message"}
 
 

@@ -24,13 +24,13 @@ def note_start(world: World, thread: Channel, user_id: str, message: Message) ->
 
 
 def note_addition(world: World, thread: Channel, by: str, user_id: str) -> None:
-    """Announce that a user was added by another one; the line mentions the added user."""
+    """Announce that a user added another user; the line mentions the added user."""
     if _shows_a_line(world, thread):
         messages.note(world, thread, by, RECIPIENT_ADD, {"mentions": [world.users[user_id].payload]})
 
 
 def note_removal(world: World, thread: Channel, by: str, user_id: str) -> None:
-    """Announce that a user was removed by another one; being mentioned doesn't add them again."""
+    """Announce that a user removed another user; being mentioned doesn't add them again."""
     if _shows_a_line(world, thread):
         messages.note(world, thread, by, RECIPIENT_REMOVE, {"mentions": [world.users[user_id].payload]})
 

@@ -40,7 +40,7 @@ class Memory:
         return len(self._steps)
 
     def start(self, header: Header, start: Step) -> None:
-        """Begin with the world as it is; the header is ignored, since a new one is written on saving."""
+        """Begin with the world's current state; the header is ignored, since saving writes a new one."""
         self._start = start
         for what, id, value in start.changes:
             self._set((what, id), value)

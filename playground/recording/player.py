@@ -111,7 +111,7 @@ class Player:
         return self._heard.get(("faults", "now")) or {"calls": 0, "seconds": 0.0}
 
     def go(self, position: int) -> None:
-        """Move to a position, and emit events about everything that is different there."""
+        """Move to a position, and emit an event for each difference."""
         position = max(0, min(position, len(self.moments)))
         before = views(self.world)
         touched: dict[str, Value] = {}

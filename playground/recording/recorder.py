@@ -43,7 +43,7 @@ class Sink(Protocol):
     """A destination of a recording."""
 
     def start(self, header: Header, start: Step) -> None:
-        """Begin with the world as it is."""
+        """Begin with the world's current state."""
         ...
 
     def file(self, id: str, file: StoredFile) -> None:
@@ -71,13 +71,13 @@ class Recorder:
 
     @classmethod
     def of(cls, world: World, path: Path | str | None, remember: bool) -> Recorder | None:
-        """Return a recorder into the file and the memory asked for, or None if neither is."""
+        """Return a recorder into a file, memory or both, or None if neither is wanted."""
         if not path and not remember:
             return None
         return cls(world, Path(path) if path else None, Memory() if remember else None)
 
     def begin(self) -> None:
-        """Record the world as it is, and record all changes from now on."""
+        """Record the world's current state, and record all changes from now on."""
         for app in self._world.applications.values():
             known = {"name": app.name, "bot_user_id": app.bot_id, "connected": False}
             self._heard["application", app.id] = known
@@ -275,7 +275,7 @@ def _is_completion(event: Event) -> bool:
 
 
 def _inside(world: World, channel: str) -> Iterator[Key]:
-    """Yield the keys of everything that disappears with a channel."""
+    """Yield the keys of all entries that disappear with a channel."""
     messages = (message for message in world.messages.values() if message.channel_id == channel)
     yield from (("message", message.id) for message in messages)
     yield from (unread_key(user, place) for user, place in world.unread if place == channel)

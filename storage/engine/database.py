@@ -19,7 +19,7 @@ Work = Callable[[Writer], Awaitable[T]]
 
 
 class Commits:
-    """The number of transactions committed within a `counted_commits` block."""
+    """The number of transactions committed within a `count_commits` block."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -46,7 +46,7 @@ def has_committed() -> bool:
 
 
 def count_commit() -> None:
-    """Count one commit in the enclosing `counted_commits` block, if there is one."""
+    """Count one commit in the enclosing `count_commits` block, if there is one."""
     commits = _counting.get()
     if commits is not None:
         commits.number += 1

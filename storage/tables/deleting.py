@@ -72,7 +72,7 @@ async def list_played(r: Reader, person: int) -> list[Played]:
 
 
 async def renumber(w: Writer, person: int, number: int) -> None:
-    """Remove, empty or renumber everything that identifies a person or was only for them.
+    """Remove, empty or renumber all data that identify a person or were only for them.
 
     Their matches must be over, and the negative number free; words in matches are removed by `redactions`.
     """

@@ -7,7 +7,7 @@ from storage.rows import dump, load
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """A report by a person about another one, or (None) about the pause of the match.
+    """A report by a person about another person, or (None) about the pause of the match.
 
     `text` is the words of action `number` as they were at the time.
     """
@@ -62,7 +62,7 @@ async def about_pause(r: Reader, match_id: str) -> list[Report]:
 
 
 async def close_about_pause(w: Writer, match_id: str, by: int | None, at: int) -> None:
-    """Close the open reports about a match's pause; `by` is the moderator, None if it ended by itself."""
+    """Close the open reports about a match's pause; `by` is the moderator, None if the pause ran out."""
     await w.queries.reports.close_about_pause(w, match_id=match_id, by_person=by, at=at)
 
 

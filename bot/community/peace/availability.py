@@ -1,4 +1,4 @@
-"""Whether a person can be challenged by another one; if not, one sentence covers all reasons.
+"""Whether one person can challenge another; if not, one sentence covers all reasons.
 
 A blocked person must not find out, so the reasons can't be told apart: not by the words, nor by the database
 queries, which are always all made in the same order, nor by a log.

@@ -84,7 +84,7 @@ class Bare(msgspec.Struct, frozen=True):
 
 
 class Written(msgspec.Struct, frozen=True):
-    """The replacements for everything that a person has written in matches.
+    """The replacements for a person's texts in matches.
 
     Attributes:
         said: Their actions with words, without those words.
@@ -96,7 +96,7 @@ class Written(msgspec.Struct, frozen=True):
 
 
 async def find_replacements(app: AppContext, person: int) -> Written:
-    """Return the replacements for everything that a person has written in matches, all of which are over."""
+    """Return the replacements for a person's texts in their matches; all of their matches must be over."""
     found = Written([], {})
     async with app.database.read() as r:
         played = [match for match in await deleting.list_played(r, person) if match.game in GAMES]

@@ -157,7 +157,7 @@ async def beside(interaction: discord.Interaction[Any], screen: Screen) -> None:
 
 
 async def find_landed(interaction: discord.Interaction[Any], error: Exception) -> int | None:
-    """Return the id of a first answer that arrived in spite of an error, or None if it didn't.
+    """Return the id of a first answer that arrived despite an error, or None if it didn't arrive.
 
     Raises:
         discord.HTTPException: Discord can't say whether it arrived.

@@ -70,7 +70,7 @@ class Unread(Callbacks):
 
 
 def without_options(interaction: Mapping[str, Any]) -> Any:
-    """Return the interaction without the options of its message's selects, of which there are up to 100."""
+    """Return the interaction without the options of its message's selects, which the bot never reads."""
     message = interaction.get("message")
     return {**interaction, "message": _bare(message)} if message else interaction
 

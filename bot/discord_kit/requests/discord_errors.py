@@ -23,7 +23,7 @@ THREAD_IS_ARCHIVED = 50083
 PLACE_IS_SHUT = {10003, 50001, MISSING_PERMISSIONS, THREAD_IS_ARCHIVED, 160005}
 """Codes for a channel that is deleted, hidden or without permission, or a thread archived or locked."""
 STALE = {10003, 50001}
-"""In a DM: the channel has stopped working; opening it again gives another one (api-docs#7666, believed)."""
+"""In a DM: the channel has stopped working; opening the DM makes a new one (api-docs#7666, believed)."""
 QUARANTINED = 20026
 """The bot may neither open a DM with, nor send one to, a person it hasn't written to before."""
 OPENING_TOO_FAST = 40003

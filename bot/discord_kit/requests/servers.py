@@ -35,7 +35,7 @@ class _Told(NamedTuple):
 
 
 class Servers:
-    """The servers of one bot; `ready_shards` returns the shards of which this process knows all servers."""
+    """The servers of one bot; `ready_shards` returns the shards whose servers are all known here."""
 
     def __init__(
         self, client: discord.Client, clock: Clock, ready_shards: Callable[[], Collection[int]]

@@ -95,7 +95,7 @@ def _plain(line: str) -> str:
 
 
 def on_a_lock_screen(text: str) -> str:
-    """Return a text without markdown and Discord timestamps, neither of which a lock screen renders."""
+    """Return a text without markdown and Discord timestamps, which a lock screen would show raw."""
     return " ".join(discord.utils.remove_markdown(_TIME.sub("", with_names(text))).split())
 
 

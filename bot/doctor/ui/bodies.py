@@ -88,7 +88,7 @@ def with_buttons(text: str, *buttons: str) -> Json:
 
 
 def forward(channel: str, message: str) -> Json:
-    """Return a message with a forwarded one."""
+    """Return the body of a message that forwards the message with this id."""
     return {"message_reference": {"type": _FORWARD, "channel_id": channel, "message_id": message}}
 
 

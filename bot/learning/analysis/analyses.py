@@ -18,7 +18,7 @@ from storage.tables import analyses, outbox, scheduled_jobs
 from storage.tables.analyses import Kept
 
 ANALYZE = "analyze"
-"""The kind of the job that a match is to be analyzed; any process with a free worker takes it."""
+"""The kind of the job that analyzes a match; any process with a free worker takes it."""
 AGAIN_SECONDS = 3600
 """Seconds until an unclaimed analysis is offered to all processes again."""
 _RUNS = "This match isn't over yet. You can analyze it once it is."

@@ -41,7 +41,7 @@ async def check_start(app: AppContext, match: Match) -> None:
 
 
 async def check_person(app: AppContext, offer: Challenge, person: User) -> None:
-    """Raise UserError for anyone but the person who set the match up."""
+    """Raise UserError unless the person set the match up."""
     if person.id == offer.challenger:
         return
     async with app.database.read() as r:

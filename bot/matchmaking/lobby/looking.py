@@ -104,7 +104,7 @@ async def _check_new(r: Reader, seek: Seek, now: int) -> None:
 
 
 async def stop(app: AppContext, person: int, search: str) -> Seek:
-    """Stop a search and return it; one that is already over stays as it is."""
+    """Stop a search and return it; a search that is over doesn't change."""
     await mine(app, person, search)
     async with app.database.write(f"person:{person}") as w:
         await seeks.close(w, search, "withdrawn", app.now())

@@ -47,7 +47,7 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 class Lobby(msgspec.Struct, frozen=True):
-    """What a person sees of the lobby.
+    """The lobby as one person sees it.
 
     Attributes:
         mine: The person's own open searches.

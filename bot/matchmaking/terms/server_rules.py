@@ -122,7 +122,7 @@ async def casual_here(r: Reader, offer: Challenge) -> Challenge:
 
 
 async def can_be_asked(r: Reader, person: int, other: int, guild: int | None) -> bool:
-    """Return whether a person may ask another one to play on a server.
+    """Return whether a person may ask another person to play on a server.
 
     Everything is always looked up, so that the time of an answer doesn't tell what's in the way.
     """

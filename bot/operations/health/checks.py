@@ -21,7 +21,7 @@ WRITTEN_SECONDS = 150.0
 
 
 class Facts(NamedTuple):
-    """What the checks need to know about a process.
+    """The data about a process that the checks use.
 
     Attributes:
         ended: Names of background loops that have ended.

@@ -136,7 +136,7 @@ class Bots:
         return bool(planned) and state.bot_to_act() is not None
 
     async def _plan_turn(self, state: MatchState) -> list[tuple[int, str]]:
-        """Return seat and action of everything that the AI does until the turn passes."""
+        """Return the AI's actions until the turn passes, each as (seat, action)."""
         planned, turn = list[tuple[int, str]](), state.turn_number
         while (seat := state.bot_to_act()) is not None and state.turn_number == turn:
             text = await self._choose_action(state, seat)

@@ -43,7 +43,7 @@ class Forfeit(Exception):
 
 
 class Ended(Forfeit):
-    """A program's exit by itself, after its answer or instead of one."""
+    """A program's exit without a request, after its answer or instead of it."""
 
     def __init__(self) -> None:
         super().__init__("it exited")

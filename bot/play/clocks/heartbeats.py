@@ -224,7 +224,7 @@ class Noticed(msgspec.Struct, frozen=True):
 
 
 def take_snapshot(app: Process) -> Noticed:
-    """Return what this process knows now."""
+    """Return a snapshot of the time, the unwritten jumps, and this process's shards."""
     there = app.shards.there if app.unanswered is None else frozenset[Shard]()
     return Noticed(app.now(), app.unwritten, app.shards.held, there)
 

@@ -200,7 +200,7 @@ def _ending(app: AppContext, after: MatchState) -> Ending | None:
 
 
 class _Changes(msgspec.Struct, frozen=True, kw_only=True):
-    """What an action changes about clocks, calls and AI turns; its fields are those of `Ply`."""
+    """An action's changes to clocks, calls and AI turns, in fields named as those of `Ply`."""
 
     clear: tuple[str, ...]
     deadlines: tuple[ScheduledJob, ...]
@@ -209,7 +209,7 @@ class _Changes(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _changes(app: AppContext, before: MatchState, seat: int, after: MatchState) -> _Changes:
-    """Return what a seat's action changes."""
+    """Return the changes that a seat's action makes."""
     was_to_answer, is_to_answer = before.bot_to_act() is not None, after.bot_to_act() is not None
     # The process whose AI is thinking already keeps the turn.
     answers = () if was_to_answer else answers_due(app, after)

@@ -52,7 +52,7 @@ async def _merge(w: Writer, part: list[QueuedMessage], now: int) -> None:
 
 
 async def contents(r: Reader, digest: QueuedMessage) -> list[QueuedMessage]:
-    """Return the messages that a digest stands for, oldest first."""
+    """Return the messages that a digest sums up, oldest first."""
     found = [await outbox.get(r, id) for id in digest.payload["rows"]]
     return [message for message in found if message is not None]
 

@@ -43,7 +43,7 @@ async def history(app: AppContext, wanted: HistoryFilter, number: int = 0) -> Hi
 
 
 async def _both_legs(app: AppContext, past: Past) -> Past:
-    """Return the entry; if it stands for two legs, with the seat that has won them together. CVD-35."""
+    """Return the entry; an entry for two legs names the seat that won both together. CVD-35."""
     if past.first_leg is None:
         return past
     winner = await legs.outcome(app, await app.match_state(past.match_id))

@@ -40,7 +40,7 @@ class AlphaAnalyst:
         return chances.estimate(state, rng, budget)
 
     def guess(self, view: View, briefing: Briefing | None, rng: random.Random) -> State:
-        """Return a random state that fits the view, about as likely as it is; there's no briefing."""
+        """Return a random state that fits the view, drawn by its likelihood; there's no briefing."""
         return guessing.guess(view, rng)
 
     def deduced(self, view: View) -> Mapping[str, str]:

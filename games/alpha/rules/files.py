@@ -14,7 +14,7 @@ from games.core.vocabulary.documents import MOST_BYTES, MOST_DEPTH, Faulty, is_t
 
 
 class _Object(dict[str, Any]):
-    """A JSON object that remembers which of its names occurred more than once."""
+    """A JSON object that remembers its repeated names."""
 
     twice: tuple[str, ...] = ()
 

@@ -319,7 +319,7 @@ def _blow(slot: int, attacker: Creature, target: int, defender: Creature) -> Cho
 
 
 def _press(slot: int, attacker: Creature, empty: int, milled: int) -> Choice:
-    """Return the one choice that stands for an attack on any empty slot; all of them do the same."""
+    """Return one choice for an attack on any empty slot, since all such attacks do the same."""
     label = f"{slot + 1} {attacker.card.name} × {empty + 1} empty: mills {format_milled(milled)}"
     return Choice(f"{slot + 1}x{empty + 1}", label, action=format_action(Attack(slot, empty)))
 

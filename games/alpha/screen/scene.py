@@ -59,7 +59,7 @@ def square(viewer: int, seat: int, slot: int) -> str:
 
 
 def face(card: Card, seat: int | None = None) -> Face:
-    """Return a card as it is printed."""
+    """Return a card with its printed values."""
     if card.is_creature:
         return Face(card.name, card.id, card.cost, seat, card.attack, card.health)
     return Face(card.name, card.id, card.cost, seat, text=card.text)

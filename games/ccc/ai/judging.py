@@ -54,7 +54,7 @@ def worth(seen: View, depth: int, nodes: int) -> float:
 
 
 class Idea(msgspec.Struct, gc=False):
-    """An action, the position after it in both forms, and its value to its player as far as it is known."""
+    """An action, the position after it in both forms, and its value to its player (0 until judged)."""
 
     action: Action
     position: Position

@@ -28,7 +28,7 @@ from games.core.teaching.samples import NONE, Samples, is_settled
 from games.core.vocabulary.analyst import Analyst
 
 VERSION = 1
-"""Version of the results; an analysis with another one is redone."""
+"""The version of the results; an analysis of another version is redone."""
 COSTLY, CLEAR = 0.04, 0.12
 """Winning chances that a decision must seem to cost, or to lead by, to be measured."""
 MOST_COSTLY, MOST_CLEAR = 5, 2

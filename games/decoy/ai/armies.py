@@ -45,7 +45,7 @@ def body(kinds: Sequence[int], *, dead: bool = False) -> Body:
 
 
 UNTOLD, FALLEN = body(EVERY_KIND), body(EVERY_KIND, dead=True)
-"""A living and a removed body of which nothing is known."""
+"""The body of a living and of a removed piece about which nothing is known."""
 
 
 class Armies:

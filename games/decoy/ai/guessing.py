@@ -61,7 +61,7 @@ def _state(view: View, theirs: Side, phase: str, points: int, bumps: Bumps) -> S
 
 
 def _turn(view: View) -> tuple[str, int]:
-    """Return the phase and the points left, in the enemy's turn as far as it was seen."""
+    """Return the phase and the points left; in the enemy's turn, by what was seen of it."""
     if view.side == view.who:
         return view.phase, view.points or 0
     points = POINTS - sum(not seen.attack for seen in view.seen)

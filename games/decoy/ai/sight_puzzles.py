@@ -121,7 +121,7 @@ class _Lost:
         return [square for square in squares_in(squares) if distance(square, left) <= POINTS * self._plies]
 
     def _proof(self, square: int) -> Lines:
-        """Return lines that rule a square out, none of which can be left out."""
+        """Return lines that rule a square out and of which none is superfluous."""
         lines = self._trail.lines
         while fewer := self._fewer(lines, BIT[square]):
             lines = fewer

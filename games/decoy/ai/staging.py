@@ -49,7 +49,7 @@ _WOUNDS, _KILLS, _SHYNESS = 6.0, 0.1, 0.2
 
 
 def stage_match(number: int) -> Record:
-    """Return the record of the match with this number, as far as it is played."""
+    """Return the record of the match with this number, which may be unfinished."""
     seed, options = numbered_seed(number), read_options({})
     rng, state, texts = random.Random(seed), new_state(options, seed), list[str]()
     while to_act(state) and len(texts) < _ACTIONS:

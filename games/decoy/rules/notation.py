@@ -31,7 +31,7 @@ def format_action(action: Action) -> str:
 
 
 def parse(view: View, text: str) -> Action:
-    """Return the legal action that a text stands for; raise Unreadable or Illegal if there is none."""
+    """Return the legal action that a text names; raise Unreadable or Illegal if there is none."""
     if view.who is None or view.who not in view.to_act:
         raise Illegal(why_illegal(view, END) or "It's not your turn.")
     action = _read(text)

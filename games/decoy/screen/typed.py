@@ -25,7 +25,7 @@ _LAYOUTS = {plain(name): text for name, text, _ in READY}
 
 
 def understand_text(view: View, text: str) -> tuple[str, ...]:
-    """Return the actions that a text stands for, in notation; raise Unreadable or Illegal if none.
+    """Return the actions that a text can mean, in notation; raise Unreadable or Illegal if none.
 
     A path is one step for each square. Only the first step is certain to be legal, because later ones may run
     into unseen enemies.

@@ -97,7 +97,7 @@ async def commit(connection: asyncpg.Connection) -> None:
 
 
 async def rollback(connection: asyncpg.Connection) -> None:
-    """Leave no transaction open; on a lost connection the server rolls back by itself."""
+    """Leave no transaction open; on a lost connection the server rolls back."""
     if is_lost(connection):
         return
     try:

@@ -1,4 +1,4 @@
-"""The sign that a process is alive: a lock on a connection of which the server notices the end."""
+"""The sign that a process is alive: a lock on a connection; the server notices when the connection ends."""
 
 from __future__ import annotations
 

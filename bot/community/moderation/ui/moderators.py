@@ -28,7 +28,7 @@ NO_MODERATOR = "Only members who can manage messages can moderate on this server
 
 
 def require_moderator(interaction: Interaction) -> int:
-    """Return the server on which the person may moderate; raise UserError for everyone else."""
+    """Return the server's id; raise UserError unless the person may moderate there."""
     guild = server(interaction)
     if not moderates(interaction):
         raise UserError(NO_MODERATOR)

@@ -137,7 +137,7 @@ async def set_preset(ctx: UiContext, interaction: Interaction, tap: ChoosePreset
 
 
 def _with(kept: Mapping[str, str], game: AnyGame, chosen: str) -> dict[str, str]:
-    """Return the choices by game with another one for a game; the usual one is left out."""
+    """Return the choices by game with a new choice for one game; the default choice isn't kept."""
     others = {key: value for key, value in kept.items() if key != game.key}
     return others if chosen == USUAL else others | {game.key: chosen}
 

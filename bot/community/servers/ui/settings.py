@@ -109,7 +109,7 @@ async def turn_log(ctx: UiContext, interaction: Interaction, tap: ShowServerLog)
 
 
 def require_admin(interaction: Interaction) -> int:
-    """Return the server of which the person is an admin; raise UserError for everyone else."""
+    """Return the server's id; raise UserError unless the person is an admin of it."""
     guild = place_of(interaction).guild
     if is_without_bot(interaction):
         raise UserError(NOT_A_MEMBER)

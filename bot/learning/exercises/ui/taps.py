@@ -54,7 +54,7 @@ async def open_board(
 
 
 async def show_board(ctx: UiContext, interaction: Interaction, found: Tried) -> None:
-    """Show the board of an exercise as it is."""
+    """Show the current board of an exercise."""
     kind = _kind(ctx, found.kind)
     await _show(ctx, interaction, (kind, found, await _asks(ctx, kind, found)))
 

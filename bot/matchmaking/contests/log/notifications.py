@@ -49,7 +49,7 @@ def build_invitation(contest_id: str, person: int, now: int) -> Message:
 
 
 def build_agreement(row: ContestRow, now: int) -> Iterator[Message]:
-    """Yield the message that tells the captain who proposed a team match that another one has agreed."""
+    """Yield the message that tells the captain who proposed a team match that the other one agreed."""
     captain = row.organizer or 0
     if captain > 0:
         payload = {"contest": row.id, "person": captain}

@@ -161,7 +161,7 @@ async def superfluous(r: Reader, contest: Contest) -> Sequence[str]:
 
 
 async def end_superfluous(app: AppContext, match_ids: Sequence[str]) -> None:
-    """End these matches without a result; one that has just ended by itself is left alone."""
+    """End these matches without a result; skip a match that has ended meanwhile."""
     for match_id in match_ids:
         state = await app.match_state(match_id)
         if state.match.reason is None:

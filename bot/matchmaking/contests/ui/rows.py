@@ -40,7 +40,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class TablePart(msgspec.Struct, frozen=True):
-    """A table of standings, or the shown part of it; `heading` is empty if the table has everybody."""
+    """A table of standings, or the shown part of it; `heading` is empty if the table has all entrants."""
 
     heading: str
     columns: tuple[str, ...]

@@ -92,7 +92,7 @@ class Page(msgspec.Struct, frozen=True):
 
 
 def page_of(contest: Contest, number: int, now: int, viewer: int | None = None) -> Page:
-    """Return a page for a viewer, or for everybody (None); a number out of range gives the nearest page."""
+    """Return a page for a viewer, or for everyone (None); a number out of range gives the nearest page."""
     shown = list[TablePart | Window](windows_of(contest))
     if shown and contest.ended_at is None:
         shown.insert(0, shown.pop(first_shown(windows_of(contest), viewer)))
@@ -126,7 +126,7 @@ def _cut(table: TablePart) -> Iterator[TablePart]:
 
 
 Among = tuple[str, int | None, tuple[int, ...] | None]
-"""A table's heading, the number of its division or None, and its people (None: everybody)."""
+"""A table's heading, the number of its division or None, and its people (None: all)."""
 
 
 def _among(contest: Contest, viewer: int | None) -> list[Among]:

@@ -37,7 +37,7 @@ _LADDER = "There's also a ladder for this game: it finds you a match within a da
 
 
 async def screen(ctx: UiContext, seek: Seek) -> Screen:
-    """Return the screen of a search as it is now."""
+    """Return the screen of a search in its current status."""
     if not seek.is_open:
         return _over(seek)
     ladder = await _ladder(ctx, seek)

@@ -172,7 +172,7 @@ class DigestMessages:
         return [DigestEntry(state, seat, await clocks.due_in(self._ctx.app, state.match, seat))]
 
     async def _scatter(self, rows: list[QueuedMessage], shut: Shut) -> None:
-        """Handle each message of a digest by itself, because the person gets no DMs."""
+        """Handle each message of a digest separately, because the person gets no DMs."""
         for row in rows:
             entries, now = await self._entries(row), self._app.now()
             try:

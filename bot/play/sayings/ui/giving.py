@@ -21,7 +21,7 @@ Mark = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}\Z")]
 
 
 class OpenBallot(Button, frozen=True, tag="ballot"):
-    """Asks a player which of the opponent's compliments was the best."""
+    """The question to a player which of the opponent's compliments was the best."""
 
     keeps_message = True
     match: Name
