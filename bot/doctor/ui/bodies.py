@@ -88,7 +88,7 @@ def with_buttons(text: str, *buttons: str) -> Json:
 
 
 def forward(channel: str, message: str) -> Json:
-    """Return the body of a message that forwards the message with this id."""
+    """Return the body with which a message is forwarded."""
     return {"message_reference": {"type": _FORWARD, "channel_id": channel, "message_id": message}}
 
 
