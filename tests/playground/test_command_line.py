@@ -17,11 +17,11 @@ from tests.paths import ROOT
 GUARD = 120.0
 BOT = """
 import os, signal, sys
-signal.signal(signal.SIGTERM, lambda *_: sys.exit(7))
-signal.signal(signal.SIGINT, lambda *_: sys.exit(8))
+endings = {signal.SIGTERM: 7, signal.SIGINT: 8}
+signal.pthread_sigmask(signal.SIG_BLOCK, endings)
 ours = [name for name in sorted(os.environ) if name.startswith(("PLAYGROUND", "DISCORD"))]
 print(*(name + "=" + os.environ[name] for name in ours), flush=True)
-signal.pause()
+sys.exit(endings[signal.sigwait(endings)])
 """
 
 
