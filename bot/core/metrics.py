@@ -49,11 +49,19 @@ STATUSES = (*_STATUSES, "5xx", OTHER)
 """The usual statuses of Discord's responses, its other server errors, and all others."""
 
 
-class WithoutBirthdays(CollectorRegistry):
-    """A registry without the creation times of series, which are unused and double what's sent."""
+class Registry(CollectorRegistry):
+    """A registry that starts its series when it's read, without their creation times.
+
+    Those are unused and would double what's sent.
+    """
+
+    def __init__(self, start_series: Callable[[], None]) -> None:
+        super().__init__()
+        self._start_series = start_series
 
     def collect(self) -> Iterable[Metric]:
         """Yield all metrics, each without its `_created` samples."""
+        self._start_series()
         for metric in super().collect():
             metric.samples = [sample for sample in metric.samples if not sample.name.endswith("_created")]
             yield metric
@@ -63,7 +71,7 @@ class Metrics:
     """The metrics. Their names and help texts are what the operator reads."""
 
     def __init__(self) -> None:
-        self.registry = registry = WithoutBirthdays()
+        self.registry = registry = Registry(self._start_series)
         self._interactions = Counter(
             "slowplay_interactions",
             "Taps, commands, and words sent, by what became of them",
@@ -107,9 +115,8 @@ class Metrics:
             buckets=_LAG_SECONDS,
             registry=registry,
         )
-        self._show_all()
 
-    def _show_all(self) -> None:
+    def _start_series(self) -> None:
         """Start every series at 0: Prometheus sees no increase in a series that starts with an event."""
         for kind, outcome in product(KINDS, OUTCOMES):
             self._interactions.labels(kind, outcome)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from aiohttp import web
 
 from playground.rest import cdn, channels, commands, interactions, messages, people, pins
@@ -89,6 +91,15 @@ PUBLIC_ROUTES: list[tuple[str, str, Handler]] = [
 
 def add_routes(app: web.Application) -> None:
     """Add all routes of the table to an aiohttp application."""
+    for resource in _resources():
+        app.router.register_resource(resource)
+
+
+@cache
+def _resources() -> tuple[web.AbstractResource, ...]:
+    """Return the routes by path; they don't depend on an application, so all playgrounds share them."""
+    router = web.UrlDispatcher()
     for table, public in ((ROUTES, False), (PUBLIC_ROUTES, True)):
         for method, path, handler in table:
-            app.router.add_route(method, API + path, endpoint(handler, public))
+            router.add_route(method, API + path, endpoint(handler, public))
+    return tuple(router.resources())
