@@ -299,6 +299,7 @@ def called(name: str, *more: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not (module.main([*arguments, *more]) if name in ("selfplay", "ratings") else module.main())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.usefixtures("little_to_do")
 def test_a_command_prints_json_and_nothing_else_and_says_how_far_it_is(

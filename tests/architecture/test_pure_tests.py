@@ -38,6 +38,7 @@ def test_all_tests_of_a_folder_are_found_without_discord(folder: str) -> None:
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "file", first_fast(["tests/games/test_records.py", "tests/contract/test_goldens.py"])
 )
@@ -46,5 +47,6 @@ def test_a_file_of_tests_passes_without_discord(file: str) -> None:
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr
 
 
+@pytest.mark.slow
 def test_what_is_blocked_is_missed() -> None:
     assert "is blocked here" in run("tests/render/test_text.py").stdout

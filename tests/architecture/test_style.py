@@ -212,6 +212,7 @@ def test_a_tic_is_found_in_its_example(tic: Tic) -> None:
     assert not re.search(tic.pattern, tic.better, re.I)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kept", KEPT)
 def test_what_is_kept_is_still_written(kept: str) -> None:
     assert kept in every_literal()

@@ -86,6 +86,7 @@ def mara(play: Playground, ready: Any) -> Person:
     return Person(play.actor("mara"), "games")
 
 
+@pytest.mark.slow
 async def test_it_logs_in_and_finds_the_cafe(ready, mara):
     channels, commands = sorted(ready.pop("channels")), ready.pop("commands")
     assert ready == {"name": "Robot", "guild": "Robot café", "members": 5}
@@ -165,6 +166,7 @@ async def test_threads_pins_and_lists_are_read(bot, mara):
     await mara.until("its answer", lambda: mara.again(asked).text == "seen")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("resume", "back"), [(True, "resumed"), (False, "identified")])
 async def test_a_dropped_gateway_is_resumed_or_begun_anew(bot, play, mara, resume, back):
     if back == "identified":

@@ -32,8 +32,10 @@ from tests.kit.worlds.worlds import WORLDS
 
 KEYS = sorted(GAMES)
 FEW = 4
-DRAWN = 4
+DRAWN = budget(16, 4)
 """The pictures of both worlds are drawn at one step in this many; elsewhere equal scenes stand for them."""
+CLOSE, LATER = budget(5, 13), budget(16, 8)
+"""How many steps are compared at the beginning, and afterward one in how many."""
 SETTLED = settings(max_examples=budget(12, 50), deadline=None, derandomize=True)
 
 every_game = pytest.mark.parametrize("key", KEYS)
@@ -141,6 +143,7 @@ def test_what_several_are_told_they_are_told_in_the_same_order(key, data):
 # --- laws 3 and 5: twin worlds ------------------------------------------------------------------------
 
 
+@pytest.mark.budgeted
 @every_game_with_secrets
 @pytest.mark.parametrize("number", first_fast(range(2)))
 def test_twin_worlds_look_the_same_to_whoever_cannot_know_the_difference(key, number):
@@ -152,7 +155,7 @@ def test_twin_worlds_look_the_same_to_whoever_cannot_know_the_difference(key, nu
             if any(ended(game, states)):
                 break
             assert_told_alike(twins, tolds)
-            if step < 13 or step % 8 == 1:
+            if step < CLOSE or step % LATER == 1:
                 assert_alike(key, twins, states, number + step)
             if step % DRAWN == 0:
                 assert_pictures_alike(key, twins, states)
@@ -172,12 +175,13 @@ def test_twin_worlds_brief_the_same_whoever_cannot_know_the_difference(key, numb
     assert seen
 
 
+@pytest.mark.budgeted
 @every_game_with_secrets
 @pytest.mark.parametrize("number", first_fast(range(2)))
 def test_ai_levels_choose_alike_in_twin_worlds_they_cannot_tell_apart(key, number):
     asked = 0
     for twins in every_twins(key, number):
-        for step, (states, _) in enumerate(unfolding(key, twins, random.Random(number), 24)):
+        for step, (states, _) in enumerate(unfolding(key, twins, random.Random(number), budget(8, 24))):
             if not any(ended(GAMES[key], states)):
                 asked += assert_levels_choose_alike(key, twins, states, step)
     assert asked

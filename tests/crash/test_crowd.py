@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import random
 
+import pytest
+
 from tests.crash.crowd import Guest
 from tests.crash.notebook import Notebook
 from tests.kit.table import table
 
 
+@pytest.mark.slow
 async def test_who_gets_no_answer_to_a_resignation_looks_what_became_of_it() -> None:
     async with table("mara", "tom") as t:
         await t.mara.slash("/creators challenge", opponent=t.tom)

@@ -176,6 +176,7 @@ async def test_a_person_on_a_full_disk_is_told_that_nothing_was_played_and_goes_
     await assert_goes_on(hosted)
 
 
+@pytest.mark.slow
 async def test_a_disk_that_fills_up_in_the_middle_of_a_turn_loses_and_doubles_nothing(
     hosted: Hosted,
 ) -> None:

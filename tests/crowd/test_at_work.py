@@ -39,6 +39,7 @@ async def done(line, plan, enough):
     return run
 
 
+@pytest.mark.slow
 async def test_people_begin_matches_move_and_misbehave_and_nothing_is_lost_or_goes_wrong():
     async with table() as t, Line(t.playground.cdn) as line:
         plan = Plan(

@@ -230,6 +230,7 @@ async def test_a_429_is_waited_for_and_tried_again(bot, play):
     assert play.faults.waiting == []
 
 
+@pytest.mark.slow
 async def test_a_lost_answer_and_a_nonce_make_one_message(bot, play):
     play.faults.order({"match": "POST /channels/.*/messages", "status": 502, "times": 1, "after": True})
     channel = bot.get_channel(int(play.actor("mara").channel("games").id))

@@ -122,6 +122,7 @@ async def test_what_does_not_fit_gets_one_sentence_and_no_file_is_kept(rest, pla
     assert play.world.interactions == {}
 
 
+@pytest.mark.slow
 async def test_a_file_that_is_handed_in_ends_at_ten_mebibytes(rest, play, listener, given):
     data = await given(bytes(LARGEST), "big.bin")
     [attachment] = data["resolved"]["attachments"].values()

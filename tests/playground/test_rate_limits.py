@@ -279,6 +279,7 @@ async def channel(monkeypatch, connect, kind_of_clock):
     await made.close()
 
 
+@pytest.mark.slow
 async def test_discord_py_fills_a_bucket_twice_over_and_is_never_refused(channel, caplog):
     caplog.set_level(logging.WARNING, logger="discord.http")
     sent = await asyncio.gather(*(channel.send(str(number)) for number in range(12)))

@@ -78,6 +78,7 @@ async def a_session(t: Table, look: Any) -> None:
     look()
 
 
+@pytest.mark.slow
 async def test_a_replayed_session_shows_each_person_what_they_saw_at_the_end_and_on_the_way(tmp_path):
     file, looks = tmp_path / "session.jsonl", []
     async with table(*PEOPLE, record=file) as t:

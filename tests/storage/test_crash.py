@@ -59,6 +59,7 @@ async def test_after_kill_9_every_acknowledged_ply_is_there_and_whole(tmp_path: 
     check(path)
 
 
+@pytest.mark.slow
 async def test_a_killed_host_leaves_no_half_transaction_and_the_file_free(tmp_path: Path) -> None:
     path = tmp_path / "slowplay.db"
     with child(path, "half") as process:

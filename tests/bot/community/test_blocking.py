@@ -100,6 +100,7 @@ def plain(seen: Seen) -> tuple[str, list[str]]:
     return re.sub(r"<t:\d+", "<t:", seen.text), list(seen.buttons)
 
 
+@pytest.mark.slow
 async def test_what_they_had_asked_of_each_other_ends_as_if_by_hand(t: Table) -> None:
     """To the blocked person, an open challenge looks as if the blocker had declined it."""
     by_hand, asked = [await t.mara.slash("/ccc challenge", opponent=t.tom) for _ in range(2)]

@@ -38,6 +38,7 @@ from storage.engine.handle import Row
 from storage.engine.opening import open_database
 from storage.engine.schema import build, newest_version, tables_of
 from storage.tables import contests, guilds, people, scheduled_jobs
+from tests.budgets import first_fast
 from tests.kit.contexts import app_context
 from tests.kit.engines import ENGINE, ENGINES, SQLITE
 from tests.kit.hosts.crashing import Crash, crashing
@@ -388,7 +389,7 @@ async def test_challenges_to_and_by_them_are_withdrawn(tmp_path: Path) -> None:
 # --- all or nothing -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", first_fast(ENGINES))
 async def test_a_crash_at_any_statement_leaves_nothing_or_everything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, engine: str
 ) -> None:

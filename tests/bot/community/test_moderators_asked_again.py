@@ -23,6 +23,7 @@ async def reported(t: Table) -> Played:
     return match
 
 
+@pytest.mark.slow
 async def test_a_former_moderator_does_nothing_with_what_is_on_their_screen(t: Table) -> None:
     match = await reported(t)
     ines = t.ines

@@ -28,6 +28,7 @@ async def t() -> AsyncIterator[Table]:
         yield made
 
 
+@pytest.mark.slow
 async def test_an_admin_sets_everything_in_one_private_panel_and_each_change_is_confirmed_and_logged(
     t: Table,
 ) -> None:

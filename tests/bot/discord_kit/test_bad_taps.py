@@ -220,6 +220,7 @@ async def test_two_resignations_at_once_end_the_match_once(match: Played) -> Non
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("elsewhere", [False, True], ids=["in one process", "in another process"])
 async def test_the_second_tap_of_a_hasty_double_one_does_nothing(elsewhere: bool) -> None:
     async with table("mara", "tom", over_http=elsewhere) as t:

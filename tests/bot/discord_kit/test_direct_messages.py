@@ -156,6 +156,7 @@ async def test_others_are_told_while_somebody_waits_for_room(
     assert dms(t.mara) == 1
 
 
+@pytest.mark.slow
 async def test_whoever_has_had_a_dm_before_gets_theirs_in_a_quarantine(t: Table) -> None:
     match = await begun(t)
     switch(t, "quarantine")

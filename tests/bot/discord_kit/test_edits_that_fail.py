@@ -54,6 +54,7 @@ async def test_what_somebody_waits_for_comes_in_words_where_its_picture_is_refus
     assert not hint.pictures
 
 
+@pytest.mark.slow
 async def test_no_one_is_left_waiting_where_no_answer_can_be_shown(t: Table) -> None:
     t.fault(ORIGINAL, 400, times=2, body=NO_NEW_PICTURE)
     assert (await hint_in_time(t)).text.startswith("I couldn't show you the answer")

@@ -35,6 +35,7 @@ def assert_clear(before: Seen, tapped: str, after: Seen) -> None:
         assert (bottom, column) != (there[1], there[2]), f"“{label}” came under the finger"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "options"),
     [

@@ -74,6 +74,7 @@ async def outages(t: Table) -> tuple[tuple[int, int], ...]:
         return tuple((outage.began, outage.ended) for outage in await heartbeat.outages(r, 0))
 
 
+@pytest.mark.slow
 async def test_while_no_request_is_answered_nobody_loses_on_time_and_what_was_left_is_left(t: Table) -> None:
     match = await a_match(t)
     await silence(t)

@@ -219,6 +219,7 @@ async def test_a_restart_in_the_middle_loses_nothing_and_a_dm_says_when_it_is_do
     assert "**Accuracy**" in (await t.mara.tap("Show it", told)).text
 
 
+@pytest.mark.slow
 async def test_an_answer_that_cannot_be_changed_is_followed_by_a_dm(t: Table, held: Held) -> None:
     await tictactoe(t)
     await t.mara.slash("/analysis")
@@ -244,6 +245,7 @@ async def test_who_only_looks_on_is_told_where_to_open_it(t: Table, held: Held) 
 # --- the pages ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_each_moment_has_a_page_with_its_board_and_says_whose_it_was(t: Table) -> None:
     await tictactoe(t)
     overview, given, *found = await pages(t.mara, await analysis(t, t.mara))
@@ -330,6 +332,7 @@ async def test_a_player_shares_the_overview_where_they_are_and_nobody_is_pinged(
     assert t.mara.again(first).text == first.text
 
 
+@pytest.mark.slow
 async def test_from_a_dm_it_is_shared_in_the_thread_once(t: Table) -> None:
     match = await tictactoe(t)
     opened = await t.tom.tap("Analysis", await t.tom.sees("You lost"))

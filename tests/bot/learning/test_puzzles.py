@@ -207,6 +207,7 @@ async def test_its_solution_is_told_to_nobody_before_the_next_day(t: Table) -> N
     assert "The answer:" in (await missed(t.mara, reopened, read_shipped(GAME.key)[one.puzzle])).text
 
 
+@pytest.mark.slow
 async def test_a_server_never_gets_the_same_puzzle_twice_while_there_are_others(t: Table) -> None:
     await set_on_server(t, daily=int(t.mara.actor.channel("games").id), games=[GAME.key])
     for _ in range(5):

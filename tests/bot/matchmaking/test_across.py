@@ -177,6 +177,7 @@ async def test_a_rematch_is_asked_for_and_accepted_in_dms(apart: tuple[Table, Gu
     assert public_messages(t) == before
 
 
+@pytest.mark.slow
 async def test_both_ask_and_it_begins_and_a_refusal_is_told_by_name(
     apart: tuple[Table, Guild, Guild],
 ) -> None:
@@ -200,6 +201,7 @@ async def test_both_ask_and_it_begins_and_a_refusal_is_told_by_name(
 # --- blocks -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_an_opponent_is_blocked_by_the_match_and_what_goes_on_goes_on(
     apart: tuple[Table, Guild, Guild],
 ) -> None:

@@ -534,6 +534,7 @@ async def test_an_organizer_decides_a_match_and_everybody_can_read_who_did(t: Ta
     assert f"-# {t.ines.name}" in told
 
 
+@pytest.mark.slow
 async def test_a_match_that_is_void_counts_for_nothing(t: Table) -> None:
     await running(t)
     one = (await stands(t)).open[0]
@@ -562,6 +563,7 @@ async def test_who_has_lost_their_tie_hears_that_theyre_out_and_cant_withdraw(t:
     assert "Withdraw" not in seen.buttons
 
 
+@pytest.mark.slow
 async def test_who_has_met_everybody_hears_that_theyre_done(t: Table) -> None:
     await create(t, k="r", g="ccc", o="5")
     await all_join(t, "mara", "tom", "juri")
@@ -640,6 +642,7 @@ async def test_who_comes_in_from_the_list_as_it_is_started_hears_that_they_have_
         await t.guest2.sees("You have a place in **Friday Cup**.")
 
 
+@pytest.mark.slow
 async def test_everything_can_be_exported(t: Table) -> None:
     await running(t)
     await play_round(t)
@@ -807,6 +810,7 @@ async def test_on_a_ladder_people_join_pause_come_back_and_leave(t: Table) -> No
     assert not (await stands(t)).entrants[int(t.mara.id)].gone
 
 
+@pytest.mark.slow
 async def test_in_a_league_people_skip_a_season_and_play_the_present_one_to_its_end(t: Table) -> None:
     seen = await create(t, k="g", g="ccc", v="9", m="1", w="60")
     terms = (await stands(t)).terms

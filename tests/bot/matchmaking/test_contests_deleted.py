@@ -94,6 +94,7 @@ async def test_another_process_that_knew_the_contest_reads_it_again(t: Table) ->
     assert int(t.tom.id) not in known.entrants
 
 
+@pytest.mark.slow
 async def test_what_an_organizer_decided_stays_under_the_number(t: Table) -> None:
     await create(t, g="ccc")
     await all_join(t, "mara", "tom")

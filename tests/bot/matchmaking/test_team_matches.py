@@ -54,6 +54,7 @@ async def nothing_happens(t: Table) -> AsyncIterator[None]:
     assert await stands(t) == before
 
 
+@pytest.mark.slow
 async def test_two_servers_play_it_through_and_neither_is_shown_anything_of_the_other(both: Two) -> None:
     t, first, second = both
     code = await challenge(t)
@@ -166,6 +167,7 @@ async def test_only_organizers_challenge_and_agree_and_only_who_plays_sees_it(bo
             assert_refused(answer, "This isn't played here.")
 
 
+@pytest.mark.slow
 async def test_organizers_look_after_their_own_people_and_can_only_give_points_away(both: Two) -> None:
     t, _, _ = both
     contest = await under_way(t, {"t": "1"})
@@ -202,6 +204,7 @@ async def test_organizers_look_after_their_own_people_and_can_only_give_points_a
     assert t.ines.id not in log.text
 
 
+@pytest.mark.slow
 async def test_who_was_never_on_a_board_is_not_named_to_the_other_server(both: Two) -> None:
     t, _, _ = both
     await agree(t, await challenge(t))

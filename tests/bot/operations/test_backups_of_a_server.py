@@ -107,6 +107,7 @@ async def test_a_copied_server_numbers_on_and_its_triggers_watch_again(server: s
             await sql(database, "DELETE FROM actions")
 
 
+@pytest.mark.slow
 async def test_what_cannot_have_happened_leaves_the_server_empty(
     original: Path, empty: str, tmp_path: Path
 ) -> None:
@@ -131,6 +132,7 @@ async def test_a_server_that_a_bot_uses_or_with_matches_is_copied_neither_from_n
     assert "new.db" not in os.listdir(tmp_path)
 
 
+@pytest.mark.slow
 async def test_a_backup_of_a_server_in_use_holds_all_that_was_committed(
     original: Path, server: str, tmp_path: Path
 ) -> None:
@@ -141,6 +143,7 @@ async def test_a_backup_of_a_server_in_use_holds_all_that_was_committed(
     assert found.verification.replayed == 3
 
 
+@pytest.mark.slow
 async def test_a_backup_restored_on_a_server_is_the_database_again_and_the_old_one_is_kept(
     original: Path, server: str, tmp_path: Path
 ) -> None:
@@ -195,6 +198,7 @@ async def test_after_an_update_one_can_go_back_with_the_copy_that_was_made_befor
     assert rows(tmp_path / "back.db") == rows(original)
 
 
+@pytest.mark.slow
 async def test_the_copy_before_an_update_may_take_long(
     server: str, newer: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -209,6 +213,7 @@ async def test_the_copy_before_an_update_may_take_long(
         assert database.host in await database.alive()
 
 
+@pytest.mark.slow
 async def test_an_update_without_a_copy_has_to_be_wanted(server: str, newer: Path) -> None:
     unset, none = (before_update(server, folder) for folder in (None, Path("none")))
     with pytest.raises(MigrationFailed, match="SLOWPLAY_BACKUPS"):

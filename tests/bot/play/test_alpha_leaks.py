@@ -316,6 +316,7 @@ async def tell_everybody(match: Played) -> None:
     await thread.send(", ".join(held((await match.table()).game_state, 1)))
 
 
+@pytest.mark.slow
 async def test_a_message_to_all_with_the_hand_of_the_ai_is_seen_as_a_leak(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

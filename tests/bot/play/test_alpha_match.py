@@ -624,6 +624,7 @@ async def test_a_match_is_played_to_its_end_and_everything_is_open_then(match: P
     await the_record_is_true(match, "1-0", "exhaustion")
 
 
+@pytest.mark.slow
 async def test_a_rematch_is_dealt_anew_with_the_same_own_decks(
     match: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -113,6 +113,7 @@ def found_in(world: World, what: str) -> bool:
     return any(what in message.body or any(what in name for name, _ in message.files) for message in sent)
 
 
+@pytest.mark.slow
 async def test_an_unseen_step_buys_no_time_and_moves_no_deadline(tmp_path: Path) -> None:
     few = await played(tmp_path / "few.jsonl", LAYOUT, HUNTED, FEW[:4])
     many = await played(tmp_path / "many.jsonl", LAYOUT, HUNTED, MANY[:6])

@@ -261,6 +261,7 @@ async def test_an_enemy_that_is_run_into_unseen_ends_the_step_and_the_panel_goes
 # --- what's posted, and who is pinged ----------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 async def test_each_turn_is_posted_and_called_once(t: Table) -> None:
     match = await begin_set_up(t, t.mara, t.tom, (DECOYS, SCOUTS), first="magenta")

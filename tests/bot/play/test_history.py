@@ -191,6 +191,7 @@ async def test_its_board_opens_and_its_replay_and_record_can_be_had(t: Table) ->
     assert "You're Creator (blue) against" in opened.text
 
 
+@pytest.mark.slow
 async def test_the_next_page_keeps_what_was_asked_for(t: Table) -> None:
     for _ in range(ON_A_PAGE + 1):
         await t.mara.start("/alpha play")

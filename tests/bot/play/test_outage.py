@@ -129,6 +129,7 @@ async def test_after_an_outage_one_message_lists_every_turn_with_a_way_in_and_ev
     assert "Roll the die" in panel.buttons
 
 
+@pytest.mark.slow
 async def test_a_turn_that_was_played_meanwhile_and_a_finished_match_are_not_called(t: Table) -> None:
     one, two, three = await several(t, t.mara, [t.tom, t.ines, t.juri])
     before = len(private(t.mara))

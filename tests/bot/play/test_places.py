@@ -78,6 +78,7 @@ async def test_where_no_thread_may_be_made_the_match_is_played_in_the_channel(t:
     assert set(board.buttons) == {"Move", "My view", "Record", "⋯"}
 
 
+@pytest.mark.slow
 async def test_when_channel_and_thread_are_gone_the_match_goes_on_in_private(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     t.delete_channel(t.mara.actor.channel("games").id)

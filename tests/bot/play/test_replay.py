@@ -224,6 +224,7 @@ async def test_before_the_end_nobody_gets_eyes_that_are_not_theirs(t: Table, eye
 # --- what players shouldn't send ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_numbers_out_of_range_are_the_nearest_step(t: Table) -> None:
     match = await ended(t)
     for number, found in (("999999", "Turn 3 of 3"), ("-5", "The start")):
@@ -314,6 +315,7 @@ async def test_the_film_shows_every_turn_and_says_so(t: Table) -> None:
     assert image.n_frames == STEPS + 1
 
 
+@pytest.mark.slow
 async def test_a_long_match_is_thinned_and_the_message_says_so(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

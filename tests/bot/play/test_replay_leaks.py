@@ -121,6 +121,7 @@ async def short_pair(folder: Path) -> tuple[World, World]:
     return await pair(folder, FEW[:4], MANY[:6], (LAYOUT, LAYOUT), HUNTED, 0)
 
 
+@pytest.mark.slow
 async def test_steps_that_nobody_was_told_of_are_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -146,6 +146,7 @@ async def test_a_stopped_clock_survives_a_restart(t: Table, match: Played) -> No
     assert await due(match) == NOW + WEEK + DAY
 
 
+@pytest.mark.slow
 async def test_a_bot_invited_while_it_was_down_tells_at_its_start(t: Table, match: Played) -> None:
     await passes(t, 10 * HOUR)
     await remove(t)
@@ -172,6 +173,7 @@ async def test_a_server_that_is_only_unavailable_stops_nothing(t: Table, match: 
     assert not [seen for seen in private(t.mara) if "in DMs" in seen.text]
 
 
+@pytest.mark.slow
 async def test_two_turns_that_nobody_heard_of_are_both_told_at_the_return(t: Table, match: Played) -> None:
     other = await begin_briefed(t, t.ines, t.mara, time="1d")
     for played in (match, other):
@@ -379,6 +381,7 @@ async def newest(t: Table) -> Played:
     return Played(t, await newest_match(t), (t.mara, t.tom))
 
 
+@pytest.mark.slow
 async def test_a_private_start_that_nobody_hears_costs_no_time(t: Table) -> None:
     await cannot_write(t.mara)
     await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", time="1d")

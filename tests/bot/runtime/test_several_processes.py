@@ -159,6 +159,7 @@ async def test_who_joins_uses_as_many_shards_as_a_process_that_waits_for_its_fir
         assert await begin(4, 4) == 4
 
 
+@pytest.mark.slow
 async def test_a_process_that_has_lost_the_database_lets_go_and_takes_part_again(
     t: Table, several: Several
 ) -> None:
@@ -194,6 +195,7 @@ async def test_of_a_server_that_another_process_is_told_of_nothing_is_taken_for_
     assert not await is_thread(client, there, int(channel))
 
 
+@pytest.mark.slow
 async def test_a_thread_is_put_away_by_a_process_that_is_told_nothing_of_its_server(
     t: Table, several: Several
 ) -> None:

@@ -259,6 +259,7 @@ def reset_token(playground: Playground) -> None:
         application.token = "MTIz.new.token-" + "x" * 24
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", ["the gateway", pytest.param("a request", marks=pytest.mark.slow)])
 async def test_a_token_reset_while_the_bot_runs_is_one_sentence(
     playground: Playground, tmp_path: Path, first: str

@@ -369,6 +369,7 @@ async def compare(stage: Stage, names: tuple[str, str], *, every: int) -> None:
     assert after > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", first_fast(RISKY, 6), ids=" and ".join)
 async def test_of_two_that_act_at_once_it_is_as_if_one_had_come_first(
     stage: Stage, names: tuple[str, str]

@@ -209,7 +209,7 @@ def test_over_random_play_nothing_appears_nothing_heals_and_stacks_keep_their_fo
         database=None,
         deadline=None,
         phases=[Phase.generate],
-        max_examples=budget(12, 30),
+        max_examples=budget(6, 30),
         stateful_step_count=50,
         suppress_health_check=list(HealthCheck),
     )

@@ -17,6 +17,7 @@ from games.ccc.rules.actions import Pass, Path
 from games.ccc.rules.options import Options
 from games.ccc.rules.rules import after as next_position
 from games.ccc.rules.rules import carry_out
+from tests.budgets import first_fast
 from tests.games.ccc.positions import START, VECTORS, meeting_positions, placed, some_position
 
 CCC = GAMES["ccc"]
@@ -68,7 +69,7 @@ def positions(number):
             yield {"position": text, "flatRows": flat_rows, "torusHitsFlag": hits}
 
 
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", first_fast(range(6)))
 def test_a_search_knows_every_action_but_quiet_collapses_of_pyramid_stacks_and_no_other_one(number):
     for raw in positions(number):
         state = CCC.new(CCC.options(raw), bytes(32))

@@ -282,6 +282,7 @@ def test_DP_34_there_is_no_ko():
     assert at(play(put("Se5"), "e5-e6", "e6-e5", "e5-e6"), "e6") == "S"
 
 
+@pytest.mark.slow
 def test_DP_34_pieces_never_return():
     for number in range(3):
         for state, _, _, played in playout(number)[2:]:
