@@ -145,6 +145,15 @@ def test_ids_count_from_1_without_a_gap_and_in_order(letters: str) -> None:
     assert numbers
 
 
+def test_the_index_names_the_last_ruling_of_each_page() -> None:
+    spans = re.findall(
+        r"\| ([A-Z]+)-1 to ([A-Z]+-\d+) \|", (RULINGS / "README.md").read_text(encoding="utf-8")
+    )
+    last = {id_.partition("-")[0]: id_ for id_ in entries()}
+    assert dict(spans) == {letters: last[letters] for letters, _ in spans}
+    assert len(spans) > 3
+
+
 def test_every_ruling_that_is_cited_exists() -> None:
     unknown = {
         f"{name}: {id_}" for name, text in code_and_pages() for id_ in cited(text) if id_ not in entries()
