@@ -42,7 +42,11 @@ class Button(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
 
     @property
     def custom_id(self) -> str:
-        """The custom_id that encodes this button; raises ValueError if it is longer than Discord allows."""
+        """The custom_id that encodes this button.
+
+        Raises:
+            ValueError: If it is longer than 100 characters, Discord's limit.
+        """
         text = _BETWEEN.join((_PREFIX, *map(_format_field, msgspec.to_builtins(self))))
         if len(text) > LONGEST:
             raise ValueError(f"custom_id is longer than {LONGEST}: {text}")
@@ -81,6 +85,9 @@ def read(kind: type[B], parts: tuple[str, ...]) -> B | None:
     """Parse a custom_id's fields as a button of this kind; return None unless it would write them the same.
 
     Fields with defaults may be missing at the end, as in ids from before those fields existed.
+
+    Raises:
+        ValueError: If the custom_id would be too long with the missing fields filled in.
     """
     hints = _hints(kind)
     fields = [_read(part, hint) for part, hint in zip(parts, hints, strict=False)]

@@ -225,6 +225,9 @@ class Screen:
             names: Names by person id.
             brief: Shorter names, used in the layout if the whole ones exceed a message's 4,000 characters.
             pinged: Ids of the people whose mentions stay in the push line.
+
+        Raises:
+            KeyError: If a person whose mention is replaced has no name.
         """
         parts = _texts(self.view)
         texts = [markdown.replace_mentions(part.content, names) for part in parts]
@@ -235,7 +238,11 @@ class Screen:
         return replace(self, push=markdown.replace_mentions(self.push, names, pinged))
 
     def as_new(self, links: CommandLinks) -> dict[str, Any]:
-        """Return the keyword arguments for sending the screen, with command links."""
+        """Return the keyword arguments for sending the screen, with command links.
+
+        Returns:
+            "view" and "files"; the texts of the view change in place.
+        """
         return {"view": _link_commands(self.view, links), "files": self.files}
 
     def as_edit(self, links: CommandLinks) -> dict[str, Any]:

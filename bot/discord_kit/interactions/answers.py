@@ -60,7 +60,16 @@ class _Client(Protocol):
 async def send_with_fallback(
     send: Callable[[Screen], Awaitable[T]], screen: Screen, refusals: Set[int] = discord_errors.NO_FILES
 ) -> T:
-    """Send a screen, or its words alone if its files are refused; may call `send` twice."""
+    """Send a screen, or its words alone if its files are refused, and return the result of `send`.
+
+    Args:
+        send: Sends a screen; called again with the words alone if the files are refused.
+        screen: The screen to send.
+        refusals: Discord's error codes that mean that the files are refused.
+
+    Raises:
+        discord.HTTPException: If Discord refuses for another reason, or the words, too.
+    """
     try:
         return await send(screen)
     except discord.HTTPException as error:

@@ -32,9 +32,13 @@ class Callbacks(AsyncWebhookAdapter):
     async def create_interaction_response(
         self, interaction_id: int, token: str, *, session: aiohttp.ClientSession, **given: Any
     ) -> Any:
-        """Send the first answer; raise GaveUp if its outcome is still unclear when time is over.
+        """Send the first answer, and return Discord's callback response.
 
         An error that says that an answer exists counts as success: an earlier attempt had arrived.
+
+        Raises:
+            GaveUp: If its outcome is still unclear when time is over.
+            discord.HTTPException: If Discord refuses it for another reason than that an answer exists.
         """
         timed: Any = _Timed(session, lambda: self._now() < self.until)
         try:

@@ -54,7 +54,10 @@ def _group(features: Features, ctx: UiContext, game: AnyGame) -> app_commands.Gr
 
 
 async def sync(tree: app_commands.CommandTree[Any], found: list[Command]) -> list[AppCommand]:
-    """Register the commands, without kinds of installation that are off; return them as Discord stored them.
+    """Register the commands, without kinds of installation that are off.
+
+    Returns:
+        The stored commands; empty if both kinds of installation are off.
 
     Raises:
         app_commands.CommandSyncFailure: If Discord refuses the commands for another reason.

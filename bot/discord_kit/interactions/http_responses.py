@@ -64,7 +64,12 @@ class InBody(Callbacks):
         session: aiohttp.ClientSession,
         **given: Any,
     ) -> Any:
-        """Give the first answer, in the response if possible; raise NotFound if that can't be sent."""
+        """Give the first answer, in the response if possible.
+
+        Raises:
+            discord.NotFound: With code 10062, if the response couldn't be sent.
+            GaveUp, discord.HTTPException: As in `Callbacks`, if the answer is sent in a request.
+        """
         params: MultipartParameters = given["params"]
         body = None if self._decided.done() or not self._may_be_in_body(params) else await _body(params)
         if body is None or len(body.content) > MOST_BYTES or self._decided.done():
@@ -171,7 +176,15 @@ _TOLD_SECONDS = 600.0
 
 
 class Signatures:
-    """The check of an application's signatures; `public_key` is hexadecimal, `now` returns epoch seconds."""
+    """The check of an application's signatures.
+
+    Args:
+        public_key: The application's key, 64 hexadecimal digits.
+        now: Returns epoch seconds.
+
+    Raises:
+        ValueError: If the key has another form.
+    """
 
     def __init__(self, public_key: str, now: Callable[[], float]) -> None:
         self._key = VerifyKey(bytes.fromhex(public_key))

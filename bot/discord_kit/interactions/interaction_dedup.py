@@ -60,7 +60,11 @@ class Freshness:
         self._quickest = min(arrival.behind for arrival in self._known)
 
     def is_too_old(self, created: float) -> bool:
-        """Return whether an answer now would come too late."""
+        """Return whether an answer now would come too late.
+
+        Args:
+            created: When Discord created the interaction, in epoch seconds by Discord's clock.
+        """
         behind = self._now() - created
         late = behind - min(behind, self._quickest)
         if late > _LATEST_SECONDS:
@@ -110,7 +114,13 @@ class UnderWay:
 
 
 class Heard:
-    """A delivered interaction: whether it's done, its answer if that was lost, and whether one arrived."""
+    """The record of a delivered interaction.
+
+    Attributes:
+        done: Set once the first delivery has been handled.
+        lost: The answer that failed to arrive, kept for a while; None if there's none.
+        answered: Whether an answer arrived.
+    """
 
     def __init__(self) -> None:
         self.done = asyncio.Event()

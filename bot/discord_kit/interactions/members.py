@@ -76,7 +76,12 @@ class Members:
 
 
 def only_reads(member: Mapping[str, Any], now: int) -> bool:
-    """Return whether a member can't use buttons: timed out, or waiting for the server's screening."""
+    """Return whether a member can't use buttons: timed out, or waiting for the server's screening.
+
+    Args:
+        member: Discord's member object.
+        now: Epoch seconds.
+    """
     until = discord.utils.parse_time(member.get("communication_disabled_until"))
     return bool(member.get("pending")) or (until is not None and until.timestamp() > now)
 

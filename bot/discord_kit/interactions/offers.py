@@ -23,7 +23,13 @@ Slot = Literal["panel", "answer", "board", "after_end", "more", "replay"]
 
 @dataclass(frozen=True)
 class TapContext:
-    """What an offer depends on: the match, its viewer, and the position shown after action `number`."""
+    """What an offer depends on: the match, its viewer, and the shown position.
+
+    Attributes:
+        viewer: The viewer's seat, or None for everyone.
+        number: The number of actions before the shown position.
+        game_state: The game's state at that position.
+    """
 
     state: MatchState
     viewer: Viewer

@@ -158,6 +158,8 @@ class DirectMessages:
             Shut: If no DM can reach the person.
             NoRoom: If the budget for opening DMs is used up; it says for how many seconds.
             discord.HTTPException: If Discord refuses for a reason that isn't special to DMs.
+            discord.RateLimited: If requests are held back, or the rate limit is too long to wait for.
+            aiohttp.ClientError: If Discord can't be reached.
         """
         try:
             return await self._act(person, act, urgent)

@@ -56,7 +56,13 @@ NETWORK = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError)
 
 
 def classify_error(error: Exception) -> Exception:
-    """Return RetryAfter, Unavailable or Undeliverable for an error of Discord, and any other unchanged."""
+    """Return what an error of Discord means for the outbox, or any other error unchanged.
+
+    Returns:
+        RetryAfter: For a rate limit or something temporarily off; it says for how many seconds.
+        Unavailable: If Discord can't be reached, fails (5xx), or rejects the bot's token.
+        Undeliverable: For any other refusal, which is final.
+    """
     if isinstance(error, discord.RateLimited):
         return RetryAfter(error.retry_after)
     if isinstance(error, aiohttp.ClientError):

@@ -140,14 +140,19 @@ class Requests:
         return found
 
     def seconds_held(self, *, about_a_turn: bool) -> float:
-        """Return the seconds that a message has to wait, 0.0 if it may be sent now."""
+        """Return the seconds that a message has to wait: 0.0 if it may be sent now, else at least 1.0."""
         held = self.find_held()
         if held is Held.NOTHING or (about_a_turn and held is Held.ALL_BUT_TURNS):
             return 0.0
         return self._seconds_until_fewer(Held.ALL_BUT_ANSWERS if about_a_turn else Held.ALL_BUT_TURNS)
 
     def check(self) -> None:
-        """Raise RateLimited if only interaction responses are allowed now, which don't come through here."""
+        """Check that requests are allowed now, and count one that isn't.
+
+        Raises:
+            discord.RateLimited: If only interaction responses are allowed now, which don't come through here;
+                `retry_after` is at least 1.0 seconds.
+        """
         if self.find_held() is Held.ALL_BUT_ANSWERS:
             self.counted["held"] += 1
             raise discord.RateLimited(self._seconds_until_fewer(Held.ALL_BUT_ANSWERS))
@@ -188,7 +193,8 @@ def _describe_level(held: Held, count: int) -> str:
 def guard(client: discord.Client, requests: Requests) -> None:
     """Check the client's requests before they are made, from now on.
 
-    discord.py sends interaction responses another way, so they are never held back.
+    Without being sent, a request may then raise RateLimited (see `Requests.check`) or Forbidden (see
+    `predict_refusal`). discord.py sends interaction responses another way, so they are never held back.
     """
     http: HTTPClient = client.http
     request = http.request
@@ -219,7 +225,16 @@ def _besides(given: dict[str, Any]) -> set[str]:
 def predict_refusal(
     client: discord.Client, route: Route, besides: Set[str] = frozenset()
 ) -> discord.Forbidden | None:
-    """Return the refusal that the gateway's data predict, or None; `besides` names additional permissions."""
+    """Return the refusal of a request that the gateway's data predict.
+
+    Args:
+        client: The bot's client.
+        route: The request's route with its parameters.
+        besides: Additional permissions that the request needs, as attribute names of `discord.Permissions`.
+
+    Returns:
+        Discord's error 50001 or 50013, or None if no refusal is to be expected or too little is known.
+    """
     if route.path.startswith("/guilds/") and servers_of(client).is_told_of(_id(route.guild_id)):
         return None if client.get_guild(_id(route.guild_id)) else _refusal(_MISSING_ACCESS)
     place = client.get_channel(_id(route.channel_id)) if route.channel_id is not None else None

@@ -113,7 +113,14 @@ def servers_of(client: discord.Client) -> Servers:
 
 
 async def is_thread(client: discord.Client, server: int, channel: int) -> bool:
-    """Return whether a channel is a thread; ask Discord if need be, and raise HTTPException if it fails."""
+    """Return whether a channel is a thread; ask Discord if need be.
+
+    Returns:
+        False also for a channel that the bot can't see or that is gone.
+
+    Raises:
+        discord.HTTPException: If Discord was asked and failed.
+    """
     if servers_of(client).is_told_of(server):
         return isinstance(client.get_channel(channel), discord.Thread)
     try:
@@ -127,7 +134,11 @@ _GONE = {discord_errors.UNKNOWN_MEMBER, discord_errors.UNKNOWN_USER}
 
 
 async def fetch_member(client: discord.Client, guild: int, person: int) -> Mapping[str, Any] | None:
-    """Fetch a member of a server; return Discord's object, empty without an answer, None if not a member."""
+    """Fetch a member of a server.
+
+    Returns:
+        Discord's member object; empty if Discord fails or refuses, None if the person isn't a member.
+    """
     try:
         return {**await client.http.get_member(guild, person)}
     except discord_errors.NETWORK as error:

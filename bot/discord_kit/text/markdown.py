@@ -41,6 +41,9 @@ def plain(lines: tuple[str, ...]) -> str:
 
     All markdown, mentions, commands and links in them are disabled because they may contain players' own
     words. Sentences beyond a message's room are left out whole, so that the components below stay in place.
+
+    Returns:
+        At most 2,600 characters of sentences, each cut to 900 before escaping, and a count of the others.
     """
     sentences = [_plain(line) for line in lines]
     fitting, left = list[str](), _ROOM
@@ -100,7 +103,16 @@ def on_a_lock_screen(text: str) -> str:
 
 
 def replace_mentions(text: str, names: Mapping[int, str], but: Collection[int] = ()) -> str:
-    """Return a text with names in place of mentions, except of people in `but`; KeyError without a name."""
+    """Return a text with names in place of mentions.
+
+    Args:
+        text: A text with mentions such as `<@123>`.
+        names: Names by person id.
+        but: Ids of the people whose mentions stay.
+
+    Raises:
+        KeyError: If a person whose mention is replaced has no name.
+    """
     return MENTION.sub(lambda found: found[0] if int(found[1]) in but else names[int(found[1])], text)
 
 
@@ -125,7 +137,9 @@ class CommandLinks:
     def link_commands(self, texts: Sequence[str], most: int) -> list[str]:
         """Return a message's texts with commands as links and pseudonyms for deleted people.
 
-        If the links would take more than `most` characters in all, the commands stay plain.
+        Args:
+            texts: All texts of one message.
+            most: Maximum characters of all texts together; if the links take more, the commands stay plain.
         """
         named = list(map(with_names, texts))
         linked = [_NAMED.sub(self._link, text) for text in named]

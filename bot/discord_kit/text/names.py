@@ -31,7 +31,11 @@ def format_name(name: str) -> str:
 
 
 async def names_of(database: Database, persons: Iterable[int]) -> Mapping[int, tuple[str, str | None]]:
-    """Return display name and username by person id, for the people in the database."""
+    """Return the names of people.
+
+    Returns:
+        (display name, username or None) by person id, for the people in the database.
+    """
     async with database.read() as r:
         found = [await people.get(r, person) for person in persons]
     return {person.id: (person.name, person.username) for person in found if person is not None}
