@@ -78,7 +78,12 @@ def what_to_open(arguments: argparse.Namespace) -> Opening:
 
 
 async def open_at(port: int | None, opening: Opening) -> Playground | Replay:
-    """Open the recording or playground on `port`, or on the default port or the next free one."""
+    """Open the recording or playground on `port`, or on the default port or the next free one.
+
+    Raises:
+        OSError: If `port` is given and taken.
+        RecordingError: If a recording can't be shown or written.
+    """
     if port is not None:
         return await opening(port=port)
     for candidate in range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TO_TRY):

@@ -276,6 +276,7 @@ async def start(
 
     Raises:
         OSError: If the port is taken.
+        RecordingError: If the file of `record` can't be written.
     """
     world = defaults.default_world(clock, guests, bot_name, servers, token, owned)
     world.applications[defaults.BOT_ID].intents = intents

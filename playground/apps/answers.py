@@ -246,7 +246,12 @@ def message_of(world: World, interaction: Interaction, id: str) -> Message:
 def edit_message(
     world: World, interaction: Interaction, id: str, body: Json, uploads: Sequence[Upload]
 ) -> Message:
-    """Edit a message of this interaction and end a deferred answer's “thinking”; raise 10008 if none."""
+    """Edit a message of this interaction and end a deferred answer's “thinking”.
+
+    Raises:
+        DiscordError: 10008 if there's no such message, 200000 if AutoMod blocks the edit, or any refusal of
+            `messages.edit`.
+    """
     message = message_of(world, interaction, id)
     _check_auto_moderation(world, interaction, message)
     edited = messages.edit(world, message, body, uploads)

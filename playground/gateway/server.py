@@ -289,7 +289,11 @@ class Gateway:
         self.world.emit(Event(name="APPLICATIONS", data=data, bots=False))
 
     def applications(self) -> list[Json]:
-        """Return the applications in the control API's format."""
+        """Return the applications in the control API's format.
+
+        Returns:
+            {"id", "name", "bot_user_id", "connected", "shards": connected ones, "intents": bits} for each.
+        """
         return [
             {
                 "id": app.id,

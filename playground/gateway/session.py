@@ -25,10 +25,11 @@ class Connection:
 
     Attributes:
         stream: The transport compression that the client asked for, or None.
-        beaten: Time of the last heartbeat, at first that of connecting.
+        beaten: Epoch seconds of the last heartbeat, at first those of connecting.
         closing: The code with which the connection is being closed, or None.
 
-    The constructor's `watch` is called with each payload when it is sent, and with the code of a close.
+    Args:
+        watch: Called with each uncompressed payload when it is sent, and with the code of a close.
     """
 
     def __init__(
@@ -104,7 +105,9 @@ class Session:
 
     Attributes:
         compress: Whether the client asked for payload compression.
-        left: Time since which the session has had no connection, or None.
+        shard: The shard's number and the shard count.
+        sequence: The number of the last event.
+        left: Epoch seconds since which the session has had no connection, or None.
         dropped: Whether the playground ended the connection and expects the client back.
     """
 

@@ -123,6 +123,13 @@ class RateLimited(DiscordError):
     """A refusal with status 429, with the `headers` of the whole response.
 
     If `banned`, it comes from the network in front of Discord, which answers without JSON.
+
+    Args:
+        wait: Seconds until the next request can succeed.
+        scope: Discord's “user”, “shared” or “global”; “banned” for the network in front of it.
+        headers: Additional headers.
+        code: Discord's error code, 0 if it has none.
+        text: Discord's text, or empty for the usual one.
     """
 
     def __init__(

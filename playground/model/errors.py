@@ -10,7 +10,14 @@ Path = tuple[str | int, ...]
 
 
 class DiscordError(Exception):
-    """A refusal in Discord's format; `errors` is the tree of form errors (with code 50035 only)."""
+    """A refusal in Discord's format.
+
+    Args:
+        status: The HTTP status.
+        code: Discord's error code, 0 if it has none.
+        message: Discord's text.
+        errors: The tree of form errors, with code 50035 only.
+    """
 
     def __init__(self, status: int, code: int, message: str, errors: Json | None = None) -> None:
         super().__init__(message)
@@ -41,7 +48,13 @@ class Form:
         self._errors: Json = {}
 
     def add(self, path: Path, code: str, message: str) -> None:
-        """Add a fault at a path of the body."""
+        """Add a fault at a path of the body.
+
+        Args:
+            path: The field names and list indexes that lead to the fault, without the form's prefix.
+            code: Discord's code of a form error, such as “BASE_TYPE_REQUIRED”.
+            message: Discord's text.
+        """
         node = self._errors
         for step in (*self._prefix, *path):
             node = node.setdefault(str(step), {})

@@ -25,7 +25,11 @@ def decode(data: bytes | str) -> Any:
 
 
 def timestamp(moment: float) -> str:
-    """Return a time in epoch seconds as Discord's text."""
+    """Return a time in epoch seconds as Discord's text.
+
+    Returns:
+        ISO 8601 in UTC with microseconds, such as “2026-01-01T00:00:00.000000+00:00”.
+    """
     return datetime.fromtimestamp(moment, UTC).isoformat(timespec="microseconds")
 
 

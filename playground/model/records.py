@@ -78,6 +78,9 @@ class Channel:
 
     Attributes:
         timeline: Message ids, oldest first.
+        recipients: The ids of a DM's two users, else empty.
+        shown_to: Ids of the people who have the DM in their list.
+        threads: Ids of the channel's threads.
         pins: Message id → time of pinning, oldest pin first.
     """
 
@@ -133,7 +136,7 @@ class Message:
     Attributes:
         files: Attachment id → attachment object.
         reader: The only user who sees an ephemeral message; None for any other.
-        shown: Cache of `messages.shown`: the payload, the hour, and the result for them.
+        shown: Cache of `messages.render_message`: the payload, the hour, and the result for them.
     """
 
     id: str
@@ -149,6 +152,8 @@ class Interaction:
     """An interaction and its outcome.
 
     Attributes:
+        created: Epoch seconds.
+        source: Id of the message whose component was used, or None.
         answer: Future that completes when the bot answers.
         response: Discord's callback type of the first answer, or None.
         original: Id of the message that @original names.

@@ -27,7 +27,17 @@ NONCE_SECONDS = 300.0
 class World:
     """All objects of the playground. The functions that change them are in the neighboring modules.
 
-    `unknown_routes` lists the requests ("METHOD /path") that no route answered.
+    Attributes:
+        dms: The id of the DM channel by the ids of its two users.
+        stale_dms: Ids of DM channels that no longer work.
+        ephemerals: Ids of ephemeral messages, oldest first, by (reader, channel).
+        nonces: (message id, epoch seconds) by (channel, author, nonce).
+        guild_commands: Commands by id, by (application, server).
+        command_creates: Epoch seconds by (application, server, or None for global commands).
+        interaction_tokens: Interaction id by token.
+        unread: {"count", "mentions"} by (user, channel).
+        phones: Pushes, oldest first, by user.
+        unknown_routes: The requests (“METHOD /path”) that no route answered.
     """
 
     def __init__(self, clock: Clock | None = None) -> None:

@@ -180,7 +180,13 @@ class Actor:
         return channels.dm_payload(self.world, channel, self.id)
 
     async def slash(self, channel: str, command: str, options: Iterable[Json] = ()) -> Json:
-        """Use a slash command with Discord's nested interaction options, and return the outcome."""
+        """Use a slash command, and return the outcome.
+
+        Args:
+            channel: Its id or name.
+            command: The name of the top-level command, without the slash.
+            options: {"name", "value"} each; for a sub-command or group {"name", "options"}.
+        """
         place = self.channel(channel)
         self._check_may_use(place)
         app, data = self._command_data(place, command, list(options), partial=False)
@@ -209,7 +215,11 @@ class Actor:
         return await self._run(app, place, interactions.COMMAND, data)
 
     async def autocomplete(self, channel: str, command: str, options: Iterable[Json]) -> list[Json]:
-        """Return the choices that the bot offers for the focused option; none if it doesn't answer."""
+        """Return the choices that the bot offers for the focused option; none if it doesn't answer.
+
+        Returns:
+            {"name", "value"} for each choice.
+        """
         place = self.channel(channel)
         self._check_may_use(place)
         app, data = self._command_data(place, command, list(options), partial=True)
@@ -238,7 +248,14 @@ class Actor:
         return await self._run(app, place, interactions.COMPONENT, data, source=found)
 
     async def submit(self, interaction: str, values: dict[str, Any]) -> Json:
-        """Submit the modal that answered an interaction, with values by custom id, and return the outcome."""
+        """Submit the modal that answered an interaction, and return the outcome.
+
+        Args:
+            interaction: The id of the interaction that the modal answered.
+            values: By custom id: a text, true or false for a checkbox, the value of a radio button, a list of
+                values for a select or checkbox group, or a list of {"filename", "data": base64} for a file
+                upload. A missing field keeps its default.
+        """
         trigger = self.world.interactions.get(interaction)
         if trigger is None or trigger.user_id != self.id or trigger.modal is None:
             raise ControlError("That form isn't open.", 404)

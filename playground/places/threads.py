@@ -210,6 +210,7 @@ def check_tap(world: World, channel: Channel, user_id: str) -> None:
 
     Raises:
         ControlError: If the thread is locked, or the person can't wake it.
+        DiscordError: 160006 if the server has no room for another active thread.
     """
     beliefs, may = world.beliefs, world.permissions(user_id, channel)
     if not channel.is_thread or may & perms.MANAGE_THREADS:

@@ -12,7 +12,12 @@ from playground.model.world import World
 def page(
     world: World, channel: Channel, limit: int, before: int | None, after: int | None, around: int | None
 ) -> list[Message]:
-    """Return up to `limit` messages, newest first, around, after or before a message id."""
+    """Return up to `limit` messages of a channel, newest first.
+
+    Returns:
+        Messages around an id if `around` is given, else the oldest ones after `after`, else the newest ones
+        before `before`, else the newest ones of all.
+    """
     timeline = channel.timeline
     if around is not None:
         start = max(bisect_left(timeline, around) - limit // 2, 0)

@@ -20,6 +20,9 @@ def post(
     """Create a post as `body` says, with `sent` as its first message, and return that message.
 
     If the message is refused, the post is deleted again.
+
+    Raises:
+        DiscordError: As in `threads.create` and `messages.create`.
     """
     thread = threads.create(world, forum, author_id, body)
     try:

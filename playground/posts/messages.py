@@ -55,8 +55,9 @@ def create(
         id: The id for the first message of a post in a forum, that of the post.
 
     Raises:
-        DiscordError: 50035 for wrong contents, 50083, 160005 or 160006 in threads, 400001 for a file where
-            there are no uploads, 10008 if the message with the nonce is gone.
+        DiscordError: 50035 for wrong contents, 50006 for none, 50083, 160005 or 160006 in threads, 40005 for
+            too large a file, 30015 for too many, 400001 for any where there are no uploads, 10008 if the
+            message with the nonce is gone.
     """
     if duplicate := _same_nonce(world, channel, author_id, sent):
         return duplicate
@@ -79,7 +80,11 @@ def create(
 
 
 def forward(world: World, channel: Channel, author_id: str, sent: Json, original: Message) -> Message:
-    """Create a message without content that shows the current state of another message."""
+    """Create a message without content that shows the current state of another message.
+
+    Raises:
+        DiscordError: 50083, 160005 or 160006 in threads, 10008 if the message with the nonce is gone.
+    """
     if duplicate := _same_nonce(world, channel, author_id, sent):
         return duplicate
     threads.check_writable(world, channel, author_id)
@@ -116,7 +121,11 @@ def note(world: World, channel: Channel, author_id: str, type: int, extra: Json)
 def edit(
     world: World, message: Message, sent: Json, uploads: Sequence[Upload] = (), prefix: Path = ()
 ) -> Message:
-    """Change a message and tell everyone who sees it; its interaction stays, a deferred answer ends."""
+    """Change a message and tell everyone who sees it; its interaction stays, a deferred answer ends.
+
+    Raises:
+        DiscordError: 50083 or 160005 in a locked thread, or a refusal of the contents as in `create`.
+    """
     channel = world.channel(message.channel_id)
     threads.check_writable(world, channel, message.payload["author"]["id"])
     was_loading = bool(message.payload["flags"] & shapes.LOADING)

@@ -39,7 +39,14 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """An event with its time and the changes since; also used for the start of a recording."""
+    """An event with its time and the changes since; also used for the start of a recording.
+
+    Attributes:
+        at: The clock in epoch seconds.
+        offset: The seconds by which the clock has been moved on so far.
+        event: The event's name, empty for the start or if no event is known.
+        changes: (kind, id, new value, or None if it's removed) each.
+    """
 
     at: float
     offset: float

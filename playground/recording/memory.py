@@ -22,7 +22,13 @@ class _Kept(NamedTuple):
 
 
 class Memory:
-    """The newest steps, with their files up to `limit` bytes; older steps become part of the start."""
+    """The newest steps, with their files up to `limit` bytes; older steps become part of the start.
+
+    Attributes:
+        limit: Bytes of steps and files to keep; the newest step is kept in any case.
+        size: Bytes kept now.
+        left_out: The number of steps that became part of the start.
+    """
 
     def __init__(self, limit: int = LIMIT) -> None:
         self.limit = limit

@@ -70,6 +70,8 @@ class Moment:
 
     Attributes:
         told: The sentence about it.
+        at: The clock in epoch seconds.
+        offset: The seconds by which the clock has been moved on so far.
         seen_by: The ids of the people who see it happen, or None if it happens in no channel.
         undo: The changes that lead back.
     """

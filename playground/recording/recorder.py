@@ -71,7 +71,11 @@ class Recorder:
 
     @classmethod
     def of(cls, world: World, path: Path | str | None, remember: bool) -> Recorder | None:
-        """Return a recorder into a file, memory or both, or None if neither is wanted."""
+        """Return a recorder into a file, memory or both, or None if neither is wanted.
+
+        Raises:
+            RecordingError: If the file can't be written.
+        """
         if not path and not remember:
             return None
         return cls(world, Path(path) if path else None, Memory() if remember else None)

@@ -17,7 +17,11 @@ HEARD = ("application", "faults")
 
 
 def keys_of(world: World) -> Iterator[Key]:
-    """Yield the keys of the world, in an order in which they can be added to an empty world."""
+    """Yield the keys of the world, in an order in which they can be added to an empty world.
+
+    Yields:
+        (kind, id), where the kind is “user”, “guild”, “channel”, “message” or “unread” (id: USER/CHANNEL).
+    """
     for what, ids in (
         ("user", world.users),
         ("guild", world.guilds),

@@ -67,7 +67,11 @@ class Call:
         return value
 
     async def form(self) -> tuple[Json, list[Upload]]:
-        """Return the body and its files; raises what `form_of` does."""
+        """Return the body and its files.
+
+        Raises:
+            DiscordError: 50109 for invalid JSON, 50035 for the wrong type.
+        """
         return await form_of(self.request.headers.get("Content-Type", ""), await self.request.read())
 
     def integer(self, name: str, default: int | None = None) -> int | None:

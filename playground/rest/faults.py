@@ -128,7 +128,16 @@ class Faults:
         self.listeners: list[Callable[[], None]] = []
 
     def order(self, body: Json) -> None:
-        """Order a fault as the control API describes it, or raise ControlError for a wrong description."""
+        """Order a fault as the control API describes it.
+
+        Args:
+            body: {"match": regular expression to find in “METHOD /path”, "status": 400 to 599} and optionally
+                "times" (default: 1), "retry_after" in seconds for a 429 (default: 1.0), "body" (JSON of the
+                response), and "after" (true to carry the requests out and lose only the responses).
+
+        Raises:
+            ControlError: If the description is wrong.
+        """
         try:
             fault = Fault(
                 re.compile(str(body["match"])),
@@ -146,7 +155,12 @@ class Faults:
         self._tell()
 
     def take(self, method: str, path: str) -> Fault | None:
-        """Return the first fault that matches a request and count it down, or None."""
+        """Return the first fault that matches a request and count it down, or None.
+
+        Args:
+            method: The HTTP method.
+            path: The path without `/api/v10`.
+        """
         for fault in self.waiting:
             if fault.match.search(f"{method} {path}"):
                 fault.times -= 1
