@@ -141,7 +141,7 @@ async def fetch_member(client: discord.Client, guild: int, person: int) -> Mappi
     """
     try:
         return {**await client.http.get_member(guild, person)}
-    except discord_errors.NETWORK as error:
+    except (*discord_errors.NETWORK, OSError) as error:
         return None if getattr(error, "code", 0) in _GONE else {}
 
 

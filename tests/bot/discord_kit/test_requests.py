@@ -14,7 +14,7 @@ import pytest
 from discord.http import HTTPClient, Route
 
 from bot.core import notices
-from bot.discord_kit.requests import requests
+from bot.discord_kit.requests import requests, servers
 from bot.discord_kit.requests.discord_errors import NETWORK
 from bot.discord_kit.requests.requests import BANNED, WITHIN_SECONDS, Held, Requests
 from bot.play.outbox.ui.delivery import is_about_a_turn
@@ -308,3 +308,18 @@ def test_every_kind_of_request_is_counted_where_it_ends() -> None:
 def test_what_can_wait_is_what_is_about_no_turn(kind: str, is_about: bool) -> None:
     message: Any = notices._message(None, "lane", kind, {}, "nonce", 1)
     assert is_about_a_turn(message) is is_about
+
+
+# --- a member who can't be fetched ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("failure", [TimeoutError(), aiohttp.ClientError()], ids=["time", "network"])
+async def test_of_a_member_whom_discord_does_not_tell_of_in_time_nothing_is_known(
+    monkeypatch: pytest.MonkeyPatch, failure: Exception
+) -> None:
+    async def fail(*_: object) -> None:
+        raise failure
+
+    client = discord.Client(intents=discord.Intents.none())
+    monkeypatch.setattr(client.http, "get_member", fail)
+    assert await servers.fetch_member(client, 1, 2) == {}
