@@ -310,7 +310,7 @@ def test_what_can_wait_is_what_is_about_no_turn(kind: str, is_about: bool) -> No
     assert is_about_a_turn(message) is is_about
 
 
-# --- a member who can't be fetched ---------------------------------------------------------------------------
+# --- a member who can't be fetched --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("failure", [TimeoutError(), aiohttp.ClientError()], ids=["time", "network"])
