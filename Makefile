@@ -8,15 +8,16 @@ PREPARE = @$(BIN)/python slowplay/python_version.py 2>/dev/null || \
 	{ $(PYTHON) slowplay/python_version.py && $(PYTHON) -m venv --clear $(VENV); }
 # One more than there are processors: a test waits for a disk, a browser, or another process a quarter of its time.
 WORKERS = -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
-# The files that hold long proofs: each worker would read all the others, too.
-LONG = $(shell grep -rl --include='test_*.py' -E 'mark\.(slow|budgeted)|@given|first_fast' tests)
+# The files with such tests: each worker would read all the others, too.
+SLOW = $(shell grep -rl --include='test_*.py' -E 'mark\.slow|first_(fast|slow)' tests)
+PROOFS = $(shell grep -rl --include='test_*.py' -E 'mark\.(proof|budgeted)|@given|first_slow' tests)
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 	--custom-compile-command "make lock" pyproject.toml
 
 # The tests start many processes: what's compiled once is kept for the next, whatever the machine says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play crowd serve test coverage slow check docs bench pictures lock clean
+.PHONY: play crowd serve test coverage slow proofs check docs bench pictures lock clean
 
 play: $(VENV)/.running          ## the playground: a local Discord with the real bot, in your browser
 	$(BIN)/python -m slowplay play
@@ -35,8 +36,11 @@ coverage: $(VENV)/.developing  ## the tests, and which lines and branches they t
 	$(BIN)/python -m coverage run -m pytest $(WORKERS)
 	$(BIN)/python -m tests.covered
 
-slow: $(VENV)/.documenting      ## the long proofs
-	$(BIN)/python -m pytest $(WORKERS) -m "slow or budgeted" $(LONG)
+slow: $(VENV)/.developing       ## the long tests
+	$(BIN)/python -m pytest $(WORKERS) -m slow $(SLOW)
+
+proofs: $(VENV)/.documenting    ## whole budgets and what takes many seconds, every night and before a release
+	$(BIN)/python -m pytest $(WORKERS) -m "proof or budgeted" $(PROOFS)
 
 check: $(VENV)/.developing      ## style, types, and who may import whom
 	$(BIN)/ruff check .

@@ -30,7 +30,7 @@ ROOM_BYTES = 4 << 30
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the budgets, and make Hypothesis repeat its examples and tolerate slow machines."""
     _work_in_memory()
-    budgets.WHOLE = config.option.markexpr.startswith("slow")
+    budgets.WHOLE = config.option.markexpr.startswith("proof")
     slow = [HealthCheck.too_slow]
     settings.register_profile(
         "ours",

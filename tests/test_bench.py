@@ -13,6 +13,7 @@ from types import ModuleType
 import pytest
 
 from bench import taps
+from tests.budgets import first_slow
 from tests.paths import ROOT
 
 FOLDER = ROOT / "bench"
@@ -55,7 +56,13 @@ SHORTEST = {
     ),
     "taps": ("--games", "1", "--only", "creators", "--level", "easy", "--budget", "60"),
 }
+LONG = {
+    *("ai_pool", "bot", "database.scale", "database.scale --engine postgresql", "pictures.render"),
+    *("pictures.replay_gif", "analysis", "seasons", "soak"),
+}
+"""Benchmarks that even at their shortest take long; `make proofs` runs them."""
 ON_A_SERVER = [f"{name} --engine postgresql" for name in ("database.storage", "database.scale")]
+QUICK = [called for called in (*SHORTEST, *ON_A_SERVER) if called not in LONG]
 ELSEWHERE = {"bot.bare_bot", "pictures"}
 """The first is a bot and no benchmark; the second runs in `test_terminal.py`."""
 STATUSES = {"soak": {0, 1}}
@@ -153,8 +160,7 @@ def test_a_benchmark_offers_json(
     assert "--json" in capsys.readouterr().out
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("called", [*SHORTEST, *ON_A_SERVER])
+@pytest.mark.parametrize("called", first_slow([*QUICK, *sorted(LONG)], len(QUICK)))
 def test_a_benchmark_tells_how_far_it_is_and_prints_its_figures_and_goals_as_json(called: str) -> None:
     name, *options = called.split()
     command = [sys.executable, "-m", f"bench.{name}", *SHORTEST[name], *options, "--json"]

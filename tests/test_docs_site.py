@@ -30,7 +30,7 @@ def checkout(tmp_path: Path) -> Path:
     return shutil.copytree(ROOT, tmp_path / "checkout", ignore=shutil.ignore_patterns(*NOT_OURS))
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_the_site_is_built_and_a_broken_anchor_stops_it(checkout: Path) -> None:
     built = build(checkout)
     assert built.returncode == 0, built.stderr

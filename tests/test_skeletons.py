@@ -138,7 +138,7 @@ def run(folder: Path, *words: str, status: int = 0) -> str:
     return done.stdout + done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_with_a_new_game_and_a_new_feature_all_checks_pass(tmp_path: Path) -> None:
     for name in skeletons._files(ROOT):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

@@ -57,7 +57,7 @@ def clone(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_make_play_in_an_empty_clone_serves_a_match_that_robots_play_to_its_end(
     clone: Path, tmp_path: Path
 ) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 from tests.paths import ROOT
 
 PACKAGES = ("games", "render", "storage", "bot", "playground", "slowplay")
+INSTALLED = frozenset({".venv", "node_modules"})
+"""Folders with packages that aren't ours; the clients that the playground is tested with have some, too."""
 GAME_FOLDERS = tuple(
     path.parent for path in sorted((ROOT / "games").glob("*/__init__.py")) if path.parent.name != "core"
 )
@@ -17,9 +19,11 @@ GAME_FOLDERS = tuple(
 
 
 def python_files(*folders: str) -> Iterator[Path]:
-    """Yield the Python files below these folders of the repository."""
+    """Yield our Python files below these folders of the repository, without those of installed packages."""
     for folder in folders:
-        yield from sorted((ROOT / folder).rglob("*.py"))
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            if INSTALLED.isdisjoint(path.relative_to(ROOT).parts):
+                yield path
 
 
 @cache

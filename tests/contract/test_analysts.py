@@ -83,7 +83,7 @@ _MATCHES = 12
 _BRIEF = Effort(nodes=500, guesses=4)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @every_game
 def test_nothing_is_said_against_what_won_at_once(key: str) -> None:
     """Check the last choice of 12 matches that its player won with it."""

@@ -33,7 +33,7 @@ The other comparisons take a single random path through the prompts.
 """
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("key", [key for key in sorted(GAMES) if WORLDS[key].many])
 def test_thousands_of_twin_worlds_look_the_same_to_whoever_cannot_know_the_difference(key, part):

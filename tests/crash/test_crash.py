@@ -7,6 +7,7 @@ import dataclasses
 
 import pytest
 
+from tests.budgets import first_slow
 from tests.crash.__main__ import figures
 from tests.crash.harness import run
 from tests.crash.notebook import PLAYED
@@ -22,8 +23,7 @@ PLANS = {
 }
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
+@pytest.mark.parametrize("plan", first_slow(PLANS.values()), ids=PLANS)
 async def test_a_bot_that_is_killed_again_and_again_loses_nothing_and_says_nothing_twice(
     plan: Plan,
 ) -> None:

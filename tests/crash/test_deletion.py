@@ -15,6 +15,7 @@ import pytest
 
 from bot.community.privacy.leaving import DELETE, NOTHING
 from playground.app import start
+from tests.budgets import first_slow
 from tests.crash import checks
 from tests.crash.books import Books, faults_of_file, read_books
 from tests.crash.deletion_world import _LONGEST_SECONDS, _MOST_HAPPENINGS, Rows, World
@@ -115,8 +116,7 @@ async def ask(here: World) -> None:
         await here.mara.tap("Delete everything", second)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", first_slow([1, 2]))
 async def test_a_deletion_survives_kill_after_kill_and_nobody_else_loses_anything(
     tmp_path: Path, seed: int
 ) -> None:

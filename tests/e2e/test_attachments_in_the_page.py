@@ -108,7 +108,7 @@ async def test_a_chosen_file_is_shown_with_its_size_until_it_is_taken_away_and_i
         await mara.sees("elves: empty.json, 0 of 0 bytes")
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_file_over_ten_megabytes_is_refused_at_once_and_one_of_ten_is_taken() -> None:
     async with mara_with_a_shelf() as mara:
         await mara.slash("/shelf deck upload")

@@ -129,14 +129,13 @@ async def play_to_the_end(
     raise AssertionError("a match ends")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("policies", "written", "winner", "words"),
     [
-        ((best, idle), range(0), 0, "(Creator) wins"),
-        ((idle, best), range(4, 34), 1, "(Destroyer) wins"),
+        pytest.param((idle, best), range(4, 34), 1, "(Destroyer) wins", marks=pytest.mark.slow),
+        pytest.param((best, idle), range(0), 0, "(Creator) wins", marks=pytest.mark.proof),
     ],
-    ids=["the Creator wins", "the Destroyer wins, in the middle by text"],
+    ids=["the Destroyer wins, in the middle by text", "the Creator wins"],
 )
 async def test_two_people_play_a_whole_match_in_one_page(
     policies: tuple[Policy, Policy], written: range, winner: int, words: str
@@ -151,7 +150,7 @@ async def test_two_people_play_a_whole_match_in_one_page(
         await panes["mara"].sees("my secret was")
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_one_person_plays_medium_to_the_end() -> None:
     async with table("mara") as t, page_of(t, "mara") as panes:
         mara = panes["mara"]

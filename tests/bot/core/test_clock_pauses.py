@@ -509,7 +509,7 @@ def test_no_call_near_a_change_of_clocks_looks_at_more_than_some_stretches_a_day
 # The long proofs.
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @settings(SETTLED, max_examples=500)
 @given(case=ANY, length=LENGTHS)
 def test_the_clock_agrees_with_the_naive_one_in_very_many_cases(
@@ -539,7 +539,7 @@ def shown_in(zone: str) -> tuple[timedelta | None, ...]:
     return tuple(datetime.fromtimestamp(m, ZoneInfo(zone)).utcoffset() for m in moments)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_the_clock_agrees_with_the_naive_one_at_every_change_of_clocks_in_every_zone() -> None:
     """Zones have several names, and many show the same all year: one of those stands for the others."""
     apart = {(*naive_changes(zone), *shown_in(zone)): zone for zone in sorted(available_timezones())}

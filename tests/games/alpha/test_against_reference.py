@@ -71,7 +71,7 @@ def test_engine_and_reference_agree_at_every_action_of_random_matches():
     assert seen["ended"] == len(PLANS)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_engine_and_reference_agree_in_many_matches():
     seen = play_many(10_000, 200)
     assert seen["ended"] == 200

@@ -340,7 +340,7 @@ def test_a_planted_blunder_is_found():
     assert is_found(7)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_planted_blunders_are_found():
     """Check every second match, as all of them take minutes; docs/measurements.md has the full result."""
     numbers = range(0, MATCHES, 2)

@@ -45,7 +45,7 @@ def test_pressure_says_who_wins_it_and_that_is_true():
     assert row["starter"] > 70
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("name", [preset.name for preset in GAME.presets if preset.rated])
 def test_a_rated_preset_is_even_between_the_two_seats(measured, name):
     assert 45 <= measured[name]["human"] <= 55

@@ -250,7 +250,7 @@ def test_one_board_is_sure_to_win_next():
         assert_one_board_is_sure(puzzle)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_of_many_puzzles_one_board_is_sure_to_win_next():
     for puzzle in cheap(20):
         assert_one_board_is_sure(puzzle)

@@ -45,7 +45,7 @@ def test_GEN_1_ai_matches_are_replayed_from_their_records_to_identical_final_sta
     assert {"exhaustion", "both-exhausted", "stall"} <= check_matches(range(FAST))
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("first", range(0, MATCHES, BLOCK))
 def test_GEN_1_thousands_of_ai_matches_are_replayed_to_identical_final_states(first):
     assert "exhaustion" in check_matches(range(first, first + BLOCK))

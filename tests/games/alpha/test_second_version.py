@@ -161,7 +161,7 @@ def test_the_preset_is_short_and_even():
     assert 16 <= statistics.median(end.table.ply for _, end in found) <= 24
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_over_all_pairs_of_its_decks_each_seat_and_who_begins_score_45_to_55_in_8_to_12_turns():
     every = [end for decks in PAIRS for end in pair(*decks, 200)]
     assert 45 <= mean(end.human for end in every) <= 55

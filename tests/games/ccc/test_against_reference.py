@@ -83,20 +83,20 @@ def test_engine_and_reference_agree_on_what_happens_when_two_meet():
     assert seen["x"] > 20
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_engine_and_reference_agree_on_what_happens_whoever_meets_whom():
     seen = compare_meetings(meeting_positions(), 2)
     assert [event for event in MEETINGS if not seen[event]] == []
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_engine_and_reference_agree_in_many_long_games():
     seen = play_games(1000, 12, 200)
     assert seen["drawn by quiet"]
     assert seen["won by pyramids"]
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_engine_and_reference_agree_in_many_crowded_positions():
     seen = play_crowds(1800, 100, 12)
     assert [event for event in FORMS + COLLAPSES if not seen[event]] == []

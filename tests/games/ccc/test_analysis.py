@@ -24,7 +24,7 @@ def is_found(blunder):
     return is_told(GAME, blunder.course, blunder.number)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_of_planted_blunders_nearly_all_are_told():
     """Check every second blunder, as all of them take minutes; docs/measurements.md has the full result."""
     assert len(planted()) == 40
@@ -43,7 +43,7 @@ def test_what_was_planted_costs_a_good_deal_by_what_matches_say():
     assert len({blunder.course.seed for blunder in blunders}) == len(blunders)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_matches_say_so_again():
     blunder = planted()[0]
     (one,) = (decision for decision in choices(GAME, blunder.course) if decision.number == blunder.number)
@@ -54,7 +54,7 @@ def test_matches_say_so_again():
     assert clear_cost(state, GAME.parse(view, one.text), better) is not None
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_a_match_of_a_good_level_is_more_accurate_than_one_of_a_weak_level():
     def of(level):
         players, options = (GAME.players[level],) * 2, GAME.options({})

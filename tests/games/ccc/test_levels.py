@@ -222,7 +222,7 @@ def scored(level, number):
     return 0.5 if winner is None else float(winner == seat)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize(("level", "wins", "losses"), [("novice", 15, 0), ("easy", 19, 0)])
 def test_CCC_75_a_beginners_level_does_not_lose_its_nerve_where_nobody_attacks(level, wins, losses):
     points = [scored(level, number) for number in range(20)]
@@ -230,7 +230,7 @@ def test_CCC_75_a_beginners_level_does_not_lose_its_nerve_where_nobody_attacks(l
     assert points.count(0.0) <= losses
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_in_Collision_structures_collapse_in_every_match():
     options = CCC.options(find_preset(CCC.presets, "Collision").options)
     for number in range(3):

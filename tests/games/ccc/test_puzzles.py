@@ -68,14 +68,14 @@ def test_of_some_the_only_answer_is_the_one_that_is_written(kind):
         assert_proved(number)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("kind", ["win-1", "save"])
 def test_of_all_that_end_at_once_the_only_answer_is_the_one_that_is_written(kind):
     for number in of_kind(kind):
         assert_proved(number)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("kind", ["win-2", "best"])
 def test_of_a_sample_that_takes_longer_the_only_answer_is_the_one_that_is_written(kind):
     found = of_kind(kind)

@@ -198,7 +198,7 @@ def test_engine_and_reference_agree_at_every_ply_of_random_games():
     assert seen["1 by held-out"] > 0
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_engine_and_reference_agree_at_every_ply_of_more_random_games():
     seen = play_many(0, 45, 180)
     assert seen["capture"] > 200
@@ -208,14 +208,14 @@ def test_engine_and_reference_agree_at_every_ply_of_more_random_games():
     assert seen["1 by held-out"] > 0
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_engine_and_reference_agree_in_long_games():
     seen = play_many(1000, 225, 400)
     every_end = ["0 by pattern", "1 by pattern", "1 by held-out", "0 by race", "1 by race", "None by race"]
     assert [end for end in every_end if not seen[end]] == []
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("victory", CHOICES["victory"])
 def test_engine_and_reference_agree_up_to_the_technical_end_of_endless(victory):
     options = {"boardSize": 12, "ending": "endless", "victory": victory, "pattern": "#"}
@@ -310,7 +310,7 @@ def test_engine_and_reference_agree_on_from_crowded_positions():
     assert seen["out of a line of two or more"] > 25
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_engine_and_reference_agree_on_from_many_crowded_positions():
     for number in range(1000, 2500):
         play_on_from_crowded(number)

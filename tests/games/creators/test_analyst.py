@@ -166,7 +166,7 @@ def test_more_cells_and_fewer_needed_are_a_better_course() -> None:
     assert 0 < building[7][4] < 1
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_estimates_of_hard_matches_are_better_than_a_coin_and_best_late() -> None:
     told = list(positions(650_000, 40, KINDS))
     late = [case for case in told if case.fifth == 4]

@@ -112,7 +112,7 @@ def test_the_first_blunders_are_found() -> None:
     assert all(is_found(blunder) for blunder in PLANTED[:3])
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_planted_blunders_are_found_in_40_matches() -> None:
     assert len({blunder.match for blunder in PLANTED}) == 40
     found = [is_found(blunder) for blunder in PLANTED]
@@ -121,7 +121,7 @@ def test_planted_blunders_are_found_in_40_matches() -> None:
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("place", PLAYED_OUT)
 def test_a_planted_blunder_costs_what_was_said(place: int) -> None:
     one = PLANTED[place]

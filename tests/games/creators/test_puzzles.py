@@ -176,7 +176,7 @@ def test_a_few_puzzles_of_each_kind_have_exactly_one_answer(kind: str) -> None:
         PROOFS[kind](puzzle)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_puzzle_has_exactly_one_answer(kind: str) -> None:
     """Prove all puzzles, but only a sample of the best moves, which take longest."""

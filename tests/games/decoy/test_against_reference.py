@@ -48,7 +48,7 @@ EVENTFUL = [0, 1, 2, 3, 5, 6, 7, 8, 12, 16, 23, 31, 37, 58, 127, 12919]
 """Numbers of short games in which all these happen, found by a search; search again if habits change."""
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_engine_and_reference_agree_in_games_where_everything_happens():
     seen = sum((play_many(number, 1, 200) for number in EVENTFUL), Counter())
     assert [event for event in EVENTS if not seen[event]] == []
@@ -61,7 +61,7 @@ def test_engine_and_reference_agree_at_every_action_of_random_games():
     assert seen["actions"] > 500
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_engine_and_reference_agree_in_many_long_games():
     seen = play_many(10_000, 73, 400)
     assert [event for event in EVENTS if not seen[event]] == []

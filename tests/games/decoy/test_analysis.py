@@ -82,7 +82,7 @@ def test_a_planted_blunder_is_found(number, at, text):
     assert is_found(number, at, text)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("half", [0, 1])
 def test_of_all_planted_blunders_95_percent_are_found(half):
     planted_there = PLANTED[half::2]
@@ -91,7 +91,7 @@ def test_of_all_planted_blunders_95_percent_are_found(half):
     assert len(missed) <= 1, missed
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_strong_levels_are_called_accurate_and_the_weakest_is_not():
     def of(levels):
         record = play_match(GAME, {}, numbered_seed(4), levels)
@@ -135,7 +135,7 @@ def test_of_two_worlds_that_somebody_cannot_tell_apart_the_same_is_said_by_what_
 # --- chances ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_chances_are_calibrated_in_matches_that_were_not_fitted_to():
     found = [example for number in range(10_000, 10_025) for example in examples(number)]
     assert brier(found, WEIGHTS) < 0.2

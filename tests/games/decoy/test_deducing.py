@@ -13,7 +13,6 @@ from games.decoy.rules.board import NAMES, SQUARE_OF
 from games.decoy.rules.memory import Fallen, Ghost, Memory
 from games.decoy.rules.notes import Note
 from games.decoy.rules.pieces import KINDS, kind_of, square_of
-from tests.budgets import first_fast
 from tests.games.decoy.table import CYAN, GAME, put
 from tests.games.decoy.told import ARMY, Told, can_be, fits, kinds_in_some_army
 
@@ -103,7 +102,7 @@ def test_nothing_is_deduced_by_the_public_or_when_all_is_open():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("levels", first_fast(PAIRS), ids="-".join)
+@pytest.mark.parametrize("levels", PAIRS, ids="-".join)
 def test_it_is_just_what_fits_all_that_was_told(levels):
     """Check facts after every action; the Commander is named once all fitting armies agree on it."""
     assert sum(times_named(course(number, levels), seat) for number in (400, 401) for seat in (0, 1))

@@ -67,7 +67,7 @@ def test_a_match_can_be_played_on_from_a_guess():
                 GAME.play(world, seat, action)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_kinds_are_guessed_about_as_often_as_they_are_there():
     """Check that guesses are better than chance and in proportion.
 

@@ -208,7 +208,7 @@ def test_DP_45_of_some_one_answer_holds_and_no_line_can_be_left_out(number):
     assert_proved(puzzles()[number])
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_DP_45_of_all_one_answer_holds_and_no_line_can_be_left_out():
     for puzzle in puzzles():
         assert_proved(puzzle)

@@ -18,7 +18,7 @@ WAYS = Ways(("novice", "easy"), nodes=30, moves=12, looks=2.5, gone=0.2, pace=1)
 JOIN = "c-join"
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_levels_play_a_week_on_a_ladder_and_nobody_waits_for_nothing() -> None:
     async with open_server(PEOPLE, witnessed=True) as server:
         with watching(server.t.playground.world) as watch:

@@ -27,7 +27,7 @@ def test_in_tournaments_of_chance_every_round_keeps_the_rules() -> None:
     assert all(found.happened[what] for what in ("rounds", "byes", "withdrawals", "late entries", "forfeits"))
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_in_larger_tournaments_of_chance_every_round_keeps_them_too() -> None:
     """A sample: `python -m tests.bot.matchmaking.contests.chance` plays 2,000 tournaments."""
     found = played(drawn(seed, 5, 130) for seed in range(30))
