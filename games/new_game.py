@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from games import GAMES
@@ -23,7 +24,10 @@ What only you can write is in CONTRIBUTING.md, “Adding a game”, from step 2:
   docs/rulings/{key}.md a ruling for each open question, with a test in tests/games/{key}/
   docs/engine.md, docs/rulings/README.md, docs/commands.md, README.md, CHANGELOG.md
                         what their lines about {key} say: sides, options, a sentence for players
-  python -m tests.contract.remake {key}, whenever the rules have changed; read what it plays"""
+  python -m tests.contract.remake {key}, whenever the rules have changed; read what it plays
+These lines still speak of the example:
+{leftovers}"""
+OF_THE_EXAMPLE = re.compile(r"tic-tac-toe|three in a row|\b[XO]\b", re.I)
 
 
 def new_game(key: str, title: str, root: Path = ROOT) -> str:
@@ -33,8 +37,20 @@ def new_game(key: str, title: str, root: Path = ROOT) -> str:
         SkeletonError: It can't be written; nothing has changed.
     """
     _check(key, title, root)
-    build(_skeleton(key, title), root)
-    return CHECKLIST.format(key=key, title=title)
+    skeleton = _skeleton(key, title)
+    build(skeleton, root)
+    leftovers = "\n".join(f"  {place}" for place in _leftovers(skeleton, root))
+    return CHECKLIST.format(key=key, title=title, leftovers=leftovers)
+
+
+def _leftovers(skeleton: Skeleton, root: Path) -> Iterator[str]:
+    """Yield the copied files that still speak of the example, with the numbers of their lines."""
+    for target in sorted(skeleton.copies.values()):
+        for path in sorted((root / target).rglob("*.*")) if (root / target).is_dir() else [root / target]:
+            lines = enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+            found = [str(number) for number, line in lines if OF_THE_EXAMPLE.search(line)]
+            if found:
+                yield f"{path.relative_to(root)}: {', '.join(found)}"
 
 
 def _check(key: str, title: str, root: Path) -> None:
@@ -91,7 +107,7 @@ def _lines(key: str, title: str) -> tuple[Line, ...]:
         ("docs/rulings/README.md", rf"^\| page \| ids \|.*\n{table}",
          f"| [{title}]({key}.md) | {letters}-1 to {letters}-2 | who begins, the last square |"),
         ("docs/rulings/README.md", rf"^\| game \| ruleset \|\n{table}", f"| {title} | `{key}/1` |"),
-        ("docs/commands.md", r"^\| `/play` \|.*\n", told),
+        ("docs/commands.md", r"^\| `/resign` \|.*\n", told),
         ("README.md", r"^- \*\*.*games/\w+/RULES\.md.*\n(- \*\*.*\n)*",
          f"- **[{title}](games/{key}/RULES.md).** Take turns to mark a square: three in a row win."),
     )  # fmt: skip

@@ -52,7 +52,7 @@ def _skeleton(wing: str, name: str) -> Skeleton:
             Line("bot/features.py", rf'^(?=    "{wing}\.)', f'    "{wing}.{name}",\n'),
             Line(
                 "docs/commands.md",
-                r"^\| `/play` \|.*\n",
+                r"^\| `/resign` \|.*\n",
                 f"\\g<0>| `/{name}` | how often you have acted in a match |\n",
             ),
         ),

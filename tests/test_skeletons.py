@@ -145,7 +145,8 @@ def test_with_a_new_game_and_a_new_feature_all_checks_pass(tmp_path: Path) -> No
         shutil.copy(ROOT / name, tmp_path / name)
     subprocess.run(("git", "init", "--quiet"), cwd=tmp_path, check=True)
     assert "“state” means" in run(tmp_path, "games", "new", "state", "Noughts", status=2)
-    assert "games/noughts/" in run(tmp_path, "games", "new", "noughts", "Noughts")
+    told = run(tmp_path, "games", "new", "noughts", "Noughts")
+    assert "games/noughts/rules/rules.py: " in told.partition("still speak of the example:")[2]
     assert "bot/learning/tally/" in run(tmp_path, "slowplay.new_feature", "learning", "tally")
     run(tmp_path, "ruff", "check", ".")
     run(tmp_path, "ruff", "format", "--check", ".")

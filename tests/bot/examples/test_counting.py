@@ -21,7 +21,6 @@ async def test_only_a_player_is_told_and_only_of_their_own_actions(here: House) 
         await counting.so_far(here.app, match.id, 999)
 
 
-@pytest.mark.slow
 async def test_the_command_answers_and_its_button_works_after_a_restart() -> None:
     async with table("mara", "tom", "ines") as t:
         match = await begin(t, t.mara, t.tom)
