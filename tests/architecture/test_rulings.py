@@ -235,3 +235,14 @@ def test_no_file_refers_to_a_text_outside_the_repository() -> None:
         for match in _OUTSIDE.finditer(text)
     }
     assert found == set()
+
+
+def test_every_file_that_a_page_of_rulings_names_exists() -> None:
+    ours = [f"/{name}" for name in texts()]
+    named = {
+        (page.name, name)
+        for page in RULINGS.glob("*.md")
+        for name in re.findall(r"`([\w./-]+\.(?:py|sql|jsonl))`", page.read_text(encoding="utf-8"))
+    }
+    missing = {(page, name) for page, name in named if not any(path.endswith(f"/{name}") for path in ours)}
+    assert (missing, len(named) > 20) == (set(), True)
