@@ -137,6 +137,7 @@ def test_prometheus_reads_the_rules() -> None:
     promtool("check", "rules", RULES)
 
 
+@pytest.mark.slow
 def test_each_alert_fires_when_it_should_and_not_before(tmp_path: Path) -> None:
     tests = [rule_test(case) for case in CASES]
     file = tmp_path / "test.json"

@@ -59,6 +59,7 @@ def test_faults_of_sql_know_the_query_they_are_in(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_the_same_seed_chooses_the_same_faults() -> None:
     only = ("storage/queries/uses.sql", "bot/core/limits.py")
     assert chosen(1, 9, only) == chosen(1, 9, only) != chosen(2, 9, only)

@@ -64,6 +64,7 @@ async def test_people_begin_matches_move_and_misbehave_and_nothing_is_lost_or_go
         assert traffic["events"]["INTERACTION_CREATE"] >= len(crowd.tally.all())
 
 
+@pytest.mark.slow
 async def test_a_move_that_is_not_in_the_record_is_missed():
     async with table() as t, Line(t.playground.cdn) as line:
         writers = Habits(dawdle=0.03, think=0.01, by_text=1.0, twice=0.0)

@@ -150,6 +150,7 @@ async def opponent_has_a_true_record(t: Table, match_id: str) -> None:
         assert verify(GAMES[read.game], read).identical
 
 
+@pytest.mark.slow
 async def test_it_is_asked_twice_in_private_and_either_question_can_be_answered_with_no(t: Table) -> None:
     await ccc(t)
     async with nothing_changes(t):

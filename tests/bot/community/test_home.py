@@ -121,6 +121,7 @@ async def test_where_private_messages_are_closed_nobody_is_called_for_it(t: Tabl
     assert t.mara.home() is not None
 
 
+@pytest.mark.slow
 async def test_what_discord_refuses_for_now_follows_when_it_is_there_again(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     await later(t)

@@ -244,6 +244,7 @@ async def test_a_question_works_after_a_restart_and_counts_once(t: Table) -> Non
     assert await length(t) == after > before
 
 
+@pytest.mark.slow
 async def test_a_hint_is_asked_about_as_well(t: Table) -> None:
     panel, _ = await asking(t)
     before = await length(t)

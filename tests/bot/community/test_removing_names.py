@@ -64,6 +64,7 @@ async def test_who_gave_the_cards_their_names_is_named_with_them(match: Played) 
     assert all(f"Names by {match.t.mara.name} (Human)" in text for text in showing)
 
 
+@pytest.mark.slow
 async def test_they_are_gone_from_all_posts_and_the_board_comes_again_without_them(match: Played) -> None:
     t = match.t
     assert RUDE in on_server(match)

@@ -38,6 +38,7 @@ def received(t: Table, person: Person) -> list[str]:
     return [seen.text for seen in person.messages()]
 
 
+@pytest.mark.slow
 async def test_moderators_see_what_was_said_by_whom_and_where(t: Table) -> None:
     match = await spoken(t)
     before = received(t, t.mara)
@@ -85,6 +86,7 @@ async def test_the_modal_says_what_is_reported_and_reports_just_that(t: Table) -
     assert [text for _, _, _, text, *_ in await reports(t)] == [long]
 
 
+@pytest.mark.slow
 async def test_the_command_knows_the_match_of_its_thread(t: Table) -> None:
     match = await spoken(t)
     thread = t.threads()[-1]["id"]
@@ -163,6 +165,7 @@ async def test_players_learn_neither_who_reported_nor_who_removed_it() -> None:
     assert await told("tom", "ines") == await told("juri", "ines")
 
 
+@pytest.mark.slow
 async def test_both_players_ask_for_the_end_of_a_pause_and_who_plays_in_it_reads_neither() -> None:
     async with moderated("ines", "tom") as t:
         match = await spoken(t)

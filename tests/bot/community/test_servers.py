@@ -170,6 +170,7 @@ def said_in(person: Person, channel: str) -> list[Seen]:
     return [seen for seen in person.messages() if seen.channel == channel and not seen.ephemeral]
 
 
+@pytest.mark.slow
 async def test_a_result_is_announced_once_in_the_channel_for_it_and_pings_nobody(t: Table) -> None:
     lobby = next(c for c in t.playground.world.channels_of(server(t).id) if not c.is_thread).id
     await set_on_server(t, results=int(lobby))

@@ -267,6 +267,7 @@ async def test_each_moment_has_a_page_with_its_board_and_says_whose_it_was(t: Ta
     assert (await t.mara.tap("◀", found[-1])).text == found[0].text
 
 
+@pytest.mark.slow
 async def test_in_the_fog_what_could_be_known_stands_beside_what_was_there(t: Table) -> None:
     await cups(t)
     overview, moment = await pages(t.tom, await analysis(t, t.tom))
@@ -362,6 +363,7 @@ async def test_an_onlooker_shares_nothing(t: Table) -> None:
     assert "You're not playing in this match." in t.ines.messages()[-1].text
 
 
+@pytest.mark.slow
 async def test_the_whole_text_comes_as_a_file_that_names_sides(t: Table) -> None:
     match = await cups(t)
     saved = await t.tom.tap("Save as text", await analysis(t, t.tom))

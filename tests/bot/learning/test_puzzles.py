@@ -274,6 +274,7 @@ async def offered(t: Table, guild: int | None) -> set[str]:
         return set(await all_of(r, "ccc", guild)) - set(read_shipped("ccc"))
 
 
+@pytest.mark.slow
 async def test_puzzles_are_made_of_a_match_once_all_who_played_agree(
     t: Table, found_at_once: asyncio.Event
 ) -> None:

@@ -182,6 +182,7 @@ async def test_who_is_on_the_list_leaves_it_from_their_dms_even_once_they_have_l
     assert not (await stands(t)).substitutes
 
 
+@pytest.mark.slow
 async def test_an_organizer_puts_a_substitute_from_the_list_in_somebodys_place(t: Table) -> None:
     await create(t, k="r", g="ccc")
     await all_join(t, "mara", "tom")
@@ -249,6 +250,7 @@ async def test_people_are_asked_to_check_in_and_who_does_not_is_not_paired(t: Ta
     assert "You didn't check in, so you're not in it." in seen.text
 
 
+@pytest.mark.slow
 async def test_substitutes_are_asked_to_check_in_and_whoever_gets_a_place_hears_that_it_takes_one(
     t: Table,
 ) -> None:
@@ -356,6 +358,7 @@ async def test_somebody_who_never_moves_forfeits_and_the_round_goes_on(t: Table)
     assert contest.round == 2
 
 
+@pytest.mark.slow
 async def test_who_never_moves_on_a_ladder_forfeits_is_paused_and_resumes_by_a_tap(t: Table) -> None:
     await create(t, k="l", g="ccc", c="1d")
     await all_join(t, "mara", "tom")
@@ -394,6 +397,7 @@ async def test_days_are_announced_once_where_there_are_no_rounds(t: Table) -> No
     assert told[0].text.count(": 1–0") == 2
 
 
+@pytest.mark.slow
 async def test_what_the_last_day_has_brought_is_told_at_once_and_only_once(t: Table) -> None:
     await create(t, k="k", g="ccc")
     await all_join(t, "mara", "tom")
@@ -430,6 +434,7 @@ async def test_who_withdraws_is_paired_no_more_and_their_match_goes_on(t: Table)
     assert len(contest.byes) == 1
 
 
+@pytest.mark.slow
 async def test_an_organizer_invites_somebody_late_who_comes_in_by_their_own_tap(t: Table) -> None:
     await running(t, "mara", "tom", "juri")
     await t.guest1.slash("/creators play")
@@ -495,6 +500,7 @@ async def test_an_organizer_takes_somebody_out_who_can_not_come_back(t: Table) -
         assert_refused(await t.ines.tap("Take them out", stale), "They're not taking part in this.")
 
 
+@pytest.mark.slow
 async def test_a_substitute_goes_on_with_what_was_won(t: Table) -> None:
     await running(t, "mara", "tom", "juri")
     await play_round(t)
@@ -588,6 +594,7 @@ async def test_what_a_tap_has_done_is_said_once(t: Table) -> None:
     assert left.text.count("You've withdrawn.") == 1
 
 
+@pytest.mark.slow
 async def test_an_odd_one_has_a_bye_which_is_told(t: Table) -> None:
     await running(t, "mara", "tom", "juri")
     contest = await stands(t)

@@ -110,6 +110,7 @@ async def test_it_is_played_from_the_first_tap_to_the_standings_and_nothing_cros
     assert public_messages(t) == before, "nothing on either server"
 
 
+@pytest.mark.slow
 async def test_in_dms_one_joins_pauses_resumes_plays_several_and_leaves(
     apart: tuple[Table, Guild, Guild],
 ) -> None:
@@ -193,6 +194,7 @@ async def test_who_looks_in_vain_gets_to_it_by_a_button(apart: tuple[Table, Guil
     assert int(t.mara.id) in (await stands(t)).entrants
 
 
+@pytest.mark.slow
 async def test_who_deletes_themselves_is_a_number_on_it(apart: tuple[Table, Guild, Guild]) -> None:
     t, _, _ = apart
     await joined(t, t.mara, t.tom)

@@ -120,6 +120,7 @@ async def test_what_cannot_have_happened_leaves_the_server_empty(
         assert await sql(database, "SELECT id FROM matches") == []
 
 
+@pytest.mark.slow
 async def test_a_server_that_a_bot_uses_or_with_matches_is_copied_neither_from_nor_to(
     original: Path, server: str, tmp_path: Path
 ) -> None:

@@ -112,6 +112,7 @@ async def test_where_all_is_well_everything_is_fine(here: Setup) -> None:
     assert "with 2 open matches in servers" in findings[1].told
 
 
+@pytest.mark.slow
 async def test_a_database_on_a_server_is_looked_at(here: Setup) -> None:
     async with fresh_database() as address:
         found = await here._replace(more={"slowplay_database": address}).findings()

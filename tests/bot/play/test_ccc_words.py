@@ -268,6 +268,7 @@ async def test_a_modal_sent_after_a_restart_of_the_bot_is_played(match: Played) 
     assert (await match.table()).texts == ("N@c3{Still here.}",)
 
 
+@pytest.mark.slow
 async def test_wrong_words_sent_after_a_restart_are_refused(match: Played) -> None:
     t = match.t
     form = careless(t, await modal(match, t.mara))

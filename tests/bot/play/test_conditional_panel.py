@@ -185,6 +185,7 @@ async def test_a_line_without_a_reply_is_never_played_and_its_owner_is_called_as
         assert MOVED_ON in (await t.tom.choose("a6", reply)).text
 
 
+@pytest.mark.slow
 async def test_of_two_panels_the_older_one_enters_nothing_into_the_other_line(match: Played) -> None:
     tom = match.t.tom
     older = await half(match, tom, "a3-a4")

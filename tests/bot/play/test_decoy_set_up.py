@@ -167,6 +167,7 @@ async def test_a_layout_is_mirrored_and_the_last_change_is_taken_back(match: Pla
     assert await texts(match) == ()
 
 
+@pytest.mark.slow
 async def test_the_last_layout_is_taken_over_from_a_match_that_is_over(match: Played) -> None:
     t = match.t
     assert (await t.mara.tap("My last layout", await panel(match, t.mara))).text.startswith("You haven't")

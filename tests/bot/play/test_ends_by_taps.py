@@ -96,6 +96,7 @@ async def test_whoever_has_closed_private_messages_is_called_to_the_offer_and_ot
     assert "Accept draw" in (await t.tom.tap("Open privately", called)).buttons
 
 
+@pytest.mark.slow
 async def test_an_offer_that_is_declined_is_told_to_who_made_it(t: Table) -> None:
     match = await under_way(t)
     await offer(match, t.mara)

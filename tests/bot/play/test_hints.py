@@ -327,6 +327,7 @@ async def test_a_hint_says_why_and_is_played_with_one_tap(t: Table) -> None:
     assert (await match.table()).texts[0] == text
 
 
+@pytest.mark.slow
 async def test_a_hint_that_is_played_late_changes_nothing_and_shows_the_board_as_it_is(t: Table) -> None:
     await begin_briefed(t, t.mara, t.tom, rated=False)
     hint = await hint_for(t, t.mara)

@@ -211,6 +211,7 @@ async def test_a_note_about_a_match_keeps_its_way_in_when_it_is_told_in_a_digest
     assert opened(told) == {one.id, two.id}
 
 
+@pytest.mark.slow
 async def test_what_its_reader_has_muted_is_left_out_of_a_digest(t: Table) -> None:
     one, two = await several(t, t.mara, [t.tom, t.ines])
     before, app = len(private(t.mara)), t.running.bot.ctx.app

@@ -149,6 +149,7 @@ async def test_putting_one_look_away_does_not_keep_another(t: Table) -> None:
     assert not t.mara.again(kept).pictures
 
 
+@pytest.mark.slow
 async def test_a_preview_that_discord_lets_nobody_change_any_more_is_let_be(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom, memory_aid="peek3")
     await t.mara.tap("Look again (3 left)", await t.mara.tap("Move", match.posts()[-1]))

@@ -135,6 +135,7 @@ async def test_it_is_public_where_the_player_asks_for_it_and_so_is_its_rematch(t
     assert len(t.threads()) == 2
 
 
+@pytest.mark.slow
 async def test_where_nobody_else_could_see_it_asking_for_the_public_is_refused(t: Table) -> None:
     dm = (await t.mara.actor.open_dm(str(t.running.bot.application_id)))["id"]
     answer = await t.mara.slash("/ccc play", channel=dm, public=True)

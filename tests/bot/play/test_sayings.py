@@ -101,6 +101,7 @@ async def test_the_public_end_and_the_panel_ask_as_well(match: Played) -> None:
     assert t.mara.again(panel).buttons == panel.buttons, "the panel stays what it is"
 
 
+@pytest.mark.slow
 async def test_a_heart_goes_to_something_else_and_is_taken_back(match: Played) -> None:
     t = match.t
     seen = await t.tom.choose("1", await asked(t.tom))
@@ -291,6 +292,7 @@ async def test_who_hides_their_profile_is_not_named_to_others(match: Played) -> 
     assert f"{t.mara.name} to {t.tom.name}" in await listed(t.ines), "moderators are told who said what"
 
 
+@pytest.mark.slow
 async def test_a_moderator_hides_words_and_shows_them_again(match: Played) -> None:
     t, end = match.t, match.posts()[-1]
     await t.tom.choose("1", await asked(t.tom))

@@ -71,6 +71,7 @@ async def test_what_follows_the_end_of_the_turn_is_not_played() -> None:
         assert await texts(match) == ("f1-g2",)
 
 
+@pytest.mark.slow
 async def test_without_a_name_the_one_match_that_waits_is_meant() -> None:
     """That holds everywhere, even in the thread of another match in which it isn't their turn."""
     async with table("mara", "tom", "juri") as t:
