@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.mutants.__main__ import chosen
 from tests.mutants.faults import faults_of, is_readable
 
