@@ -147,7 +147,13 @@ class Action(msgspec.Struct, frozen=True):
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):
-    """A message to send. Messages of a lane ("channel:123", "person:45") are sent in order."""
+    """A message to send.
+
+    Attributes:
+        lane: Messages of a lane ("channel:123", "person:45") are sent in order.
+        nonce: Unique; adding a message with a known one does nothing.
+        due_at: Epoch seconds before which it isn't sent.
+    """
 
     lane: str
     kind: str
@@ -159,9 +165,13 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class QueuedMessage(Message, frozen=True, kw_only=True):
-    """A message in the outbox; `lease_by` is the process that is sending it now.
+    """A message in the outbox.
 
-    `waits_for` is "discord" (to come back), "addressee" (to be reachable again), or None (only its time).
+    Attributes:
+        waits_for: "discord" (to come back), "addressee" (to be reachable again), or None (only its time).
+        lease_until: Epoch seconds at which it's tried again; None unless it's being sent or awaits a retry.
+        lease_by: The process that is sending it now.
+        message_id: The Discord message that it became.
     """
 
     id: int
@@ -252,6 +262,9 @@ def load(kind: type[T], row: Mapping[str, Any], **others: Any) -> T:
     """Return a row as a value.
 
     Columns that the type lacks are ignored; `others` are further fields, passed on without conversion.
+
+    Raises:
+        KeyError: The row lacks a column.
     """
     names = [name for name in kind.__struct_fields__ if name not in others]
     return kind(**{name: _convert(_FROM_COLUMN, name, row[name]) for name in names}, **others)

@@ -13,7 +13,7 @@ from storage.engine.schema import Table
 ROWS_AT_ONCE = 1000
 Rows = Sequence[tuple[Any, ...]]
 Advance = Callable[[int], object]
-"""A callback that receives the number of further steps done."""
+"""A callback that receives the number of further rows or other steps done."""
 
 
 class Sum(NamedTuple):
@@ -55,7 +55,13 @@ def ignore_progress(rows: int) -> None:
 async def copy(
     source: Source, target: Target, tables: Iterable[Table], advance: Advance = ignore_progress
 ) -> dict[str, Sum]:
-    """Copy the tables in the given order; return the checksums of the rows read, by table name."""
+    """Copy the tables, each of which must come after those that it references.
+
+    `advance` is called after each batch with its number of rows.
+
+    Returns:
+        The checksums of the rows read, by table name, to be compared by `check_same`.
+    """
     sums = dict[str, Sum]()
     for table in tables:
         summing = _Summing(source.rows(table), advance)

@@ -82,23 +82,54 @@ class Database(ABC):
         """Provide a reader; each of its statements sees the newest commit.
 
         With `long`, reading may take more than a moment, and no other reader has to wait for it.
+
+        Raises:
+            UnreachableDatabase: The server can't be reached.
+            DamagedDatabase: The engine has reported damage, now or earlier.
         """
 
     @abstractmethod
     def write(self, *alone: str) -> AbstractAsyncContextManager[Writer]:
-        """Provide a transaction: committed at the end, rolled back on any error or cancellation."""
+        """Provide a transaction: committed at the end, rolled back on any error or cancellation.
+
+        Args:
+            alone: The names that the transaction has for itself, such as "match:ID". A write after a read
+                needs one.
+
+        Raises:
+            RuntimeError: This task already has an open transaction, or it writes what it has read without a
+                name in `alone`.
+            TooLate: The person waiting for this task can't be answered anymore.
+            BegunElsewhere: Another process has claimed the person's interaction; only on a server.
+            UnreachableDatabase: The connection to the server was lost.
+            DamagedDatabase: The engine has reported damage, now or earlier.
+        """
 
     @abstractmethod
     async def transact(self, work: Work[T], *alone: str) -> T:
-        """Run `work` as one transaction that never pauses for its caller, and return its result."""
+        """Run `work` as one transaction that never pauses for its caller, and return its result.
+
+        Args:
+            work: It awaits nothing but the database. On a server it's run up to five times, e.g. after a
+                deadlock, so it must have no other effects.
+            alone: The names that the transaction has for itself, as for `write`.
+
+        Raises:
+            RuntimeError: As for `write`, or on SQLite `work` has awaited something else.
+            StorageError: As for `write`; TooLate and BegunElsewhere are raised as well.
+        """
 
     @abstractmethod
     async def alive(self) -> frozenset[int]:
-        """Return the processes that share the database now, including this one."""
+        """Return the numbers (`host`) of the processes that share the database now, including this one."""
 
     @abstractmethod
     async def rejoin(self) -> None:
-        """Share the database again after `lost`, under a new number; raise while that is impossible."""
+        """Share the database again after `lost`, under a new number.
+
+        Raises:
+            StorageError: The server can't be used yet: call it again later.
+        """
 
     @abstractmethod
     def listen(self, callback: Callable[[], None]) -> None:

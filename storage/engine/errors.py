@@ -53,7 +53,11 @@ class UnwritableDatabase(StorageError):
 
 
 class UnreachableDatabase(StorageError):
-    """The server can't be reached, or no longer; the running transaction is rolled back."""
+    """The server can't be reached, or no longer.
+
+    The running transaction is rolled back. If the connection was lost during its COMMIT, it may have been
+    committed.
+    """
 
 
 class ClockDiffers(StorageError):

@@ -39,7 +39,11 @@ class Reader:
         self._open = False
 
     async def fetch(self, sql: str, parameters: Parameters) -> list[Row]:
-        """Return all rows of one statement, by column name."""
+        """Return all rows of one statement, by column name.
+
+        Raises:
+            RuntimeError: The handle is closed, or a Writer without `alone` writes after it has read.
+        """
         return await self._usable(sql).fetch(sql, parameters)
 
     async def many(self, sql: str, parameters: list[Parameters]) -> None:

@@ -20,8 +20,14 @@ def is_address(where: str | Path) -> bool:
 async def open_database(where: str | Path, *, before: BeforeUpdate | None = None) -> Database:
     """Return the open database, checked, created and migrated as needed.
 
-    `before` is called before an update changes a database on a server; of a file a copy is kept anyway. Raise
-    StorageError of any kind; nothing stays open then.
+    Args:
+        where: The path of a file, or a server's address (`postgresql://…` or `postgres://…`).
+        before: Called before an update changes a database on a server, with the version of the first pending
+            migration; of a file a copy is kept anyway.
+
+    Raises:
+        AlreadyHosted: Another process uses the file; a server can be shared.
+        StorageError: The database can't be used; the subclass and the message say why. Nothing stays open.
     """
     if is_address(where):
         return await open_server(str(where), before=before)

@@ -16,10 +16,22 @@ from storage.engine.sqlite.replacing import hosting, restore
 
 
 async def replace_database(where: str | Path, backup: Path, aside: Path | None) -> Path | None:
-    """Replace a database that no bot uses with a backup of this program's version.
+    """Replace a database that no bot uses with a backup.
 
-    The present content is saved to the file `aside`, which is returned if there was any; with None, an
-    occupied place raises NotEmpty.
+    Args:
+        where: The path of a file, or a server's address.
+        backup: A file of this program's version.
+        aside: The file to save the present content to; a replaced file stays in its folder, so there only the
+            name counts. None if the place must be empty.
+
+    Returns:
+        The file with the former content, or None if there was none.
+
+    Raises:
+        AlreadyHosted: A bot uses the database.
+        NotEmpty: The place holds data, and `aside` is None.
+        CopyDiffers: The new database isn't what the backup is.
+        StorageError: Of other kinds if the backup or the database can't be used.
     """
     if is_address(where):
         return await _on_a_server(str(where), backup, aside)

@@ -12,7 +12,16 @@ from storage.engine.sqlite import copying as sqlite
 
 
 async def snapshot(where: str | Path, to: Path) -> dict[str, int]:
-    """Write a snapshot to a new private file; return the number of rows by table. Raise StorageError."""
+    """Write a snapshot to a private file, replacing any.
+
+    Returns:
+        The number of rows by table name.
+
+    Raises:
+        UnusableDatabase: The database is missing, empty, foreign or newer.
+        CopyDiffers: The file isn't what was read from the server.
+        StorageError: Of other kinds if the server or a disk fails. No unfinished file is left.
+    """
     if is_address(where):
         return await _of_server(str(where), to)
     return sqlite.snapshot(Path(where), to)

@@ -20,7 +20,9 @@ from storage.engine.sqlite.replacing import hosting, refuse_full
 async def resting(where: str | Path) -> AsyncIterator[Source]:
     """Provide a database that no bot uses meanwhile.
 
-    Raise AlreadyHosted if a bot does, and UnusableDatabase unless it has the newest version.
+    Raises:
+        AlreadyHosted: A bot uses it.
+        UnusableDatabase: It's missing, empty or foreign, or doesn't have the newest version.
     """
     if is_address(where):
         async with postgresql.reading(str(where), resting=True) as source:
@@ -34,7 +36,13 @@ async def resting(where: str | Path) -> AsyncIterator[Source]:
 
 @asynccontextmanager
 async def empty(where: str | Path) -> AsyncIterator[Target]:
-    """Provide a new database to fill, kept only if the block succeeds; raise NotEmpty or AlreadyHosted."""
+    """Provide a new database to fill, kept only if the block succeeds.
+
+    Raises:
+        AlreadyHosted: A bot uses it.
+        NotEmpty: It holds data.
+        UnusableDatabase: No file can be there, or the server's database is foreign or newer.
+    """
     if is_address(where):
         async with postgresql.filling(str(where)) as server:
             yield server

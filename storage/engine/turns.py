@@ -29,8 +29,10 @@ class Claim(NamedTuple):
 class Waiting(NamedTuple):
     """A person waiting for the result of a task.
 
-    `still` returns whether they haven't been answered yet, `in_vain` whether an answer would come too late;
-    `claim` is recorded with the first write for them.
+    Attributes:
+        still: Returns whether the person hasn't been answered yet.
+        in_vain: Returns whether an answer would come too late.
+        claim: Recorded with the first write for the person.
     """
 
     still: Callable[[], bool]

@@ -59,6 +59,14 @@ async def set_status(
     """Change the status of a challenge if it's still open; return whether it was.
 
     None leaves a column as it is. The match may be created later in the same transaction.
+
+    Args:
+        w: The transaction.
+        id: The challenge's id.
+        status: "accepted", "declined", "withdrawn" or "expired".
+        opponent: The person who has answered.
+        interaction_accepter: The interaction that accepted it, a source of the match's seed.
+        match_id: The match that came of it.
     """
     answered = await w.queries.challenges.set_status(
         w,

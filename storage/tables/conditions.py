@@ -9,9 +9,12 @@ ConditionalLines = tuple[ConditionalLine, ...]
 
 
 class Conditions(msgspec.Struct, frozen=True):
-    """The conditional lines of a seat: actions from the record's `length` on, opponent's and own in turn.
+    """The conditional lines of a seat.
 
-    `begun` is the line being entered, perhaps without its last reply yet; it is never played.
+    Attributes:
+        length: The record's length from which on they apply.
+        lines: Each line's actions, the opponent's and the seat's own in turn.
+        begun: The line being entered, perhaps without its last reply yet; it is never played.
     """
 
     length: int

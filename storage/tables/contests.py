@@ -61,7 +61,10 @@ async def set_ended(w: Writer, id: str, at: int) -> None:
 
 
 async def open_of(r: Reader, guild: int | None, kind: str | None = None) -> list[ContestRow]:
-    """Return the open contests of a server, or those open to everyone (None), newest first."""
+    """Return the open contests of a server, or those open to everyone (None), newest first.
+
+    With `kind`, only those of this kind.
+    """
     rows = r.queries.contests.open_of(r, guild=guild, kind=kind)
     return [load(ContestRow, row) async for row in rows]
 
@@ -77,12 +80,15 @@ async def parts_of(r: Reader, parent: str) -> list[ContestRow]:
 
 
 async def events(r: Reader, id: str, after: int = 0) -> list[str]:
-    """Return the events after a number, as JSON, in order."""
+    """Return the events after a number (0: all), each as a JSON object, in order."""
     return [row["event"] async for row in r.queries.contests.events(r, id=id, after=after)]
 
 
 async def append(w: Writer, id: str, number: int, events: list[str]) -> None:
-    """Append events after the event `number`; the transaction needs `contest:ID` in `alone`."""
+    """Append events, each as a JSON object, after the event `number`, the last one so far (0: none).
+
+    The transaction needs `contest:ID` in `alone`.
+    """
     rows = [{"id": id, "number": number + n, "event": event} for n, event in enumerate(events, 1)]
     await w.queries.contests.append(w, rows)
 

@@ -24,10 +24,16 @@ _MOMENTS = ("since", "stopped", "heard")
 
 
 class GoingBack(msgspec.Struct, frozen=True):
-    """The correction after a process's clock was put from `before` to `after`, and its progress.
+    """The correction after a process's clock was put back, and its progress.
 
-    What was due up to `soon` seconds past `before` is moved; nonces of the `kinds` are forgotten. `walk` is
-    the index of the current pass, and `at` and `id` its last row.
+    Attributes:
+        before: The wrong time, in epoch seconds.
+        after: The right time, in epoch seconds.
+        soon: Seconds past `before` up to which what was due is moved.
+        kinds: The kinds of messages whose nonces are forgotten.
+        walk: The index in WALKS of the current pass.
+        at: The time of the pass's last row; -1 at its start.
+        id: The id of the pass's last row; -1 at its start.
     """
 
     host: int

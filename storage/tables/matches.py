@@ -70,9 +70,10 @@ async def has_met_ai(r: Reader, person: int, game: str, guild: int | None = None
 
 
 async def list_drawn_since(r: Reader, game: str, person: int, opponent: int | None, since: int) -> list[str]:
-    """Return a person's matches of a game without a winner against `opponent` (None: an AI) since then.
+    """Return the ids of a person's matches of a game without a winner that ended at or after a moment.
 
-    These are the drawn ones and those that ended without a result, such as aborted ones.
+    `opponent` is None for matches against an AI. Matches that ended without a result, such as aborted ones,
+    are included.
     """
     found = r.queries.matches.drawn_since(r, game=game, person=person, opponent=opponent, since=since)
     return [row["id"] async for row in found]
@@ -126,10 +127,11 @@ async def unset_briefed(w: Writer, id: str, seat: int) -> None:
 async def add_look(
     w: Writer, id: str, seat: int, most: int | None = None, taken: int | None = None
 ) -> int | None:
-    """Count one more private look of a seat, and return the new count.
+    """Count one more private look of a seat.
 
-    Return None, with nothing counted, if the seat has had `most` looks, or not exactly `taken`. None means no
-    limit, or any count.
+    Returns:
+        The new count. None, with nothing counted, if the seat has had `most` looks already (None: no limit),
+        or not exactly `taken` (None: any number).
     """
     looks: int | None = await w.queries.matches.add_look(w, id=id, seat=seat, most=most, taken=taken)
     return looks

@@ -34,10 +34,13 @@ async def waits(r: Reader, now: int, number: int) -> Waits:
 async def line(
     r: Reader, host: int, now: int, most: int, patience: Mapping[str, int] = _ALL_ALIKE
 ) -> list[int]:
-    """Return the ids that a process may send now: at most the first of each lane, most urgent first.
+    """Return the messages that a process may send now: at most the first of each lane.
 
     `patience` is the seconds for which a kind lets others go first; after that its turn comes, however much
     is more urgent. The time taken grows with the number of waiting rows.
+
+    Returns:
+        Their ids, at most `most`, the most urgent first.
     """
     told = msgspec.json.encode(dict(patience)).decode()
     rows = r.queries.outbox.line(r, host=host, now=now, most=most, patience=told)

@@ -33,7 +33,10 @@ class Ply(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         number: The number of the first action, which is the match's length + 1. Without actions (a timeout)
             it must still be the next number.
+        at: The time of the ply, in epoch seconds.
+        actions: (seat, text) of each action.
         clear: The kinds of this match's scheduled jobs to clear.
+        deadlines: Jobs to add, or to move if undone.
         supersede: The kinds of unsent messages about this match that `messages` make obsolete.
         unbriefed: The seats that must not have seen their dealt information yet.
         also: Further writes, done last.

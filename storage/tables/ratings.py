@@ -8,6 +8,7 @@ from storage.engine.handle import Reader, Row, Writer
 from storage.rows import Json, dump, load
 
 PROVISIONAL_ABOVE = 110
+"""The deviation, in rating points, above which a rating is provisional."""
 
 
 class Rating(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,7 +61,13 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """A leaderboard of a game and a pool; `guild` and `since` limit it to a server and to recent ratings."""
+    """A leaderboard of a game and a pool.
+
+    Attributes:
+        pool: “people” or “bots”, as in `Rating`.
+        guild: The server whose people are listed; None for everyone.
+        since: Epoch seconds since which they must have been rated; None for no limit.
+    """
 
     game: str
     pool: str

@@ -30,7 +30,7 @@ def first(table: str) -> Key:
 
 
 async def window(r: Reader, table: str, after: Key, before: int, limit: int) -> Window:
-    """Return the next batch of a table; `before` is the end time up to which rows are stale."""
+    """Return the next batch of a table; what ended by `before` (epoch seconds) is stale."""
     found = [
         row async for row in getattr(r.queries.retention, table)(r, after=after, before=before, limit=limit)
     ]

@@ -38,7 +38,10 @@ async def mark_done(w: Writer, deadline: DueJob, at: int) -> bool:
 
 
 async def put_back(w: Writer, deadline: DueJob, until: int | None = None) -> bool:
-    """Return a failed job for any process to try after its lease or at `until`; False as with `done`."""
+    """Return a failed job for any process to try again at `until` (epoch seconds; None: when its lease ends).
+
+    Return False, as `mark_done` does, if it was moved, cleared or taken by another process since the claim.
+    """
     lease_until = deadline.lease_until if until is None else until
     back = w.queries.scheduled_jobs.put_back(w, **_match_holder(deadline), until=lease_until)
     return await back is not None
@@ -97,7 +100,10 @@ async def silences_in(r: Reader, guild: int) -> list[str]:
 
 
 async def take(w: Writer, kind: str, subject: str, host: int, until: int) -> bool:
-    """Lease a job, due or not, for as long as this process lives; return False if it's taken or done."""
+    """Lease a job, due or not, for as long as this process lives; return False if it's taken or done.
+
+    From `until` on (epoch seconds), `claim` returns it to this process again.
+    """
     taken = w.queries.scheduled_jobs.take(w, kind=kind, subject=subject, host=host, until=until)
     return await taken is not None
 

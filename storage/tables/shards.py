@@ -70,7 +70,10 @@ async def forget_answers(w: Writer, before: int) -> None:
 
 
 async def seconds_until_start(r: Reader, key: int, now: int, others: Collection[int]) -> int:
-    """Return the seconds that a session of a key must wait for one of the other processes."""
+    """Return the seconds that a session of a key must wait for one of the other processes, at least 0.
+
+    The key is the shard's number modulo max_concurrency. Source: Discord's documentation, “Sharding”.
+    """
     latest = await r.queries.shards.latest_start(r, key=key)
     return max(0, latest["free_at"] - now) if latest is not None and latest["host"] in others else 0
 

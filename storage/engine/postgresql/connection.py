@@ -89,8 +89,10 @@ async def _run(connection: asyncpg.Connection, sql: str) -> str:
 async def commit(connection: asyncpg.Connection) -> None:
     """Commit; if that fails (a deferred foreign key), everything is rolled back.
 
-    Raise RuntimeError if an earlier statement failed: the server then rolls back, and only its status says
-    so.
+    Raises:
+        RuntimeError: An earlier statement has failed: the server then rolls back, and only its status says
+            so.
+        UnreachableDatabase: The connection was lost; whether the server has committed isn't known.
     """
     if await _run(connection, "COMMIT") != "COMMIT":
         raise RuntimeError("A statement of this transaction has failed, so nothing of it was written.")

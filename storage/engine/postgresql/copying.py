@@ -106,8 +106,9 @@ async def reading(address: str, *, resting: bool = False) -> AsyncIterator[Postg
 async def filling(address: str, *, replace: bool = False) -> AsyncIterator[PostgresTarget]:
     """Provide an empty database of the newest version to fill; on failure its data is unchanged.
 
-    Raise AlreadyHosted if a bot uses it, and NotEmpty if it holds data that `replace` doesn't allow to
-    replace.
+    Raises:
+        AlreadyHosted: A bot uses it.
+        NotEmpty: It holds data that `replace` doesn't allow to replace.
     """
     async with open_connection(address) as connection:
         await _refuse_hosted(connection, address)

@@ -13,6 +13,7 @@ EVERY_CONNECTION = ("PRAGMA busy_timeout = 5000",)
 # recursive_triggers: without it, INSERT OR REPLACE would delete an action without firing its trigger.
 # busy_timeout: Discord waits three seconds for an answer, so a failure to write must be known before that.
 WRITER_PATIENCE = 1500
+"""Milliseconds for which a writer waits while another program is writing."""
 WRITER = (
     f"PRAGMA busy_timeout = {WRITER_PATIENCE}",
     "PRAGMA journal_mode = WAL",

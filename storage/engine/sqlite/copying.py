@@ -136,7 +136,9 @@ def refuse_half(path: Path) -> None:
 def check_whole(path: Path) -> dict[str, int]:
     """Check a file's pages, schema and foreign keys; return the number of rows by table.
 
-    Raise DamagedDatabase if a check fails.
+    Raises:
+        DamagedDatabase: A check fails.
+        UnusableDatabase: The file is missing, empty, foreign or newer.
     """
     with reading(path) as source:
         (finding,) = source.raw.execute("PRAGMA integrity_check(1)").fetchone()

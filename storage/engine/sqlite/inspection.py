@@ -22,10 +22,14 @@ _WAL_MODE = 2
 
 
 class Inspection(NamedTuple):
-    """The result of an inspection: the file's version (0 without a file), and the one this program makes.
+    """The result of an inspection.
 
-    `size` is the bytes of the file, `free` those left on its disk, and `places` the channels with open
-    matches.
+    Attributes:
+        version: The file's version; 0 without a file.
+        newest: The version that this program makes.
+        size: The bytes of the file.
+        free: The bytes left on its disk.
+        places: The channels with open matches.
     """
 
     version: int
