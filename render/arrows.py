@@ -22,7 +22,8 @@ def draw_arrow(image: Image.Image, theme: Theme, corner: tuple[int, int], path: 
                cell: int) -> None:  # fmt: skip
     """Draw an arrow over the picture, changing only the pixels below it.
 
-    `path` has the centers of squares as (column, row), on a board whose first square is at `corner`.
+    `path` has the centers of squares as (column, row) in widths of a square; the first one of square cells is
+    (0, 0). `corner` is the board's first corner in the picture, and `cell` a square's width, both in pixels.
     """
     left, top = min(x for x, _ in path), min(y for _, y in path)
     mask = arrow_mask(tuple((x - left, y - top) for x, y in path), cell)

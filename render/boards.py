@@ -21,8 +21,11 @@ _WORDS, _FIGURES = 26.0, 26.0
 class Side(msgspec.Struct, frozen=True):
     """A team or a player.
 
-    An empty `name` draws a silhouette; `points` is empty if nothing is decided; `gone` marks those who left
-    the match; `face` is the font of the name, from `render.names`.
+    Attributes:
+        name: Empty to draw a silhouette.
+        points: Empty if nothing is decided.
+        gone: Whether the side has left the match.
+        face: The font of the name, from `render.names`.
     """
 
     name: str

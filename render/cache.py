@@ -111,18 +111,18 @@ def digest(*parts: object) -> bytes:
 
 
 async def picture(scene: Scene, theme: str = "default", *, size: int = SIZE) -> bytes:
-    """Return the PNG of a scene, cached; arguments and errors as for `render.painter.png`."""
+    """Return the PNG of a scene, cached; raise ValueError as `render.painter.png` does."""
     return await _PICTURES.get_or_draw(digest(scene, theme, size), lambda: png(scene, theme, size=size))
 
 
 async def animation(
     frames: Sequence[Frame], theme: str = "default", loop: bool = False, *, size: int = SIZE
 ) -> bytes:
-    """Return the GIF of frames, cached; arguments and errors as for `render.animation.gif`."""
+    """Return the GIF of frames, cached; raise ValueError as `render.animation.gif` does."""
     key = digest(frames, theme, loop, size)
     return await _ANIMATIONS.get_or_make(key, lambda: gif(frames, theme, loop, size=size))
 
 
 async def curve(drawn: Curve, theme: str = "default") -> bytes:
-    """Return the PNG of a curve, cached; arguments and errors as for `render.curve.png`."""
+    """Return the PNG of a curve, cached; raise ValueError as `render.curve.png` does."""
     return await _PICTURES.get_or_make(digest("curve", drawn, theme), lambda: curves.png(drawn, theme))

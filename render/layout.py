@@ -51,7 +51,11 @@ class Layout(msgspec.Struct, frozen=True):
 
 
 def layout_of(scene: Scene, size: int) -> Layout:
-    """Return a scene's layout; raise ValueError if the board has no squares or the picture is too small."""
+    """Return a scene's layout in a picture of `size` × `size` pixels.
+
+    Raises:
+        ValueError: The board has no squares, or `size` is below SMALLEST.
+    """
     if not scene.files or not scene.ranks:
         raise ValueError("The board has no squares: give it at least one file and one rank.")
     if size < SMALLEST:

@@ -40,9 +40,15 @@ def faces_in(folder: Path) -> Faces:
 
 @lru_cache(maxsize=2048)
 def lettering(names: tuple[str, ...], faces: Faces = ()) -> Lettering | None:
-    """Return the first of a person's names that a font has all letters of, and the font.
+    """Return a person's name in letters that a font has.
 
-    Otherwise, return the legible part of the first name that has one; None if there is none.
+    Args:
+        names: The person's names, the preferred one first.
+        faces: Fonts to try after Pillow's own.
+
+    Returns:
+        The first name that a font has all letters of, with that font. Otherwise, the legible part of the
+        first name that has one; None if there's none.
     """
     for name in names:
         for face in ("", *faces):

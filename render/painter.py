@@ -86,7 +86,12 @@ def _steps(scene: Scene) -> tuple[Step, ...]:
 
 
 def contents(scene: Scene) -> dict[str, Contents]:
-    """Return the tints, pieces and marks of each square that isn't bare."""
+    """Return what's on each square that isn't bare.
+
+    Returns:
+        By the square's name, in drawing order: (kind, percent of opacity) of its tints, its pieces, and
+        (kind, text) of its marks, without arrows from square to square.
+    """
     found: defaultdict[str, Contents] = defaultdict(lambda: ([], [], []))
     for tint in scene.tints:
         for name in tint.squares:

@@ -101,7 +101,8 @@ class Pen:
               anchor: str = "m", halo: str | None = None, face: str = "") -> None:  # fmt: skip
         """Write text with the middle of its capitals at height `y`.
 
-        `bold` is the added stroke as a share of `size`; `face` is the font, as in `render.text`.
+        `bold` is the added stroke as a share of `size`; `anchor` says whether the left end ("l"), the middle
+        ("m") or the right end ("r") is at `x`; `face` is the font, as in `render.text`.
         """
         pixels, stroke = max(1, round(size * self._scale)), size * self._scale * bold
         place = self._at([(x, y + size * CAPITAL / 2)])[0]

@@ -53,7 +53,14 @@ class Shot(msgspec.Struct, frozen=True):
 
 
 class ReplayGif(msgspec.Struct, frozen=True):
-    """A GIF, the number of frames out of all moments, the width in pixels, and the duration."""
+    """A finished replay.
+
+    Attributes:
+        shown: The number of frames.
+        of: The number of moments, of which some may be left out.
+        size: The width in pixels; the height has the caption's strip besides.
+        milliseconds: The duration of one round.
+    """
 
     data: bytes
     shown: int
@@ -104,7 +111,11 @@ def replay_gif(shots: Sequence[Shot], theme: str = "default", *, limit: int = LI
 async def make_replay(
     make: Callable[[], Sequence[Shot]], theme: str = NORMAL, *, limit: int = LIMIT
 ) -> ReplayGif:
-    """Return the replay of the moments from `make`, cached; both made in a thread. Errors as `replay_gif`."""
+    """Return the replay of the moments from `make`, cached; both are made in a thread.
+
+    Raises:
+        ValueError: As for `replay_gif`; errors of `make` are raised as well.
+    """
     loop = asyncio.get_running_loop()
     return await loop.run_in_executor(_PROJECTOR, lambda: _make_shortened(make(), theme, limit))
 
@@ -230,7 +241,10 @@ def _write(on: Image.Image, text: str, place: tuple[float, float], letters: floa
 
 
 def fit_caption(text: str, room: float) -> tuple[int, list[str]]:
-    """Return a caption's letter size and lines; text too long at every size ends in "…"."""
+    """Return a caption's letter size and lines; text too long at every size ends in "…".
+
+    `room` and the size are in pixels of a GIF 800 pixels wide.
+    """
     words = legible(text.replace("→", " to ")).split()
     for letters, most in _LETTERS:
         found = _lines(words, room, letters)

@@ -20,10 +20,16 @@ _NARROWEST_SCALE = 300.0
 
 
 class StandingsRow(msgspec.Struct, frozen=True):
-    """A line of the standings; `note` is its text in the last column.
+    """A line of the standings.
 
-    An empty `name` draws a silhouette; `face` is the font of the name, from `render.names`. The band reaches
-    `spread` on both sides of the rating. `mine` marks the viewer's own line, `level` a level of the bot.
+    Attributes:
+        name: Empty to draw a silhouette.
+        spread: Rating points by which the band reaches beyond the rating on both sides.
+        said: The rating as text.
+        note: The text in the last column.
+        mine: Whether it's the viewer's own.
+        level: Whether it's a level of the bot.
+        face: The font of the name, from `render.names`.
     """
 
     place: int

@@ -148,6 +148,9 @@ def numbers(steps: tuple[Step, ...], squares: Squares, layout: Layout) -> Iterat
     """Yield each step's number and its center; skip numbers without a free place.
 
     A place is free if it covers no text, choice or other number; places off the pieces are preferred.
+
+    Yields:
+        The number as text, and its center in widths of a square from the board's corner.
     """
     placed = list[Point]()
     for step in steps:

@@ -24,10 +24,14 @@ Moves = Literal["", "up", "down"]
 
 
 class TableLine(msgspec.Struct, frozen=True):
-    """A line of the table, with a text in `cells` for each column.
+    """A line of the table.
 
-    An empty `name` draws a silhouette; `face` is the font of the name, from `render.names`; `gone` marks a
-    player who left, and `mine` the viewer's own line.
+    Attributes:
+        name: Empty to draw a silhouette.
+        cells: A text for each column.
+        gone: Whether the player has left.
+        face: The font of the name, from `render.names`.
+        mine: Whether it's the viewer's own.
     """
 
     place: int
@@ -50,7 +54,11 @@ class Table(msgspec.Struct, frozen=True):
 
 
 def png(table: Table, theme: str = "default") -> bytes:
-    """Return the table as a PNG, 800 pixels wide; raise ValueError for an unknown theme."""
+    """Return the table as a PNG, 800 pixels wide.
+
+    Raises:
+        ValueError: The theme is unknown, or a line doesn't have one cell for each column.
+    """
     return as_png(paint(table, theme_named(theme)))
 
 

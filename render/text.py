@@ -59,7 +59,7 @@ def legible(text: str) -> str:
 
 
 def width(text: str, pixels: float, face: str = "") -> float:
-    """Return the width in pixels of a legible text at a size in pixels."""
+    """Return the width of a legible text, in pixels or whichever unit its size is in."""
     return _length(text, face) * pixels / 100
 
 
@@ -70,9 +70,16 @@ def _length(text: str, face: str) -> float:
 
 
 def fit(text: str, room: float, pixels: float, smallest: float) -> tuple[str, float]:
-    """Return the legible text and the largest size, `pixels` to `smallest`, that fits in `room` pixels.
+    """Return the legible text and the largest size that fits.
 
-    Text too long even at the smallest size is cut and ends in "…".
+    Args:
+        text: Any text.
+        room: The width, in pixels or any other unit that the sizes are in, too.
+        pixels: The largest size.
+        smallest: The smallest size; text too long even then is cut and ends in "…".
+
+    Returns:
+        The text (empty if not even "…" fits) and its size.
     """
     return cut_to_fit(legible(text), room, pixels, smallest)
 
