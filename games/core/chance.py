@@ -23,7 +23,11 @@ class Chance(msgspec.Struct, frozen=True, gc=False):
     counter: int = 0
 
     def draw(self, n: int) -> tuple[int, Chance]:
-        """Return a uniform integer in [0, n), drawn by rejection sampling, and the next Chance."""
+        """Return a uniform integer in [0, n), drawn by rejection sampling, and the next Chance.
+
+        Args:
+            n: 1 to 2**64.
+        """
         counter = self.counter
         limit = _WORDS - _WORDS % n
         while True:

@@ -49,10 +49,12 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Rematch(msgspec.Struct, frozen=True):
-    """The next match of the same two players, who swap seats if `swapped`.
+    """The next match of the same two players.
 
-    `options` are raw. `rest` is a sentence that says why they may not play it on the same day (empty: they
-    may).
+    Attributes:
+        options: Its raw options.
+        swapped: Whether they swap seats.
+        rest: A sentence that says why they may not play it on the same day (empty: they may).
     """
 
     options: Mapping[str, Any]

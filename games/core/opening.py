@@ -14,7 +14,11 @@ _SEEDS = tuple(bytes([number]) * 32 for number in range(4))
 
 
 def opening(game: AnyGame, raw: Mapping[str, object]) -> Scene | None:
-    """Return the public starting board for these options, or None if it's the usual one or random."""
+    """Return the public starting board for these options, or None if it's the usual one or random.
+
+    Raises:
+        OptionError: The options are wrong.
+    """
     scenes = _beginnings(game, raw)
     first = scenes[0]
     usual = _beginnings(game, {})[0]

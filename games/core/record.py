@@ -201,9 +201,15 @@ def with_drawn(game: AnyGame, record: Record) -> Record:
 
 
 def replay(game: AnyGame, record: Replayable) -> Iterator[Any]:
-    """Yield the states of a record, starting with the initial one; raise the game's error where it departs.
+    """Yield the states of a record, starting with the initial one.
 
     While both seats are to act, the lower seat's action comes first.
+
+    Raises:
+        OptionError: The options are wrong.
+        ValueError: The seed isn't 32 bytes.
+        Unreadable: An action isn't in the game's notation; the states before it have been yielded.
+        Illegal: An action may not be played; the states before it have been yielded.
     """
     state = game.new(game.options(record.options), record.seed)
     yield state

@@ -34,7 +34,11 @@ Players = tuple[Player[Any, Any], Player[Any, Any]]
 def playing(
     game: AnyGame, options: Any, seed: bytes, players: Players, budget: int = BUDGET
 ) -> Iterator[tuple[str, Any]]:
-    """Play a match between two AI players; yield each action as text and the state after it."""
+    """Play a match between two AI players, `budget` being the nodes for each action.
+
+    Yields:
+        The action as text, and the state after it.
+    """
     state, number = game.new(options, seed), 0
     briefings = tuple(game.briefing(state, seat) for seat in (0, 1))
     while acting := game.to_act(state):
@@ -48,7 +52,12 @@ def playing(
 def play_match(
     game: AnyGame, raw: Mapping[str, object], seed: bytes, levels: tuple[str, str], budget: int = BUDGET
 ) -> Record:
-    """Play a whole match between two levels and return its record."""
+    """Play a whole match between two levels and return its record.
+
+    Raises:
+        OptionError: The options are wrong.
+        KeyError: The game has no such level.
+    """
     options = game.options(raw)
     players = (game.players[levels[0]], game.players[levels[1]])
     played = list(playing(game, options, seed, players, budget))

@@ -8,10 +8,12 @@ from games.core.screen.scene import Mark, Scene
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """A suggested action, shown by `picture` and its alt text.
+    """A suggested action.
 
-    `words` continues “I would”. `why` is a sentence about the effect, based only on what the viewer sees
-    (empty: self-evident).
+    Attributes:
+        words: Continues “I would”.
+        picture: Shows it, also in its alt text.
+        why: A sentence about the effect, based only on what the viewer sees (empty: self-evident).
     """
 
     words: str

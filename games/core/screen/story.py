@@ -14,7 +14,7 @@ MOMENT = 2
 
 
 class Gauge(msgspec.Struct, frozen=True):
-    """What's counted in a position, e.g. “Pieces”, and each seat's name and value, drawn in its color."""
+    """What's counted in a position, e.g. “Pieces”, and each seat's (name, value), drawn in its color."""
 
     title: str
     values: tuple[tuple[str, float], tuple[str, float]]
@@ -23,8 +23,9 @@ class Gauge(msgspec.Struct, frozen=True):
 class Event(msgspec.Struct, frozen=True):
     """An event as a short sentence, such as “Cyan's Bomb takes a Scout.”, possibly with losses.
 
-    `lost` has each piece lost by it, as (seat, name). `turns` says whether it may decide the match, so that
-    the summary at the end tells it.
+    Attributes:
+        lost: (seat, name) of each piece lost by it.
+        turns: Whether it may decide the match, so that the summary at the end tells it.
     """
 
     text: str

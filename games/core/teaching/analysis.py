@@ -76,8 +76,11 @@ class Analysis(msgspec.Struct, frozen=True):
 class Step(msgspec.Struct, frozen=True):
     """The next piece of work, which takes a moment and can be sent to another process.
 
-    With a `decision` alone, judge it; with a `rival` too, play on from it for sample `number`; without a
-    decision, look for deductions in `state`.
+    Attributes:
+        decision: The decision to judge or to play on from; without one, `state` is searched for deductions.
+        rival: The alternative, to play on from both (empty: only judge the decision).
+        number: The sample's number, or without a decision the state's, from 0.
+        truly: Whether to play on from the true state instead of a guess.
     """
 
     name: str

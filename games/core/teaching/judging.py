@@ -109,7 +109,11 @@ def decisions(game: AnyGame, states: Iterable[Any], moves: Iterable[tuple[int, s
 
 
 def replay_record(game: AnyGame, match: Replayable) -> tuple[list[Any], list[tuple[int, str]]]:
-    """Return the states of a record, and the seat and text of each action."""
+    """Replay a record, with errors as for `games.core.record.replay`.
+
+    Returns:
+        Its states, the initial one first, and (seat, text) of each action.
+    """
     states = list(replay(game, match))
     return states, [(game.to_act(s)[0], text) for s, text in zip(states, match.actions, strict=False)]
 
@@ -140,9 +144,12 @@ def judge(game: AnyGame, analyst: Analyst, decision: Decision, effort: Effort) -
 def sample_playouts(
     game: AnyGame, analyst: Analyst, decision: Decision, rival: str, number: int, truly: bool, effort: Effort
 ) -> tuple[float, float]:
-    """Return the player's chances in two playouts: after the action played, and after the rival.
+    """Play on from a decision twice, in the same world and with the same luck.
 
-    Both start in the same world, the true state if `truly` or else guess `number`, and have the same luck.
+    The world is the true state if `truly`, or else guess `number`.
+
+    Returns:
+        The player's chances, from 0 to 1, after the action played and after the rival.
     """
     table = _Table(game, analyst, decision, effort)
     world = decision.state if truly else table.guess(number, decision.state)
@@ -155,7 +162,7 @@ def sample_playouts(
 
 
 def deduce_facts(game: AnyGame, analyst: Analyst, state: Any) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """Return the facts that each seat could be sure of without having been told."""
+    """Return the facts that seat 0 and seat 1 could be sure of without having been told: sentences by key."""
     first, second = (analyst.deduced(game.view(state, seat)) for seat in (0, 1))
     return first, second
 

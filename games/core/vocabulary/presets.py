@@ -9,10 +9,12 @@ import msgspec
 
 
 class Preset(msgspec.Struct, frozen=True):
-    """A named set of options; `options` has only the raw values that differ from the defaults.
+    """A named set of options.
 
-    `about` is a sentence for people. `rated` says whether the preset is fair enough for ratings, as measured
-    in docs/measurements.md.
+    Attributes:
+        about: A sentence for people.
+        options: The raw values that differ from the defaults.
+        rated: Whether it's fair enough for ratings, as measured in docs/measurements.md.
     """
 
     name: str
