@@ -37,7 +37,7 @@ coverage: $(VENV)/.developing  ## the tests, and which lines and branches they t
 	$(BIN)/python -m tests.covered
 
 slow: $(VENV)/.developing       ## the long tests
-	$(BIN)/python -m pytest $(WORKERS) -m slow $(SLOW)
+	$(BIN)/python -m pytest $(WORKERS) -m "slow and not proof" $(SLOW)
 
 proofs: $(VENV)/.documenting    ## whole budgets and what takes many seconds, every night and before a release
 	$(BIN)/python -m pytest $(WORKERS) -m "proof or budgeted" $(PROOFS)

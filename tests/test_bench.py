@@ -58,7 +58,8 @@ SHORTEST = {
 }
 LONG = {
     *("ai_pool", "bot", "database.scale", "database.scale --engine postgresql", "pictures.render"),
-    *("pictures.replay_gif", "analysis", "seasons", "soak"),
+    *("pictures.replay_gif", "analysis", "seasons", "soak", "contests"),
+    *("database.leaderboard", "database.retention", "database.storage --engine postgresql"),
 }
 """Benchmarks that even at their shortest take long; `make proofs` runs them."""
 ON_A_SERVER = [f"{name} --engine postgresql" for name in ("database.storage", "database.scale")]

@@ -21,6 +21,7 @@ import bot.program
 import games.__main__
 import playground.__main__
 from slowplay.__main__ import COMMANDS, bot_command, help_text, main
+from tests.budgets import first_slow
 from tests.paths import ROOT
 
 LINES, COLUMNS = 24, 80
@@ -194,7 +195,6 @@ def test_output_that_no_one_reads_to_its_end_is_no_fault(tmp_path: Path, words: 
     assert piped(tmp_path, *words) == (128 + signal.SIGPIPE, "")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", first_slow(COMMANDS, 2))
 def test_of_no_command_unread_output_is_a_fault(tmp_path: Path, name: str) -> None:
     assert piped(tmp_path, name, "--help") == (128 + signal.SIGPIPE, "")

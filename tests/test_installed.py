@@ -88,6 +88,7 @@ def test_the_wheel_has_every_file_of_ours_that_a_program_reads(wheel: Path) -> N
     assert {name.split("/")[0] for name in inside} == {name.split(".")[0] for name in PACKAGES}
 
 
+@pytest.mark.proof
 def test_every_package_comes_from_the_environment(programs: Path, tmp_path: Path) -> None:
     code = (
         f"import {', '.join(PACKAGES)}; print(*({', '.join(f'{package}.__file__' for package in PACKAGES)}))"

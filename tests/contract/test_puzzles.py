@@ -80,7 +80,7 @@ def test_of_some_only_the_answer_is_taken(key: str) -> None:
         assert_only_its_answer_is_taken(key, puzzle)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @every_game
 def test_of_all_only_the_answer_is_taken(key: str) -> None:
     for puzzle in puzzles_of(key):

@@ -24,7 +24,7 @@ async def _agreed_and_entered(on_stage: Stage, id: str, numbers: list[int]) -> N
     await on_stage.enter(id, *(n for n in numbers if n > 2), guild=THERE.guild)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.sqlite
 def test_a_match_of_teams_killed_at_every_step_has_each_board_once(tmp_path: Path) -> None:
     crashes = Crashes(tmp_path / "slowplay.db", PLAN, proposed, _agreed_and_entered)

@@ -7,7 +7,7 @@ import dataclasses
 
 import pytest
 
-from tests.budgets import first_slow
+from tests.budgets import budget, first_slow
 from tests.crash.__main__ import figures
 from tests.crash.harness import run
 from tests.crash.notebook import PLAYED
@@ -17,12 +17,13 @@ PATIENCE_SECONDS = 900
 ALONE = Plan(kills=12, seed=5, matches=3)
 TOGETHER = Plan(kills=3, seed=5, matches=2, processes=3, troubled=True)
 PLANS = {
-    "killed": dataclasses.replace(ALONE, kills=6),
+    "killed": dataclasses.replace(ALONE, kills=budget(2, 6)),
     "killed on a bad day": dataclasses.replace(ALONE, troubled=True),
     "three processes on a bad day": TOGETHER,
 }
 
 
+@pytest.mark.budgeted
 @pytest.mark.parametrize("plan", first_slow(PLANS.values()), ids=PLANS)
 async def test_a_bot_that_is_killed_again_and_again_loses_nothing_and_says_nothing_twice(
     plan: Plan,

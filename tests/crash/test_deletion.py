@@ -15,7 +15,6 @@ import pytest
 
 from bot.community.privacy.leaving import DELETE, NOTHING
 from playground.app import start
-from tests.budgets import first_slow
 from tests.crash import checks
 from tests.crash.books import Books, faults_of_file, read_books
 from tests.crash.deletion_world import _LONGEST_SECONDS, _MOST_HAPPENINGS, Rows, World
@@ -116,7 +115,8 @@ async def ask(here: World) -> None:
         await here.mara.tap("Delete everything", second)
 
 
-@pytest.mark.parametrize("seed", first_slow([1, 2]))
+@pytest.mark.proof
+@pytest.mark.parametrize("seed", [1, 2])
 async def test_a_deletion_survives_kill_after_kill_and_nobody_else_loses_anything(
     tmp_path: Path, seed: int
 ) -> None:

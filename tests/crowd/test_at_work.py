@@ -116,7 +116,7 @@ async def test_the_command_opens_a_playground_starts_the_bot_and_ends_by_itself(
     assert re.search(r"^Seconds: \d+ of 6 \(\d+%\), \d:\d\d:\d\d(, about \d:\d\d:\d\d left)?$", said, re.M)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_two_people_play_a_match_to_its_end():
     wanted = ("--command", "decoy", "--option", "max_plies=50")
     process = await start("--people", "2", "--matches", "1", "--to-the-end", "--minutes", "1", *wanted)

@@ -210,7 +210,7 @@ async def the_record_is_true(pane: Pane, end: MatchState, folder: Path) -> None:
 # --- the matches ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_deck_is_mended_a_whole_match_is_won_with_it_and_the_record_is_true(tmp_path: Path) -> None:
     async with table("mara") as t, page_of(t, "mara") as panes:
         mara = panes["mara"]

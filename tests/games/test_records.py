@@ -192,7 +192,7 @@ def test_the_program_checks_the_seed_and_says_what_it_cannot_prove(
     assert "isn't the seed" in capsys.readouterr().out
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @every_game
 def test_250_records_of_random_matches_of_every_game_are_true(key: str) -> None:
     for number in range(250):

@@ -17,7 +17,7 @@ from bot.community.privacy import leaving
 from bot.discord_kit.components.buttons import Button, Name
 from bot.discord_kit.interactions.context import Interaction, UiContext, say
 from bot.discord_kit.interactions.feature import Feature, Features
-from tests.budgets import budget
+from tests.budgets import budget, first_slow
 from tests.kit.matches import decoy
 from tests.kit.matches.creators_twins import UNSEEN, twin_patterns
 from tests.kit.matches.tapped import Played, begin, rows
@@ -169,13 +169,12 @@ async def differences(game: str, folder: Path) -> list[str]:
 
 
 @pytest.mark.budgeted
-@pytest.mark.slow
-@pytest.mark.parametrize("game", list(worlds()))
+@pytest.mark.parametrize("game", first_slow(["decoy", "creators"]))
 async def test_nothing_that_is_made_up_tells_what_is_hidden(game: str, tmp_path: Path) -> None:
     assert await differences(game, tmp_path) == []
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_the_forger_would_find_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def leak(ctx: UiContext, interaction: Interaction, tap: Leak) -> None:
         table = await ctx.app.match_state(tap.match)

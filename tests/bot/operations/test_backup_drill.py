@@ -17,6 +17,7 @@ import pytest
 from bot.play.matches import ending
 from bot.play.records import verifying
 from storage import open_database
+from tests.budgets import first_slow
 from tests.kit.matches.tapped import Played, begin_briefed
 from tests.kit.postgres import fresh_database
 from tests.kit.sql import sql
@@ -29,7 +30,7 @@ TWO_DAYS = 2 * 86_400
 """Twice the time that a player has for a move."""
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=first_slow(["sqlite", "postgresql"]))
 async def where(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[str]:

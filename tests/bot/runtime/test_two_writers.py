@@ -377,7 +377,7 @@ async def test_of_two_that_act_at_once_it_is_as_if_one_had_come_first(
     await compare(stage, names, every=4)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("names", [*permutations(MATCHES, 2), *permutations(CHALLENGES, 2)], ids=" and ".join)
 async def test_of_any_two_that_act_at_once_it_is_as_if_one_had_come_first(
     stage: Stage, names: tuple[str, str]

@@ -51,7 +51,7 @@ def test_a_rated_preset_is_even_between_the_two_seats(measured, name):
     assert 45 <= measured[name]["human"] <= 55
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_alpha_never_presses_so_against_itself_it_plays_pressure_as_standard(measured):
     alike = ("human", "starter", "draws", "plies")
     assert [measured["Pressure"][key] for key in alike] == [measured["Standard"][key] for key in alike]

@@ -153,7 +153,7 @@ def mean(points):
     return 100 * statistics.fmean(points)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_the_preset_is_short_and_even():
     found = matches("wild", "wild", 400)
     assert 45 <= mean(count_points(end, first) for first, end in found) <= 55

@@ -102,7 +102,7 @@ def test_engine_and_reference_agree_in_many_crowded_positions():
     assert [event for event in FORMS + COLLAPSES if not seen[event]] == []
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_engine_and_reference_judge_very_many_texts_where_towers_are_high():
     play_towers(1000, 40, 60)
 

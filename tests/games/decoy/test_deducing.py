@@ -13,6 +13,7 @@ from games.decoy.rules.board import NAMES, SQUARE_OF
 from games.decoy.rules.memory import Fallen, Ghost, Memory
 from games.decoy.rules.notes import Note
 from games.decoy.rules.pieces import KINDS, kind_of, square_of
+from tests.budgets import first_slow
 from tests.games.decoy.table import CYAN, GAME, put
 from tests.games.decoy.told import ARMY, Told, can_be, fits, kinds_in_some_army
 
@@ -101,8 +102,7 @@ def test_nothing_is_deduced_by_the_public_or_when_all_is_open():
     assert ANALYST.deduced(GAME.view(GAME.new(GAME.options({}), bytes(32)), CYAN)) == {}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("levels", PAIRS, ids="-".join)
+@pytest.mark.parametrize("levels", first_slow(PAIRS, 2), ids="-".join)
 def test_it_is_just_what_fits_all_that_was_told(levels):
     """Check facts after every action; the Commander is named once all fitting armies agree on it."""
     assert sum(times_named(course(number, levels), seat) for number in (400, 401) for seat in (0, 1))

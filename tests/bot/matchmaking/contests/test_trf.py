@@ -112,7 +112,7 @@ def test_the_report_can_be_read_at_every_moment_of_tournaments_of_chance() -> No
     check_moments((11,), 8)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_the_report_can_be_read_at_every_moment_of_many_larger_tournaments() -> None:
     check_moments(range(30), 24)
 
