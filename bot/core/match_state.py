@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -37,6 +37,12 @@ def nickname(match_id: str) -> str:
     number = int.from_bytes(hashlib.sha256(match_id.encode()).digest()[:8])
     rest, plant = divmod(number, len(_PLANTS))
     return f"{_PLANTS[plant]} {_NUMBERS[rest % len(_NUMBERS)]}"
+
+
+def id_by_name(given: str, ids: Iterable[str]) -> str:
+    """Return the first of the match ids whose name was given, in whatever case, or else what was given."""
+    name = " ".join(given.split())
+    return next((match_id for match_id in ids if nickname(match_id).lower() == name.lower()), name)
 
 
 def format_title(game_key: str, match_id: str) -> str:

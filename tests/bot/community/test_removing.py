@@ -210,3 +210,9 @@ async def test_a_post_that_is_on_its_way_loses_the_words_when_it_has_arrived(t: 
     t.advance(5)
     await t.settled()
     assert HERS not in everything(t)
+
+
+@pytest.mark.slow
+async def test_a_match_is_named_as_it_is_shown(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom)
+    assert match.name in (await t.ines.slash("/moderate match", match=match.name.upper())).text

@@ -69,6 +69,15 @@ async def test_threads_pings_and_lists_tell_them_apart(t: Table, both: tuple[Pla
     assert all(sum(name in text for name in names) == 1 for text in places["threads"] + places["choices"])
 
 
+@pytest.mark.parametrize("command", ["/move", "/resign", "/export", "/replay"])
+async def test_a_command_takes_the_name_of_a_match_as_it_is_shown(
+    t: Table, both: tuple[Played, Played], command: str
+) -> None:
+    more = {"action": "roll"} if command == "/move" else {}
+    by_name = await t.tom.slash(command, match=f" {both[1].name.lower()} ", **more)
+    assert both[1].name in by_name.text or both[1].id in str(by_name.attachments), by_name.text
+
+
 @pytest.mark.slow
 async def test_panels_questions_and_reminders_say_which_match_they_mean(
     t: Table, both: tuple[Played, Played]

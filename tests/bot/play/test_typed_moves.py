@@ -6,10 +6,12 @@ import pytest
 
 from tests.kit.matches.decoy import begin
 from tests.kit.matches.tapped import Played, assert_refused, begin_briefed, nothing_changes
+from tests.kit.matches.tapped import begin as begin_unseen
 from tests.kit.table import Table, table
 
 CYAN = "CDDDDD4/SSGGII4/10"
 MAGENTA = "DDDDD5/SSCGII4/6G3"
+ACTION = {"type": 3, "name": "action", "focused": True}
 
 
 async def set_up(t: Table) -> Played:
@@ -92,6 +94,35 @@ async def test_where_two_wait_nothing_of_either_is_offered() -> None:
         await begin_briefed(t, t.mara, t.tom)
         await begin_briefed(t, t.mara, t.juri)
         assert await t.mara.complete("/move", "action", "") == []
+
+
+async def test_of_several_that_wait_the_only_one_in_which_it_can_be_played_is_meant() -> None:
+    async with table("mara", "tom", "juri") as t:
+        creators = await begin_briefed(t, t.mara, t.tom)
+        decoy = await begin(t, t.mara, t.juri, vision="diamond")
+        offered = await t.mara.actor.autocomplete("games", "move", [{**ACTION, "value": "ro"}])
+        assert offered == [{"name": "roll · Creators vs Destroyers against Tom", "value": "roll"}]
+        seen = await t.mara.move("roll")
+        assert creators.name in seen.text
+        assert ((await creators.table()).texts, (await decoy.table()).texts) == (("roll",), ())
+
+
+async def test_what_can_be_played_in_two_is_played_in_neither_and_both_are_named() -> None:
+    async with table("mara", "tom", "juri") as t:
+        matches = [await begin_briefed(t, t.mara, t.tom), await begin_briefed(t, t.mara, t.juri)]
+        async with nothing_changes(t):
+            answer = await t.mara.move("roll")
+            assert_refused(answer, "Choose one with the option `match`.")
+        assert all(match.name in answer.text for match in matches)
+
+
+async def test_where_nothing_dealt_was_looked_at_a_text_is_not_tried() -> None:
+    """Or else a refusal would tell what can be played there, before the look that makes it count."""
+    async with table("mara", "tom", "juri") as t:
+        looked_at = await begin_briefed(t, t.mara, t.tom)
+        unseen = await begin_unseen(t, t.mara, t.juri)
+        await t.mara.move("roll")
+        assert ((await looked_at.table()).texts, (await unseen.table()).texts) == (("roll",), ())
 
 
 @pytest.mark.slow

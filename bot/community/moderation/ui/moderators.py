@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.community.moderation import server_matches
 from bot.core.errors import UserError
-from bot.core.match_state import MatchState, format_title
+from bot.core.match_state import MatchState, format_title, id_by_name
 from bot.discord_kit.components.choices import Completions, fitting
 from bot.discord_kit.interactions.context import (
     NOT_A_MEMBER,
@@ -48,9 +48,12 @@ def server(interaction: Interaction) -> int:
 async def find_match(ctx: UiContext, interaction: Interaction, match_id: str | None) -> MatchState:
     """Return the match that a moderator has chosen, or else the one that is played where they are."""
     guild = require_moderator(interaction)
-    return await server_matches.match_here(
-        ctx.app, match_id or await match_of_place(ctx, guild, interaction), guild
-    )
+    if match_id is None:
+        meant = await match_of_place(ctx, guild, interaction)
+    else:
+        async with ctx.app.database.read() as r:
+            meant = id_by_name(match_id, await guilds.open_matches(r, guild))
+    return await server_matches.match_here(ctx.app, meant, guild)
 
 
 async def match_of_place(ctx: UiContext, guild: int, interaction: Interaction) -> str:

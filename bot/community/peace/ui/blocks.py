@@ -76,7 +76,7 @@ async def _block_or_list(
 
 async def _block_opponent(ctx: UiContext, interaction: Interaction, match_id: str) -> None:
     """Block the opponent in a match, who may share no server with the person."""
-    state = await ctx.app.match_state(match_id)
+    state = await ctx.app.match_state(await choices.find_id(ctx, interaction.user.id, match_id))
     seat = 1 - require_seat(state, interaction.user.id)
     opponent = state.seat_row(seat).person
     if opponent is None or opponent < 0:

@@ -95,7 +95,10 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 
 async def _open_match(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
-    meant = match_id.strip() if match_id is not None else await _find_match(ctx, interaction)
+    if match_id is not None:
+        meant = await choices.find_id(ctx, interaction.user.id, match_id)
+    else:
+        meant = await _find_match(ctx, interaction)
     await open_analysis(ctx, interaction, Analyze(meant))
 
 

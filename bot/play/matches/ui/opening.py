@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from discord import app_commands
@@ -11,7 +13,7 @@ from bot.core.errors import UserError
 from bot.core.match_state import MatchState
 from bot.core.time_controls import Due
 from bot.discord_kit.components import items, pictures
-from bot.discord_kit.components.choices import Completions, fitting_texts
+from bot.discord_kit.components.choices import Completions, fitting, fitting_texts
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import (
     Interaction,
@@ -26,7 +28,7 @@ from bot.play.dealing import hidden_info
 from bot.play.matches import playing
 from bot.play.matches.ui.panel import panel
 from bot.play.own_matches.ui import choices
-from bot.play.own_matches.ui.match_argument import waiting
+from bot.play.own_matches.ui.match_argument import all_waiting, waiting
 from bot.play.wording import matches
 from storage.tables import outbox
 
@@ -124,7 +126,7 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 
 async def _play_text(ctx: UiContext, interaction: Interaction, text: str, match_id: str | None) -> None:
-    state = await waiting(ctx, interaction, match_id)
+    state = await waiting(ctx, interaction, match_id, text)
     seat = seats.require_seat(state, interaction.user.id)
     await hidden_info.look(ctx.app, state, seat)
     after, left = await playing.act_as_typed(ctx.app, state.match.id, interaction.user.id, text)
@@ -132,11 +134,36 @@ async def _play_text(ctx: UiContext, interaction: Interaction, text: str, match_
 
 
 async def _legal_actions(ctx: UiContext, interaction: Interaction, current: str) -> Completions:
+    """Return the legal actions in the match that is meant; of several that wait, each with its match."""
+    match_id, person = getattr(interaction.namespace, "match", None), interaction.user.id
     try:
-        state = await waiting(ctx, interaction, getattr(interaction.namespace, "match", None))
-        seat = seats.require_seat(state, interaction.user.id)
+        several = await all_waiting(ctx, interaction) if match_id is None else []
+        if len(several) > 1:
+            return await _actions_of_several(ctx, several, person, current)
+        state = await waiting(ctx, interaction, match_id)
+        seat = seats.require_seat(state, person)
         await hidden_info.look(ctx.app, state, seat)
     except UserError:
         return []
-    game = state.game
-    return fitting_texts((game.format(action) for action in game.actions(state.view(seat))), current)
+    return fitting_texts(_texts(state, seat), current)
+
+
+async def _actions_of_several(
+    ctx: UiContext, states: Sequence[MatchState], person: int, current: str
+) -> Completions:
+    """Return what is legal in exactly one of several matches, labeled with its game and opponent.
+
+    Matches in which the person hasn't looked at what they were dealt offer nothing.
+    """
+    labels = await choices.describe(ctx, states, person)
+    found = []
+    for state, label in zip(states, labels, strict=True):
+        seat = seats.require_seat(state, person)
+        if not hidden_info.is_unbriefed(state, seat):
+            found += [(choice.value, label) for choice in fitting_texts(_texts(state, seat), current)]
+    times = Counter(text for text, _ in found)
+    return fitting(((f"{text} · {label}", text) for text, label in found if times[text] == 1), "")
+
+
+def _texts(state: MatchState, seat: int) -> Iterator[str]:
+    return map(state.game.format, state.game.actions(state.view(seat)))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, NamedTuple
 
-from bot.core.match_state import MatchState, nickname
+from bot.core.match_state import MatchState, id_by_name, nickname
 from bot.discord_kit.components.choices import Completions, fitting
 from bot.discord_kit.interactions.context import Interaction, UiContext
 from bot.discord_kit.text import names
@@ -41,6 +41,13 @@ async def running(ctx: UiContext, person: int, fits: Fits = lambda state, person
     return [Own(state.match.id, _running(state, person, known), state.match.thread) for state in states]
 
 
+async def describe(ctx: UiContext, states: Iterable[MatchState], person: int) -> list[str]:
+    """Return for each of the person's matches its game and opponent: “Decoy Patrol against tom”."""
+    async with ctx.app.database.read() as r:
+        known = await known_names.names_of_opponents(r, person)
+    return [f"{state.game.title} against {_opponent_in(state, person, known)}" for state in states]
+
+
 async def over(ctx: UiContext, person: int, fits: Callable[[Past], bool] = lambda past: True) -> list[Own]:
     """Return a person's finished matches that fit, latest first."""
     return [
@@ -48,6 +55,16 @@ async def over(ctx: UiContext, person: int, fits: Callable[[Past], bool] = lambd
         for past in await histories.latest(ctx.app, person, _MOST_OVER)
         if fits(past)
     ]
+
+
+async def find_id(ctx: UiContext, person: int, given: str) -> str:
+    """Return the id of the person's match with a name such as “Maple 482”, or else what was given.
+
+    Open matches come first, then the latest finished one.
+    """
+    open_ids = [state.match.id for state in await open_matches.open_match_states(ctx.app, person)]
+    over_ids = [past.match_id for past in await histories.latest(ctx.app, person, _MOST_OVER)]
+    return id_by_name(given, [*open_ids, *over_ids])
 
 
 def filter_choices(own: list[Own], current: str) -> Completions:
@@ -87,10 +104,14 @@ def opponent(game_key: str, level: str | None, name: str | None) -> str:
 
 def _running(state: MatchState, person: int, known: dict[int, str]) -> str:
     seat = state.seat_of(person) or 0
-    row = state.seat_row(1 - seat)
-    other = opponent(state.match.game, row.level, known.get(row.person or 0))
+    other = _opponent_in(state, person, known)
     turn = "your turn" if seat in state.to_act else "their turn"
     return _label(f"{nickname(state.match.id)} · Playing", other, state.match.game, seat, turn)
+
+
+def _opponent_in(state: MatchState, person: int, known: dict[int, str]) -> str:
+    row = state.seat_row(1 - (state.seat_of(person) or 0))
+    return opponent(state.match.game, row.level, known.get(row.person or 0))
 
 
 def _over(past: Past) -> str:

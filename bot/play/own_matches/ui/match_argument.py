@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
 from bot.core.errors import UserError
-from bot.core.match_state import MatchState
+from bot.core.match_state import MatchState, nickname
 from bot.discord_kit.interactions.context import Interaction, UiContext
+from bot.play.dealing import hidden_info
 from bot.play.own_matches import open_matches
 from bot.play.own_matches.ui import choices
+from games import GameError
 
 Fits = Callable[[MatchState], bool]
 
@@ -34,7 +36,7 @@ async def find_match(
     At each of these, one that fits and waits for the person goes first. Raises UserError if it's unclear.
     """
     if match_id is not None:
-        return await ctx.app.match_state(match_id)
+        return await _named(ctx, interaction, match_id)
     found = await _open(ctx, interaction, fits)
     by_place = (found.mine_in_thread, found.thread, found.mine_here, found.here, found.mine, found.everywhere)
     only = _only(by_place)
@@ -43,22 +45,50 @@ async def find_match(
     return only
 
 
-async def waiting(ctx: UiContext, interaction: Interaction, match_id: str | None) -> MatchState:
+async def waiting(
+    ctx: UiContext, interaction: Interaction, match_id: str | None, typed: str = ""
+) -> MatchState:
     """Return the match in which a person plays by typing.
 
     It's the named one, this thread's, or the only one that waits for them, first in this channel and then
-    anywhere; if none waits, their only one. Raises UserError if it's unclear.
+    anywhere; if several wait, the only one in which what they `typed` is legal; if none waits, their only
+    one. Raises UserError if it's unclear.
     """
     if match_id is not None:
-        return await ctx.app.match_state(match_id)
+        return await _named(ctx, interaction, match_id)
     found = await _open(ctx, interaction, lambda state: True)
-    by_turn = (found.mine_in_thread, found.thread, found.mine_here, found.mine, found.here, found.everywhere)
-    only = _only(by_turn)
+    legal = [state for state in found.mine if is_legal(state, interaction.user.id, typed)]
+    by_turn = (found.mine_in_thread, found.thread, found.mine_here, found.mine, legal)
+    only = _only((*by_turn, found.here, found.everywhere))
     if only is not None:
         return only
     if found.everywhere and not found.mine:
         raise UserError("It's not your turn in any of your matches.")
-    raise _unclear(found)
+    raise _unclear(found, legal)
+
+
+def is_legal(state: MatchState, person: int, text: str) -> bool:
+    """Return whether a text can be played in a match by this person.
+
+    It can't where the person hasn't looked at what they were dealt, which a refusal would tell them.
+    """
+    seat = state.seat_of(person)
+    if seat is None or hidden_info.is_unbriefed(state, seat):
+        return False
+    try:
+        return bool(state.game.understood(state.view(seat), text))
+    except GameError:
+        return False
+
+
+async def all_waiting(ctx: UiContext, interaction: Interaction) -> list[MatchState]:
+    """Return the matches that wait for a person here: in this thread, else in this channel, else anywhere."""
+    found = await _open(ctx, interaction, lambda state: True)
+    return found.mine_in_thread or found.mine_here or found.mine
+
+
+async def _named(ctx: UiContext, interaction: Interaction, given: str) -> MatchState:
+    return await ctx.app.match_state(await choices.find_id(ctx, interaction.user.id, given))
 
 
 async def _open(ctx: UiContext, interaction: Interaction, fits: Fits) -> _Open:
@@ -78,7 +108,10 @@ def _only(lists: Iterable[list[MatchState]]) -> MatchState | None:
     return next((states[0] for states in lists if len(states) == 1), None)
 
 
-def _unclear(found: _Open) -> UserError:
+def _unclear(found: _Open, legal: Sequence[MatchState] = ()) -> UserError:
     if not found.everywhere:
         return UserError(choices.NOTHING)
+    if legal:
+        names = " and ".join(f"**{nickname(state.match.id)}**" for state in legal[:2])
+        return UserError(f"You can play that in {names}. Choose one with the option `match`.", option="match")
     return UserError("You have several open matches. Choose one with the option `match`.", option="match")

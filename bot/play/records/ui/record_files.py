@@ -24,9 +24,8 @@ _NOTHING = "You haven't finished a match yet. Choose one with the option `match`
 async def find_match(ctx: UiContext, interaction: Interaction, match_id: str | None) -> MatchState:
     """Return the named match, else the one of this thread, else the person's last finished one."""
     if match_id is not None:
-        return await replays.load_visible(
-            ctx.app, match_id.strip(), interaction.user.id, place_of(interaction).guild
-        )
+        meant = await choices.find_id(ctx, interaction.user.id, match_id)
+        return await replays.load_visible(ctx.app, meant, interaction.user.id, place_of(interaction).guild)
     over = await choices.over(ctx, interaction.user.id)
     running = await choices.running(ctx, interaction.user.id)
     found = [own for own in (*running, *over) if own.thread == interaction.channel_id] or over

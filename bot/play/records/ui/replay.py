@@ -57,7 +57,11 @@ def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 
 async def _watch(ctx: UiContext, interaction: Interaction, match_id: str | None) -> None:
-    await open_replay(ctx, interaction, WatchReplay(match_id or await _latest(ctx, interaction)))
+    if match_id is not None:
+        meant = await choices.find_id(ctx, interaction.user.id, match_id)
+    else:
+        meant = await _latest(ctx, interaction)
+    await open_replay(ctx, interaction, WatchReplay(meant))
 
 
 async def _latest(ctx: UiContext, interaction: Interaction) -> str:
