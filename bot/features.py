@@ -56,6 +56,7 @@ BUTTON_ORDER: Mapping[Slot, tuple[str, ...]] = MappingProxyType(
         "answer": ("agreeing", "refuse", "retract"),
         "board": ("record", "more"),
         "after_end": (
+            "rematch-as",
             "rematch",
             "replay",
             "analyze",

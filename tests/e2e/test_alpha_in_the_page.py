@@ -226,10 +226,10 @@ async def test_a_deck_is_mended_a_whole_match_is_won_with_it_and_the_record_is_t
         end = await play_to_the_end(t, mara)
         assert {text.split(" ")[0] for text in end.texts} == {"play", "cast", "attack", "end"}
         assert (end.match.winner, end.match.reason) == (0, "exhaustion")
-        for place in ("games", "Mara – Abacus"):
+        for place, said in (("games", "You win."), ("Mara – Abacus", "(Human) wins")):
             await mara.go_to(place)
             await mara.sees("The AI has no creature left")
-            await mara.sees("(Human) wins")
+            await mara.sees(said)
         await the_record_is_true(mara, end, tmp_path)
 
 

@@ -36,5 +36,5 @@ async def test_the_example_is_played_tap_by_tap_until_three_are_in_a_row(
         await mara.tap("b1")
         await tom.tap("a2")
         await mara.tap("b3")
-        for pane in (mara, tom):
-            await pane.sees("(X) wins.")
+        await mara.sees("You win.")
+        await tom.sees("You lose.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from bot.core import notices
 from bot.core.app_context import AppContext
 from bot.core.jobs import about_its_subject
@@ -10,11 +12,13 @@ from bot.discord_kit.components.items import Tap
 from bot.discord_kit.components.navigation import OpenLobby
 from bot.discord_kit.interactions.feature import Feature
 from bot.discord_kit.interactions.offers import TapContext
-from bot.matchmaking.challenges import bot_matches, challenging, offering
+from bot.matchmaking.challenges import bot_matches, challenging, offering, rematching
+from bot.matchmaking.challenges.rematching import Change
 from bot.matchmaking.challenges.ui import cards, commands, taps
 from bot.matchmaking.challenges.ui.buttons import (
     Accept,
     Answer,
+    ChangedRematch,
     Decline,
     PlayCoached,
     PlayNow,
@@ -30,8 +34,24 @@ async def _offer(_: AppContext, context: TapContext) -> list[Tap]:
     if state.sealed:
         return []
     again = items.button("Rematch", Rematch(context.match_id))
+    if context.viewer is not None and (changes := rematching.changes_of(state, context.viewer)):
+        return [*_changed(context, changes), again]
     is_across = state.match.guild is None and len(state.people()) > 1
     return [again, items.button("Find an opponent", OpenLobby())] if is_across else [again]
+
+
+def _changed(context: TapContext, changes: Sequence[Change]) -> Iterator[Tap]:
+    """Yield a button for each change of a rematch with the bot; the first is emphasized."""
+    game = context.state.game
+    for number, change in enumerate(changes):
+        if change == "other-side":
+            label = f"Play {game.seats[1 - context.seat]}"
+        else:
+            level = rematching.next_level(context.state, context.seat, change)
+            persona = game.personas.get(level)
+            label = f"Play {persona.name if persona else level} ({change})"
+        style = items.QUIET if number else items.STRONG
+        yield items.button(label, ChangedRematch(context.match_id, change), style)
 
 
 FEATURE = Feature(
@@ -45,6 +65,7 @@ FEATURE = Feature(
         PlayNow: taps.play_now,
         PlayCoached: taps.play_now,
         Rematch: taps.again,
+        ChangedRematch: taps.again_changed,
     },
     thread_card=cards.card_of_match,
     jobs={

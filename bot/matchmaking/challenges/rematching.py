@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from bot.core import notices
@@ -17,6 +19,8 @@ from games.core.game import Rematch
 from storage.rows import Challenge, Match
 from storage.tables import outbox, people
 
+Change = Literal["harder", "easier", "other-side"]
+"""What a rematch with the bot may change."""
 _SEALED = "This was the first leg. You can ask for a rematch once the second leg is over."
 
 
@@ -62,19 +66,56 @@ async def _answer(app: AppContext, asked: Challenge, person: User, interaction: 
 
 
 async def again_with_bot(
-    app: AppContext, match_id: str, person: User, interaction: int, channel: int
+    app: AppContext,
+    match_id: str,
+    person: User,
+    interaction: int,
+    channel: int,
+    change: Change | None = None,
 ) -> Challenge | None:
-    """Offer a rematch at the same level, to be started in this channel; None against a person."""
+    """Offer a rematch, to be started in this channel; None against a person.
+
+    Raises:
+        UserError: The match isn't over, or it has no such `change`.
+    """
     state = await _over(app, match_id, person)
     match, seat = state.match, require_seat(state, person.id)
     level = state.seat_row(1 - seat).level
     if level is None:
         return None
+    if change is not None and change not in changes_of(state, seat):
+        raise UserError("This isn't offered after that match. Start another with `/play`.", command="play")
     again = await _rematch(app, state)
-    side = 1 - seat if again.swapped else seat
+    side = 1 - seat if again.swapped != (change == "other-side") else seat
+    level = next_level(state, seat, change) if change in ("harder", "easier") else level
     place = Place(channel, match.guild)
     terms = await server_rules.fitting(app, _terms(match, again), place)
     return await bot_matches.offer(app, person, level, side, terms, place, interaction)
+
+
+def changes_of(state: MatchState, seat: int) -> tuple[Change, ...]:
+    """Return what a rematch with the bot may change for the person in a seat, the likeliest wish first.
+
+    That's a harder level after a win; after a loss, an easier one and the other side, where there is one.
+    """
+    match, level = state.match, state.seat_row(1 - seat).level
+    if state.is_void or level is None or match.winner is None:
+        return ()
+    wished: tuple[Change, ...] = ("harder",) if match.winner == seat else ("easier", "other-side")
+    return tuple(
+        change
+        for change in wished
+        if (state.game.supports_pvp if change == "other-side" else next_level(state, seat, change) != level)
+    )
+
+
+def next_level(state: MatchState, seat: int, change: Change | None) -> str:
+    """Return the game's level beside the opponent's, or the opponent's own at either end of the ladder."""
+    level, levels = state.seat_row(1 - seat).level or "", list(state.game.players)
+    if level not in levels:
+        return level
+    place = levels.index(level) + (1 if change == "harder" else -1)
+    return levels[place] if 0 <= place < len(levels) else level
 
 
 def _terms(match: Match, again: Rematch) -> MatchTerms:

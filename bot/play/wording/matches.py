@@ -161,6 +161,24 @@ def result_line(state: MatchState) -> str:
     return sentence if match.winner is None else f"**{sentence}**"
 
 
+def result_for(state: MatchState, seat: int) -> str:
+    """Return how the match ended, told to the player in a seat, such as “You win: @tom resigned”."""
+    match = state.match
+    if state.is_void:
+        return result_line(state)
+    if match.winner is None:
+        return "You agreed to a draw." if match.reason == MatchReason.AGREED.value else "It's a draw."
+    is_mine = match.winner == seat
+    verdict, loser = ("You win", opponent(state, seat)) if is_mine else ("You lose", "you")
+    did = _LOSER_DID.get(match.reason or "")
+    if did is not None:
+        return f"{verdict}: {loser} {did}."
+    return f"{' '.join(filter(None, (verdict, reasons.of_act(match.reason or ''))))}."
+
+
+_LOSER_DID = {MatchReason.RESIGNED.value: "resigned", MatchReason.TIME.value: "ran out of time"}
+
+
 def _have_all_begun(state: MatchState) -> bool:
     return all(state.choices_by(row.seat) for row in state.match.seats if row.person is not None)
 

@@ -199,7 +199,7 @@ async def test_buttons_of_a_match_that_is_over_show_how_it_ended(over: Played) -
         post = await post_of_old(over, custom_id.format(over.id))
         async with nothing_changes(t):
             answer = await t.mara.tap("Old", post)
-        assert "wins by resignation" in answer.text
+        assert answer.text.startswith("### You win: Tom resigned.")
         assert "moved on" not in answer.text
     for custom_id in ("sp|more|{}", "sp|resign|{}"):
         post = await post_of_old(over, custom_id.format(over.id))
@@ -215,7 +215,7 @@ async def test_two_resignations_at_once_end_the_match_once(match: Played) -> Non
     table = await match.table()
     assert table.match.reason == "resigned"
     assert [seen.text for seen in match.posts()[1:]] == [match.posts()[-1].text]
-    assert all("over" in answer.text or "wins" in answer.text for answer in answers), [
+    assert all("over" in answer.text or "### You " in answer.text for answer in answers), [
         a.text for a in answers
     ]
 

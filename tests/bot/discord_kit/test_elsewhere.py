@@ -28,6 +28,7 @@ FORMS = (
     "{}|seat0|1",
     "{}|seat0|1|on",
     "{}|look",
+    "{}|easier",
     "{}|0",
     "{}|1|abcde|",
     "{}|1|abcde||0",

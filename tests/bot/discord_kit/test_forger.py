@@ -57,6 +57,7 @@ FORMS = (
     "m",
     "k",
     "{m}|on",
+    "{m}|harder",
     "{m}|{m}",
     "{m}|{m}|win",
     f"creators|{{m}}|{'0' * 64}",

@@ -137,7 +137,7 @@ async def test_a_compliment_is_chosen_in_a_dm_and_reaches_the_other_one_there(
     assert f"says: “{READY[7]}”" in (await t.tom.sees("Nice Flag goes to c3")).text
     await t.mara.tap("Resign", await t.mara.slash("/resign", match=match.id))
     await t.settled()
-    best = await t.tom.tap("Best compliment", await t.tom.sees("wins by resignation"))
+    best = await t.tom.tap("Best compliment", await t.tom.sees("You win: Mara resigned."))
     assert "This match is on no server, so your choice is on no list." in best.text
     await t.tom.choose("1", best)
     assert READY[7] not in (await t.tom.slash("/compliments")).text
@@ -187,10 +187,10 @@ async def test_both_ask_and_it_begins_and_a_refusal_is_told_by_name(
     await t.settled()
     await t.tom.tap("Decline", await t.tom.sees("asks you for a rematch"))
     assert await t.mara.sees("Tom declined your Collapsable Construct Collision challenge.")
-    await t.tom.tap("Rematch", await t.tom.sees("wins by resignation"))
+    await t.tom.tap("Rematch", await t.tom.sees("You win: Mara resigned."))
     await t.settled()
     assert_refused(
-        await t.tom.tap("Rematch", await t.tom.sees("wins by resignation")),
+        await t.tom.tap("Rematch", await t.tom.sees("You win: Mara resigned.")),
         "You've already asked for a rematch.",
     )
     await t.mara.tap("Rematch", end)
@@ -216,7 +216,7 @@ async def test_an_opponent_is_blocked_by_the_match_and_what_goes_on_goes_on(
     await t.tom.tap("Resign", await t.tom.slash("/resign", match=match.id))
     await t.settled()
     for person in (t.mara, t.tom):
-        end = await person.sees("wins by resignation") if person is t.mara else await last_end(t.tom)
+        end = await person.sees("You win: Tom resigned.") if person is t.mara else await last_end(t.tom)
         assert_refused(await person.tap("Rematch", end), UNAVAILABLE)
         await look(person, "Everywhere", game="ccc")
     assert await begun(t) == [BEGINS]

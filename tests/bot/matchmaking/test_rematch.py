@@ -8,14 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from bot.core.errors import UserError
 from bot.core.match_state import MatchState
+from bot.core.seats import User
 from bot.discord_kit.components.items import Screen
 from bot.matchmaking.challenges import rematching
 from bot.matchmaking.challenges.ui import cards
 from bot.play.matches import ending
 from storage import Challenge, Match
 from tests.kit.engines import ENGINES
-from tests.kit.hosts.house import MARA, TOM, house
+from tests.kit.hosts.house import MARA, TOM, House, house
 from tests.kit.matches.ccc import play_bot
 from tests.kit.matches.endings import begun, final_post, give_up, thread
 from tests.kit.matches.tapped import DAY, assert_refused, newest_match, nothing_changes
@@ -266,3 +268,49 @@ async def test_a_request_waits_for_an_opponent_who_is_away_for_weeks() -> None:
         await t.tom.tap("Accept", card)
         await t.settled()
         assert await newest_match(t) != first
+
+
+# --- the bot at another level ---------------------------------------------------------------------------
+
+
+async def test_after_a_loss_the_easier_level_and_the_other_side_come_first(t: Table) -> None:
+    await play_bot(t, t.mara, 0, level="medium", rated=False, public=False)
+    end = await t.mara.tap("Resign", await t.mara.slash("/resign"))
+    assert list(end.buttons)[:3] == ["Play Duckling (easier)", "Play Black", "Rematch"]
+    easier = await t.mara.tap("Play Duckling (easier)", end)
+    assert "as White, Duckling (easy bot) as Black" in easier.text
+    swapped = await t.mara.tap("Play Black", end)
+    assert "as White" in swapped.text
+    assert "(medium bot) as White" in swapped.text
+
+
+async def test_after_a_win_the_harder_level_comes_first(t: Table) -> None:
+    match = await play_bot(
+        t, t.mara, 0, LAST_PYRAMIDS.replace("S", "L"), level="easy", rated=False, public=False
+    )
+    end = await t.mara.move("e4xd5", match=match.id)
+    assert "### You win." in end.text
+    labels = list(end.buttons)
+    assert labels[0].endswith("(harder)")
+    assert labels[1] == "Rematch"
+    assert "(medium bot) as Black" in (await t.mara.tap(labels[0], end)).text
+
+
+async def test_what_the_end_does_not_offer_is_refused(t: Table) -> None:
+    match = await play_bot(t, t.mara, 0, level="medium", rated=False, public=False)
+    await t.mara.tap("Resign", await t.mara.slash("/resign"))
+    app, person = t.running.bot.ctx.app, User(int(t.mara.id), "Mara")
+    async with nothing_changes(t):
+        with pytest.raises(UserError, match="isn't offered"):
+            await rematching.again_with_bot(app, match.id, person, 1, 2, "harder")
+
+
+@pytest.mark.parametrize(
+    ("level", "offered"), [("novice", ("other-side",)), ("expert", ("easier", "other-side"))]
+)
+async def test_below_the_lowest_level_there_is_none(
+    here: House, level: str, offered: tuple[str, ...]
+) -> None:
+    match = await here.match_with_ai(0, level=level, game="ccc", options={"first": "white"})
+    state = await ending.resign(here.app, match.id, MARA.id)
+    assert rematching.changes_of(state, 0) == offered

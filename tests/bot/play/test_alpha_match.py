@@ -819,7 +819,8 @@ async def test_however_much_is_revealed_the_result_and_the_seed_stand_below_it(
     await t.mara.tap("Resign", await t.mara.slash("/resign"))
     await t.settled()
     post, panel = match.posts()[-1], await t.mara.tap("My view", match.posts()[-1])
+    assert "**Abacus (alpha bot) as AI wins by resignation.**" in post.text
+    assert "### You lose: you resigned." in panel.text
     for seen in (post, panel):
-        assert "**Abacus (alpha bot) as AI wins by resignation.**" in seen.text
         assert len(seen.text) <= 4000
     assert await revealed(match.t.mara, post)

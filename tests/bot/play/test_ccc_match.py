@@ -549,8 +549,9 @@ async def test_a_match_is_won_by_the_pyramids(t: Table) -> None:
     assert "White wins: Black's Pyramids are destroyed." in post.text
     assert "Fairness" not in post.buttons, "nothing was left to chance"
     assert "Move" not in post.buttons
+    assert "(White) wins" in post.text
+    assert "### You lose." in private.text
     for seen in (post, private):
-        assert "(White) wins" in seen.text
         assert "Large Pyramid with 4 of 6 e5" in seen.alt_texts[0]
     written = await record(t.ines, match)
     assert verify(CCC, written).identical

@@ -174,7 +174,7 @@ async def test_the_last_words_of_a_match_are_harmless_in_its_result(t: Table) ->
     await t.mara.submit(await modal(match, t.mara), words=words)
     await t.settled()
     assert (await match.table()).match.reason == "quiet"
-    for seen in (match.posts()[-1], await t.tom.sees("### Collapsable"), await panel_at_the_end(match)):
+    for seen in (match.posts()[-1], await t.tom.sees("### It's a draw."), await panel_at_the_end(match)):
         assert legible(quoted(seen.text)) == words
         assert live(quoted(seen.text)) == []
 
@@ -254,7 +254,7 @@ async def test_a_modal_sent_after_the_end_shows_how_it_ended(match: Played) -> N
     await t.tom.tap("Resign", await t.tom.slash("/resign"))
     async with nothing_changes(t):
         late = await t.mara.submit(form, words="Too late.")
-    assert "wins by resignation" in late.text
+    assert "You win: Tom resigned." in late.text
     assert "moved on" not in late.text
 
 

@@ -186,7 +186,7 @@ async def test_CVD_11_held_and_needed_stand_on_every_picture_of_whoever_may_know
             assert "Held" not in seen.alt_texts[0]
     await t.tom.tap("Resign", await t.tom.slash("/resign"))
     await t.settled()
-    for seen in (match.posts()[-1], await t.mara.sees("wins"), await t.tom.sees("wins")):
+    for seen in (match.posts()[-1], await t.mara.sees("You win"), await t.tom.sees("You lose")):
         assert list(seen.pictures) == ["board.png", "curve.png"]
         assert all(words in seen.alt_texts[0] for words in counted)
         assert f"{held} at the end. Needed: 10 at first" in seen.alt_texts[1]
@@ -238,15 +238,17 @@ async def test_a_match_against_medium_is_played_to_its_end(t: Table) -> None:
 async def _the_end_is_told(match: Played, pattern: str) -> None:
     """Check that the end is announced in the thread and told to both players in private."""
     end = await match.table()
-    winner = f"({end.game.seats[end.match.winner or 0]}) wins"
     places = [match.posts()[-1]]
-    for person in match.people:
+    assert f"({end.game.seats[end.match.winner or 0]}) wins" in places[0].text
+    for seat, person in enumerate(match.people):
         assert person is not None
-        private = person.newest(lambda seen, own=person: winner in seen.text and _is_private(seen, own))
+        words = "### You win." if seat == end.match.winner else "### You lose."
+        private = person.newest(
+            lambda seen, own=person, said=words: said in seen.text and _is_private(seen, own)
+        )
         assert private is not None, person.conversation()
         places.append(private)
     for seen in places:
-        assert winner in seen.text
         assert f"The pattern was “{pattern}”." in seen.text
         assert f"The pattern was “{pattern}”." in seen.alt_texts[0]
     for person, seen in zip((match.t.ines, *filter(None, match.people)), places, strict=False):

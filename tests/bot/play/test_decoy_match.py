@@ -199,7 +199,7 @@ async def test_attacks_are_chosen_as_pairs(match: Played) -> None:
     assert "Hit: they took 4 on e6, from e5." in left.text
     assert list(offered(left)) == ["d5xe6"]
     over = await pick(mara, "d5xe6", left)
-    assert "(Cyan) wins" in over.text
+    assert "### You win." in over.text
     assert (await match.table()).texts[2:] == tuple(ASSASSINATION)
 
 
@@ -330,8 +330,9 @@ async def _ended(match: Played, winner: int, reason: str, sentence: str) -> None
     assert "SHA-256" not in post.text
     assert set(post.buttons) == {"My view", "Record", "Rematch", "Replay", "Verify"} | button_of("decoy")
     private = in_private(sitting(match, 1 - winner))[-1]
+    assert f"({end.game.seats[winner]}) wins" in post.text
+    assert "### You lose." in private.text
     for seen in (post, private):
-        assert f"({end.game.seats[winner]}) wins" in seen.text
         assert "Cyan: Commander a0" in seen.alt_texts[0]
         assert "Magenta: " in seen.alt_texts[0]
     written = await record(t.ines, match)

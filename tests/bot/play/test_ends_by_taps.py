@@ -67,12 +67,12 @@ async def test_an_offer_is_told_in_private_and_accepted_in_the_panel_even_after_
     after = await t.tom.tap("Agree to draw", question)
     await t.settled()
     assert await ended(match) == ("agreed", None)
-    assert "drawn" in after.text
+    assert "You agreed to a draw." in after.text
     assert "drawn" in match.posts()[-1].text
     assert "Rematch" in match.posts()[-1].buttons
-    results = [seen for seen in in_private(t.mara) if "drawn" in seen.text]
+    results = [seen for seen in in_private(t.mara) if "You agreed" in seen.text]
     assert len(results) == 1
-    assert not [seen for seen in in_private(t.tom) if "drawn" in seen.text and seen.id != after.id]
+    assert not [seen for seen in in_private(t.tom) if "You agreed" in seen.text and seen.id != after.id]
 
 
 @pytest.mark.slow

@@ -307,7 +307,9 @@ async def test_what_a_person_remembers_is_marked_in_lists_that_only_they_see(t: 
     assert sorted(chosen) == ["f5", "f6", "g6"]
     waiting = await t.mara.tap("Hint", marks)
     await t.settled()
-    assert "trust your memory" not in t.mara.again(waiting).text
+    hint = t.mara.again(waiting)
+    assert "trust your memory" not in hint.text
+    marks = await t.mara.tap("Mark what you remember", hint)
     assert "Squares marked: 0." in (await t.mara.tap("Clear", marks)).text
     assert [seen.id for person in (t.tom, t.ines) for seen in person.messages()] == before
     assert (await match.table()).texts == ("roll",)
@@ -361,9 +363,26 @@ async def test_the_menu_leads_to_a_hint_and_a_hint_to_the_board(t: Table) -> Non
     waiting = await t.mara.tap("Hint", menu)
     await t.settled()
     hint = t.mara.again(waiting)
+    assert hint.id == menu.id, "it takes the menu's place"
     assert hint.ephemeral
     assert "what you were shown" not in hint.text
-    assert (await t.mara.tap("Open", hint)).selects
+    assert (await t.mara.tap("Back", hint)).selects
+
+
+@pytest.mark.slow
+async def test_a_hint_takes_the_place_of_the_question_and_leaves_no_old_board(t: Table) -> None:
+    await begin_briefed(t, t.mara, t.tom, rated=False)
+    await t.mara.move("roll")
+    question = await t.mara.tap("Open", await t.mara.slash("/matches"))
+    places = {seen.id for seen in t.mara.messages()}
+    waiting = await t.mara.tap("Hint", question)
+    await t.settled()
+    hint = t.mara.again(waiting)
+    assert (hint.id, "Play it" in hint.buttons, hint.selects) == (question.id, True, [])
+    marks = await t.mara.tap("Mark what you remember", hint)
+    back = await t.mara.tap("Back", marks)
+    assert (marks.id, back.id, bool(back.selects)) == (question.id, question.id, True)
+    assert {seen.id for seen in t.mara.messages()} == places
 
 
 @pytest.mark.slow

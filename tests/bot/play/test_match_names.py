@@ -109,7 +109,7 @@ async def test_matches_that_are_over_keep_their_names(t: Table, both: tuple[Play
     for match in both:
         assert match.name in history.text
         assert any(match.name in label for label in await labels(t.tom, "/replay"))
-    results = [seen.text for seen in in_private(t.mara) if "wins" in seen.text]
+    results = [seen.text for seen in in_private(t.mara) if "You win" in seen.text]
     assert results
     assert all(sum(match.name in text for match in both) >= 1 for text in results)
 

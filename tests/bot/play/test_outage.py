@@ -124,7 +124,7 @@ async def test_after_an_outage_one_message_lists_every_turn_with_a_way_in_and_ev
     (told,) = private(t.mara)[before:]
     assert "Your turn in 2 matches" in told.text
     assert opened(told) == {one.id, two.id, three.id}
-    assert "wins by resignation" in told.text
+    assert "You win: Juri resigned." in told.text
     panel = await t.mara.tap(one.name, told)
     assert "Roll the die" in panel.buttons
 
@@ -143,7 +143,7 @@ async def test_a_turn_that_was_played_meanwhile_and_a_finished_match_are_not_cal
     (told,) = private(t.mara)[before:]
     assert opened(told) == {one.id}
     for other in (t.ines, t.juri):
-        assert len(calls_of_turns(other)) + len([s for s in private(other) if "wins" in s.text]) == 1
+        assert len(calls_of_turns(other)) + len([s for s in private(other) if "### You " in s.text]) == 1
 
 
 @pytest.mark.slow

@@ -155,7 +155,7 @@ async def test_with_closed_messages_a_result_is_called_in_the_thread(closed: Tab
     (call,) = [seen for seen in calls(closed) if "The match is over." in seen.text]
     assert [user["id"] for user in call.payload["mentions"]] == [closed.mara.id]
     answer = await closed.mara.tap("Open privately", call)
-    assert "wins by resignation" in answer.text
+    assert "You win: Tom resigned." in answer.text
     assert (await match.table()).match.winner == 0
 
 

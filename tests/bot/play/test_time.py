@@ -31,8 +31,8 @@ async def test_GEN_7_time_that_runs_out_loses(t: Table) -> None:
     await t.settled()
     table = await match.table()
     assert (table.match.winner, table.match.reason) == (0, "time")
-    for person in (t.mara, t.tom):
-        assert told(person, "(Creator) wins on time.") == 1
+    assert told(t.mara, "You win: Tom ran out of time.") == 1
+    assert told(t.tom, "You lose: you ran out of time.") == 1
     assert "(Creator) wins on time." in match.posts()[-1].text
     assert not any(seen.buttons for seen in match.posts()[:-1])
 

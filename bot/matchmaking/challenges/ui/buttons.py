@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from bot.discord_kit.components.buttons import Button, Name
+from bot.matchmaking.challenges.rematching import Change
 
 
 class Accept(Button, frozen=True, tag="accept"):
@@ -65,3 +66,10 @@ class Rematch(Button, frozen=True, tag="rematch"):
     """A button that asks for a rematch."""
 
     match: Name
+
+
+class ChangedRematch(Button, frozen=True, tag="rematch-as"):
+    """A button that offers a rematch with the bot, at another level or with the sides swapped."""
+
+    match: Name
+    change: Change

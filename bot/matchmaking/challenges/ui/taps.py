@@ -20,6 +20,7 @@ from bot.matchmaking.challenges.ui import cards, commands, starting
 from bot.matchmaking.challenges.ui.buttons import (
     Accept,
     Answer,
+    ChangedRematch,
     Decline,
     PlayCoached,
     PlayNow,
@@ -108,6 +109,14 @@ async def again(ctx: UiContext, interaction: Interaction, tap: Rematch) -> None:
         await starting.post_challenge(ctx, interaction, following)
     else:
         await opening.open_panel(ctx, interaction, following.id)
+
+
+async def again_changed(ctx: UiContext, interaction: Interaction, tap: ChangedRematch) -> None:
+    """Show the card of a rematch with the bot, at another level or with the sides swapped."""
+    person, here = await ctx.meet(interaction), interaction.channel_id or 0
+    offer = await rematching.again_with_bot(ctx.app, tap.match, person, interaction.id, here, tap.change)
+    if offer is not None:
+        await starting.post_offer(ctx, interaction, offer)
 
 
 async def _still_there(ctx: UiContext, interaction: Interaction, match_id: str) -> None:

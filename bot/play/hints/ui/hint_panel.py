@@ -14,7 +14,14 @@ from bot.discord_kit.components.buttons import Button, Name, Number
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenMatch
 from bot.discord_kit.interactions import answers
-from bot.discord_kit.interactions.context import Interaction, UiContext, run_guarded
+from bot.discord_kit.interactions.context import (
+    Interaction,
+    UiContext,
+    is_private,
+    run_guarded,
+    show,
+    show_later,
+)
 from bot.discord_kit.text import markdown
 from bot.play.dealing import hidden_info
 from bot.play.hints.hints import Hint, Hints, Recalled, may_ask
@@ -65,12 +72,15 @@ def hints_of(ctx: UiContext) -> Hints:
 
 
 async def show_hint(ctx: UiContext, interaction: Interaction, tap: AskForHint) -> None:
-    """Show a hint in a new DM; thinking may take a while."""
+    """Show a hint in place of the panel, or else in a new private answer; thinking may take a while."""
     match_id, person = tap.match, interaction.user.id
     await hidden_info.look(ctx.app, *await hints_of(ctx).check_allowed(match_id, person))
-    await interaction.response.defer(ephemeral=True, thinking=True)
+    if is_private(interaction):
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
     shown = await screen(await hints_of(ctx).hint(match_id, person), await pictures.theme_of(ctx.app, person))
-    await answers.change_later(interaction, shown)
+    await show_later(interaction, shown)
 
 
 async def screen(hint: Hint, theme: str) -> Screen:
@@ -79,7 +89,7 @@ async def screen(hint: Hint, theme: str) -> Screen:
     said = "\n".join(filter(None, (f"### Hint · {hint.state.title}", *_lines(hint), _SMALL)))
     match_id = hint.state.match.id
     marking = [items.button("Mark what you remember", OpenMarks(match_id))] if hint.may_mark else []
-    taps = [*_playing(hint), *marking, items.button("Open", OpenMatch(match_id))]
+    taps = [*_playing(hint), *marking, items.button("Back", OpenMatch(match_id))]
     shown = items.picture(_PICTURE, file.description or "")
     return Screen(items.message(shown, items.text(said), items.row(*taps)), [file])
 
@@ -105,11 +115,10 @@ def _lines(hint: Hint) -> tuple[str, ...]:
 
 
 async def show_marks(ctx: UiContext, interaction: Interaction, tap: OpenMarks) -> None:
-    """Show the marked squares in a new DM."""
+    """Show the marked squares in private."""
     state, seat = await hints_of(ctx).casual(tap.match, interaction.user.id)
     await hidden_info.look(ctx.app, state, seat)
-    shown = await _marks(ctx, state, seat)
-    await answers.beside(interaction, shown)
+    await show(interaction, await _marks(ctx, state, seat))
 
 
 async def mark_row(ctx: UiContext, interaction: Interaction, tap: MarkRow) -> None:
@@ -148,6 +157,7 @@ async def _marks(ctx: UiContext, state: MatchState, seat: int) -> Screen:
     taps = [items.button("Clear", ClearMarks(match_id), disabled=not marked)]
     if seat in state.to_act:
         taps.insert(0, items.button("Hint", AskForHint(match_id), items.STRONG))
+    taps.append(items.button("Back", OpenMatch(match_id)))
     said = items.text(f"### What you remember · {state.title}\n{_MARKS}\nSquares marked: {marked}.")
     return Screen(items.message(items.show_picture(file), said, *lists, items.row(*taps)), [file])
 

@@ -105,9 +105,8 @@ async def result(
     file = await pictures.board(state.scene(seat), theme=theme)
     story = await stories.build_story(state, theme)
     lines = (
-        f"### {state.game.title}",
+        f"### {matches.result_for(state, seat)}",
         matches.who_you_are(state, seat),
-        matches.result_line(state),
         more,
         stories.last_words(state, seat),
     )

@@ -51,15 +51,16 @@ async def _match_panel(
     over, story = state.match.reason is not None, await stories.build_story(state, theme)
     told = stories.last_words(state, seat) if over else markdown.plain(state.narration_of_turn(seat))
     asked = again.question if again else prompt.question if prompt else ""
-    ask = f"**{markdown.plain((asked,))}**" if asked else turn
+    ask = f"**{markdown.plain((asked,))}**" if asked else "" if over else turn
+    result = f"### {matches.result_for(state, seat)}" if over else ""
     heading = matches.who_you_are(state, seat) + left
     noted = markdown.plain(state.game.noted(view))
-    before = "\n".join(part for part in (heading, told, noted) if part)
-    after = "\n".join(part for part in (line, ask) if part)
+    before = "\n".join(part for part in (result, heading, told, noted) if part)
+    after = [items.text("\n".join(part for part in (line, ask) if part))] if line or ask else []
     where = prompts.Where(asking.taps_of(match_id, state.version(seat)), draft, page)
     rows = [items.row(*again.taps)] if again else prompts.rows(prompt, where) if prompt else []
     # The board is next to the question, however long the text above is: a phone shows both at once.
-    parts = (items.text(before), items.show_picture(file), items.text(after), *story.parts, *rows, *below)
+    parts = (items.text(before), items.show_picture(file), *after, *story.parts, *rows, *below)
     rest = items.within(parts, [*messages.looks(state, seat), *aside])
     return Screen(items.message(*parts, *rest), [file, *story.files])
 

@@ -116,7 +116,7 @@ def _other_line(entry: DigestEntry) -> str:
 
 
 def _result_line(entry: DigestEntry) -> str:
-    return f"{words.result_line(entry.state)} · {_sides(entry)}"
+    return f"**{words.result_for(entry.state, entry.seat)}** · {_sides(entry)}"
 
 
 def _sides(entry: DigestEntry) -> str:
