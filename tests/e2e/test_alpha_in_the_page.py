@@ -73,7 +73,7 @@ async def begin(pane: Pane, deck: str, opponent_deck: str) -> None:
     await pane.send()
     await pane.sees("deck: a custom one against a custom one")
     await pane.tap("Play")
-    await pane.sees("You're Human")
+    await pane.sees("You're the Human")
 
 
 # --- legal actions, as the prompts offer them ---------------------------------------------------------
@@ -240,7 +240,7 @@ async def test_on_a_phone_two_turns_are_taken_without_scrolling_to_the_side() ->
         await mara.send()
         await mara.sees("Standard")
         await mara.tap("Play")
-        await mara.sees("You're Human")
+        await mara.sees("You're the Human")
         match = await ones_turn(t, mara)
         for _ in range(2):
             ply = match.view(0).table.ply

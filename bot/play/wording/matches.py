@@ -68,6 +68,12 @@ def side(game: AnyGame, seat: int) -> str:
     return name if name.lower() == color else f"{name} ({color})"
 
 
+def as_reader(game: AnyGame, seat: int) -> str:
+    """Return who the reader is: “You're the Creator (blue)”, or “You're White”."""
+    name = side(game, seat)
+    return f"You're {name}" if name == game.seats[seat] else f"You're the {name}"
+
+
 def opponent(state: MatchState, seat: int) -> str:
     """Return the opponent of a seat, as a mention or the bot by its level."""
     return who_sits(state, 1 - seat)
@@ -310,8 +316,8 @@ def your_side(state: MatchState, seat: int) -> str:
 
 def _who_you_are(state: MatchState, seat: int, rival: str) -> str:
     place = f" in <#{state.match.thread}>" if state.match.thread else ""
-    name, mine = nickname(state.match.id), side(state.game, seat)
-    parts = (f"**{name}**", leg_of(state), f"You're {mine}{rival}{place}.")
+    name, mine = nickname(state.match.id), as_reader(state.game, seat)
+    parts = (f"**{name}**", leg_of(state), f"{mine}{rival}{place}.")
     return " · ".join(filter(None, parts))
 
 

@@ -59,7 +59,7 @@ async def test_without_leave_to_embed_links_cards_and_pings_are_plain_content(
     [ping] = [seen for seen in match.posts() if "Open privately" in seen.buttons]
     assert f"<@{t.tom.id}>" in ping.text
     assert not any(seen.payload["embeds"] for seen in t.ines.messages())
-    assert t.tom.pushes()[0].startswith("Mara challenges you to")
+    assert t.tom.pushes()[0].startswith("@Tom, Mara challenges you to")
     assert all(t.tom.pushes())
 
 

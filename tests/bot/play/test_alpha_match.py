@@ -117,7 +117,7 @@ async def test_a_match_begins_with_a_card_a_thread_and_a_private_start(t: Table)
         f"Mara – Abacus (alpha bot) · {match.name} · Alpha Duel"
     ]
     assert start.ephemeral
-    assert "You're Human (blue) against Abacus (alpha bot)." in start.text
+    assert "You're the Human (blue) against Abacus (alpha bot)." in start.text
     t.advance(60)
     await t.settled()
     assert in_private(t.mara) == [], "what the tap has shown is not said once more"
@@ -163,7 +163,7 @@ async def test_ALPHA_1_who_is_told_late_that_the_match_began_is_not_told_that_th
     match = Played(t, await newest_match(t), (t.mara, None))
     assert (await match.table()).to_act == (0,)
     told = in_private(t.mara)
-    assert "You're Human (blue) against Abacus (alpha bot)." in told[0].text
+    assert "You're the Human (blue) against Abacus (alpha bot)." in told[0].text
     assert not any("You go first." in seen.text for seen in told)
 
 

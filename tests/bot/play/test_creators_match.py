@@ -41,7 +41,7 @@ async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Tabl
     assert [thread["name"] for thread in t.threads()] == [
         f"Mara – Tom · {nickname(await newest_match(t))} · Creators vs Destroyers"
     ]
-    for person, side in ((t.mara, "You're Creator"), (t.tom, "You're Destroyer")):
+    for person, side in ((t.mara, "You're the Creator"), (t.tom, "You're the Destroyer")):
         assert "The pattern has" in (await person.sees(side)).text
     assert not t.ines.newest(lambda seen: "The pattern has" in seen.text)
 
@@ -122,7 +122,7 @@ async def test_each_turn_is_one_private_call_with_a_way_in(t: Table) -> None:
     calls = [seen for seen in t.tom.messages() if "Your turn" in seen.text]
     assert len(calls) == 1
     assert not t.mara.newest(lambda seen: "Your turn" in seen.text)
-    assert "You're Destroyer" in (await t.tom.tap("Open", calls[0])).text
+    assert "You're the Destroyer" in (await t.tom.tap("Open", calls[0])).text
 
 
 @pytest.mark.slow
@@ -230,7 +230,7 @@ async def test_a_match_against_medium_is_played_to_its_end(t: Table) -> None:
     end = await match.play_on((first_legal, rebuilds))
     assert end.result is not None
     assert "The pattern was “T”." in match.posts()[-1].text
-    assert "The pattern was “T”." in (await t.mara.sees("You're Destroyer")).text
+    assert "The pattern was “T”." in (await t.mara.sees("You're the Destroyer")).text
     await _the_record_is_true(t.mara, match, f"medium - {t.mara.id}")
     await _the_dice_were_fair(t.mara, promised, match.posts()[-1], ids)
 

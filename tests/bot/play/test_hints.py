@@ -343,7 +343,7 @@ async def test_a_hint_that_is_played_late_changes_nothing_and_shows_the_board_as
         assert_refused(await t.mara.tap("Old", forged), "already rolled")
     stolen = await a_button(t, custom_id_of(other))
     async with nothing_changes(t):
-        assert "You're Destroyer" in (await t.tom.tap("Old", stolen)).text, "his own board, and no action"
+        assert "You're the Destroyer" in (await t.tom.tap("Old", stolen)).text, "his own board, and no action"
 
 
 def custom_id_of(hint: Seen) -> str:

@@ -188,7 +188,7 @@ async def test_its_board_opens_and_its_replay_and_record_can_be_had(t: Table) ->
     record = await t.mara.choose(f"record:{match.id}", seen)
     assert [file["filename"] for file in record.attachments] == [f"creators-{match.id}.txt"]
     opened = await t.mara.tap("Open", seen)
-    assert "You're Creator (blue) against" in opened.text
+    assert "You're the Creator (blue) against" in opened.text
 
 
 @pytest.mark.slow

@@ -217,7 +217,7 @@ async def test_the_rules_are_read_page_by_page_in_private(t: Table) -> None:
 
 async def test_the_rules_open_beside_the_private_start_which_keeps_its_buttons(t: Table) -> None:
     await begin(t, t.mara, t.tom)
-    start = await t.mara.sees("You're Creator")
+    start = await t.mara.sees("You're the Creator")
     page = await t.mara.tap("Rules", start)
     assert page.ephemeral
     assert page.text.startswith("### Creators vs Destroyers: ")

@@ -113,14 +113,14 @@ async def test_a_pattern_that_stays_visible_is_not_taken_away(t: Table) -> None:
 @pytest.mark.slow
 async def test_without_a_preview_the_destroyer_is_told_so_and_may_begin(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, destroyer_preview="none")
-    start = await t.tom.sees("You're Destroyer")
+    start = await t.tom.sees("You're the Destroyer")
     assert "You're shown none of its cells." in start.text
     assert "Show it now (then it counts)" not in start.buttons
     await t.mara.tap("Got it", await t.mara.tap("Show it now (then it counts)"))
     await match.turn()
     await t.settled()
     assert "Roll the die" in (await t.tom.tap("Open", await t.tom.sees("Your turn"))).buttons
-    assert not (await t.tom.sees("You're Destroyer")).pictures.get("preview.gif")
+    assert not (await t.tom.sees("You're the Destroyer")).pictures.get("preview.gif")
 
 
 async def test_two_looks_at_once_are_both_taken_away(t: Table) -> None:
@@ -163,7 +163,7 @@ async def test_a_preview_that_discord_lets_nobody_change_any_more_is_let_be(t: T
 
 async def test_a_preview_whose_picture_never_came_may_be_shown_again(t: Table) -> None:
     await begin(t, t.mara, t.tom)
-    start = await t.mara.sees("You're Creator")
+    start = await t.mara.sees("You're the Creator")
     custom_id = start.buttons["Show it now (then it counts)"]["custom_id"]
     outcome = await t.losing_the_answer(t.mara.actor.press(start.channel, start.id, custom_id))
     assert outcome["type"] == "failed"
@@ -173,7 +173,7 @@ async def test_a_preview_whose_picture_never_came_may_be_shown_again(t: Table) -
 @pytest.mark.slow
 async def test_a_second_tap_while_the_preview_is_shown_says_so(t: Table) -> None:
     await begin(t, t.mara, t.tom)
-    start = await t.mara.sees("You're Creator")
+    start = await t.mara.sees("You're the Creator")
     other_device = await a_button(t, start.buttons["Show it now (then it counts)"]["custom_id"])
     preview = await t.mara.tap("Show it now (then it counts)", start)
     assert_refused(await t.mara.tap("Old", other_device), "It's on your screen right now")
@@ -183,7 +183,7 @@ async def test_a_second_tap_while_the_preview_is_shown_says_so(t: Table) -> None
 
 async def test_a_preview_of_an_aborted_match_is_over_with_it(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, memory_aid="peek3")
-    start = await t.mara.sees("You're Creator")
+    start = await t.mara.sees("You're the Creator")
     other_device = await a_button(t, start.buttons["Show it now (then it counts)"]["custom_id"])
     await t.mara.tap("Got it", await t.mara.tap("Show it now (then it counts)", start))
     await aborting.abort(t.running.bot.ctx.app, match.id, int(t.tom.id))
@@ -284,7 +284,7 @@ async def test_a_look_that_could_not_be_shown_is_still_to_come_and_none_becomes_
 @pytest.mark.slow
 async def test_of_twelve_taps_at_once_one_is_the_preview_and_no_look_is_spent(t: Table) -> None:
     await begin(t, t.mara, t.tom, memory_aid="peek3")
-    start = await t.mara.sees("You're Creator")
+    start = await t.mara.sees("You're the Creator")
     assert await refused_of_twelve(t, start, start.buttons["Show it now (then it counts)"]["custom_id"]) == 11
     assert await looks_of(t) == 0
 

@@ -162,5 +162,5 @@ def test_a_question_with_too_many_rows_waits_behind_the_buttons_of_the_call() ->
 async def test_a_challenge_calls_whom_it_names(t: Table) -> None:
     await t.mara.slash(f"/{TWO[0]} challenge", opponent=t.tom)
     [said] = t.tom.pushes()
-    assert said == f"Mara challenges you to {GAMES[TWO[0]].title}, @Tom"
+    assert said == f"@Tom, Mara challenges you to {GAMES[TWO[0]].title}"
     assert not t.mara.pushes()

@@ -159,9 +159,9 @@ def _about(profile: Profile, chosen: GamePool) -> list[str]:
     if profile.streak:
         least = "at least " if profile.streak.at_least else ""
         lines.append(f"{least.capitalize()}{profile.streak.matches} {profile.streak.outcome} in a row")
-    if profile.favourite:
-        met = "once" if profile.favourite.matches == 1 else f"{profile.favourite.matches} times"
-        lines.append(f"Most often against {_rival(profile.favourite, chosen.game)}: {met}")
+    if profile.favourite and profile.favourite.matches > 1:
+        rival = _rival(profile.favourite, chosen.game)
+        lines.append(f"Most often against {rival}: {profile.favourite.matches} matches")
     return lines
 
 

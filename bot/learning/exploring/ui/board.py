@@ -58,7 +58,7 @@ async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:
         save = (items.button("Save as text", SaveStudy(found.id)),) if found.lines else ()
         return Around(f"Study · {_source(found, where)}", text, _result(found, tried), taps=save)
     other = matches.bot_name(game.key, level_of(game, where))
-    text = f"You're {game.seats[where.seat]} against {other}. It's just for you, and nothing counts."
+    text = f"{matches.as_reader(game, where.seat)} against {other}. It's just for you, and nothing counts."
     return Around(f"Playing on · {_source(found, where)}", text, _line(found, tried, other))
 
 

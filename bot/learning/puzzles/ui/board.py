@@ -10,6 +10,7 @@ from bot.discord_kit.text import markdown
 from bot.learning.puzzles import puzzling
 from bot.learning.puzzles.puzzling import analyst_of, puzzle_of
 from bot.learning.puzzles.ui.buttons import NextPuzzle, ShowAnswer
+from bot.play.wording import matches
 from games.core.teaching.attempts import Attempt
 from games.core.vocabulary.puzzles import Puzzle
 from games.core.vocabulary.tasks import Quiz
@@ -63,7 +64,7 @@ def heading(game_key: str, puzzle: Puzzle) -> str:
 
 def who(game_key: str, puzzle: Puzzle) -> str:
     """Return a sentence that tells which side the solver plays."""
-    return f"You're {require_game(game_key).seats[puzzle.seat]}."
+    return f"{matches.as_reader(require_game(game_key), puzzle.seat)}."
 
 
 def verdict(tried: Attempt) -> str:

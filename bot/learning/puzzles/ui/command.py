@@ -18,7 +18,7 @@ from bot.learning.puzzles.puzzling import PUZZLE
 from bot.learning.puzzles.ui.buttons import MakePuzzles, NextPuzzle, ShowAnswer, SolveDaily
 from storage.tables import exercises as rows
 
-_HEADING = "### Solve a puzzle\nA moment from a match, with one best answer. About as hard as you are."
+_HEADING = "### Solve a puzzle\nA moment from a match, with one best answer, picked for your level."
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:

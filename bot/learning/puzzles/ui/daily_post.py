@@ -15,6 +15,7 @@ from bot.learning.puzzles.puzzling import analyst_of, puzzle_of
 from bot.learning.puzzles.ui import board
 from bot.learning.puzzles.ui.buttons import SolveDaily
 from bot.play.posts.ui.posting import post_quietly
+from bot.play.wording import matches
 from storage.engine.handle import Reader
 from storage.rows import QueuedMessage
 from storage.tables import people, puzzles
@@ -72,9 +73,7 @@ async def screen(ctx: UiContext, one: Daily, told: str) -> Screen:
     exercise = analyst_of(game).exercise(puzzle)
     file = await pictures.board(game.scene(game.view(exercise.state, exercise.seat)))
     kind = analyst_of(game).kinds.get(puzzle.kind, "Puzzle")
-    heading = (
-        f"### Puzzle of {daily.date_of(one.day)}\n{game.title} · {kind}. You're {game.seats[puzzle.seat]}."
-    )
+    heading = f"### Puzzle of {daily.date_of(one.day)}\n{game.title} · {kind}. {matches.as_reader(game, puzzle.seat)}."
     asked = f"{markdown.format_question(exercise.task.question)}\n-# You solve it in private."
     tap = SolveDaily(one.game, daily.name_of(one.guild, one.day))
     parts = (items.text(heading), items.show_picture(file), items.text(asked))

@@ -56,7 +56,7 @@ def _format_ping(challenge: Challenge) -> str:
     if challenge.status != "open" or challenge.opponent is None:
         return ""
     challenger, title = f"<@{challenge.challenger}>", GAMES[challenge.game].title
-    return f"{challenger} challenges you to {title}, <@{challenge.opponent}>"
+    return f"<@{challenge.opponent}>, {challenger} challenges you to {title}"
 
 
 async def _with_icon(game_key: str, text: str) -> tuple[ui.Item[Any], list[discord.File]]:

@@ -19,7 +19,7 @@ def briefing_panel(state: MatchState, seat: int, line: str = "") -> Screen:
     """Return the private start of a match: what it's about, and the button for the preview."""
     briefing = state.briefing(seat)
     heading = (
-        f"### {state.title}\nYou're {matches.side(state.game, seat)} against {matches.opponent(state, seat)}."
+        f"### {state.title}\n{matches.as_reader(state.game, seat)} against {matches.opponent(state, seat)}."
     )
     leg = matches.leg_of(state)
     body = _format_body(state, seat, briefing) if briefing else state.game.summary
