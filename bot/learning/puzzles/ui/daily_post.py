@@ -73,7 +73,8 @@ async def screen(ctx: UiContext, one: Daily, told: str) -> Screen:
     exercise = analyst_of(game).exercise(puzzle)
     file = await pictures.board(game.scene(game.view(exercise.state, exercise.seat)))
     kind = analyst_of(game).kinds.get(puzzle.kind, "Puzzle")
-    heading = f"### Puzzle of {daily.date_of(one.day)}\n{game.title} · {kind}. {matches.as_reader(game, puzzle.seat)}."
+    reader = matches.as_reader(game, puzzle.seat)
+    heading = f"### Puzzle of {daily.date_of(one.day)}\n{game.title} · {kind}. {reader}."
     asked = f"{markdown.format_question(exercise.task.question)}\n-# You solve it in private."
     tap = SolveDaily(one.game, daily.name_of(one.guild, one.day))
     parts = (items.text(heading), items.show_picture(file), items.text(asked))
