@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from bot.community.help.ui import rules
-from bot.community.help.ui.rules import ChooseRules, TurnRules
+from bot.community.help.ui.rules import AllCommands, ChooseRules, OpenHelp, TurnRules
 from bot.discord_kit.components.navigation import OpenRules
 from bot.discord_kit.interactions.feature import Feature
 
 FEATURE = Feature(
     commands=(rules.help_command,),
     game_commands=(rules.command,),
-    buttons={OpenRules: rules.open_beside, TurnRules: rules.turn_page, ChooseRules: rules.open_chosen},
+    buttons={
+        OpenRules: rules.open_beside,
+        TurnRules: rules.turn_page,
+        ChooseRules: rules.open_chosen,
+        AllCommands: rules.show_commands,
+        OpenHelp: rules.open_help,
+    },
 )

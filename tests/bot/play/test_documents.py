@@ -600,4 +600,4 @@ async def test_a_challenge_by_lot_with_two_different_documents_asks_for_the_side
 
 
 async def test_help_says_where_ones_own_documents_are(t: Table) -> None:
-    assert "/alpha deck list" in (await t.mara.slash("/help")).text
+    assert "/alpha deck list" in (await t.mara.tap("All commands", await t.mara.slash("/help"))).text

@@ -226,12 +226,16 @@ async def test_the_rules_open_beside_the_private_start_which_keeps_its_buttons(t
 
 
 async def test_help_names_every_game_and_the_commands(t: Table) -> None:
-    answer = await t.mara.slash("/help")
-    assert answer.ephemeral
+    short = await t.mara.slash("/help")
+    assert short.ephemeral
+    assert len(short.text.splitlines()) <= 12
+    assert "/matches" in short.text
+    answer = await t.mara.tap("All commands", short)
+    assert answer.id == short.id
     for word in (
         "/creators play",
-        "/matches",
         "/move",
         "designed by Nikki Bee, after Checkers, Chess, Tak, Veritas and Chess by Sylvie",
     ):
         assert word in answer.text
+    assert (await t.mara.tap("◀ Back", answer)).text == short.text

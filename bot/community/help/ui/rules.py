@@ -143,19 +143,34 @@ def _levels(game: AnyGame) -> RulesPage:
     return RulesPage("the bot", "\n".join((*lines, f"Play them with `/{game.key} play`.")))
 
 
-_HOW = """- Each button below starts a casual match with the bot, which only you see; `/play` has them \
-with pictures. With a game's `play` \
-you choose its level and more. To play a person, use `challenge` instead of `play`; `rules` explains a game.
-- New to a game? `/learn` teaches it in a few minutes; `/puzzle` has one for you whenever you have five.
+_WELCOME = """### Slowplay
+Slow board games for two, with secrets. Play when you have a minute.
+
+Each button below starts a casual match with the bot, which only you see.
+
+- `/play`: the games as pictures, and a search for an opponent
+- `/learn`: a game in a few minutes
+- `/puzzle`: one good question, whenever you have five
+- `/matches`: all your matches, those that wait for you first
+- `/settings`: looks, nights, holidays, reminders, DMs"""
+_HOW = """- With a game's `play` you choose the bot's level and more; `challenge` is for a person, and \
+`rules` explains the game.
 - Dice are fair, and anyone can check it: tap *Fairness* on a card before you accept, and after the match.
 - When it's your turn, you get one DM; its button opens your board.
-- `/matches` shows all your matches, `/move` plays by typing, `/resign` gives up, `/draw` offers a draw.
+- `/move` plays by typing, `/resign` gives up, `/draw` offers a draw.
 - `/hint` tells only you what a strong player would do, in a casual match.
 - After a match, try `/history`, `/replay`, `/verify`, `/profile`, `/stats` and each game's `leaderboard`.
 - `/compliments` lists the best on this server; after a match, *Best compliment* gives one a heart.
-- `/settings` has your looks, dice, nights, holidays, reminders, DMs and more.
 - `/block` keeps someone from challenging you, and they aren't told. `/report` tells a server's moderators.
 - `/privacy show` says what I store about you, and how to get it or delete it."""
+
+
+class AllCommands(Button, frozen=True, tag="commands"):
+    """A button from the help to all commands."""
+
+
+class OpenHelp(Button, frozen=True, tag="help"):
+    """A button back to the help."""
 
 
 def help_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
@@ -169,15 +184,21 @@ def help_command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:
 
 
 def help_screen(ctx: UiContext, person: int) -> Screen:
-    """Return the help: what there is, in a few lines, and a way into each game."""
+    """Return the help: a way into each game, the commands to begin with, and a button for all others."""
+    rest = items.row(items.button("All commands", AllCommands()))
+    return Screen(items.sentence(_WELCOME, *starting.rows(ctx, person), rest))
+
+
+async def open_help(ctx: UiContext, interaction: Interaction, tap: OpenHelp) -> None:
+    """Show the help again."""
+    await show(interaction, help_screen(ctx, interaction.user.id))
+
+
+async def show_commands(ctx: UiContext, interaction: Interaction, tap: AllCommands) -> None:
+    """Show each game in a line, and all commands that the help leaves out."""
     games = "\n".join(_in_a_line(game) for game in GAMES.values())
-    return Screen(
-        items.sentence(
-            f"### Slowplay\nSlow board games for two, with secrets. Play when you have a minute.\n\n"
-            f"{games}\n\n{_HOW}",
-            *starting.rows(ctx, person),
-        )
-    )
+    back = items.row(items.button("◀ Back", OpenHelp()))
+    await show(interaction, Screen(items.sentence(f"### All commands\n{games}\n\n{_HOW}", back)))
 
 
 def _in_a_line(game: AnyGame) -> str:
