@@ -35,12 +35,12 @@ async def _offer(_: AppContext, context: TapContext) -> list[Tap]:
         return []
     again = items.button("Rematch", Rematch(context.match_id))
     if context.viewer is not None and (changes := rematching.changes_of(state, context.viewer)):
-        return [*_changed(context, changes), again]
+        return [*_offer_changed(context, changes), again]
     is_across = state.match.guild is None and len(state.people()) > 1
     return [again, items.button("Find an opponent", OpenLobby())] if is_across else [again]
 
 
-def _changed(context: TapContext, changes: Sequence[Change]) -> Iterator[Tap]:
+def _offer_changed(context: TapContext, changes: Sequence[Change]) -> Iterator[Tap]:
     """Yield a button for each change of a rematch with the bot; the first is emphasized."""
     game = context.state.game
     for number, change in enumerate(changes):

@@ -18,7 +18,7 @@ ORDER = """\
 panel: foresee, hint
 answer: agreeing, refuse, retract
 board: record, more
-after_end: rematch, replay, analyze, verify, record, fair, ballot, puzzles-of, lobby
+after_end: rematch-as, rematch, replay, analyze, verify, record, fair, ballot, puzzles-of, lobby
 more: hint, agreeing, refuse, retract, aborting, offer, report
 replay: onward, study"""
 

@@ -36,7 +36,7 @@ async def find_match(
     At each of these, one that fits and waits for the person goes first. Raises UserError if it's unclear.
     """
     if match_id is not None:
-        return await _named(ctx, interaction, match_id)
+        return await _find_named(ctx, interaction, match_id)
     found = await _open(ctx, interaction, fits)
     by_place = (found.mine_in_thread, found.thread, found.mine_here, found.here, found.mine, found.everywhere)
     only = _only(by_place)
@@ -55,7 +55,7 @@ async def waiting(
     one. Raises UserError if it's unclear.
     """
     if match_id is not None:
-        return await _named(ctx, interaction, match_id)
+        return await _find_named(ctx, interaction, match_id)
     found = await _open(ctx, interaction, lambda state: True)
     legal = [state for state in found.mine if is_legal(state, interaction.user.id, typed)]
     by_turn = (found.mine_in_thread, found.thread, found.mine_here, found.mine, legal)
@@ -87,7 +87,7 @@ async def all_waiting(ctx: UiContext, interaction: Interaction) -> list[MatchSta
     return found.mine_in_thread or found.mine_here or found.mine
 
 
-async def _named(ctx: UiContext, interaction: Interaction, given: str) -> MatchState:
+async def _find_named(ctx: UiContext, interaction: Interaction, given: str) -> MatchState:
     return await ctx.app.match_state(await choices.find_id(ctx, interaction.user.id, given))
 
 
