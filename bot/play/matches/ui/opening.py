@@ -151,7 +151,7 @@ async def _legal_actions(ctx: UiContext, interaction: Interaction, current: str)
 async def _actions_of_several(
     ctx: UiContext, states: Sequence[MatchState], person: int, current: str
 ) -> Completions:
-    """Return what is legal in exactly one of several matches, labeled with its game and opponent.
+    """Return the actions that are legal in exactly one of several matches, with its game and opponent.
 
     Matches in which the person hasn't looked at what they were dealt offer nothing.
     """
