@@ -96,7 +96,8 @@ async def again_with_bot(
 def changes_of(state: MatchState, seat: int) -> tuple[Change, ...]:
     """Return what a rematch with the bot may change for the person in a seat, the likeliest wish first.
 
-    That's a harder level after a win; after a loss, an easier one and the opposite seat, where people may choose it.
+    That's a harder level after a win; after a loss, an easier one, and the opposite seat where people may
+    choose theirs.
     """
     match, level = state.match, state.seat_row(1 - seat).level
     if state.is_void or level is None or match.winner is None:
