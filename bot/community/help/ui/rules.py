@@ -150,7 +150,7 @@ Each button below starts a casual match with the bot, which only you see.
 
 - `/play`: the games as pictures, and a search for an opponent
 - `/learn`: a game in a few minutes
-- `/puzzle`: one good question, whenever you have five
+- `/puzzle`: one good question, whenever you have five minutes
 - `/matches`: all your matches, those that wait for you first
 - `/settings`: looks, nights, holidays, reminders, DMs"""
 _HOW = """- With a game's `play` you choose the bot's level and more; `challenge` is for a person, and \
