@@ -39,9 +39,8 @@ async def test_a_card_that_cannot_take_a_new_picture_says_it_in_words(t: Table) 
 
 async def hint_in_time(t: Table) -> Seen:
     """Ask for a hint, and return the message that was waiting for it."""
-    match = await begin_briefed(t, t.mara, t.tom, rated=False)
-    menu = await t.mara.tap("⋯", match.posts()[-1])
-    waiting = await t.mara.tap("Hint", menu)
+    await begin_briefed(t, t.mara, t.tom, rated=False)
+    waiting = await t.mara.slash("/hint")
     await t.settled()
     return t.mara.again(waiting)
 
@@ -58,6 +57,19 @@ async def test_what_somebody_waits_for_comes_in_words_where_its_picture_is_refus
 async def test_no_one_is_left_waiting_where_no_answer_can_be_shown(t: Table) -> None:
     t.fault(ORIGINAL, 400, times=2, body=NO_NEW_PICTURE)
     assert (await hint_in_time(t)).text.startswith("I couldn't show you the answer")
+
+
+@pytest.mark.slow
+async def test_what_cannot_take_the_place_of_a_panel_comes_beside_it(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom, rated=False)
+    menu = await t.mara.tap("⋯", match.posts()[-1])
+    t.fault(ORIGINAL, 400, body=NO_NEW_PICTURE)
+    await t.mara.tap("Hint", menu)
+    await t.settled()
+    assert t.mara.again(menu).text == menu.text
+    hint = t.mara.newest(lambda seen: "### Hint" in seen.text)
+    assert hint is not None
+    assert (hint.ephemeral, len(hint.pictures)) == (True, 1)
 
 
 # --- the answer that was promised ---------------------------------------------------------------------

@@ -148,7 +148,7 @@ async def test_with_several_matches_one_is_asked_which(match: Played) -> None:
     second = await begin_briefed(match.t, match.t.mara, match.t.juri)
     async with nothing_changes(match.t):
         answer = await match.t.mara.move("roll")
-        assert_refused(answer, "You have several open matches. Choose one with the option `match`.")
+        assert_refused(answer, "Choose one with the option `match`.")
     await match.t.mara.move("roll", match=second.id)
     assert (await second.table()).texts == ("roll",)
     assert (await match.table()).texts == ()

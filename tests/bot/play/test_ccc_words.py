@@ -174,7 +174,7 @@ async def test_the_last_words_of_a_match_are_harmless_in_its_result(t: Table) ->
     await t.mara.submit(await modal(match, t.mara), words=words)
     await t.settled()
     assert (await match.table()).match.reason == "quiet"
-    for seen in (match.posts()[-1], await t.tom.sees("### It's a draw."), await panel_at_the_end(match)):
+    for seen in (match.posts()[-1], await t.tom.sees("### You lose."), await panel_at_the_end(match)):
         assert legible(quoted(seen.text)) == words
         assert live(quoted(seen.text)) == []
 
