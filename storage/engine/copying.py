@@ -55,7 +55,7 @@ def ignore_progress(rows: int) -> None:
 async def copy(
     source: Source, target: Target, tables: Iterable[Table], advance: Advance = ignore_progress
 ) -> dict[str, Sum]:
-    """Copy the tables, each of which must come after those that it references.
+    """Copy the tables in their order: each must come after the tables that it references.
 
     `advance` is called after each batch with its number of rows.
 
