@@ -53,7 +53,13 @@ async def test_people_begin_matches_move_and_misbehave_and_nothing_is_lost_or_go
             quiet=0.05,
             within=0.5,
         )
-        run = await done(line, plan, lambda crowd: len(crowd.begun) >= 6 and set(crowd.tally.took) >= ALL)
+
+        def enough(crowd):
+            return (
+                len(crowd.begun) >= plan.matches and set(crowd.tally.took) >= ALL and crowd.ledger.moves() > 0
+            )
+
+        run = await done(line, plan, enough)
         crowd, traffic = run.crowd, await line.get("/traffic")
         assert crowd.timetable.faults == []
         assert len(crowd.begun) >= plan.matches
@@ -101,7 +107,7 @@ def runs(pid):
     return Path(f"/proc/{pid}").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_the_command_opens_a_playground_starts_the_bot_and_ends_by_itself():
     process = await start(
         *("--people", "6", "--matches", "6", "--minutes", "0.1", "--dawdle", "0.3", "--think", "0.75"),
