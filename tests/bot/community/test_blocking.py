@@ -77,7 +77,7 @@ async def test_it_holds_in_both_directions_for_challenges_cards_and_rematches(t:
 @pytest.mark.slow
 async def test_matches_they_already_have_continue(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
-    await match.brief()
+    await match.fold()
     await t.tom.slash("/block", person=t.mara)
     length = (await match.table()).length
     for _ in range(2):

@@ -106,7 +106,7 @@ EVERYTHING_ELSE: dict[str, Any] = {
 async def test_open_matches_go_on_as_they_began_whatever_an_admin_changes(t: Table) -> None:
     """Their second legs keep the old settings, too."""
     match = await begin(t, t.mara, t.tom, legs=2)
-    await match.brief()
+    await match.fold()
     before = (await match.table()).match
     await set_on_server(t, **EVERYTHING_ELSE)
     posts = len(match.posts())

@@ -25,7 +25,7 @@ from tests.kit.table import Table, table
 async def a_turn_each(t: Table) -> Played:
     """Begin a match in which both players have seen the preview, rolled by hand, and played a turn."""
     match = await begin(t, t.mara, t.tom)
-    await match.brief()
+    await match.fold()
     await match.act("roll")
     await match.act()
     await match.act("roll")

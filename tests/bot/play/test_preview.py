@@ -18,7 +18,7 @@ from bot.play.matches.ui.buttons import Look
 from storage.tables import matches, scheduled_jobs
 from tests.kit.hosts.house import MARA, House, house
 from tests.kit.matches.decoy_twins import differences
-from tests.kit.matches.tapped import assert_refused, begin, begin_briefed, nothing_changes, public_messages
+from tests.kit.matches.tapped import assert_refused, begin, begin_by_taps, nothing_changes, public_messages
 from tests.kit.seen import Seen
 from tests.kit.table import Table, table
 from tests.kit.traffic import EVERYBODY, Traffic
@@ -79,7 +79,7 @@ async def test_the_preview_is_emptied_by_itself_and_not_before_it_was_held(t: Ta
 
 @pytest.mark.slow
 async def test_what_was_put_away_is_not_emptied_later(t: Table) -> None:
-    await begin_briefed(t, t.mara, t.tom)
+    await begin_by_taps(t, t.mara, t.tom)
     panel = await t.mara.tap("Roll the die")
     t.advance(120)
     await t.settled()
@@ -88,7 +88,7 @@ async def test_what_was_put_away_is_not_emptied_later(t: Table) -> None:
 
 @pytest.mark.slow
 async def test_three_looks_may_be_taken_and_no_fourth(t: Table) -> None:
-    await begin_briefed(t, t.mara, t.tom, memory_aid="peek3")
+    await begin_by_taps(t, t.mara, t.tom, memory_aid="peek3")
     panel = await t.mara.tap("Roll the die")
     for left in (3, 2, 1):
         look = await t.mara.tap(f"Look again ({left} left)", panel)
@@ -102,7 +102,7 @@ async def test_three_looks_may_be_taken_and_no_fourth(t: Table) -> None:
 
 
 async def test_a_pattern_that_stays_visible_is_not_taken_away(t: Table) -> None:
-    await begin_briefed(t, t.mara, t.tom, memory_aid="visible")
+    await begin_by_taps(t, t.mara, t.tom, memory_aid="visible")
     panel = await t.mara.tap("Roll the die")
     look = await t.mara.tap("Show it again", panel)
     t.advance(1000)
@@ -124,7 +124,7 @@ async def test_without_a_preview_the_destroyer_is_told_so_and_may_begin(t: Table
 
 
 async def test_two_looks_at_once_are_both_taken_away(t: Table) -> None:
-    match = await begin_briefed(t, t.mara, t.tom, memory_aid="peek3")
+    match = await begin_by_taps(t, t.mara, t.tom, memory_aid="peek3")
     private = await t.mara.sees("Roll the die.")
     looks = [await t.mara.tap("Look again (3 left)", private)]
     public = await t.mara.tap("Move", match.posts()[-1])
@@ -138,7 +138,7 @@ async def test_two_looks_at_once_are_both_taken_away(t: Table) -> None:
 
 @pytest.mark.slow
 async def test_putting_one_look_away_does_not_keep_another(t: Table) -> None:
-    match = await begin_briefed(t, t.mara, t.tom, memory_aid="peek3")
+    match = await begin_by_taps(t, t.mara, t.tom, memory_aid="peek3")
     private = await t.mara.sees("Roll the die.")
     kept = await t.mara.tap("Look again (3 left)", private)
     public = await t.mara.tap("Move", match.posts()[-1])
@@ -151,7 +151,7 @@ async def test_putting_one_look_away_does_not_keep_another(t: Table) -> None:
 
 @pytest.mark.slow
 async def test_a_preview_that_discord_lets_nobody_change_any_more_is_let_be(t: Table) -> None:
-    match = await begin_briefed(t, t.mara, t.tom, memory_aid="peek3")
+    match = await begin_by_taps(t, t.mara, t.tom, memory_aid="peek3")
     await t.mara.tap("Look again (3 left)", await t.mara.tap("Move", match.posts()[-1]))
     await t.stop_bot()
     t.advance(_AN_ANSWER_LASTS + 1)
@@ -218,7 +218,7 @@ async def test_CVD_9_the_sentence_leads_to_the_preview(t: Table) -> None:
 
 @pytest.mark.slow
 async def test_CVD_9_a_panel_on_another_device_leads_to_a_preview_that_could_not_be_shown(t: Table) -> None:
-    match = await begin_briefed(t, t.mara, t.tom)
+    match = await begin_by_taps(t, t.mara, t.tom)
     other_device = await t.mara.tap("Move", match.posts()[-1])
     async with t.database.write() as w:
         await matches.unset_briefed(w, match.id, 0)
@@ -291,7 +291,7 @@ async def test_of_twelve_taps_at_once_one_is_the_preview_and_no_look_is_spent(t:
 
 @pytest.mark.slow
 async def test_of_twelve_taps_at_once_on_look_again_one_is_a_look(t: Table) -> None:
-    await begin_briefed(t, t.mara, t.tom, memory_aid="peek3")
+    await begin_by_taps(t, t.mara, t.tom, memory_aid="peek3")
     panel = await t.mara.tap("Roll the die")
     assert await refused_of_twelve(t, panel, panel.buttons["Look again (3 left)"]["custom_id"]) == 11
     assert await looks_of(t) == 1

@@ -62,10 +62,8 @@ def sitting(match: Played, seat: int) -> Person:
 
 
 async def set_up(match: Played, cyan: str = LAYOUT, magenta: str = HUNTED) -> None:
-    """Commit both layouts by text, Cyan's first."""
-    for seat, layout in enumerate((cyan, magenta)):
-        await sitting(match, seat).move(f"setup {layout}")
-    await match.t.settled()
+    """Commit both layouts, Cyan's first."""
+    await match.fold(f"setup {layout}" for layout in (cyan, magenta))
 
 
 async def begin_set_up(
@@ -78,6 +76,14 @@ async def begin_set_up(
 
 
 async def play(match: Played, texts: list[str]) -> None:
+    """Play these texts for the side to act: all before the last as a stored position, the last by hand."""
+    *before, last = texts
+    await match.fold(before)
+    await match.act(last)
+    await match.t.settled()
+
+
+async def play_each(match: Played, texts: list[str]) -> None:
     """Play these texts for the side to act, and wait for all messages after each."""
     for text in texts:
         await match.act(text)

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.kit.matches.ccc import begin
 from tests.kit.matches.ccc_words import ROOM
-from tests.kit.matches.decoy import play
+from tests.kit.matches.decoy import play_each
 from tests.kit.matches.tapped import Played
 from tests.kit.people import Person
 from tests.kit.seen import Seen
@@ -22,7 +22,7 @@ async def spoken(t: Table, first: str = HERS, **options: Any) -> Played:
     """Play a match in which mara paid two compliments and tom one; tom is to move."""
     match = await begin(t, t.mara, t.tom, ROOM, **options)
     moves = [f"N@c3{{{first}}}", f"N@d7{{{HIS}}}", "d4-d5", "e7-e6", f"N@b2{{{LAST}}}"]
-    await play(match, moves)
+    await play_each(match, moves)
     return match
 
 

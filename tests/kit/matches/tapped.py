@@ -1,15 +1,16 @@
-"""Matches at a table of the kit: begun by challenge, played by text, viewed from all sides."""
+"""Matches at a table of the kit: begun by challenge, folded or played, viewed from all sides."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from typing import Any
 
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState, nickname
 from bot.play.dealing.hidden_info import is_unbriefed, see
+from bot.play.matches.playing import act_as_typed
 from games.creators.ai.players import best_move
 from games.creators.rules.geometry import Move
 from games.creators.rules.view import View
@@ -52,7 +53,7 @@ class Played:
         return await self.t.running.bot.ctx.app.match_state(self.id)
 
     async def brief(self) -> None:
-        """Let every person see the preview and close it.
+        """Let every person see the preview and close it, by taps.
 
         A second leg counts before anyone looks.
         """
@@ -60,6 +61,21 @@ class Played:
         for person in filter(None, self.people):
             await person.tap("Show it now" if counts else "Show it now (then it counts)")
             await person.tap("Got it")
+        await self.t.settled()
+
+    async def fold(self, texts: Iterable[str] = ()) -> None:
+        """Store a position: play these texts with the use case alone, and wait for the messages at the end.
+
+        Previews count as seen before. An AI's actions belong to no record: it acts by itself in between.
+        """
+        app = self.t.running.bot.ctx.app
+        await look(app, self.id, *(seat for seat, person in enumerate(self.people) if person))
+        for text in texts:
+            if (person := self.people[(await self.table()).to_act[0]]) is None:
+                await self.t.settled()
+                person = self.people[(await self.table()).to_act[0]]
+            assert person is not None
+            await act_as_typed(app, self.id, int(person.id), text)
         await self.t.settled()
 
     async def legal(self) -> list[str]:
@@ -145,7 +161,14 @@ async def begin(t: Table, creator: Person, destroyer: Person, **options: Any) ->
 
 
 async def begin_briefed(t: Table, creator: Person, destroyer: Person, **options: Any) -> Played:
-    """Begin a match in which both players have seen and closed the preview."""
+    """Begin a match in which both players have seen the preview."""
+    match = await begin(t, creator, destroyer, **options)
+    await match.fold()
+    return match
+
+
+async def begin_by_taps(t: Table, creator: Person, destroyer: Person, **options: Any) -> Played:
+    """Begin a match in which both players have opened the preview and closed it."""
     match = await begin(t, creator, destroyer, **options)
     await match.brief()
     return match
