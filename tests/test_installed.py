@@ -98,6 +98,7 @@ def test_every_package_comes_from_the_environment(programs: Path, tmp_path: Path
     assert all(Path(place).is_relative_to(programs.parent) for place in done.stdout.split()), done.stdout
 
 
+@pytest.mark.proof
 def test_the_installed_command_tells_of_itself(programs: Path, tmp_path: Path) -> None:
     done = ran(programs / "slowplay", "--help", folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
@@ -115,6 +116,7 @@ def test_the_installed_command_verifies_a_record(key: str, programs: Path, tmp_p
     assert "identical" in done.stdout
 
 
+@pytest.mark.proof
 def test_the_installed_bot_says_what_is_missing_in_the_current_folder(programs: Path, tmp_path: Path) -> None:
     done = ran(programs / "slowplay", "serve", folder=tmp_path)
     assert done.returncode == 2

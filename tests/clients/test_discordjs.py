@@ -166,8 +166,10 @@ async def test_threads_pins_and_lists_are_read(bot, mara):
     await mara.until("its answer", lambda: mara.again(asked).text == "seen")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("resume", "back"), [(True, "resumed"), (False, "identified")])
+@pytest.mark.parametrize(
+    ("resume", "back"),
+    [(True, "resumed"), pytest.param(False, "identified", marks=pytest.mark.proof)],
+)
 async def test_a_dropped_gateway_is_resumed_or_begun_anew(bot, play, mara, resume, back):
     if back == "identified":
         await bot.next("identified")

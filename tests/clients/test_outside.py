@@ -166,6 +166,7 @@ async def test_it_edits_and_deletes_what_it_said(stage: Stage) -> None:
     assert not {"kept", "lost"} & set(said)
 
 
+@pytest.mark.proof
 async def test_it_resumes_and_begins_anew_after_an_invalid_session(stage: Stage) -> None:
     def connected() -> set[str]:
         return {id for id, session in stage.play.sessions.sessions.items() if session.connection}

@@ -221,7 +221,7 @@ async def played(made: Cup) -> Contest:
     return await made.stands()
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_tournament_survives_kills_between_what_is_said_and_what_is_noted(tmp_path: Path) -> None:
     async with cup(tmp_path) as made:
         contest = await played(made)

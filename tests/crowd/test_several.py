@@ -17,7 +17,6 @@ from bench.crowd.statistics import Gap, Tally
 from bot.core.metrics import Metrics
 from playground.page.replaying import open_replay
 from playground.people.defaults import default_world
-from tests.budgets import first_slow
 from tests.crowd.results import result, told
 from tests.crowd.starting import GUARD, start
 from tests.kit.postgres import fresh_database
@@ -106,7 +105,8 @@ def is_about_time(line: str) -> bool:
     return line.endswith("the interaction failed") or " 404 10062 POST " in line
 
 
-@pytest.mark.parametrize("way", first_slow([[], ["--http"]]), ids=["gateway", "http"])
+@pytest.mark.proof
+@pytest.mark.parametrize("way", [[], ["--http"]], ids=["gateway", "http"])
 async def test_one_of_three_is_killed_one_is_drained_nothing_is_lost_and_all_of_it_can_be_watched(
     way: list[str], tmp_path: Any
 ) -> None:

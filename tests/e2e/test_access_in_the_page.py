@@ -74,7 +74,7 @@ async def test_axe_finds_nothing_wrong_with_a_board_a_modal_the_switches_and_a_f
         await inspector.look("a first visit with a phone")
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_axe_finds_nothing_wrong_with_whatever_opens_in_the_page() -> None:
     async with inspected() as (inspector, mara, tom):
         await look_at_the_lists(inspector, mara, tom)

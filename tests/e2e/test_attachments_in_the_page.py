@@ -85,6 +85,7 @@ async def test_a_file_goes_out_with_a_command_below_a_group_and_comes_back_to_be
                 assert await download(mara, link) == ("elves.json", CARDS)
 
 
+@pytest.mark.proof
 async def test_a_chosen_file_is_shown_with_its_size_until_it_is_taken_away_and_is_needed() -> None:
     async with mara_with_a_shelf() as mara:
         await mara.slash("/shelf deck upload")
@@ -125,6 +126,7 @@ async def test_a_file_over_ten_megabytes_is_refused_at_once_and_one_of_ten_is_ta
         await mara.sees(f"big: big.json, {LARGEST} of {LARGEST} bytes")
 
 
+@pytest.mark.proof
 async def test_files_that_are_dropped_go_to_the_options_that_take_one() -> None:
     drop = """(where, names) => {
       const held = new DataTransfer();
@@ -148,6 +150,7 @@ async def test_files_that_are_dropped_go_to_the_options_that_take_one() -> None:
         await mara.sees("dropped: another.json, 2 of 2 bytes, application/json; charset=utf-8; with b.txt")
 
 
+@pytest.mark.proof
 async def test_what_is_typed_after_a_command_that_begins_with_a_file_finds_its_option() -> None:
     async with mara_with_a_shelf() as mara:
         await mara.root.get_by_test_id("composer").press_sequentially("/shelf deck upload ")

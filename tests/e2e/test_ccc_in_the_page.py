@@ -38,7 +38,7 @@ async def act(pane: Pane, square: str, *labels: str) -> None:
         await pane.tap(label)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_match_is_played_tap_by_tap_until_the_pyramids_are_gone() -> None:
     async with table("mara", "tom") as t, page_of(t, "mara", "tom") as panes:
         await set_on_server(t, own_words="free")

@@ -28,6 +28,7 @@ async def test_a_command_in_a_sentence_is_filled_in_by_a_tap_and_by_enter() -> N
         await expect(form).to_have_attribute("data-command", "move")
 
 
+@pytest.mark.proof
 async def test_a_link_means_the_command_with_its_id() -> None:
     async with table("mara") as t, page_of(t, "mara", width=390, height=800) as panes:
         pane = panes["mara"]

@@ -146,7 +146,7 @@ async def test_a_commander_is_found_and_falls() -> None:
         await mara.sees("Cyan f5 × e6: destroyed.")
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_five_decoys_fall_one_by_one() -> None:
     async with table("mara", "tom") as t, page_of(t, "mara", "tom") as panes:
         match_id = await set_up(t, panes, SCOUTS_IN_FRONT, DECOYS_IN_FRONT)
@@ -176,7 +176,7 @@ async def test_five_decoys_fall_one_by_one() -> None:
         assert (match.match.winner, match.match.reason) == (0, "attrition")
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_lone_scout_on_the_edge_is_surrounded() -> None:
     async with table("mara", "tom") as t, page_of(t, "mara", "tom") as panes:
         match_id = await set_up(t, panes, SCOUTS_ON_THE_RIGHT, A_SCOUT_ON_THE_EDGE)

@@ -90,6 +90,7 @@ async def opens_and_goes_back(anchor: Locator, opened: Locator) -> None:
     await expect(anchor).to_be_focused()
 
 
+@pytest.mark.proof
 async def test_escape_closes_what_is_open_the_focus_goes_back_and_the_tour_of_four_sentences_comes_once() -> (
     None
 ):

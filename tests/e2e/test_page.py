@@ -81,6 +81,7 @@ async def test_a_private_answer_is_shown_to_its_reader_alone_until_it_is_dismiss
         await expect(messages(mara)).to_have_count(1)
 
 
+@pytest.mark.proof
 async def test_the_whole_command_is_named_and_a_private_answer_quotes_what_it_answers() -> None:
     async with seats("mara", "tom") as (_, [mara, _tom]):
         await mara.slash("/creators challenge")
@@ -93,6 +94,7 @@ async def test_the_whole_command_is_named_and_a_private_answer_quotes_what_it_an
         )
 
 
+@pytest.mark.proof
 async def test_an_unread_message_marks_its_channel_until_it_is_read() -> None:
     async with seats("mara", "tom") as (t, [mara, tom]):
         await tom.go_to("quiet")
@@ -151,6 +153,7 @@ async def test_a_pane_whose_connection_was_lost_comes_back_and_catches_up() -> N
         assert [status for status, _ in itertools.groupby(statuses)] == ["lost", "live"]
 
 
+@pytest.mark.proof
 async def test_a_file_chosen_for_an_option_reaches_the_bot_whole() -> None:
     @app_commands.command(description="Read a file")
     async def deck(interaction: discord.Interaction, file: discord.Attachment) -> None:

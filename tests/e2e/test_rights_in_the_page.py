@@ -102,6 +102,7 @@ async def test_the_owner_makes_a_role_gives_it_and_grants_an_intent_also_on_a_ph
         assert await page.evaluate("document.scrollingElement.scrollWidth") == PHONE
 
 
+@pytest.mark.proof
 async def test_commands_stand_in_the_menus_of_people_and_messages() -> None:
     async with house() as here:
         await here.play.actor("tom").say("games", "hello")
@@ -119,6 +120,7 @@ async def test_commands_stand_in_the_menus_of_people_and_messages() -> None:
         await here.tom.sees("Hi, Tom!")
 
 
+@pytest.mark.proof
 async def test_only_the_files_that_a_bot_asks_for_are_taken_and_may_be_spoilers() -> None:
     async with house() as here:
         root = here.mara.root

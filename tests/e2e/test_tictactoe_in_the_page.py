@@ -13,7 +13,7 @@ from tests.kit.table import table
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_the_example_is_played_tap_by_tap_until_three_are_in_a_row(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from games import GAMES
 from games.core.selfplay import numbered_seed
-from tests.budgets import first_fast
+from tests.budgets import first_slow
 
 BUDGET = 300
 MATCHES, ACTIONS = 6, 40
@@ -46,8 +46,7 @@ def views(game: Any) -> Iterator[tuple[Any, Any]]:
             state = game.play(state, seat, level(view, briefing, rng, BUDGET)).state
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("key", first_fast(["creators", "decoy"]))
+@pytest.mark.parametrize("key", first_slow(["creators", "decoy"]))
 def test_a_level_plays_the_same_however_python_rounds_sums(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, seen = GAMES[key], list(views(GAMES[key]))
 

@@ -85,7 +85,7 @@ async def test_a_recording_keeps_languages(play):
     assert play.world.user(BOT_ID).locale == "en-US"
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 async def test_the_page_has_a_picker_for_each_person() -> None:
     async with table("mara") as t, page_of(t, "mara", width=390, height=800) as panes:

@@ -37,7 +37,7 @@ async def test_a_name_has_at_most_32_characters(rest, name, told):
     assert told in refusal["message"]
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 async def test_the_panel_renames_people_and_the_page_shows_it() -> None:
     async with table("mara", "tom") as t, page_of(t, "mara") as panes:

@@ -140,7 +140,7 @@ async def test_an_app_has_met_who_has_written_or_used_a_command_where_it_looks(r
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_the_page_shows_no_name_for_a_mention_in_an_embed():
     async with table("mara", "tom") as t, page_of(t, "mara") as panes:
         root, world, bot = panes["mara"].root, t.playground.world, str(t.running.bot.user.id)

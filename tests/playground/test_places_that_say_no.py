@@ -277,7 +277,7 @@ async def test_auto_moderation_leaves_apps_of_the_server_alone(rest, play, asked
 TEMPORARY = (20029, 20022, 40004, 40006, 40062, 130000)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 async def test_the_page_orders_temporary_refusals_and_adds_a_forum_to_write_in() -> None:
     async with table("mara") as t, page_of(t, "mara") as panes:

@@ -116,7 +116,7 @@ def test_the_same_scene_gives_the_same_bytes_in_another_process() -> None:
     assert found == {sha256(png(SAMPLES["middle"]())).hexdigest()}
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_threads_give_the_same_bytes() -> None:
     scenes = [SAMPLES[sample]() for sample in SAMPLES] * 2
     alone = [png(scene) for scene in scenes]

@@ -40,8 +40,8 @@ def assert_clear(before: Seen, tapped: str, after: Seen) -> None:
     ("number", "options"),
     [
         (1, {"preset": "Standard"}),
-        pytest.param(2, {"preset": "Skirmish"}, marks=pytest.mark.slow),
-        pytest.param(3, {"preset": "Pressure"}, marks=pytest.mark.slow),
+        pytest.param(2, {"preset": "Skirmish"}, marks=pytest.mark.proof),
+        pytest.param(3, {"preset": "Pressure"}, marks=pytest.mark.proof),
     ],
 )
 async def test_an_ending_never_stands_where_the_finger_is(number: int, options: dict[str, str]) -> None:

@@ -25,7 +25,7 @@ from games import GAMES
 from games.alpha.rules import narration
 from games.core.game import Viewer
 from games.core.selfplay import numbered_seed
-from tests.budgets import first_fast
+from tests.budgets import first_fast, first_slow
 from tests.kit.games.alpha_table import document
 from tests.kit.inputs import ThreadThinkers
 from tests.kit.matches.alpha import begin, the_human_begins
@@ -279,8 +279,7 @@ def leaks(one: World, other: World, blind: int = 0) -> list[str]:
     return differences(one.traffic, other.traffic, *seers)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("blind", first_fast((0, 1)), ids=["the human is blind", "the AI is blind"])
+@pytest.mark.parametrize("blind", first_slow((0, 1)), ids=["the human is blind", "the AI is blind"])
 async def test_ALPHA_28_a_hand_and_what_is_left_of_the_decks_change_nothing_that_anybody_else_gets(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, blind: int
 ) -> None:
@@ -316,7 +315,7 @@ async def tell_everybody(match: Played) -> None:
     await thread.send(", ".join(held((await match.table()).game_state, 1)))
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_message_to_all_with_the_hand_of_the_ai_is_seen_as_a_leak(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -324,7 +323,7 @@ async def test_a_message_to_all_with_the_hand_of_the_ai_is_seen_as_a_leak(
     assert found == [f"{EVERYBODY} POST /channels/ID/messages"]
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_telling_what_the_ai_draws_is_seen_as_a_leak(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -339,7 +338,7 @@ async def test_telling_what_the_ai_draws_is_seen_as_a_leak(
     assert f"{EVERYBODY} POST /channels/ID/messages" in found
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_picture_with_the_hand_of_the_ai_is_seen_as_a_leak(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -367,7 +366,7 @@ async def test_a_component_id_with_a_secret_in_it_is_seen_as_a_leak(
     assert leaks(*await worlds(tmp_path, caplog))
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_record_with_the_actions_in_it_before_the_end_is_seen_as_a_leak(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

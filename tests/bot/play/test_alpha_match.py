@@ -784,7 +784,7 @@ async def test_however_much_is_told_the_question_stands_below_it(
     assert all(0 < len(alt) <= 1024 for seen in t.mara.messages() for alt in seen.alt_texts)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_with_the_longest_names_every_label_is_whole_and_fits(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,7 +20,7 @@ from games.core.selfplay import numbered_seed
 from render import cache
 from render.alt import alt_text
 from tests.kit.matches.ccc import begin, drawn_board, kinds, piece, play_bot, position, tapped
-from tests.kit.matches.decoy import calls, crafted, in_private, panel, play, record
+from tests.kit.matches.decoy import calls, crafted, in_private, panel, play, play_each, record
 from tests.kit.matches.tapped import assert_refused, nothing_changes
 from tests.kit.seen import Seen
 from tests.kit.table import Table
@@ -470,7 +470,7 @@ async def test_a_picture_in_a_panel_is_the_one_of_its_scene(t: Table, drawn: Dra
 @pytest.mark.drawn
 async def test_each_turn_is_posted_and_called_once(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
-    await play(match, ["d3-d4", "e6-e5", "d4xe5", "c6-c5"])
+    await play_each(match, ["d3-d4", "e6-e5", "d4xe5", "c6-c5"])
     posts = match.posts()
     assert len(posts) == 1 + 4
     assert [bool(seen.buttons) for seen in posts] == [False] * 4 + [True]

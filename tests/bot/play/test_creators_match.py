@@ -19,6 +19,7 @@ from tests.kit.matches.tapped import (
     Chooser,
     Played,
     begin_briefed,
+    begin_by_taps,
     committed,
     first_legal,
     newest_match,
@@ -55,7 +56,7 @@ async def rolled(t: Table, match: Played) -> tuple[Seen, dict[str, list[str]]]:
 @pytest.mark.slow
 async def test_every_move_takes_a_square_and_at_most_one_pawn(t: Table) -> None:
     """The field, in which every pattern lies, is listed first; a single pawn isn't asked about (CVD-3)."""
-    match = await begin_briefed(t, t.mara, t.tom, board_size=16, destroyer_preview="full")
+    match = await begin_by_taps(t, t.mara, t.tom, board_size=16, destroyer_preview="full")
     await match.turn()
     panel, squares = await rolled(t, match)
     while not any(map(is_in_field, squares)):
@@ -208,7 +209,7 @@ async def test_a_match_by_text_is_played(
     ids.append(t.tom.outcome["interaction"])
     await t.settled()
     match = Played(t, await newest_match(t), (t.mara, t.tom))
-    await match.brief()
+    await match.fold()
     end = await match.play_on(choosers)
     assert (end.match.winner, end.match.reason) == (winner, reason)
     await _the_end_is_told(match, pattern)
@@ -226,7 +227,7 @@ async def test_a_match_against_medium_is_played_to_its_end(t: Table) -> None:
     ids = ["", t.mara.outcome["interaction"]]
     await t.settled()
     match = Played(t, await newest_match(t), (None, t.mara))
-    await match.brief()
+    await match.fold()
     end = await match.play_on((first_legal, rebuilds))
     assert end.result is not None
     assert "The pattern was “T”." in match.posts()[-1].text
@@ -287,7 +288,7 @@ async def test_nobody_is_pinged_in_public_but_the_one_who_is_challenged(t: Table
     await t.tom.tap("Accept")
     await t.settled()
     match = Played(t, await newest_match(t), (t.mara, t.tom))
-    await match.brief()
+    await match.fold()
     await match.turn()
     await t.tom.tap("Resign", await t.tom.slash("/resign"))
     await t.settled()

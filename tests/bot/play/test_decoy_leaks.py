@@ -16,7 +16,7 @@ from bot.core import match_record
 from bot.core.match_state import MatchState
 from bot.play.wording import matches
 from games.core.game import Viewer
-from tests.budgets import first_fast
+from tests.budgets import first_slow
 from tests.kit.matches.decoy import HUNTED, LAYOUT, names_a_kind
 from tests.kit.matches.decoy_twins import (
     ALIKE,
@@ -60,8 +60,7 @@ def log_of(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
 # --- identities ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seat", first_fast((0, 1)), ids=["Cyan hides", "Magenta hides"])
+@pytest.mark.parametrize("seat", first_slow((0, 1)), ids=["Cyan hides", "Magenta hides"])
 async def test_DP_17_hidden_kinds_change_nothing_that_anybody_else_gets(
     tmp_path: Path, seat: int, log_of: Callable[[], list[str]]
 ) -> None:
@@ -89,8 +88,7 @@ async def test_DP_17_hidden_kinds_change_nothing_that_anybody_else_gets(
 # --- unseen steps -------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seat", first_fast((0, 1)), ids=["Cyan hides", "Magenta hides"])
+@pytest.mark.parametrize("seat", first_slow((0, 1)), ids=["Cyan hides", "Magenta hides"])
 async def test_DP_19_the_number_of_unseen_steps_changes_nothing_that_anybody_else_gets(
     tmp_path: Path, seat: int
 ) -> None:
@@ -156,7 +154,7 @@ async def test_a_message_to_the_hiding_side_alone_is_none(tmp_path: Path) -> Non
     assert differences(few.before, many.before, few.hider)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_line_on_a_lock_screen_that_counts_all_actions_is_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,6 +25,7 @@ from tests.kit.matches.decoy import (
     in_private,
     panel,
     play,
+    play_each,
     record,
     record_file,
     set_up,
@@ -265,7 +266,7 @@ async def test_an_enemy_that_is_run_into_unseen_ends_the_step_and_the_panel_goes
 @pytest.mark.drawn
 async def test_each_turn_is_posted_and_called_once(t: Table) -> None:
     match = await begin_set_up(t, t.mara, t.tom, (DECOYS, SCOUTS), first="magenta")
-    await play(match, ATTRITION[:-1])
+    await play_each(match, ATTRITION[:-1])
     posts = match.posts()
     assert len(posts) == 2 + 6, "one at the start, one when both have set up, one for each turn"
     assert [bool(seen.buttons) for seen in posts] == [False] * 7 + [True]

@@ -460,7 +460,7 @@ def ids_of(rows: Any) -> list[str]:
     return [part["custom_id"] for row in rows for part in row.to_component_dict()["components"]]
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_no_custom_id_of_the_editor_is_longer_than_discord_allows() -> None:
     game = GAMES["decoy"]
     state = game.new(game.options({}), bytes(32))

@@ -16,6 +16,7 @@ from bot.play.matches.ui.asking import taps_of
 from games import GAMES
 from games.core.screen.prompt import Choice, Prompt
 from games.core.selfplay import BUDGET, numbered_seed, rng_for
+from tests.budgets import first_slow
 from tests.kit.matches.alpha import MINE, THEIRS
 from tests.kit.matches.alpha import begin as begin_with_decks
 from tests.kit.matches.tapped import look, newest_match
@@ -83,8 +84,7 @@ async def test_each_turn_pushes_once_and_says_against_whom(t: Table, key: str) -
     assert any(re.search("Your turn against (Mara|Tom)", body) for body in bodies)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("key", TWO)
+@pytest.mark.parametrize("key", first_slow(TWO))
 async def test_so_does_a_whole_match_and_its_end(t: Table, key: str) -> None:
     await play_and_count(t, key, 10_000)
     ends = [body for person in (t.mara, t.tom) for body in person.pushes()]
@@ -142,8 +142,7 @@ async def test_each_turn_that_the_bot_hands_back_pushes_once(t: Table, key: str)
     assert any(body.startswith("Your turn against ") for body in t.mara.pushes())
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", first_slow(GAMES))
 async def test_so_does_a_whole_match_against_the_bot(t: Table, key: str) -> None:
     await play_against_the_bot(t, key, 10_000)
 

@@ -18,7 +18,7 @@ from bot.play.records import folding, replays
 from bot.play.records.replays import Replay, ReplayStep
 from bot.play.records.ui import replay
 from bot.play.records.ui.buttons import ShowStep
-from tests.budgets import first_fast
+from tests.budgets import first_slow
 from tests.kit.matches.decoy import HUNTED, LAYOUT
 from tests.kit.matches.decoy_twins import (
     ALIKE,
@@ -79,8 +79,7 @@ async def pair(folder: Path, one: list[str], other: list[str], layouts: tuple[st
 # --- nothing is told ----------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seat", first_fast((0, 1)), ids=["Cyan hides", "Magenta hides"])
+@pytest.mark.parametrize("seat", first_slow((0, 1)), ids=["Cyan hides", "Magenta hides"])
 async def test_DP_19_a_replay_does_not_tell_how_often_somebody_acted_unseen(
     tmp_path: Path, seat: int
 ) -> None:
@@ -121,7 +120,7 @@ async def short_pair(folder: Path) -> tuple[World, World]:
     return await pair(folder, FEW[:4], MANY[:6], (LAYOUT, LAYOUT), HUNTED, 0)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_steps_that_nobody_was_told_of_are_seen_as_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,6 @@ import sys
 
 import pytest
 
-from tests.budgets import first_slow
 from tests.kit.engines import ENGINE, ENGINE_NAME, ENGINES, POSTGRESQL
 from tests.kit.hosts.house import House
 from tests.paths import ROOT
@@ -61,8 +60,9 @@ async def test_tests_run_on_the_engine_that_is_asked_for(here: House) -> None:
     assert here.app.database.is_shared == (ENGINE == POSTGRESQL)
 
 
+@pytest.mark.proof
 @pytest.mark.skipif(POSTGRESQL not in ENGINES, reason="PostgreSQL's programs are there for Linux alone")
-@pytest.mark.parametrize("part", first_slow(sorted(PARTS, key="clocks".__ne__)))
+@pytest.mark.parametrize("part", PARTS)
 def test_what_touches_the_database_most_works_on_a_server(part: str) -> None:
     ours = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     files = [

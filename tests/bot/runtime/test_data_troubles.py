@@ -20,6 +20,7 @@ import pytest
 from bot.runtime.logs import QUIET_SECONDS
 from playground.app import Playground, start
 from storage import open_database
+from tests.budgets import first_slow
 from tests.kit.inputs import TOKEN, wait_long_for_answers
 from tests.kit.people import Person
 from tests.kit.program import heard, process
@@ -85,7 +86,7 @@ def the_sentence(lines: list[str]) -> str:
     return line
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_a_folder_that_may_not_be_written_is_one_sentence(tmp_path: Path) -> None:
     shut = tmp_path / "shut"
     shut.mkdir(0o555)
@@ -95,7 +96,7 @@ def test_a_folder_that_may_not_be_written_is_one_sentence(tmp_path: Path) -> Non
     )
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     shut = tmp_path / "shut"
     shut.mkdir(0o555)
@@ -132,8 +133,7 @@ def test_a_file_that_may_only_be_read_is_one_sentence(folder: Path, what: str) -
     assert said.endswith("let the bot's user write to it and its folder, or choose another file.\n")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("held", ["EXCLUSIVE", "IMMEDIATE"])
+@pytest.mark.parametrize("held", first_slow(["EXCLUSIVE", "IMMEDIATE"]))
 def test_a_file_that_another_program_holds_is_one_sentence(folder: Path, held: str) -> None:
     with closing(sqlite3.connect(folder / "slowplay.db", isolation_level=None)) as other:
         if held == "EXCLUSIVE":

@@ -18,7 +18,7 @@ from tests.kit.people import Person
 from tests.kit.program import heard, process
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_it_plays_stops_when_told_and_writes_no_secret_into_its_log(
     playground: Playground, tmp_path: Path
 ) -> None:
@@ -40,7 +40,7 @@ async def test_it_plays_stops_when_told_and_writes_no_secret_into_its_log(
     assert not re.search(r"interactions/\d+/[\w-]{60,}", log), "tokens of interactions are secrets, too"
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_database_that_breaks_ends_it_with_one_line_about_how_to_restore(
     playground: Playground, tmp_path: Path
 ) -> None:

@@ -19,7 +19,7 @@ from tests.kit.servers.tapping import Answers, Tapping
 SHARDS = 3
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_processes_are_replaced_without_a_lost_tap_and_one_that_is_killed_is_taken_over(
     playground: Playground, tmp_path: Path
 ) -> None:

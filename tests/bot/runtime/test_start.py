@@ -24,6 +24,7 @@ from bot.runtime.retrying import (
 from playground.app import Playground, start
 from playground.rest.faults import Fault
 from storage.engine.errors import UnreachableDatabase, UnusableDatabase
+from tests.budgets import first_slow
 from tests.kit.hosts.house import ManualClock
 from tests.kit.inputs import wait_long_for_answers
 from tests.kit.people import Person
@@ -240,8 +241,7 @@ async def test_sigterm_while_the_database_is_waited_for_is_a_normal_stop(
     assert log.count("\n") == 1, log
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("step", first_slow(STEPS))
 async def test_a_token_reset_during_the_start_is_one_sentence(
     playground: Playground, tmp_path: Path, step: str
 ) -> None:
@@ -259,8 +259,7 @@ def reset_token(playground: Playground) -> None:
         application.token = "MTIz.new.token-" + "x" * 24
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("first", ["the gateway", pytest.param("a request", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("first", first_slow(["the gateway", "a request"]))
 async def test_a_token_reset_while_the_bot_runs_is_one_sentence(
     playground: Playground, tmp_path: Path, first: str
 ) -> None:

@@ -268,7 +268,7 @@ def test_ALPHA_30_pressing_takes_an_empty_slot_and_a_card_by_the_rules():
     assert choice(put("1/1@1", "9/9@1", version="0.2", **held)) == "attack 1 2"
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_it_beats_the_recipe_of_the_rules():
     points = {row["deck"]: row["points"] for row in strength(40, LEVEL).rows}
     assert points["balanced"] > 75

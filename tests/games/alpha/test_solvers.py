@@ -147,7 +147,7 @@ def test_a_regression_finds_the_weights_that_made_its_samples():
     )
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_the_command_about_chances_has_a_row_for_all_rules():
     calibration, scores = calibrate.check(3)
     assert [row["rules"] for row in scores.rows] == list(calibrate.RULES)

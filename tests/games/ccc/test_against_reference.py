@@ -51,13 +51,13 @@ def test_engine_and_reference_agree_at_every_action_of_random_games():
     assert seen["actions"] > 120
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_engine_and_reference_agree_in_crowded_positions():
     seen = play_crowds(510, 30, 6)
     assert [event for event in FORMS + COLLAPSES if not seen[event]] == []
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_engine_and_reference_judge_the_same_texts_where_towers_are_high():
     seen = play_towers(0, 12, 40)
     assert seen["accepted"] > 50

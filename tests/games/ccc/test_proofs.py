@@ -35,7 +35,7 @@ def keys(done):
     return {proof.key for proof in done}
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_all_different_moves_are_looked_at():
     for setting, position in late():
         found = brute.different(setting, position)

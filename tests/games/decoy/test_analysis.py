@@ -76,7 +76,7 @@ def is_found(number, at, text):
     return is_told(GAME, planted(number, at, text), at, EFFORT)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize(("number", "at", "text"), PLANTED[1:_SHORT])
 def test_a_planted_blunder_is_found(number, at, text):
     assert is_found(number, at, text)

@@ -15,7 +15,6 @@ from bot.play.dealing.hidden_info import is_unbriefed, see
 from bot.play.matches import playing
 from games import GAMES
 from games.core.game import Player
-from tests.budgets import first_slow
 from tests.kit.contests.seasons import meetings
 from tests.kit.contests.stage import Stage, following_season
 
@@ -59,7 +58,8 @@ class Season:
         return self.game.players[STRONG if person <= 1000 + PEOPLE // 2 else WEAK]
 
 
-@pytest.mark.parametrize("kind", first_slow(["swiss", "round robin", "double elimination"]))
+@pytest.mark.proof
+@pytest.mark.parametrize("kind", ["swiss", "round robin", "double elimination"])
 async def test_levels_play_a_tournament_to_its_end(on_stage: Stage, kind: str) -> None:
     id = await on_stage.begun(kind, PEOPLE, game="ccc", ties=1, at_once=3, pace="3d")
     contest = await Season(on_stage, id, "ccc").days(120)
