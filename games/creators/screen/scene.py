@@ -96,7 +96,7 @@ def _format_need(view: View) -> str:
     """Return the number of cells needed in words; while it is secret, what's true of every pattern."""
     if view.need is not None:
         return f"{view.need} of {view.total}"
-    return "fewer and fewer" if is_fading(view.options, view.round) else "all"
+    return "fewer over time" if is_fading(view.options, view.round) else "all"
 
 
 def _count_held(view: View) -> tuple[int, ...]:
@@ -202,14 +202,15 @@ def _text_in_the_dark(setup: Setup, who: int) -> str:
     """
     options = setup.options
     fading = ", then fewer and fewer" if options.ending == "fading" else ""
-    part = f"half of the cells, {len(setup.shown)} of them" if setup.shown else "none of its cells"
-    total = LENGTH if options.category == SCRIBBLES else f"{FEWEST} to {MOST}"
-    goal, seen = (
-        ("Hold enough of them at once with your pawns", "all of it")
-        if who == 0
-        else ("Keep the Creator from holding enough of them at once", part)
-    )
-    return f"The pattern has {total} cells. {goal}: all are needed at first{fading}. You're shown {seen}."
+    total = str(LENGTH) if options.category == SCRIBBLES else f"{FEWEST} to {MOST}"
+    if who == 0:
+        goal, seen = "Hold enough of them at once with your pawns", "all"
+    else:
+        goal, seen = "Keep the Creator from holding enough of them at once", str(len(setup.shown) or "none")
+        if setup.shown and options.category != SCRIBBLES:
+            total = f"{2 * len(setup.shown) - 1} or {2 * len(setup.shown)}"
+    size = f"The pattern has {total} cells, and you're shown {seen} of them."
+    return f"{size} {goal}: all are needed at first{fading}."
 
 
 class _Empty(NamedTuple):

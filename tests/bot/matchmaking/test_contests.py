@@ -371,7 +371,7 @@ async def test_who_never_moves_on_a_ladder_forfeits_is_paused_and_resumes_by_a_t
     t.advance(DAY + 1)
     await t.settled()
     for person in (absent, there):
-        await person.sees(f"In **Friday Cup**, though, it's a forfeit: {there.name} gets the point.")
+        await person.sees(f"In **Friday Cup** it counts as a forfeit, and {there.name} gets the point.")
     told = await absent.sees("Friday Cup**: you get no new matches until you resume.")
     assert "You didn't show up for a match of Friday Cup, so you're paused." in absent.pushes()
     assert (await stands(t)).entrants[int(absent.id)].paused

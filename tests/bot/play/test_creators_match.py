@@ -183,7 +183,7 @@ async def test_CVD_11_held_and_needed_stand_on_every_picture_of_whoever_may_know
         if preview == "full":
             assert all(words in seen.alt_texts[0] for words in counted)
         else:
-            assert "Cells needed: fewer and fewer." in seen.alt_texts[0]
+            assert "Cells needed: fewer over time." in seen.alt_texts[0]
             assert "Held" not in seen.alt_texts[0]
     await t.tom.tap("Resign", await t.tom.slash("/resign"))
     await t.settled()

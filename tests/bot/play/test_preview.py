@@ -46,7 +46,7 @@ async def test_CVD_12_a_creator_who_can_still_leave_knows_no_more_than_everybody
     plus, large = [await before_the_look(tmp_path / name, name) for name in ("+", "E")]
     assert differences(plus, large, EVERYBODY, "mara") == []
     said = " ".join(sent.body for found in plus.seen_by("mara").values() for sent in found)
-    assert "The pattern has 10 to 24 cells. Hold enough of them at once with your pawns" in said
+    assert "The pattern has 10 to 24 cells, and you're shown all of them. Hold enough of them at once" in said
 
 
 @pytest.mark.slow
@@ -114,7 +114,7 @@ async def test_a_pattern_that_stays_visible_is_not_taken_away(t: Table) -> None:
 async def test_without_a_preview_the_destroyer_is_told_so_and_may_begin(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, destroyer_preview="none")
     start = await t.tom.sees("You're the Destroyer")
-    assert "You're shown none of its cells." in start.text
+    assert "and you're shown none of them." in start.text
     assert "Show it now (then it counts)" not in start.buttons
     await t.mara.tap("Got it", await t.mara.tap("Show it now (then it counts)"))
     await match.turn()

@@ -296,10 +296,14 @@ def test_CVD_8_who_is_not_shown_all_learns_neither_name_nor_size_nor_par(preview
         assert briefing.data["pattern"] is None
         assert briefing.data["par"] is None
         assert briefing.picture.counters == ()
-        said.add(briefing.text.split("You're shown")[0])
+        shown = len(briefing.data["cells"])
+        size = f"{2 * shown - 1} or {2 * shown}" if shown else "10 to 24"
+        said.add(
+            briefing.text.removeprefix(f"The pattern has {size} cells, and you're shown {shown or 'none'}")
+        )
     assert said == {
-        "The pattern has 10 to 24 cells. Keep the Creator from holding enough of them at once: all are "
-        "needed at first, then fewer and fewer. "
+        " of them. Keep the Creator from holding enough of them at once: all are needed at first, then fewer "
+        "and fewer."
     }
 
 
@@ -335,7 +339,7 @@ def test_CVD_12_without_a_full_preview_the_creator_alone_counts_until_the_end(pr
 
 @pytest.mark.parametrize("preview", DARK)
 def test_CVD_12_the_picture_says_what_is_so_for_every_pattern(preview):
-    for round, needed in ((1, "all"), (2, "fewer and fewer"), (20, "fewer and fewer")):
+    for round, needed in ((1, "all"), (2, "fewer over time"), (20, "fewer over time")):
         view = GAME.view(put("a12", "l1", round=round, destroyerPreview=preview), DESTROYER)
         assert [c.value for c in GAME.scene(view).counters if c.label == "Cells needed"] == [needed]
         assert f"Cells needed: {needed}." in GAME.scene(view).alt
@@ -408,7 +412,7 @@ def test_CVD_11_held_and_needed_are_shown_to_whoever_may_know_them_and_at_the_en
     )
     needed, total = GAME.view(state, 0).need, len(pattern_squares(state))
     known, held = {"Cells needed": f"{needed} of {total}"}, {"Held": f"3/{total}"}
-    unknown = known if preview == "full" else {"Cells needed": "fewer and fewer"}
+    unknown = known if preview == "full" else {"Cells needed": "fewer over time"}
     assert counted(state, 0) == known | (held if progress != "hidden" else {})
     for who in (1, None):
         assert counted(state, who) == unknown | (held if (progress, preview) == ("both", "full") else {})

@@ -173,7 +173,7 @@ def test_CVD_40_whoever_is_not_shown_a_scribble_knows_how_many_cells_every_scrib
         state = start(numbered_seed(number), destroyerPreview=preview)
         briefing, view = GAME.briefing(state, 1), GAME.view(state, 1)
         assert (briefing.data["pattern"], briefing.data["par"], view.total) == (None, None, None)
-        assert briefing.text.startswith("The pattern has 15 cells.")
+        assert briefing.text.startswith("The pattern has 15 cells, and")
         named = GAME.briefing(start(pattern=state.setup.pattern.name, destroyerPreview=preview), 1)
         assert named.text == briefing.text
         shown = {geometry(12).cell_of[square] for square in briefing.data["cells"]}

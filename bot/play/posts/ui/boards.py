@@ -124,8 +124,8 @@ async def _contest_line(app: AppContext, state: MatchState) -> str:
     contest = f"**{markdown.plain((name,))}**"
     if state.match.reason == MatchReason.CANCELLED.value:
         return f"The pairings of {contest} say whether it counts there all the same."
-    point = "No one" if (there := state.showed_up) is None else matches.who_sits(state, there)
-    return f"In {contest}, though, it's a forfeit: {point} gets the point."
+    point = "no one" if (there := state.showed_up) is None else matches.who_sits(state, there)
+    return f"In {contest} it counts as a forfeit, and {point} gets the point."
 
 
 async def _ratings_line(app: AppContext, state: MatchState) -> str:

@@ -104,7 +104,7 @@ async def empty_preview(ctx: UiContext, due: DueJob) -> None:
 
 def _who_begins(state: MatchState, seat: int) -> str:
     if len(state.to_act) > 1:
-        return "You both start at the same time, in secret."
+        return "You both set up at the same time, in secret."
     if seat not in state.to_act:
         return ""
     return "It's your turn." if state.length else "You go first."
