@@ -18,7 +18,11 @@ REFUSED = (sqlite3.IntegrityError, asyncpg.IntegrityConstraintViolationError, as
 
 async def open_ids(r: Reader) -> list[str]:
     """Return the ids of all open matches, oldest first."""
-    rows = await r.fetch("SELECT id FROM matches WHERE ended_at IS NULL ORDER BY created_at, id", {})
+    rows = await r.fetch(
+        "SELECT id FROM matches WHERE ended_at IS NULL ORDER BY created_at, "
+        "(SELECT max(interaction) FROM seats WHERE match_id = id), id",
+        {},
+    )
     return [row["id"] for row in rows]
 
 

@@ -16,7 +16,7 @@ from bot.discord_kit.components import pictures
 from bot.play.outbox.digests import TOPICS
 from games import GAMES
 from render.palette import rgb, theme_named
-from tests.kit.matches.tapped import DAY, begin_briefed, newest_match, nothing_changes
+from tests.kit.matches.tapped import DAY, begin_briefed, begin_by_taps, newest_match, nothing_changes
 from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.servers import own_settings
@@ -261,7 +261,7 @@ async def test_a_hint_is_asked_about_as_well(t: Table) -> None:
 @pytest.mark.slow
 async def test_where_there_is_nothing_to_choose_nothing_is_asked(t: Table) -> None:
     await own_settings.switch(t.mara, "Play", "Ask before a move")
-    match = await begin_briefed(t, t.mara, t.tom)
+    match = await begin_by_taps(t, t.mara, t.tom)
     rolled = await t.mara.tap("Roll the die")
     await t.settled()
     assert "Play this" not in rolled.text

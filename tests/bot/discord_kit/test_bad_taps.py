@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import discord
 import pytest
 
-from tests.kit.matches.tapped import Played, assert_refused, begin_briefed, nothing_changes
+from tests.kit.matches.tapped import Played, assert_refused, begin_by_taps, nothing_changes
 from tests.kit.seen import Seen
 from tests.kit.table import table
 
@@ -18,7 +18,7 @@ MOVED_ON = "The board has moved on since then. Here it is now."
 @pytest.fixture
 async def match() -> AsyncIterator[Played]:
     async with table("mara", "tom", "ines") as t:
-        yield await begin_briefed(t, t.mara, t.tom)
+        yield await begin_by_taps(t, t.mara, t.tom)
 
 
 async def post_of_old(match: Played, custom_id: str) -> Seen:
@@ -226,7 +226,7 @@ async def test_the_second_tap_of_a_hasty_double_one_does_nothing(elsewhere: bool
     async with table("mara", "tom", over_http=elsewhere) as t:
         t.settings = {"slowplay_tap_seconds": 1}
         await t.restart_bot()
-        match = await begin_briefed(t, t.mara, t.tom)
+        match = await begin_by_taps(t, t.mara, t.tom)
         t.advance(2)
         rolled = await t.mara.tap("Roll the die")
         several = next(square for square, texts in (await match.landings()).items() if len(texts) > 1)
