@@ -21,7 +21,6 @@ class ServerSettings(msgspec.Struct, frozen=True):
         presets: The allowed presets, as “game/preset”.
         times: The allowed paces.
         role: Who may challenge; None: everyone.
-        language: The language of public posts.
         own_words: Whether players write free text to each other or choose their words from a list.
         results: The channel for results, or None.
         reports: The channel for reports, or None.
@@ -40,7 +39,6 @@ class ServerSettings(msgspec.Struct, frozen=True):
     times: tuple[str, ...] = ()
     rated: bool = True
     role: int | None = None
-    language: str = "en-US"
     own_words: Literal["list", "free"] = "list"
     results: int | None = None
     reports: int | None = None

@@ -19,38 +19,6 @@ from games import GAMES
 from storage.tables import guilds
 from storage.tables.guilds import Logged
 
-LANGUAGES: Mapping[str, str] = MappingProxyType(
-    {
-        "en-US": "English",
-        "pt-BR": "Brazilian Portuguese",
-        "zh-CN": "Chinese (China)",
-        "zh-TW": "Chinese (Taiwan)",
-        "cs": "Czech",
-        "da": "Danish",
-        "nl": "Dutch",
-        "fi": "Finnish",
-        "fr": "French",
-        "de": "German",
-        "el": "Greek",
-        "hi": "Hindi",
-        "hu": "Hungarian",
-        "id": "Indonesian",
-        "it": "Italian",
-        "ja": "Japanese",
-        "ko": "Korean",
-        "no": "Norwegian",
-        "pl": "Polish",
-        "ro": "Romanian",
-        "ru": "Russian",
-        "es-ES": "Spanish",
-        "sv-SE": "Swedish",
-        "tr": "Turkish",
-        "uk": "Ukrainian",
-    }
-)
-"""The names of languages by Discord's locale codes; as many as a select has room for."""
-
-
 Field = Literal[
     "channels",
     "place",
@@ -59,7 +27,6 @@ Field = Literal[
     "times",
     "rated",
     "role",
-    "language",
     "own_words",
     "results",
     "reports",
@@ -132,10 +99,6 @@ def _role(settings: ServerSettings) -> str:
     if settings.role is None:
         return "Everyone can challenge people."
     return f"Only members with the role <@&{settings.role}> can challenge people."
-
-
-def _language(settings: ServerSettings) -> str:
-    return f"Your language is noted as {LANGUAGES[settings.language]}. For now, I only speak English."
 
 
 def _own_words(settings: ServerSettings) -> str:
@@ -216,7 +179,6 @@ SETTINGS: Mapping[Field, Setting] = MappingProxyType(
         "times": Setting(_times, _all_times, most=25),
         "rated": Setting(_describe_rated, _among("true", "false")),
         "role": Setting(_role),
-        "language": Setting(_language, lambda: LANGUAGES),
         "own_words": Setting(_own_words, _among("list", "free")),
         "results": Setting(_results),
         "reports": Setting(_reports),

@@ -63,7 +63,6 @@ async def test_an_admin_sets_everything_in_one_private_panel_and_each_change_is_
     panel = await pick(t.mara, panel, "reports", games)
     panel = await pick(t.mara, panel, "daily", games)
     assert f"A puzzle of the day is posted in <#{games}> at noon, UTC, without a ping." in panel.text
-    panel = await pick(t.mara, panel, "language", "de")
     assert await settings_on(t) == {
         "channels": [int(games)],
         "place": "channel",
@@ -72,7 +71,6 @@ async def test_an_admin_sets_everything_in_one_private_panel_and_each_change_is_
         "times": ["1d", "7d"],
         "rated": False,
         "role": int(helpers),
-        "language": "de",
         "own_words": "free",
         "results": int(games),
         "reports": int(games),
@@ -86,7 +84,7 @@ async def test_an_admin_sets_everything_in_one_private_panel_and_each_change_is_
     log = await t.mara.tap("Show the log", panel)
     assert log.ephemeral
     lines = log.text.splitlines()[1:]
-    assert lines[0] == "Your language is noted as German. For now, I only speak English."
+    assert lines[0] == f"A puzzle of the day is posted in <#{games}> at noon, UTC, without a ping."
     assert lines[1].startswith(f"-# {t.mara.name} · <t:")
     assert "1 of 2" in {part.get("label") for part in log.parts()}
     older = await t.mara.tap("▶", log)

@@ -154,7 +154,7 @@ _SECTIONS: Mapping[Section, tuple[Field, ...]] = MappingProxyType(
         "where": ("channels", "place"),
         "what": ("games", "presets", "times", "rated"),
         "people": ("role", "lobby", "own_words", "most_challenges", "most_matches", "pause_days"),
-        "posts": ("results", "reports", "daily", "language"),
+        "posts": ("results", "reports", "daily"),
     }
 )
 _ROWS: Mapping[Field, tuple[str, Row]] = MappingProxyType(
@@ -174,7 +174,6 @@ _ROWS: Mapping[Field, tuple[str, Row]] = MappingProxyType(
         "results": ("Results", _channels(_TEXT)),
         "reports": ("Reports", _channels(_TEXT)),
         "daily": ("Puzzle of the day", _channels(_TEXT)),
-        "language": ("Language of public posts", _one),
     }
 )
 
