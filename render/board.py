@@ -97,17 +97,17 @@ def _edge(image: Image.Image, theme: Theme, layout: Layout) -> None:
 
 
 def _files(image: Image.Image, theme: Theme, layout: Layout, files: tuple[str, ...]) -> None:
-    high = round(26 * layout.unit)
+    high = round(26 * layout.labels)
     for column, label in enumerate(files):
         left, bottom = layout.corner(column, layout.rows)
-        image.paste(_coordinate(theme, label, layout.cell, high, layout.unit), (left, bottom + high // 10))
+        image.paste(_coordinate(theme, label, layout.cell, high, layout.labels), (left, bottom + high // 10))
 
 
 def _ranks(image: Image.Image, theme: Theme, layout: Layout, ranks: tuple[str, ...]) -> None:
-    wide = round(30 * layout.unit)
+    wide = round(30 * layout.labels)
     for row, label in enumerate(ranks):
         left, top = layout.corner(0, row)
-        image_of_label = _coordinate(theme, label, wide, layout.high, layout.unit)
+        image_of_label = _coordinate(theme, label, wide, layout.high, layout.labels)
         image.paste(image_of_label, (left - wide - 2, top))
         image.paste(image_of_label, (layout.corner(layout.columns, row)[0] + 2, top))
 

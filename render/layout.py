@@ -16,6 +16,8 @@ LOG_LINES = 4
 _MARGIN, _TITLE, _CHIPS, _DIE = 14, 46, 46, 84
 _RANKS, _FILES, _LINE, _WIDEST_SQUARE, _WIDEST_CARD = 34, 28, 28, 150, 260
 _HAND, _HELD = 184, 118
+_CLOSE = 1.6
+"""How much larger files and ranks are written on a part of a board."""
 _CROWDED = 14
 """From this number of columns on, the header has no title, to leave room for the board."""
 BESIDE = 2
@@ -27,7 +29,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     The header, which lacks a title if `crowded`, ends at `header`. The board's squares are `cell` wide and
     `high` high, the first at (`left`, `top`). Below it start the counters (`below`), the hand (`hand`), whose
-    cards are `held` wide, and the log (`log`).
+    cards are `held` wide, and the log (`log`). Files and ranks are written in units of `labels` pixels.
     """
 
     size: int
@@ -44,6 +46,7 @@ class Layout(msgspec.Struct, frozen=True):
     held: int
     log: int
     crowded: bool
+    labels: float
 
     def corner(self, column: int, row: int) -> tuple[int, int]:
         """Return the top left corner of a square."""
@@ -62,8 +65,8 @@ def layout_of(scene: Scene, size: int) -> Layout:
         raise ValueError(f"A picture of {size} pixels is too small: make it at least {SMALLEST}.")
     return _layout(size, _Shape(
         columns=len(scene.files), rows=len(scene.ranks), tall=scene.tall, die=scene.die is not None,
-        counters=len(scene.counters), coordinates=scene.coordinates, below=bool(scene.below),
-        hand=bool(scene.hand), lines=min(len(scene.log), LOG_LINES),
+        counters=len(scene.counters), coordinates=scene.coordinates, close=scene.close,
+        below=bool(scene.below), hand=bool(scene.hand), lines=min(len(scene.log), LOG_LINES),
     ))  # fmt: skip
 
 
@@ -76,6 +79,7 @@ class _Shape(msgspec.Struct, frozen=True):
     die: bool
     counters: int
     coordinates: bool
+    close: bool
     below: bool
     hand: bool
     lines: int
@@ -87,7 +91,8 @@ def _layout(size: int, shape: _Shape) -> Layout:
     crowded = shape.columns >= _CROWDED
     chips_above = _CHIPS * (shape.counters > (BESIDE if crowded else 0))
     header = _MARGIN + (_TITLE + chips_above if crowded else max(_TITLE + chips_above, _DIE * shape.die))
-    beside, beneath = (_RANKS, _FILES) if shape.coordinates else (_MARGIN, 0)
+    larger = _CLOSE if shape.close else 1
+    beside, beneath = (_RANKS * larger, _FILES * larger) if shape.coordinates else (_MARGIN, 0)
     held = shape.lines * _LINE + _MARGIN
     chips, cards = _CHIPS * shape.below, _HAND * shape.hand
     width, height = SIZE - 2 * beside, SIZE - header - beneath - chips - cards - held
@@ -102,7 +107,7 @@ def _layout(size: int, shape: _Shape) -> Layout:
     log = size - round(held * unit)
     return Layout(size=size, columns=shape.columns, rows=shape.rows, unit=unit, header=round(header * unit),
                   cell=cell, high=high, left=left, top=top, below=below, hand=log - round(cards * unit),
-                  held=round(_HELD * unit), log=log, crowded=crowded)  # fmt: skip
+                  held=round(_HELD * unit), log=log, crowded=crowded, labels=unit * larger)  # fmt: skip
 
 
 @lru_cache(maxsize=64)

@@ -121,6 +121,8 @@ def draw_mark(pen: Pen, theme: Theme, kind: str, text: str, square: Square) -> N
             _warning(pen, theme)
         case "blast":
             _blast(pen, theme)
+        case "number" if ("landing", "") in square.marks and not square.pieces:
+            _numbered_landing(pen, theme, text)
         case "number":
             _number(pen, theme, text, square.aside or bool(square.pieces))
         case _:
@@ -133,6 +135,13 @@ def _landing(pen: Pen, theme: Theme, occupied: bool) -> None:
     else:
         pen.disc(0.5, 0.5, 0.25, theme.halo)
         pen.disc(0.5, 0.5, 0.21, theme.choice)
+
+
+def _numbered_landing(pen: Pen, theme: Theme, text: str) -> None:
+    pen.disc(0.5, 0.5, 0.42, theme.halo)
+    pen.disc(0.5, 0.5, 0.38, theme.choice)
+    words, size = fit(text, 0.6, 0.5, 0.3)
+    pen.write(0.5, 0.5, words, size, theme.halo, bold=0.03)
 
 
 def _strike(pen: Pen, theme: Theme) -> None:

@@ -68,7 +68,8 @@ def board() -> bytes:
     """Paint the middle of a match between AI levels: the die is rolled, a pawn and its squares are marked."""
     state = middle(GAME.new(GAME.options(OPTIONS), numbered_seed(3)))
     view = GAME.view(state, GAME.to_act(state)[0])
-    chosen = busiest(GAME.prompt(view, (choice.key,)) for choice in GAME.prompt(view, ()).choices)
+    numbered = (choice for choice in GAME.prompt(view, ()).choices if not choice.button)
+    chosen = busiest(GAME.prompt(view, (choice.key,)) for choice in numbered)
     return png(GAME.scene(view, marks=chosen.marks), size=BOARD_SIZE)
 
 

@@ -23,9 +23,10 @@ _AT_ONCE = 4
 _FEW = 5
 _ON_A_PHONE = 4
 """Number of short buttons that fit side by side on a phone; a fifth would wrap to another row."""
-_SHORT = 4
-"""Maximum length of a short button's label, in characters."""
-_PAD_ROWS = (0, 3, 6)
+_PAD = 3
+"""Number of buttons in a row of a compass pad."""
+_WIDTH = 5
+"""Discord's maximum number of buttons in a row."""
 _MOST_ROWS = 5
 """Discord's maximum number of button rows in a classic message."""
 
@@ -74,12 +75,15 @@ def rows(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
 def in_five_rows(prompt: Prompt, where: Where, more: Sequence[items.Tap]) -> list[ui.ActionRow[Any]]:
     """Return the rows that ask a prompt, followed by more buttons, in at most five rows.
 
-    If a compass prompt needs too many rows, the choices around the pad become a select. If that is still too
-    many, only the rows of `more` are returned.
+    If a compass prompt needs too many rows, the choices around the pad become a select; the separate choices
+    of a grid share the last row with as many of `more` as fit, at least the first. If that is still too many,
+    only the rows of `more` are returned.
     """
     whole = [*rows(prompt, where), *items.rows(more)]
     if len(whole) > _MOST_ROWS and prompt.shape == "compass":
         whole = _compass_and_list(prompt, where, more)
+    if len(whole) > _MOST_ROWS and prompt.shape == "grid":
+        whole = _grid_and_one_row(prompt, where, more)
     return whole if len(whole) <= _MOST_ROWS else items.rows(more)
 
 
@@ -89,7 +93,13 @@ def _compass_and_list(prompt: Prompt, where: Where, more: Sequence[items.Tap]) -
     listed = [choice for choice in apart if not choice.ends and not choice.disabled]
     beneath = [_button(choice, where) for choice in apart if choice.ends]
     chosen_of = [_select(listed, where, 0)] if listed else []
-    return [*items.rows(_pad(prompt, where), 3), *chosen_of, *items.rows([*beneath, *more])]
+    return [*items.rows(_pad(prompt, where), _PAD), *chosen_of, *items.rows([*beneath, *more])]
+
+
+def _grid_and_one_row(prompt: Prompt, where: Where, more: Sequence[items.Tap]) -> list[ui.ActionRow[Any]]:
+    apart = _apart(prompt)
+    kept = [*(_button(choice, where) for choice in apart), *more[: max(1, _WIDTH - len(apart))]]
+    return [*_grid(prompt, where), *items.rows(kept)]
 
 
 def _together(prompt: Prompt) -> tuple[Choice, ...]:
@@ -105,14 +115,9 @@ def _back(where: Where) -> items.Tap:
 
 
 def _compass(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
-    """Return the pad with short separate choices in a column to its right, and the others below."""
-    pad = _pad(prompt, where)
-    apart = _apart(prompt)[:PAGE]
-    column = [choice for choice in apart if not choice.ends and len(choice.label) <= _SHORT][: len(_PAD_ROWS)]
-    beside = [[_button(choice, where)] for choice in column] + [[]] * (len(_PAD_ROWS) - len(column))
-    rows = [items.row(*pad[start : start + 3], *more) for start, more in zip(_PAD_ROWS, beside, strict=True)]
-    beneath = [_button(choice, where) for choice in apart if choice not in column]
-    return [*rows, *items.rows(beneath, _ON_A_PHONE)]
+    """Return the pad, with the separate choices in rows of their own below."""
+    beneath = [_button(choice, where) for choice in _apart(prompt)[:PAGE]]
+    return [*items.rows(_pad(prompt, where), _PAD), *items.rows(beneath, _ON_A_PHONE)]
 
 
 def _pad(prompt: Prompt, where: Where) -> list[items.Tap]:

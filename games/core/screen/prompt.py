@@ -26,7 +26,7 @@ class Choice(msgspec.Struct, frozen=True):
         leads_to: The draft to continue with instead, also after an action that doesn't end the turn.
         drawn: Whether the host adds an unpredictable number as a further key.
         recalled: Whether the host adds the player's first action in their last match of the game.
-        button: Whether it's a separate button, beside a pad or below a list.
+        button: Whether it's a separate button, below a pad, a grid, or a list.
         group: A heading; adjacent choices with the same one are listed below it.
         ends: Whether it ends the turn or a part of it; it never appears where the player just tapped.
         says: What its action says to the opponent.

@@ -6,8 +6,8 @@ bottom on the picture, so a flipped board has both tuples reversed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Literal
+from collections.abc import Collection, Iterable
+from typing import Literal, TypeVar
 
 import msgspec
 
@@ -159,6 +159,7 @@ class Scene(msgspec.Struct, frozen=True):
         below: Values below the board.
         hand: The cards held, at the bottom.
         tall: The height of a square in percent of its width.
+        close: Whether it's a part of a board (`crop`), whose files and ranks are written larger.
     """
 
     title: str
@@ -178,6 +179,36 @@ class Scene(msgspec.Struct, frozen=True):
     hand: tuple[Face, ...] = ()
     tall: int = 100
     colors: SeatColors = "blue-orange"
+    close: bool = False
+
+
+_Drawn = TypeVar("_Drawn", Tint, Mark)
+
+
+def crop(scene: Scene, files: Collection[str], ranks: Collection[str]) -> Scene:
+    """Return the part of a scene with these files and ranks, large enough to read on a phone.
+
+    A way that leaves the part keeps only its squares inside; an arrow that leaves it is dropped. The alt text
+    still tells the whole board.
+    """
+    shown = {file + rank for file in files for rank in ranks}
+    tints = (_keep(tint, shown) for tint in scene.tints)
+    marks = (
+        _keep(mark, shown) for mark in scene.marks if mark.kind != "arrow" or shown.issuperset(mark.squares)
+    )
+    return msgspec.structs.replace(
+        scene,
+        close=True,
+        files=tuple(file for file in scene.files if file in files),
+        ranks=tuple(rank for rank in scene.ranks if rank in ranks),
+        tints=tuple(tint for tint in tints if tint.squares),
+        tokens=tuple(token for token in scene.tokens if token.square in shown),
+        marks=tuple(mark for mark in marks if mark.squares),
+    )
+
+
+def _keep(drawn: _Drawn, shown: Collection[str]) -> _Drawn:
+    return msgspec.structs.replace(drawn, squares=tuple(name for name in drawn.squares if name in shown))
 
 
 class Frame(msgspec.Struct, frozen=True):

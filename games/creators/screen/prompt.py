@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
+import msgspec
+
 from games.core.screen.prompt import ARROWS, Choice, Prompt
-from games.core.screen.scene import Mark
+from games.core.screen.scene import Mark, Scene, crop
 from games.creators.rules.geometry import Move, geometry
 from games.creators.rules.notation import format_action
 from games.creators.rules.rules import moves
-from games.creators.rules.state import field
 from games.creators.rules.view import View
-from games.creators.screen.scene import is_turned
+from games.creators.screen.parts import WHOLE, Page, find_surroundings, list_pages
+from games.creators.screen.scene import is_turned, scene
 
 _KEYS = {
     (-1, -1): "nw",
@@ -33,38 +36,66 @@ def prompt(view: View, draft: tuple[str, ...]) -> Prompt:
     if not view.die:
         return Prompt("Roll the die.", "list", (Choice("roll", "Roll the die", action="roll"),))
     legal = moves(view.board, view.who, view.die, view.options)
-    square = [move for move in legal if draft == (move.target,)]
-    return _pawns(view, square) if square else _squares(view, legal)
+    square = [move for move in legal if draft[-1:] == (move.target,)]
+    return _pawns(view, square) if square else _squares(view, legal, draft)
 
 
-def _squares(view: View, legal: list[Move]) -> Prompt:
-    """Ask where to land; squares where patterns lie come first, then from the top as the viewer sees it."""
-    size = view.options.board_size
-    names, cell_of, inside = geometry(size).names, geometry(size).cell_of, frozenset(field(size))
+def _squares(view: View, legal: list[Move], draft: tuple[str, ...]) -> Prompt:
+    """Ask where to land: on a numbered square of a part of the board, or on one of another part."""
     by_square: dict[str, list[Move]] = {}
     for move in legal:
         by_square.setdefault(move.target, []).append(move)
-    facing = _facing(view)
-    cells = sorted(map(cell_of.__getitem__, by_square), key=lambda cell: (cell not in inside, facing * cell))
-    targets = [names[cell] for cell in cells]
+    pages = list_pages(view.options.board_size, by_square, is_turned=is_turned(view.who))
+    question = f"You rolled {view.die}. Where do you want to land?"
+    if draft == (WHOLE,):
+        leads = tuple(_lead(page.label, page.key) for page in pages if page.is_first and page is not pages[0])
+        return Prompt(question, "grid", leads, _landings(by_square, by_square))
+    page = next((page for page in pages if draft == (page.key,)), pages[0])
+    numbered = tuple(_square(view, number, by_square[name]) for number, name in enumerate(page.squares, 1))
     marks = (
-        Mark("landing", tuple(target for target in targets if not by_square[target][0].capture)),
-        Mark("strike", tuple(target for target in targets if by_square[target][0].capture)),
+        *_landings(by_square, page.squares),
+        *(Mark("number", (name,), str(number)) for number, name in enumerate(page.squares, 1)),
     )
     return Prompt(
-        f"You rolled {view.die}. Where do you want to land?",
-        "list",
-        tuple(_square(view, name, by_square[name], cell_of[name] in inside) for name in targets),
-        tuple(mark for mark in marks if mark.squares),
+        question, "grid", (*numbered, *_leads(pages, page)), marks, picture=_cropped(view, marks, page)
     )
 
 
-def _square(view: View, target: str, options: list[Move], in_field: bool) -> Choice:
+def _landings(by_square: dict[str, list[Move]], names: Iterable[str]) -> tuple[Mark, ...]:
+    captures = {name: by_square[name][0].capture for name in names}
+    marks = (
+        Mark("landing", tuple(name for name in captures if not captures[name])),
+        Mark("strike", tuple(name for name in captures if captures[name])),
+    )
+    return tuple(mark for mark in marks if mark.squares)
+
+
+def _square(view: View, number: int, options: list[Move]) -> Choice:
     """Return the choice of a square; if only one pawn can reach it, the choice is the whole move."""
     action = format_action(options[0]) if len(options) == 1 else None
-    label = f"{target} × captures" if options[0].capture else target
+    label = f"{number}×" if options[0].capture else str(number)
     pawns = "  ".join(_from(view, move) for move in options)
-    return Choice(target, label, f"from {pawns}", action, group="The field" if in_field else "Elsewhere")
+    return Choice(options[0].target, label, f"from {pawns}", action)
+
+
+def _leads(pages: tuple[Page, ...], page: Page) -> tuple[Choice, ...]:
+    """Return the choices of the other parts of the board, without the one to which Back leads."""
+    others = (other for other in pages[1:] if other.is_first and other.label != page.label)
+    further = next((other for other in pages if other.key == page.next_key), None)
+    last = _lead("Board", WHOLE) if further is None else _lead("More ▶", further.key)
+    return (*(_lead(other.label, other.key) for other in others), last)
+
+
+def _lead(label: str, key: str) -> Choice:
+    return Choice(key, label, leads_to=(key,), button=True)
+
+
+def _cropped(view: View, marks: tuple[Mark, ...], page: Page) -> Scene:
+    """Return the picture of a page; its alt text tells the squares' numbers, too."""
+    whole = scene(view, marks=marks)
+    numbers = ", ".join(f"{number} {name}" for number, name in enumerate(page.squares, 1))
+    picture = crop(whole, page.files, page.ranks)
+    return msgspec.structs.replace(picture, alt=f"{whole.alt} Numbered: {numbers}.")
 
 
 def _pawns(view: View, options: list[Move]) -> Prompt:
@@ -72,7 +103,11 @@ def _pawns(view: View, options: list[Move]) -> Prompt:
     target = options[0].target
     choices = tuple(Choice(move.source, _from(view, move), action=format_action(move)) for move in options)
     marks = (Mark("option", tuple(move.source for move in options)), Mark("chosen", (target,)))
-    return Prompt(f"Which pawn lands on {target}?", "list", choices, marks)
+    files, ranks = find_surroundings(
+        view.options.board_size, [target, *(move.source for move in options)], is_turned=is_turned(view.who)
+    )
+    picture = crop(scene(view, marks=marks), files, ranks)
+    return Prompt(f"Which pawn lands on {target}?", "grid", choices, marks, columns=4, picture=picture)
 
 
 def _from(view: View, move: Move) -> str:

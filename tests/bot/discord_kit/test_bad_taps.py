@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import discord
 import pytest
 
-from tests.kit.matches.tapped import Played, assert_refused, begin_by_taps, nothing_changes
+from tests.kit.matches.tapped import Played, assert_refused, begin_briefed, nothing_changes, number_of
 from tests.kit.seen import Seen
 from tests.kit.table import table
 
@@ -18,7 +18,7 @@ MOVED_ON = "The board has moved on since then. Here it is now."
 @pytest.fixture
 async def match() -> AsyncIterator[Played]:
     async with table("mara", "tom", "ines") as t:
-        yield await begin_by_taps(t, t.mara, t.tom)
+        yield await begin_briefed(t, t.mara, t.tom)
 
 
 async def post_of_old(match: Played, custom_id: str) -> Seen:
@@ -48,10 +48,9 @@ async def test_a_panel_of_a_turn_that_is_over_says_so(match: Played) -> None:
     t = match.t
     await match.act("roll")
     panel = await t.mara.tap("Move", match.posts()[-1])
-    square = next(iter(await match.landings()))
     await match.act()
     async with nothing_changes(t):
-        answer = await t.mara.choose(square, panel)
+        answer = await t.mara.tap("1", panel)
     assert MOVED_ON in answer.text
     assert "(Destroyer)" in answer.text
     assert not answer.selects
@@ -226,11 +225,21 @@ async def test_the_second_tap_of_a_hasty_double_one_does_nothing(elsewhere: bool
     async with table("mara", "tom", over_http=elsewhere) as t:
         t.settings = {"slowplay_tap_seconds": 1}
         await t.restart_bot()
-        match = await begin_by_taps(t, t.mara, t.tom)
+        match = await begin_briefed(t, t.mara, t.tom)
         t.advance(2)
-        rolled = await t.mara.tap("Roll the die")
-        several = next(square for square, texts in (await match.landings()).items() if len(texts) > 1)
-        panel = await t.mara.choose(several, rolled)
+        opened = await t.mara.tap("Move", match.posts()[-1])
+        await t.settled()
+        t.advance(2)
+        rolled = await t.mara.tap("Roll the die", opened)
+        await t.settled()
+        t.advance(2)
+        several = next(
+            label
+            for square, texts in (await match.landings()).items()
+            if len(texts) > 1 and (label := number_of(square, rolled))
+        )
+        panel = await t.mara.tap(several, rolled)
+        assert "Which pawn" in panel.text
         label = next(
             label for label, button in panel.buttons.items() if button["custom_id"].startswith("sp|pick")
         )

@@ -17,6 +17,8 @@ from bot.play.dealing.briefings import FADE
 from games import GAMES
 from tests.kit.matches.creators_twins import OURS, UNSEEN
 from tests.kit.matches.tapped import SHORT, Played, begin, rows
+from tests.kit.people import Person
+from tests.kit.seen import Seen
 from tests.kit.table import Table, table
 from tests.kit.traffic import EVERYBODY, Sent, Traffic, without_new_ids
 
@@ -95,11 +97,17 @@ async def look_around(match: Played) -> None:
     """Tap everything there is, as the Destroyer and as an onlooker."""
     for person in (match.t.tom, match.t.ines):
         for label in ("Move", "My view", "Record"):
-            await person.tap(label, match.posts()[-1])
+            await look_over(person, await person.tap(label, match.posts()[-1]))
         await person.slash("/matches")
         await person.complete("/move", "action", "")
         await person.move("a1-a1")
     await match.t.settled()
+
+
+async def look_over(person: Person, seen: Seen) -> None:
+    """Tap everything in a panel that shows another part of the board."""
+    for label in (*"↖↗↙↘", "Board", "Back", "More ▶", "Back"):
+        seen = await person.tap(label, seen) if label in seen.buttons else seen
 
 
 @pytest.fixture

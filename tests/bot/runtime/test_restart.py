@@ -11,7 +11,7 @@ from bot.runtime.background_loops import Work
 from storage import open_database
 from storage.tables import heartbeat, scheduled_jobs
 from tests.kit.inputs import ThreadThinkers, WorksAside
-from tests.kit.matches.tapped import DAY, SHORT, Played, begin, begin_briefed, newest_match
+from tests.kit.matches.tapped import DAY, SHORT, Played, begin, begin_briefed, land, newest_match
 from tests.kit.table import Table
 
 pytestmark = pytest.mark.table("mara", "tom")
@@ -41,7 +41,7 @@ async def test_an_old_panel_works_in_the_middle_of_a_turn(t: Table, where: str) 
         person = t.tom
     square, (text, *_) = next(way for way in (await match.landings()).items() if len(way[1]) > 1)
     await t.restart_bot()
-    panel = await person.choose(square, panel)
+    panel = await land(person, square, panel)
     await t.restart_bot()
     label = next(label for label in panel.buttons if label.startswith(f"{text.split('-')[0]} "))
     panel = await person.tap(label, panel)

@@ -1121,49 +1121,14 @@ def test_CVD_2_arrows_point_as_the_picture_shows_them():
 
 def choices_onto(state, squares):
     view = GAME.view(state, state.side)
-    choices = GAME.prompt(view, ()).choices
+    pages = [
+        GAME.prompt(view, draft).choices for draft in ((), *((key,) for key in ("nw", "ne", "sw", "se")))
+    ]
     return [
         msgspec.structs.replace(choice, label=choice.hint)
-        for choice in choices
+        for choice in dict.fromkeys(choice for page in pages for choice in page)
         if choice.key in squares.split()
     ]
-
-
-@pytest.mark.parametrize("side", [CREATOR, DESTROYER])
-def test_where_to_land_is_asked_first_with_the_field_before_the_rest_and_captures_marked(side):
-    state = put("f9 d5 k4 l9", "f7 d7 j4 l7", die=2, side=side)
-    view, texts = GAME.view(state, side), legal(state)
-    asked = GAME.prompt(view, ())
-    captured = {text.split("x")[1] for text in texts if "x" in text}
-    plain = {text.split("-")[1] for text in texts if "-" in text}
-    assert captured
-    assert {mark.kind: set(mark.squares) for mark in asked.marks} == {"landing": plain, "strike": captured}
-    assert {choice.key for choice in asked.choices if choice.label.endswith("× captures")} == captured
-    groups = [choice.group for choice in asked.choices]
-    assert groups == sorted(groups, reverse=True), "“The field” before “Elsewhere”"
-    for landing in asked.choices:
-        assert (landing.group == "The field") == (
-            "c" <= landing.key[0] <= "i" and 4 <= int(landing.key[1:]) <= 10
-        )
-        pawns = {text[: -len(landing.key) - 1] for text in texts if re.split("[-x]", text)[1] == landing.key}
-        if len(pawns) > 1:
-            assert {choice.key for choice in GAME.prompt(view, (landing.key,)).choices} == pawns
-        else:
-            assert re.split("[-x]", landing.action) == [*pawns, landing.key]
-
-
-def test_a_button_that_ends_the_turn_stands_beside_none_that_does_not():
-    """No double-tap guard is needed then, as landing squares are asked for in lists alone."""
-    state, asked = play(start(boardSize=12, destroyerPreview="full"), "roll"), 0
-    for _ in range(20):
-        view = GAME.view(state, state.side)
-        first = GAME.prompt(view, ())
-        assert all(choice.hint for choice in first.choices), "a list"
-        for draft in [(choice.key,) for choice in first.choices if choice.action is None]:
-            assert all(choice.action for choice in GAME.prompt(view, draft).choices)
-            asked += 1
-        state = play(state, choose(state, "hard"), "roll")
-    assert asked > 20
 
 
 # --- records ------------------------------------------------------------------------------------------

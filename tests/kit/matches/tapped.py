@@ -31,6 +31,9 @@ _KEPT = (
 )
 """Tables that a refusal mustn't change: all lasting data, without timestamps and caches."""
 
+_MOST_PAGES = 4
+"""The most pages of a part of a Creators board."""
+
 Chooser = Callable[[MatchState, int], str]
 """A side's strategy: (state, seat) → action text."""
 
@@ -144,6 +147,24 @@ def stands_aside(table: MatchState, seat: int) -> str:
 def first_legal(table: MatchState, seat: int) -> str:
     """Play the first legal action."""
     return table.game.format(next(iter(table.game.actions(table.view(seat)))))
+
+
+def number_of(square: str, on: Seen) -> str | None:
+    """Return the label of the button that lands on a square in Creators, or None if this page has none."""
+    ends = f"|{square}", f"~{square}"
+    return next((label for label, tap in on.buttons.items() if tap["custom_id"].endswith(ends)), None)
+
+
+async def land(person: Person, square: str, on: Seen) -> Seen:
+    """Tap the number of a square in Creators, on the page that shows it."""
+    for label in ("", *"↖↗↙↘"):
+        on = await person.tap(label, on) if label in on.buttons else on
+        for _ in range(_MOST_PAGES):
+            number = number_of(square, on)
+            if number is not None:
+                return await person.tap(number, on)
+            on = await person.tap("More ▶", on) if "More ▶" in on.buttons else on
+    raise AssertionError(f"no page has {square}")
 
 
 async def newest_match(t: Table) -> str:
