@@ -122,7 +122,9 @@ def draw_mark(pen: Pen, theme: Theme, kind: str, text: str, square: Square) -> N
         case "blast":
             _blast(pen, theme)
         case "number" if ("landing", "") in square.marks and not square.pieces:
-            _numbered_landing(pen, theme, text)
+            _numbered_disc(pen, theme.halo, theme.choice, text, (0.5, 0.5, 0.42))
+        case "number" if ("strike", "") in square.marks:
+            _numbered_disc(pen, theme.halo, theme.strike, text, (0.28, 0.72, 0.28))
         case "number":
             _number(pen, theme, text, square.aside or bool(square.pieces))
         case _:
@@ -137,11 +139,13 @@ def _landing(pen: Pen, theme: Theme, occupied: bool) -> None:
         pen.disc(0.5, 0.5, 0.21, theme.choice)
 
 
-def _numbered_landing(pen: Pen, theme: Theme, text: str) -> None:
-    pen.disc(0.5, 0.5, 0.42, theme.halo)
-    pen.disc(0.5, 0.5, 0.38, theme.choice)
-    words, size = fit(text, 0.6, 0.5, 0.3)
-    pen.write(0.5, 0.5, words, size, theme.halo, bold=0.03)
+def _numbered_disc(pen: Pen, rim: str, fill: str, text: str, place: tuple[float, float, float]) -> None:
+    """Write a number on a disc; `place` is its center and radius."""
+    x, y, radius = place
+    pen.disc(x, y, radius, rim)
+    pen.disc(x, y, radius - 0.04, fill)
+    words, size = fit(text, 1.45 * radius, 1.2 * radius, 0.7 * radius)
+    pen.write(x, y, words, size, rim, bold=0.03)
 
 
 def _strike(pen: Pen, theme: Theme) -> None:

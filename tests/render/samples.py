@@ -17,6 +17,7 @@ from games.core.screen.scene import (
     TintKind,
     Token,
     TokenShape,
+    crop,
 )
 
 EDGE_MARKS: tuple[MarkKind, ...] = ("did", "attacked", "hit", "felled")
@@ -288,6 +289,19 @@ def large() -> Scene:
                  tokens=tokens, die=Die(face=6, seat=1), turn=1)  # fmt: skip
 
 
+def part() -> Scene:
+    """Return a part of a board, with numbers where a piece can land, on a piece too."""
+    marks = (
+        Mark("step", ("e2", "e10")),
+        Mark("landing", ("e12", "g13", "h12")),
+        Mark("strike", ("f14",)),
+        *(Mark("number", (name,), str(at)) for at, name in enumerate(("f14", "g13", "e12", "h12"), 9)),
+        Mark("arrow", ("f14", "f2")),
+    )
+    tokens = (*_pawns((16, 15), 0), Token("f14", "pawn", 1), Token("a1", "pawn", 1))
+    return crop(opening(marks=marks, tokens=tokens), "abcdefgh", [str(rank) for rank in range(9, 17)])
+
+
 SAMPLES = {
     "opening": opening,
     "middle": middle,
@@ -303,4 +317,5 @@ SAMPLES = {
     "full-hand": full_hand,
     "pile": pile,
     "large": large,
+    "part": part,
 }

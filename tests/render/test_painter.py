@@ -14,7 +14,18 @@ import msgspec
 import pytest
 from PIL import Image, ImageChops
 
-from games.core.screen.scene import Counter, Die, Mark, MarkKind, Scene, Tint, TintKind, Token, TokenShape
+from games.core.screen.scene import (
+    Counter,
+    Die,
+    Mark,
+    MarkKind,
+    Scene,
+    Tint,
+    TintKind,
+    Token,
+    TokenShape,
+    crop,
+)
 from render.board import tile
 from render.layout import layout_of
 from render.painter import paint, png
@@ -392,3 +403,24 @@ def test_a_name_that_is_no_square_is_refused_clearly(wrong: dict[str, Any]) -> N
 def test_a_board_without_squares_is_refused(empty: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="has no squares"):
         png(bare(**empty))
+
+
+def test_a_part_of_a_board_has_what_is_inside_and_larger_labels() -> None:
+    whole = opening(
+        marks=(
+            Mark("arrow", ("a1", "a16")),
+            Mark("step", ("c3", "c15")),
+            Mark("landing", ("d1", "d14")),
+            Mark("danger", ("p1",)),
+        )
+    )
+    part = crop(whole, "abcd", ("13", "14", "15", "16"))
+    assert (part.files, part.ranks) == (tuple("abcd"), ("16", "15", "14", "13"))
+    assert part.marks == (Mark("step", ("c15",)), Mark("landing", ("d14",)))
+    assert {token.square for token in part.tokens} == {
+        f"{file}{rank}" for file in "abcd" for rank in (15, 16)
+    }
+    assert [tint.kind for tint in part.tints] == ["home0"]
+    assert part.alt == whole.alt
+    assert layout_of(part, 800).labels > layout_of(whole, 800).labels
+    assert png(part) != png(msgspec.structs.replace(part, close=False))

@@ -21,8 +21,10 @@ PAGE = MOST_CHOICES
 _AT_ONCE = 4
 """Number of selects shown together; up to this many are faster to search than pages."""
 _FEW = 5
-_ON_A_PHONE = 4
-"""Number of short buttons that fit side by side on a phone; a fifth would wrap to another row."""
+_ON_A_PHONE = 33
+"""The width of a phone's row of buttons, in characters; more would wrap and push the board out of sight."""
+_PADDING = 4
+"""What a button takes of it beside its label."""
 _PAD = 3
 """Number of buttons in a row of a compass pad."""
 _WIDTH = 5
@@ -75,15 +77,15 @@ def rows(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
 def in_five_rows(prompt: Prompt, where: Where, more: Sequence[items.Tap]) -> list[ui.ActionRow[Any]]:
     """Return the rows that ask a prompt, followed by more buttons, in at most five rows.
 
-    If a compass prompt needs too many rows, the choices around the pad become a select; the separate choices
-    of a grid share the last row with as many of `more` as fit, at least the first. If that is still too many,
-    only the rows of `more` are returned.
+    If a compass prompt needs too many rows, the choices around the pad become a select. The separate choices
+    of a grid then share the last row with `more`: as many of each as fit, and at least the first of `more`.
+    If there are still too many rows, only those of `more` are returned.
     """
     whole = [*rows(prompt, where), *items.rows(more)]
     if len(whole) > _MOST_ROWS and prompt.shape == "compass":
         whole = _compass_and_list(prompt, where, more)
     if len(whole) > _MOST_ROWS and prompt.shape == "grid":
-        whole = _grid_and_one_row(prompt, where, more)
+        whole = _grid_and_rest(prompt, where, more)
     return whole if len(whole) <= _MOST_ROWS else items.rows(more)
 
 
@@ -96,10 +98,11 @@ def _compass_and_list(prompt: Prompt, where: Where, more: Sequence[items.Tap]) -
     return [*items.rows(_pad(prompt, where), _PAD), *chosen_of, *items.rows([*beneath, *more])]
 
 
-def _grid_and_one_row(prompt: Prompt, where: Where, more: Sequence[items.Tap]) -> list[ui.ActionRow[Any]]:
-    apart = _apart(prompt)
-    kept = [*(_button(choice, where) for choice in apart), *more[: max(1, _WIDTH - len(apart))]]
-    return [*_grid(prompt, where), *items.rows(kept)]
+def _grid_and_rest(prompt: Prompt, where: Where, more: Sequence[items.Tap]) -> list[ui.ActionRow[Any]]:
+    built = _grid(prompt, where)
+    room = _WIDTH * (_MOST_ROWS - len(built))
+    kept = [_button(choice, where) for choice in _apart(prompt)[: max(0, room - 1)]]
+    return [*built, *items.rows([*kept, *more[: max(1, room - len(kept))]])]
 
 
 def _together(prompt: Prompt) -> tuple[Choice, ...]:
@@ -116,8 +119,20 @@ def _back(where: Where) -> items.Tap:
 
 def _compass(prompt: Prompt, where: Where) -> list[ui.ActionRow[Any]]:
     """Return the pad, with the separate choices in rows of their own below."""
-    beneath = [_button(choice, where) for choice in _apart(prompt)[:PAGE]]
-    return [*items.rows(_pad(prompt, where), _PAD), *items.rows(beneath, _ON_A_PHONE)]
+    return [*items.rows(_pad(prompt, where), _PAD), *_pack(_apart(prompt)[:PAGE], where)]
+
+
+def _pack(choices: Sequence[Choice], where: Where) -> list[ui.ActionRow[Any]]:
+    """Return rows with as many buttons in each as a phone shows side by side."""
+    rows, room = list[list[items.Tap]](), 0
+    for choice in choices:
+        wide = len(choice.label) + _PADDING
+        if wide > room or len(rows[-1]) == _WIDTH:
+            rows.append([])
+            room = _ON_A_PHONE
+        rows[-1].append(_button(choice, where))
+        room -= wide
+    return [items.row(*taps) for taps in rows]
 
 
 def _pad(prompt: Prompt, where: Where) -> list[items.Tap]:

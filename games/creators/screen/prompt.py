@@ -82,8 +82,8 @@ def _leads(pages: tuple[Page, ...], page: Page) -> tuple[Choice, ...]:
     """Return the choices of the other parts of the board, without the one to which Back leads."""
     others = (other for other in pages[1:] if other.is_first and other.label != page.label)
     further = next((other for other in pages if other.key == page.next_key), None)
-    last = _lead("Board", WHOLE) if further is None else _lead("More ▶", further.key)
-    return (*(_lead(other.label, other.key) for other in others), last)
+    leads = tuple(_lead(other.label, other.key) for other in others)
+    return (_lead("More ▶", further.key), *leads) if further else (*leads, _lead("Board", WHOLE))
 
 
 def _lead(label: str, key: str) -> Choice:

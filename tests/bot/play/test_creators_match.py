@@ -7,12 +7,17 @@ import re
 
 import msgspec
 import pytest
+from discord import ui
 
 from bot.core import notices
 from bot.core.match_state import nickname
+from bot.discord_kit.components import items, prompts
+from bot.discord_kit.components.navigation import OpenMatch
+from bot.play.matches.ui.asking import taps_of
 from bot.play.posts.ui import direct_messages
 from games import GAMES
 from games.core.record import read_record, verify
+from games.core.selfplay import numbered_seed, playing
 from storage.rows import QueuedMessage
 from tests.kit.matches.tapped import (
     SHORT,
@@ -74,6 +79,26 @@ async def test_every_move_takes_a_square_and_at_most_one_pawn(t: Table) -> None:
     assert {text.split("-")[0] for text in squares[square]} <= set(pawns)
     await t.tom.tap(pawns[squares[square][1].split("-")[0]], asked)
     assert (await match.table()).texts[-1] == squares[square][1]
+
+
+def test_every_page_of_squares_has_room_in_a_panel_and_in_a_call() -> None:
+    """With the frame, two texts, the picture, and an answer to an offer it's fewer than 40 components."""
+    game, seen = GAMES["creators"], 0
+    more = [items.button("Open", OpenMatch("m")), items.button("Hint", OpenMatch("n"))]
+    for _, state in playing(game, game.options({}), numbered_seed(1), (game.players["easy"],) * 2, 100):
+        view = game.view(state, (game.to_act(state) or (0,))[0])
+        for draft in ((), ("nw",), ("ne",), ("sw",), ("se",), ("board",)) if view.die else ():
+            where = prompts.Where(taps_of("m", 1), draft)
+            built = prompts.rows(game.prompt(view, draft), where)
+            assert len(built) + sum(len(row.children) for row in built) <= 30
+            call = prompts.in_five_rows(game.prompt(view, ()), where, more)
+            ids = {tap.custom_id for row in call for tap in row.children if isinstance(tap, ui.Button)}
+            numbers = (choice for choice in game.prompt(view, ()).choices if not choice.button)
+            assert ids > {where.pick(choice.key).custom_id for choice in numbers}
+            assert len(call) <= 5
+            assert more[0].custom_id in ids
+            seen += 1
+    assert seen > 60
 
 
 @pytest.mark.slow

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
+from discord import ui
 
 from bot.core.match_state import MatchState
 from bot.core.notices import PANEL_GRACE_SECONDS
 from bot.discord_kit.components import items, prompts
+from bot.discord_kit.components.buttons import Nothing
 from bot.discord_kit.components.navigation import OpenMatch
 from bot.play.matches import playing
 from bot.play.matches.ui.asking import taps_of
@@ -156,6 +159,30 @@ def test_a_question_with_too_many_rows_waits_behind_the_buttons_of_the_call() ->
     assert len(prompts.rows(prompt, where)) == 5, "with the buttons below they are too many"
     [row] = prompts.in_five_rows(prompt, where, [items.button("Open", OpenMatch("m"))])
     assert [getattr(tap, "label", "") for tap in row.children] == ["Open"]
+
+
+def labels_of(rows: list[ui.ActionRow[Any]]) -> list[list[str]]:
+    return [[getattr(tap, "label", "") for tap in row.children] for row in rows]
+
+
+def test_a_full_grid_shares_its_last_row_with_the_buttons_of_the_call() -> None:
+    choices = [Choice(str(n), str(n), action=str(n)) for n in range(20)]
+    apart = [Choice(f"p{n}", f"Part {n}", leads_to=(f"p{n}",), button=True) for n in range(4)]
+    prompt, where = Prompt("Where to?", "grid", (*choices, *apart)), prompts.Where(taps_of("m", 0))
+    more = [items.button(label, Nothing(label)) for label in ("Open", "Hint")]
+    found = labels_of(prompts.in_five_rows(prompt, where, more))
+    assert [len(row) for row in found] == [5] * 5
+    assert found[-1] == ["Part 0", "Part 1", "Part 2", "Part 3", "Open"]
+
+
+def test_beneath_a_pad_a_row_holds_what_a_phone_shows_side_by_side() -> None:
+    names = ("D d0 → e1", "D e0", "D f0", "S a1 → a2", "G b1", "I c1", "I d1", "S d3", "End turn")
+    apart = [Choice(name, name, button=True) for name in names]
+    prompt = Prompt("Where to?", "compass", (Choice("n", "↑ e5", action="n"), *apart))
+    pad, beneath = labels_of(prompts.rows(prompt, prompts.Where(taps_of("m", 0)))), 3
+    assert [len(row) for row in pad[:beneath]] == [3, 3, 3]
+    assert [len(row) for row in pad[beneath:]] == [3, 3, 3]
+    assert [label for row in pad[beneath:] for label in row] == [*names]
 
 
 async def test_a_challenge_calls_whom_it_names(t: Table) -> None:
