@@ -122,9 +122,9 @@ def draw_mark(pen: Pen, theme: Theme, kind: str, text: str, square: Square) -> N
         case "blast":
             _blast(pen, theme)
         case "number" if ("landing", "") in square.marks and not square.pieces:
-            _numbered_disc(pen, theme.halo, theme.choice, text, (0.5, 0.5, 0.42))
+            _draw_numbered_disc(pen, theme.halo, theme.choice, text, (0.5, 0.5, 0.42))
         case "number" if ("strike", "") in square.marks:
-            _numbered_disc(pen, theme.halo, theme.strike, text, (0.28, 0.72, 0.28))
+            _draw_numbered_disc(pen, theme.halo, theme.strike, text, (0.28, 0.72, 0.28))
         case "number":
             _number(pen, theme, text, square.aside or bool(square.pieces))
         case _:
@@ -139,7 +139,7 @@ def _landing(pen: Pen, theme: Theme, occupied: bool) -> None:
         pen.disc(0.5, 0.5, 0.21, theme.choice)
 
 
-def _numbered_disc(pen: Pen, rim: str, fill: str, text: str, place: tuple[float, float, float]) -> None:
+def _draw_numbered_disc(pen: Pen, rim: str, fill: str, text: str, place: tuple[float, float, float]) -> None:
     """Write a number on a disc; `place` is its center and radius."""
     x, y, radius = place
     pen.disc(x, y, radius, rim)

@@ -57,7 +57,7 @@ def _squares(view: View, legal: list[Move], draft: tuple[str, ...]) -> Prompt:
         *(Mark("number", (name,), str(number)) for number, name in enumerate(page.squares, 1)),
     )
     return Prompt(
-        question, "grid", (*numbered, *_leads(pages, page)), marks, picture=_cropped(view, marks, page)
+        question, "grid", (*numbered, *_leads(pages, page)), marks, picture=_crop_page(view, marks, page)
     )
 
 
@@ -90,7 +90,7 @@ def _lead(label: str, key: str) -> Choice:
     return Choice(key, label, leads_to=(key,), button=True)
 
 
-def _cropped(view: View, marks: tuple[Mark, ...], page: Page) -> Scene:
+def _crop_page(view: View, marks: tuple[Mark, ...], page: Page) -> Scene:
     """Return the picture of a page; its alt text tells the squares' numbers, too."""
     whole = scene(view, marks=marks)
     numbers = ", ".join(f"{number} {name}" for number, name in enumerate(page.squares, 1))
