@@ -17,6 +17,8 @@ BOARD = "board"
 BRIEFING = "briefing"
 PING = "ping"
 RESULT = "result"
+PANELS = "panels"
+"""A match is over; for the messages that still show one of its players the board of a match under way."""
 NOTE = "note"
 REMINDER = "reminder"
 CALL = "call"
@@ -41,6 +43,7 @@ PATIENCE: Mapping[str, int] = MappingProxyType(
         THREAD: 60,
         BOARD: 60,
         HOME: 600,
+        PANELS: 60,
         CARD: 600,
         GREETING: 600,
     }
@@ -121,12 +124,13 @@ def reminder(state: MatchState, seat: int, left: int, where: str, due_at: int) -
 def results(state: MatchState, actor: int | None, now: int) -> Iterable[Message]:
     """Yield the end of a match, in private for each player but the actor, who sees it."""
     match = state.match
+    shown_at = now + PANEL_GRACE_SECONDS if actor is not None and state.is_bot(actor) else now
     for row in match.seats:
         if row.person is not None and row.seat != actor:
             payload = {"match": match.id, "seat": row.seat, "person": row.person}
-            yield _message(
-                match.id, person_lane(row.person), RESULT, payload, f"result:{match.id}:{row.seat}", now
-            )
+            result, panels = f"result:{match.id}:{row.seat}", f"{PANELS}:{match.id}:{row.seat}"
+            yield _message(match.id, person_lane(row.person), RESULT, payload, result, now)
+            yield _message(match.id, panels, PANELS, payload, panels, now, shown_at)
     yield from homes(match, now)
 
 

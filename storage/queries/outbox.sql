@@ -123,6 +123,10 @@ SELECT MIN(at) FROM (
 -- name: get^
 SELECT * FROM outbox WHERE id = :id;
 
+-- name: newest_sent
+SELECT * FROM outbox WHERE match_id = :match_id AND lane = :lane AND message_id IS NOT NULL
+ORDER BY id DESC LIMIT :most;
+
 -- name: waiting
 SELECT * FROM outbox
 WHERE lane = :lane AND sent_at IS NULL AND failed_at IS NULL AND due_at <= :now

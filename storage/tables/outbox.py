@@ -116,6 +116,12 @@ async def waiting(r: Reader, lane: str, now: int) -> list[QueuedMessage]:
     return [load(QueuedMessage, row) async for row in r.queries.outbox.waiting(r, lane=lane, now=now)]
 
 
+async def newest_sent(r: Reader, match_id: str, lane: str, most: int) -> list[QueuedMessage]:
+    """Return at most `most` messages of a lane about a match that are shown on Discord, newest first."""
+    rows = r.queries.outbox.newest_sent(r, match_id=match_id, lane=lane, most=most)
+    return [load(QueuedMessage, row) async for row in rows]
+
+
 async def get(r: Reader, id: int) -> QueuedMessage | None:
     """Return one message, or None."""
     row = await r.queries.outbox.get(r, id=id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 from discord import ui
@@ -191,6 +191,14 @@ def show_picture(file: discord.File) -> ui.MediaGallery[Any]:
     return picture(file.filename, file.description or "")
 
 
+class PanelOf(NamedTuple):
+    """The match whose private panel a screen is."""
+
+    match: str
+    title: str
+    is_over: bool
+
+
 @dataclass(frozen=True)
 class Screen:
     """A message ready to send: its layout and its files.
@@ -199,12 +207,14 @@ class Screen:
         push: The line for the phone's lock screen, in plain words and without secrets. Empty if the message
             doesn't notify; `bot.discord_kit.requests.calling` sends those that do.
         quiet: Whether the message arrives without a sound.
+        panel: The match whose panel this is; None for any other screen.
     """
 
     view: ui.LayoutView
     files: list[discord.File] = field(default_factory=list)
     push: str = ""
     quiet: bool = False
+    panel: PanelOf | None = None
 
     def in_words(self, more: str = "") -> Screen:
         """Return the screen without files, with the pictures' alternative texts and a last line `more`."""

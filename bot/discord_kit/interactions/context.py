@@ -19,7 +19,7 @@ from bot.core.move_request import Answering
 from bot.core.seats import Place, User
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen, Tap
-from bot.discord_kit.interactions import answers
+from bot.discord_kit.interactions import answers, live_panels
 from bot.discord_kit.interactions.answers import OUTCOME, Aside, measure_handling
 from bot.discord_kit.interactions.exercise_kind import ExerciseKind
 from bot.discord_kit.interactions.interaction_dedup import (
@@ -214,6 +214,7 @@ def is_private(interaction: Interaction) -> bool:
 async def show(interaction: Interaction, screen: Screen) -> None:
     """Answer privately: in place if the tapped message is private, else in a new ephemeral one."""
     screen = await answers.with_asides(_ctx_of(interaction), interaction, screen)
+    is_first = not interaction.response.is_done() or answers.is_awaited(interaction)
     with keeping(interaction, screen):
         if is_private(interaction):
             _keep_clear(interaction, screen)
@@ -221,6 +222,8 @@ async def show(interaction: Interaction, screen: Screen) -> None:
             _ctx_of(interaction).settling.note_change(interaction.message, screen)
         else:
             await answers.beside(interaction, screen)
+    if is_first:
+        await _note_panel(interaction, screen)
 
 
 async def show_later(interaction: Interaction, screen: Screen) -> None:
@@ -230,6 +233,14 @@ async def show_later(interaction: Interaction, screen: Screen) -> None:
     await answers.change_later(interaction, screen)
     if is_private(interaction):
         _ctx_of(interaction).settling.note_change(interaction.message, screen)
+    await _note_panel(interaction, screen)
+
+
+async def _note_panel(interaction: Interaction, screen: Screen) -> None:
+    """Take the buttons from an older panel of the match that the answer shows, if it shows one."""
+    if screen.panel is not None:
+        in_place = is_private(interaction)
+        await live_panels.note_answer(_ctx_of(interaction), interaction, screen.panel, in_place=in_place)
 
 
 def _keep_clear(interaction: Interaction, screen: Screen) -> None:

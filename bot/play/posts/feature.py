@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.core import notices
 from bot.discord_kit.interactions.feature import Feature
 from bot.play.dealing import briefings
-from bot.play.posts.ui import direct_messages, match_threads, old_boards, places, public_posts
+from bot.play.posts.ui import direct_messages, match_threads, old_boards, old_panels, places, public_posts
 
 FEATURE = Feature(
     messages={
@@ -13,6 +13,7 @@ FEATURE = Feature(
         notices.PING: direct_messages.send_ping,
         notices.REMINDER: direct_messages.send_reminder,
         notices.RESULT: direct_messages.send_result,
+        notices.PANELS: old_panels.close,
         notices.THREAD: public_posts.thread,
         notices.BOARD: public_posts.board,
         notices.CALL: public_posts.call,

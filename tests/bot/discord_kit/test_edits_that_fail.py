@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from bot.play.posts.pacing import EDITS, Threads
-from bot.play.posts.ui.match_threads import threads_of
+from bot.discord_kit.requests.edit_pace import EDITS, OldEdits, old_edits_of
 from playground.model.clock import snowflake_at
 from tests.kit.inputs import START
 from tests.kit.matches.tapped import begin, begin_briefed, public_messages
@@ -100,14 +99,14 @@ async def test_what_comes_after_thinking_is_an_edit_of_that_and_no_further_messa
 
 def test_three_old_messages_of_a_channel_are_edited_in_twenty_seconds_and_new_ones_at_any_time() -> None:
     now = [int(START)]
-    paces = Threads(lambda: now[0], lambda most: most)
+    paces = OldEdits(lambda: now[0], lambda most: most)
     old, new = (int(snowflake_at(START - age)) for age in (7200, 60))
     most, seconds = EDITS
-    assert [paces.wait_for_edit(1, old) for _ in range(most + 1)] == [0] * most + [seconds]
-    assert paces.wait_for_edit(2, old) == 0
-    assert paces.wait_for_edit(1, new) == 0
+    assert [paces.wait(1, old) for _ in range(most + 1)] == [0] * most + [seconds]
+    assert paces.wait(2, old) == 0
+    assert paces.wait(1, new) == 0
     now[0] += seconds
-    assert paces.wait_for_edit(1, old) == 0
+    assert paces.wait(1, old) == 0
 
 
 async def test_an_old_board_loses_its_buttons_when_its_channel_may_take_the_edit(t: Table) -> None:
@@ -115,9 +114,9 @@ async def test_an_old_board_loses_its_buttons_when_its_channel_may_take_the_edit
     await toms_turn(match)
     old = match.posts()[-1]
     t.advance(7200)
-    paces = threads_of(t.running.bot.ctx)
+    paces = old_edits_of(t.running.bot.ctx.app)
     for _ in range(EDITS[0]):
-        paces.wait_for_edit(int(old.channel), int(old.id))
+        paces.wait(int(old.channel), int(old.id))
     await toms_turn(match)
     assert match.posts()[-1].id != old.id
     assert t.mara.again(old).buttons, "it waits"

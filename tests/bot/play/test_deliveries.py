@@ -50,6 +50,7 @@ async def test_a_move_that_is_delivered_again_later_is_not_played_again(match: P
         await match.act()
     await match.turn()
     assert (await match.table()).to_act == (0,)
+    await t.settled()
     told = answers(t)
     async with nothing_changes(t):
         deliveries.again()

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from bot.discord_kit.requests.edit_pace import Pace
 from bot.play.posts import pacing
-from bot.play.posts.pacing import Pace
 from bot.play.posts.ui import match_threads
 from playground.page import conditions
 from playground.places import channels

@@ -13,10 +13,10 @@ from bot.core import notices
 from bot.core.jobs import Job, fall_due_forever
 from bot.core.looping import release
 from bot.discord_kit.requests.direct import A_MINUTE, Openings
+from bot.discord_kit.requests.edit_pace import Pace
 from bot.discord_kit.requests.request_pace import RequestPace
 from bot.play.outbox import digests
 from bot.play.outbox.delivering import LEASE_SECONDS
-from bot.play.posts.pacing import Pace
 from bot.runtime.cluster import membership
 from bot.runtime.sharing import Share
 from storage import Message

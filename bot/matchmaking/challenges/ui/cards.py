@@ -18,12 +18,12 @@ from bot.discord_kit.components.navigation import OpenMatch, OpenRules
 from bot.discord_kit.interactions import answers
 from bot.discord_kit.interactions.context import NO_PINGS, UiContext
 from bot.discord_kit.requests import discord_errors
+from bot.discord_kit.requests.edit_pace import old_edits_of
 from bot.discord_kit.text import markdown, names
 from bot.matchmaking.challenges.ui.buttons import Accept, Answer, Decline, Start, Withdraw
 from bot.matchmaking.fairness.ui import showing as fairness
 from bot.play.outbox.ui.private_messages import PrivateMessages
 from bot.play.outbox.ui.rows import is_overtaken
-from bot.play.posts.ui import match_threads
 from bot.play.wording import matches
 from games import GAMES
 from games.core.opening import opening
@@ -139,7 +139,7 @@ async def send_card(ctx: UiContext, message: QueuedMessage) -> int | None:
         return None
     channel = ctx.client.get_partial_messageable(challenge.channel or 0)
     card = channel.get_partial_message(challenge.message)
-    if wait := match_threads.threads_of(ctx).wait_for_edit(channel.id, card.id):
+    if wait := old_edits_of(ctx.app).wait(channel.id, card.id):
         raise RetryAfter(wait)
     screen = await _card_of(ctx, challenge)
 

@@ -10,7 +10,7 @@ from discord import ui
 from bot.core.match_state import MatchState
 from bot.core.time_controls import Due
 from bot.discord_kit.components import items, pictures, prompts
-from bot.discord_kit.components.items import Screen
+from bot.discord_kit.components.items import PanelOf, Screen
 from bot.discord_kit.components.navigation import OpenMatch, OpenRules, ViewMatch
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.interactions.offers import TapContext
@@ -52,6 +52,11 @@ def looks(state: MatchState, seat: int) -> list[items.Tap]:
     return [items.button(label, Look(state.match.id, hidden_info.looks_taken(state, seat)))]
 
 
+def panel_of(state: MatchState) -> PanelOf:
+    """Return what marks a screen as the panel of a match."""
+    return PanelOf(state.match.id, state.title, state.match.reason is not None)
+
+
 async def ping(
     state: MatchState, seat: int, due_at: Due, aside: Sequence[items.Tap], theme: str = pictures.NORMAL
 ) -> Screen:
@@ -64,7 +69,7 @@ async def ping(
     if hidden_info.is_unbriefed(state, seat):
         file = await pictures.board(state.scene(seat), theme=theme)
         layout = items.message(items.text(f"{text}\n{told}"), items.show_picture(file), items.row(*more))
-        return Screen(layout, [file], push)
+        return Screen(layout, [file], push, panel=panel_of(state))
     prompt = state.game.prompt(state.view(seat), ())
     file = await pictures.board(prompt.picture or state.scene(seat, prompt.marks), theme=theme)
     question = f"**{markdown.plain((prompt.question,))}**"
@@ -73,9 +78,8 @@ async def ping(
     # The board is next to the question, as in the panel.
     before = "\n".join(part for part in (text, told, noted) if part)
     rows = prompts.in_five_rows(prompt, where, more)
-    return Screen(
-        items.message(items.text(before), items.show_picture(file), items.text(question), *rows), [file], push
-    )
+    layout = items.message(items.text(before), items.show_picture(file), items.text(question), *rows)
+    return Screen(layout, [file], push, panel=panel_of(state))
 
 
 STILL = "It's still your turn"
@@ -120,6 +124,12 @@ async def result(
         [file, *story.files],
         f"{matches.outcome(state, seat)} {matches.against(state, seat)}",
     )
+
+
+def over(state: MatchState, seat: int) -> Screen:
+    """Return what replaces the board of a finished match in a DM."""
+    text = f"### {matches.result_for(state, seat)}\n{matches.who_you_are(state, seat)}"
+    return Screen(items.sentence(text, items.row(items.button("Result", OpenMatch(state.match.id)))))
 
 
 def with_way_in(state: MatchState, text: str) -> Screen:

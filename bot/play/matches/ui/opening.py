@@ -106,7 +106,8 @@ async def show_after(
     screen = await panel(ctx, answered, seat, line=line)
     await show_later(interaction, screen)
     async with ctx.app.database.write() as w:
-        await outbox.cancel(w, state.match.id, "ping", ctx.app.now())
+        for kind in (notices.PING, notices.PANELS):
+            await outbox.cancel(w, state.match.id, kind, ctx.app.now())
 
 
 def command(ctx: UiContext) -> app_commands.Command[Any, ..., Any]:

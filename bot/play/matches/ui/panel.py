@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from discord import ui
@@ -84,7 +85,7 @@ async def panel(
     due_at = await clocks.due_in(ctx.app, state.match)
     turn, left = matches.turn_line(state, due_at), matches.time_left(state, seat, due_at)
     theme = await pictures.theme_of(ctx.app, state.seat_row(seat).person)
-    return await _match_panel(
+    screen = await _match_panel(
         state,
         seat,
         question,
@@ -97,3 +98,4 @@ async def panel(
         aside=aside,
         again=again,
     )
+    return replace(screen, panel=messages.panel_of(state))

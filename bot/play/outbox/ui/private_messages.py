@@ -8,7 +8,7 @@ from bot.core import notices
 from bot.core.match_state import MatchState
 from bot.core.sending import NoRoom, Unreachable
 from bot.discord_kit.components.items import Screen
-from bot.discord_kit.interactions import members
+from bot.discord_kit.interactions import live_panels, members
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.requests import calling, servers
 from bot.discord_kit.requests.direct import Shut
@@ -61,6 +61,8 @@ class PrivateMessages:
             if until - message.due_at <= LONGEST_WAIT_SECONDS:
                 raise
             raise Shut(str(error), until) from None
+        if screen.panel is not None:
+            await live_panels.note_message(self._ctx, person, screen.panel, sent)
         await self._messages_are_open(person)
         return sent.id
 

@@ -11,6 +11,7 @@ from bot.core.errors import UserError
 from bot.core.match_state import MatchState, is_same_turn
 from bot.core.sending import Undeliverable, Unreachable
 from bot.discord_kit.components import pictures
+from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.requests import discord_errors
 from bot.play.clocks import clocks
@@ -77,10 +78,14 @@ async def send_result(ctx: UiContext, message: QueuedMessage) -> int | None:
     """Tell a player how the match ended."""
     state = await ctx.app.match_state(message.payload["match"])
     seat = message.payload["seat"]
-    theme = await pictures.theme_of(ctx.app, message.payload["person"])
+    return await PrivateMessages(ctx).about_a_match(state, seat, await result(ctx, state, seat), message)
+
+
+async def result(ctx: UiContext, state: MatchState, seat: int) -> Screen:
+    """Return the end of a match for the player in a seat."""
+    theme = await pictures.theme_of(ctx.app, state.seat_row(seat).person)
     more, aside = await ending_lines(ctx.app, state), await messages.side_taps(ctx, state, seat)
-    screen = await messages.result(state, seat, more, aside, theme)
-    return await PrivateMessages(ctx).about_a_match(state, seat, screen, message)
+    return await messages.result(state, seat, more, aside, theme)
 
 
 async def empty_preview(ctx: UiContext, due: DueJob) -> None:

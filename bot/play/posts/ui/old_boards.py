@@ -13,7 +13,7 @@ from bot.core.app_context import Recent
 from bot.core.match_state import MatchState
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.requests import discord_errors
-from bot.play.posts.ui import match_threads
+from bot.discord_kit.requests.edit_pace import old_edits_of
 from storage.rows import DueJob, ScheduledJob
 from storage.tables import scheduled_jobs
 
@@ -55,7 +55,7 @@ async def take_buttons(ctx: UiContext, state: MatchState) -> None:
 async def _strip(ctx: UiContext, state: MatchState, place: int, message: int) -> None:
     """Remove the buttons from an older board, now or when the pace allows it; it may fail."""
     match, boards = state.match, ctx.app.own(Boards, Boards)
-    if wait := match_threads.threads_of(ctx).wait_for_edit(place, message):
+    if wait := old_edits_of(ctx.app).wait(place, message):
         payload, due_at = {"match": match.id, "place": place}, ctx.app.now() + wait
         job = ScheduledJob(kind=STRIP, subject=str(message), due_at=due_at, payload=payload)
         async with ctx.app.database.write() as w:
