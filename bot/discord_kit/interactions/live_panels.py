@@ -17,6 +17,7 @@ from bot.discord_kit.components import items
 from bot.discord_kit.components.items import PanelOf, Screen
 from bot.discord_kit.requests import discord_errors
 from bot.discord_kit.requests.edit_pace import old_edits_of
+from bot.discord_kit.requests.requests import requests_of
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +102,8 @@ async def _note(ctx: EditContext, person: int, of: PanelOf, newest: LivePanel) -
     panels.forget(key)
     if not of.is_over:
         panels[key] = newest
-    if older is None or older.is_same_message(newest):
+    is_held = requests_of(ctx.client).seconds_held(about_a_turn=False)
+    if older is None or older.is_same_message(newest) or is_held:
         return
     text = (_OVER if of.is_over else _NEWER).format(of.title)
     try:

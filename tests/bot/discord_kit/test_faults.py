@@ -309,7 +309,7 @@ async def test_who_opens_their_messages_again_hears_what_could_not_be_told(match
     await t.tom.actor.settings(dms_open=True)
     other = await begin_briefed(t, t.ines, t.tom)
     await t.settled()
-    heard = [seen for seen in private(t.tom) if "You win" in seen.text]
+    heard = [seen for seen in private(t.tom) if "You win" in seen.text and "Rematch" in seen.buttons]
     assert len(heard) == 1
     assert not calls_of_turns(t.tom), "that turn is over"
     assert (await other.table()).match.reason is None

@@ -397,7 +397,7 @@ async def test_while_the_ai_thinks_nothing_can_be_played(t: Table, monkeypatch: 
     await with_thinkers(t, thinker)
     deal(monkeypatch, (MINE, THEIRS), a_busy_start)
     match = await begin(t, t.mara, (MINE, THEIRS))
-    old = [await t.mara.tap(label, match.posts()[-1]) for label in ("Move", "My view")]
+    old = await match.open_twice(lambda label: t.mara.tap(label, match.posts()[-1]))
     await t.mara.tap("End turn", old[0])
     await thinker.asked.wait()
     async with unchanged(match):
@@ -429,7 +429,7 @@ async def unchanged(match: Played) -> AsyncIterator[None]:
 @pytest.mark.slow
 async def test_a_panel_that_is_too_old_says_so_and_shows_the_present_one(match: Played) -> None:
     t, first = match.t, places((await match.table()).game_state, "creature")[0]
-    slots = [await slots_of(t.mara, first, match.posts()[-1], label) for label in ("Move", "My view")]
+    slots = await match.open_twice(lambda label: slots_of(t.mara, first, match.posts()[-1], label))
     await t.mara.tap("Slot 1", slots[0])
     async with nothing_changes(t):
         stale = await t.mara.tap("Slot 2", slots[1])
@@ -441,7 +441,7 @@ async def test_a_panel_that_is_too_old_says_so_and_shows_the_present_one(match: 
 async def test_a_stale_end_of_the_action_phase_does_not_end_the_turn(match: Played) -> None:
     t = match.t
     await summon(match, 1)
-    panels = [await t.mara.tap(label, match.posts()[-1]) for label in ("Move", "My view")]
+    panels = await match.open_twice(lambda label: t.mara.tap(label, match.posts()[-1]))
     await t.mara.tap("End Action Phase", panels[0])
     async with nothing_changes(t):
         stale = await t.mara.tap("End Action Phase", panels[1])
@@ -452,7 +452,7 @@ async def test_a_stale_end_of_the_action_phase_does_not_end_the_turn(match: Play
 @pytest.mark.slow
 async def test_of_two_cards_at_once_one_is_played(match: Played) -> None:
     t, first = match.t, places((await match.table()).game_state, "creature")[0]
-    slots = [await slots_of(t.mara, first, match.posts()[-1], label) for label in ("Move", "My view")]
+    slots = await match.open_twice(lambda label: slots_of(t.mara, first, match.posts()[-1], label))
     answers = await asyncio.gather(t.mara.tap("Slot 1", slots[0]), t.mara.tap("Slot 2", slots[1]))
     assert len((await match.table()).texts) == 1
     assert sorted(MOVED_ON in answer.text for answer in answers) == [False, True]

@@ -176,6 +176,7 @@ async def test_a_line_is_finished_after_a_restart(match: Played) -> None:
 async def test_a_line_without_a_reply_is_never_played_and_its_owner_is_called_as_ever(match: Played) -> None:
     t = match.t
     reply = await half(match, t.tom, "a3-a4")
+    await match.forget_panels()
     await t.mara.move("a3-a4")
     await t.settled()
     assert (await match.table()).texts == ("a3-a4",)
@@ -189,6 +190,7 @@ async def test_a_line_without_a_reply_is_never_played_and_its_owner_is_called_as
 async def test_of_two_panels_the_older_one_enters_nothing_into_the_other_line(match: Played) -> None:
     tom = match.t.tom
     older = await half(match, tom, "a3-a4")
+    await match.forget_panels()
     await half(match, tom, "b3-b4")
     shown = await tom.choose("a6", older)
     assert "You've started another line since then." in shown.text
@@ -233,7 +235,9 @@ async def test_a_list_of_a_board_that_has_moved_on_says_so_and_shows_the_present
 async def test_whose_turn_has_come_is_shown_the_board_instead(match: Played) -> None:
     t = match.t
     waiting = await view(match, t.tom)
+    await match.forget_panels()
     asked = await t.tom.tap("If they play …", await list_of(match, t.tom))
+    await match.forget_panels()
     await t.mara.move("a3-a4")
     await t.settled()
     for answer in (await t.tom.tap("Conditional moves", waiting), await t.tom.choose("b3", asked)):
@@ -300,6 +304,7 @@ async def test_nobody_foresees_in_their_own_turn_nor_against_the_bot_nor_when_it
     seats = (replace(bot, person=None, level="easy"), person)
     assert not may_plan(replace(start, match=replace(start.match, seats=seats)), 1)
     waiting = await view(match, t.tom)
+    await match.forget_panels()
     await t.mara.tap("Resign", await t.mara.slash("/resign"))
     await t.settled()
     over = await t.tom.tap("Conditional moves", waiting)

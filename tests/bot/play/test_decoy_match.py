@@ -421,13 +421,20 @@ async def test_with_closed_messages_the_turn_is_played_in_the_thread_unseen(t: T
 # --- bad taps and texts -------------------------------------------------------------------------------
 
 
+async def pads_at(match: Played, square: str) -> list[Seen]:
+    """Return two panels in which Mara has picked the piece on this square."""
+
+    async def pad(label: str) -> Seen:
+        return await pick(match.t.mara, square, await match.t.mara.tap(label, match.posts()[-1]))
+
+    return await match.open_twice(pad)
+
+
 @pytest.mark.slow
 async def test_a_stale_end_of_the_movement_does_not_end_the_attacks(match: Played) -> None:
     t = match.t
     await play(match, ASSASSINATION[:6])
-    pads = [
-        await pick(t.mara, "d3", await t.mara.tap(label, match.posts()[-1])) for label in ("Move", "My view")
-    ]
+    pads = await pads_at(match, "d3")
     attacks = await t.mara.tap("End movement", pads[0])
     assert list(offered(attacks)) == ["e5xe6"]
     async with nothing_changes(t):
@@ -438,9 +445,7 @@ async def test_a_stale_end_of_the_movement_does_not_end_the_attacks(match: Playe
 
 async def test_of_two_steps_at_once_one_is_made(match: Played) -> None:
     t = match.t
-    pads = [
-        await pick(t.mara, "e2", await t.mara.tap(label, match.posts()[-1])) for label in ("Move", "My view")
-    ]
+    pads = await pads_at(match, "e2")
     answers = await asyncio.gather(t.mara.tap("↑ e3", pads[0]), t.mara.tap("↗ f3", pads[1]))
     assert len((await match.table()).texts) == 3
     assert sorted(MOVED_ON in answer.text for answer in answers) == [False, True]
@@ -449,9 +454,7 @@ async def test_of_two_steps_at_once_one_is_made(match: Played) -> None:
 @pytest.mark.slow
 async def test_a_panel_of_a_turn_that_is_over_says_so(match: Played) -> None:
     t = match.t
-    pads = [
-        await pick(t.mara, "e2", await t.mara.tap(label, match.posts()[-1])) for label in ("Move", "My view")
-    ]
+    pads = await pads_at(match, "e2")
     await play(match, ["end"])
     async with nothing_changes(t):
         stale = await t.mara.tap("↑ e3", pads[0])

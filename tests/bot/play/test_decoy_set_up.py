@@ -256,10 +256,12 @@ async def test_of_two_commits_at_once_both_count(match: Played, by: str) -> None
 @pytest.mark.slow
 async def test_of_ones_own_two_commits_at_once_one_counts(match: Played) -> None:
     t = match.t
-    questions = [
-        await t.mara.tap("Commit", await t.mara.choose(FORTRESS, await t.mara.tap(label, match.posts()[-1])))
-        for label in ("Move", "My view")
-    ]
+
+    async def question(label: str) -> Seen:
+        editor = await t.mara.choose(FORTRESS, await t.mara.tap(label, match.posts()[-1]))
+        return await t.mara.tap("Commit", editor)
+
+    questions = await match.open_twice(question)
     answers = await asyncio.gather(*(t.mara.tap("Commit", question) for question in questions))
     assert await texts(match) == (f"setup {FORTRESS}",)
     assert sorted(MOVED_ON in answer.text for answer in answers) == [False, True]
@@ -269,6 +271,7 @@ async def test_of_ones_own_two_commits_at_once_one_counts(match: Played) -> None
 async def test_a_second_commit_is_refused(match: Played) -> None:
     t = match.t
     other = await t.mara.tap("Commit", await t.mara.choose(FORTRESS, await panel(match, t.mara)))
+    await match.forget_panels()
     await t.mara.move(f"setup {LAYOUT}")
     async with nothing_changes(t):
         assert_refused(await t.mara.move(f"setup {FORTRESS}"), "Your layout is set; wait for your opponent.")
@@ -422,6 +425,7 @@ async def test_who_does_not_play_here_sets_nothing_up(match: Played) -> None:
 async def test_a_panel_of_the_set_up_does_nothing_in_a_turn(match: Played) -> None:
     t = match.t
     editor = await t.mara.choose(FORTRESS, await panel(match, t.mara))
+    await match.forget_panels()
     await set_up(match)
     for draft in (f"{FORTRESS}~commit~yes", FORTRESS, "random"):
         post = await crafted(match, f"sp|pick|{match.id}|1|{draft}")

@@ -114,7 +114,7 @@ async def test_an_offer_is_withdrawn_and_its_buttons_are_dead(t: Table) -> None:
     match = await under_way(t)
     await offer(match, t.mara)
     panel = await t.tom.tap("Move", match.posts()[-1])
-    await t.restart_bot()
+    await match.forget_panels()
     question = await t.tom.tap("Accept draw", await t.tom.tap("Move", match.posts()[-1]))
     mine = await t.mara.tap("Withdraw offer", await t.mara.slash("/draw"))
     assert "You've offered a draw" not in mine.text
@@ -130,7 +130,7 @@ async def test_a_move_makes_the_offer_void_and_takes_it_out_of_the_panel(t: Tabl
     await offer(match, t.tom)
     before = await t.mara.tap("My view", match.posts()[-1])
     assert "Accept draw" in before.buttons
-    await t.restart_bot()
+    await match.forget_panels()
     await match.act()
     await t.settled()
     panel = await t.mara.tap("Move", match.posts()[-1])

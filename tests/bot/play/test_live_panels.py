@@ -104,7 +104,7 @@ async def test_after_a_resignation_the_other_players_call_shows_the_result(t: Ta
     assert told_in(t.tom, call) == (f"You win: {t.mara.name} resigned.", ["Result"], 0)
     shown = await t.tom.tap("Result", t.tom.again(call))
     assert shown.id == call.id
-    assert list(shown.buttons)[0] == "Rematch"
+    assert next(iter(shown.buttons)) == "Rematch"
 
 
 async def test_after_a_restart_the_call_shows_the_result_all_the_same(t: Table) -> None:
@@ -123,7 +123,7 @@ async def test_an_open_panel_becomes_the_end_of_the_match(t: Table) -> None:
     ended = t.tom.again(opened)
     assert ended.ephemeral
     assert f"You win: {t.mara.name} resigned." in ended.text
-    assert list(ended.buttons)[0] == "Rematch"
+    assert next(iter(ended.buttons)) == "Rematch"
 
 
 async def test_whoever_resigns_elsewhere_keeps_no_board_either(t: Table) -> None:

@@ -143,7 +143,7 @@ async def test_a_turn_that_was_played_meanwhile_and_a_finished_match_are_not_cal
     (told,) = private(t.mara)[before:]
     assert opened(told) == {one.id}
     for other in (t.ines, t.juri):
-        assert len(calls_of_turns(other)) + len([s for s in private(other) if "### You " in s.text]) == 1
+        assert len(calls_of_turns(other)) + len([s for s in private(other) if "Rematch" in s.buttons]) == 1
 
 
 @pytest.mark.slow

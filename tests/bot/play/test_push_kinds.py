@@ -312,11 +312,20 @@ async def puzzle_of_the_day(here: Scene) -> None:
     await here.t.settled()
 
 
+async def panels(here: Scene) -> None:
+    """Replace what still shows Mara the match that she has resigned."""
+    state = await ending.resign(here.app, here.match.id, int(here.t.mara.id))
+    told = notices.results(state, None, here.app.now())
+    await here.say(*(row for row in told if row.kind == notices.PANELS))
+    assert any("Result" in seen.buttons for seen in here.t.mara.messages())
+
+
 SILENT: Mapping[str, Occasion] = {
     notices.CARD: card,
     notices.THREAD: thread,
     notices.BOARD: board,
     notices.HOME: home,
+    notices.PANELS: panels,
     notices.GREETING: greeting,
     ANNOUNCEMENT: announcement,
     REPORTED: reported,

@@ -132,8 +132,9 @@ def in_private(person: Person) -> list[Seen]:
 
 
 def calls(person: Person) -> list[Seen]:
-    """Return the DMs that call this person to their turn."""
-    return [seen for seen in in_private(person) if "Your turn against" in seen.text]
+    """Return the DMs that called this person to a turn, even if a newer panel has taken their place."""
+    told = ("Your turn against", "is open in a newer message")
+    return [seen for seen in in_private(person) if any(words in seen.text for words in told)]
 
 
 def names_a_kind(*lines: str) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from typing import Any
 
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState, nickname
+from bot.discord_kit.interactions.live_panels import panels_of
 from bot.play.dealing.hidden_info import is_unbriefed, see
 from bot.play.matches.playing import act_as_typed
 from games.creators.ai.players import best_move
@@ -119,6 +120,21 @@ class Played:
                 await self.act(choosers[table.to_act[0]](table, table.to_act[0]))
         await self.t.settled()
         return table
+
+    async def forget_panels(self) -> None:
+        """Forget which panels are alive, as a restart does: they keep their buttons when newer ones open."""
+        await self.t.settled()
+        panels = panels_of(self.t.running.bot.ctx)
+        for person in filter(None, self.people):
+            panels.forget((self.id, int(person.id)))
+
+    async def open_twice(self, open_panel: Callable[[str], Awaitable[Seen]]) -> list[Seen]:
+        """Return two panels that both have their buttons, each opened by the button with the given label."""
+        panels = []
+        for label in ("Move", "My view"):
+            panels.append(await open_panel(label))
+            await self.forget_panels()
+        return panels
 
     def posts(self) -> list[Seen]:
         """Return the thread's public messages, oldest first."""

@@ -34,8 +34,9 @@ def private(person: Person) -> list[Seen]:
 
 
 def calls_of_turns(person: Person) -> list[Seen]:
-    """Return the DMs that called a person to their turn."""
-    return [seen for seen in private(person) if "Your turn" in seen.text]
+    """Return the DMs that called a person to their turn, even if a newer panel has taken their place."""
+    told = ("Your turn", "is open in a newer message")
+    return [seen for seen in private(person) if any(words in seen.text for words in told)]
 
 
 def opened(seen: Seen) -> set[str]:
