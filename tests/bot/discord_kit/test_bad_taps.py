@@ -59,7 +59,7 @@ async def test_a_panel_of_a_turn_that_is_over_says_so(match: Played) -> None:
 @pytest.mark.slow
 async def test_of_two_taps_at_once_one_wins_and_the_other_is_told(match: Played) -> None:
     t = match.t
-    panels = [await t.mara.tap(label, match.posts()[-1]) for label in ("Move", "My view")]
+    panels = await match.open_twice(lambda label: t.mara.tap(label, match.posts()[-1]))
     answers = await asyncio.gather(*(t.mara.tap("Roll the die", panel) for panel in panels))
     assert (await match.table()).texts == ("roll",)
     assert sorted(MOVED_ON in answer.text for answer in answers) == [False, True]

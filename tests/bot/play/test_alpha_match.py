@@ -409,7 +409,8 @@ async def test_while_the_ai_thinks_nothing_can_be_played(t: Table, monkeypatch: 
     assert stale.answers == {"Refresh"}
     thinker.may_answer.set()
     await t.settled()
-    assert "Which card do you want to play?" in (await t.mara.tap("Refresh", stale)).text
+    assert "Which card do you want to play?" in t.mara.again(old[0]).text
+    assert not t.mara.again(stale).buttons, "the panel that waited is the newer one now"
 
 
 @asynccontextmanager

@@ -627,7 +627,11 @@ async def test_the_bot_that_can_do_nothing_passes(t: Table) -> None:
 async def test_a_stale_confirm_commits_nothing(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
     drops = ("Collapse", "Lift 2", "↑ d5", "Drop 1 (F)")
-    panels = [await tapped(t.mara, await kinds(match, t.mara, "d4"), *drops) for _ in range(2)]
+
+    async def panel(_: str) -> Seen:
+        return await tapped(t.mara, await kinds(match, t.mara, "d4"), *drops)
+
+    panels = await match.open_twice(panel)
     await t.mara.tap("Confirm", panels[0])
     async with nothing_changes(t):
         stale = await t.mara.tap("Confirm", panels[1])
@@ -645,7 +649,11 @@ async def test_a_stale_confirm_commits_nothing(t: Table) -> None:
 @pytest.mark.slow
 async def test_of_two_confirms_at_once_one_is_played(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, HOPS)
-    panels = [await t.mara.tap("Hop d6", await kinds(match, t.mara, "d4")) for _ in range(2)]
+
+    async def panel(_: str) -> Seen:
+        return await t.mara.tap("Hop d6", await kinds(match, t.mara, "d4"))
+
+    panels = await match.open_twice(panel)
     panels[1] = await t.mara.tap("→ f6", panels[1])
     answers = await asyncio.gather(*(t.mara.tap("Confirm", seen) for seen in panels))
     assert len((await match.table()).texts) == 1
