@@ -33,9 +33,9 @@ async def post_of_old(match: Played, custom_id: str) -> Seen:
 @pytest.mark.slow
 async def test_a_stale_panel_says_so_and_shows_the_present_board(match: Played) -> None:
     t = match.t
-    first = await t.mara.tap("Move", match.posts()[-1])
-    second = await t.mara.tap("My view", match.posts()[-1])
+    first, second = await match.open_twice(lambda label: t.mara.tap(label, match.posts()[-1]))
     await t.mara.tap("Roll the die", first)
+    await match.forget_panels()
     async with nothing_changes(t):
         answer = await t.mara.tap("Roll the die", second)
     assert MOVED_ON in answer.text
@@ -48,6 +48,7 @@ async def test_a_panel_of_a_turn_that_is_over_says_so(match: Played) -> None:
     t = match.t
     await match.act("roll")
     panel = await t.mara.tap("Move", match.posts()[-1])
+    await match.forget_panels()
     await match.act()
     async with nothing_changes(t):
         answer = await t.mara.tap("1", panel)
