@@ -163,8 +163,8 @@ async def test_a_panel_costs_one_request_if_an_older_one_is_there_and_none_other
             seen, before = (person.id, EVERYBODY), len(Traffic(file).sent)
             await act
             await t.settled()
-            sent = [one for one in Traffic(file).sent[before:] if one.seer in seen]
-            return [one.method for one in sent if one.method == "PATCH"]
+            sent = [request for request in Traffic(file).sent[before:] if request.seer in seen]
+            return [request.method for request in sent if request.method == "PATCH"]
 
         assert len(await requests(t.mara, t.mara.tap("My view", match.posts()[-1]))) == 1
         assert len(await requests(t.tom, t.tom.tap("Move", match.posts()[-1]))) == 1
