@@ -162,6 +162,9 @@ RETURNING id;
 -- name: has$
 SELECT EXISTS (SELECT 1 FROM outbox WHERE nonce = :nonce);
 
+-- name: message_of$
+SELECT message_id FROM outbox WHERE nonce = :nonce;
+
 -- name: forget_in!
 UPDATE outbox SET nonce = nonce || ':' || id, waits_for = NULL,
     last_error = CASE WHEN sent_at IS NULL THEN 'superseded' ELSE last_error END

@@ -162,6 +162,12 @@ async def has(r: Reader, nonce: str) -> bool:
     return bool(await r.queries.outbox.has(r, nonce=nonce))
 
 
+async def message_of(r: Reader, nonce: str) -> int | None:
+    """Return the id of the Discord message that a sent row made, or None."""
+    found: int | None = await r.queries.outbox.message_of(r, nonce=nonce)
+    return found
+
+
 async def forget_in(w: Writer, kind: str, guild: int, *, unheard: bool = False) -> None:
     """Free the nonces of sent messages of a kind about a server's open matches, to send them again.
 

@@ -63,11 +63,11 @@ Arrival = Callable[[AppContext, int], Awaitable[None]]
 """Reacts to a person's interaction before it is handled; the last argument is the person's id."""
 PanelLine = Callable[["UiContext", MatchState, int], Awaitable[str]]
 """Returns an additional line for the panel of the player in a seat; empty for none."""
-ThreadCard = Callable[[AppContext, Match], Awaitable[Screen]]
-"""Returns the card on which the thread of a match starts."""
+ThreadCard = Callable[[AppContext, Match], Awaitable[Screen | None]]
+"""Returns the card on which the thread of a match starts, or None if it needs no card."""
 
 
-async def no_thread_card(_: AppContext, match: Match) -> Screen:
+async def no_thread_card(_: AppContext, match: Match) -> Screen | None:
     """Raise a LookupError, because no feature provides a card."""
     raise LookupError(f"no feature has a card for {match.id}")
 

@@ -8,7 +8,7 @@ the rest would take two, and leave half a message if the second one failed.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, Protocol
 
 import discord
@@ -51,10 +51,10 @@ async def send(
     place: discord.abc.Messageable,
     screen: Screen,
     *,
-    pinged: int | None = None,
+    pinged: Collection[int] = (),
     nonce: str | None = None,
 ) -> discord.Message:
-    """Send a screen, and ping one person mentioned in its push line.
+    """Send a screen, and ping people mentioned in its push line.
 
     Without the permission to embed links, the words are sent as plain content instead.
 
@@ -62,13 +62,13 @@ async def send(
         ctx: The app context and the command links.
         place: The channel, thread or DM.
         screen: The screen; the texts of its layout change in place.
-        pinged: The id of the person who may be pinged.
+        pinged: The ids of the people who may be pinged.
         nonce: A key; Discord shows repeated sends with the same nonce only once.
 
     Raises:
         discord.HTTPException: If Discord refuses the message.
     """
-    screen = await items.name_people(ctx.app.database, screen, {pinged} if pinged else ())
+    screen = await items.name_people(ctx.app.database, screen, pinged)
     once: Any = {"allowed_mentions": pinging(pinged), "nonce": nonce, "silent": screen.quiet}
     try:
         return await place.send(**as_new(screen, ctx.links), **once)
@@ -80,9 +80,9 @@ async def send(
     return await place.send(**as_new(screen, ctx.links, may_embed=False), **once)
 
 
-def pinging(person: int | None) -> discord.AllowedMentions:
-    """Return which mentions of a message ping: those of one person, or none if `person` is None."""
-    users = [discord.Object(person)] if person is not None else False
+def pinging(people: Collection[int]) -> discord.AllowedMentions:
+    """Return which mentions of a message ping: those of these people, maybe none."""
+    users = [discord.Object(person) for person in people] or False
     return discord.AllowedMentions(users=users, roles=False, everyone=False)
 
 

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from bot.discord_kit.interactions.feature import Feature
 from bot.matchmaking.contests.log import dice, event_store
-from bot.matchmaking.contests.log.event_store import ABSENT, AGREED, CAME_IN, CARD, CHECK_IN, INVITED, RESULTS
+from bot.matchmaking.contests.log.event_store import (
+    ABSENT,
+    AGREED,
+    CAME_IN,
+    CARD,
+    CHECK_IN,
+    INVITED,
+    OVER,
+    RESULTS,
+)
 from bot.matchmaking.contests.running.running import JOBS
 from bot.matchmaking.contests.ui import (
     answering,
@@ -97,6 +106,7 @@ FEATURE = Feature(
     messages={
         CARD: card_posts.send_card,
         RESULTS: results.send_results,
+        OVER: results.send_end,
         CAME_IN: results.send_place,
         CHECK_IN: results.send_check_in,
         AGREED: results.send_agreed,

@@ -11,9 +11,11 @@ import pytest
 
 from bot.core import person_settings
 from bot.matchmaking.contests.log import dice, notifications
-from bot.matchmaking.contests.organizing import drafting
+from bot.matchmaking.contests.organizing import drafting, organizing
+from bot.matchmaking.contests.reading.standings import standings
 from bot.matchmaking.contests.ui import setting_up
 from bot.matchmaking.contests.ui.buttons import Announce
+from bot.play.posts.ui import match_threads
 from playground.posts import messages
 from storage.tables import blocks, outbox
 from tests.kit.matches.tapped import assert_refused, nothing_changes
@@ -293,27 +295,39 @@ async def test_its_time_comes_and_everybody_is_told_whom_they_play_and_in_what(t
             mine = await who.tap("Standings", card(t))
             assert f"{person_of(t, pairing.other(person)).name} in <#" in mine.text
             assert any(label.startswith("Open ") for label in mine.buttons)
-    assert (
-        len([seen for seen in t.ines.messages() if "**Friday Cup** · " in seen.text and not seen.ephemeral])
-        == 2
-    )
+    (told,) = rounds(t)
+    assert told.text.count("going on") == 2
+
+
+def rounds(t: Table) -> list[Seen]:
+    """Return the posts of the contest's rounds."""
+    return [seen for seen in t.mara.messages() if "### Friday Cup: " in seen.text and not seen.ephemeral]
+
+
+def in_channel(t: Table) -> list[Seen]:
+    """Return all messages in the contest's channel that everyone sees, lines of Discord included."""
+    there = [seen for seen in t.ines.messages() if seen.channel == card(t).channel]
+    return [seen for seen in there if not seen.ephemeral]
 
 
 @pytest.mark.slow
-async def test_a_swiss_is_played_to_its_end_with_results_told_silently_round_by_round(t: Table) -> None:
+async def test_a_swiss_is_played_to_its_end_with_one_silent_post_a_round(t: Table) -> None:
     await running(t)
+    (told,) = rounds(t)
+    assert told.text.splitlines()[0] == "### Friday Cup: round 1"
+    await resign(t, (await stands(t)).open[0])
+    (told,) = rounds(t)
+    assert (told.text.count(": 1–0"), told.text.count(": going on")) == (1, 1)
     first = await play_round(t)
     assert (first.round, len(first.open)) == (2, 2)
-    told = [seen for seen in t.mara.messages() if "Friday Cup: round" in seen.text]
-    assert [("round 1" in seen.text, bool(seen.payload["flags"] & 1 << 12)) for seen in told] == [
-        (True, True)
+    assert [("round 1" in seen.text, "round 2" in seen.text) for seen in rounds(t)] == [
+        (True, False),
+        (False, True),
     ]
-    assert told[0].text.count(": 1–0") == 2
+    assert all(seen.payload["flags"] & 1 << 12 for seen in rounds(t))
     last = await play_round(t)
     assert last.status == "finished"
-    told = [seen for seen in t.mara.messages() if "Friday Cup: round" in seen.text]
-    assert len(told) == 2
-    assert "**Final standings**" in told[1].text
+    assert [seen.text.count(": 1–0") for seen in rounds(t)] == [2, 2]
     seen = card(t)
     assert "**Over** since" in seen.text
     assert "final standings" in seen.alt_texts[0]
@@ -398,24 +412,86 @@ async def test_days_are_announced_once_where_there_are_no_rounds(t: Table) -> No
 
 
 @pytest.mark.slow
-async def test_what_the_last_day_has_brought_is_told_at_once_and_only_once(t: Table) -> None:
-    await create(t, k="k", g="ccc")
-    await all_join(t, "mara", "tom")
-    await begin(t)
-    first, second = (await stands(t)).open
+async def test_a_swiss_of_six_takes_five_messages_in_its_channel_and_a_knockout_of_four_takes_four() -> None:
+    for kind, names, most in (("s", (*PLAYERS, "guest2", "guest3"), 5), ("k", PLAYERS, 4)):
+        async with organized(*names) as t:
+            await running(t, *names, k=kind)
+            while (await stands(t)).open:
+                await play_round(t)
+            t.advance(DAY)
+            await t.settled()
+            assert len(in_channel(t)) == most, [seen.text for seen in in_channel(t)]
 
-    def told() -> list[Seen]:
-        return [seen for seen in t.mara.messages() if "Friday Cup: results of" in seen.text]
 
-    await resign(t, first, int(t.tom.id))
-    assert not told()
-    await resign(t, second, int(t.tom.id))
-    (seen,) = told()
-    assert "**Final standings**" in seen.text
+@pytest.mark.slow
+async def test_the_champion_of_a_knockout_is_pinged_in_one_post_with_the_bracket(t: Table) -> None:
+    await running(t, k="k")
+    while (await stands(t)).open:
+        await play_round(t)
+    over = [seen for seen in t.mara.messages() if "### Friday Cup is over" in seen.text]
+    (told,) = over
+    first = person_of(t, standings(await stands(t))[0].person)
+    assert f"🏆 **{first.name} wins**" in told.text
+    assert f"🥇 {first.name} · 🥈" in told.text
+    assert f"Champion: {first.name}" in told.alt_texts[0]
+    assert told.buttons.keys() == {"Standings", "Pairings"}
+    for person in (t.mara, t.tom, t.juri, t.guest1):
+        told_so = [line for line in person.pushes() if "Friday Cup is over. " in line]
+        assert bool(told_so) == (person is first), told_so
+    assert [seen.text.splitlines()[0] for seen in rounds(t)] == [
+        "### Friday Cup: semifinals",
+        "### Friday Cup: final",
+    ]
+    assert f"**{first.name}** beats" in rounds(t)[1].text
+
+
+@pytest.mark.slow
+async def test_the_last_day_s_results_are_in_the_post_about_the_end(t: Table) -> None:
+    await running(t, "mara", "tom", k="r")
+    await play_round(t)
     for _ in range(2):
         t.advance(DAY)
         await t.settled()
-    assert len(told()) == 1
+    assert not [seen for seen in t.mara.messages() if "Friday Cup: results of" in seen.text]
+    (told,) = [seen for seen in t.mara.messages() if "### Friday Cup is over" in seen.text]
+    assert "**Final standings**" in told.text
+    assert told.text.count(": 1–0") == 1
+
+
+@pytest.mark.slow
+async def test_an_organizer_s_decision_is_in_the_post_of_its_round_and_a_deleted_post_stays_away(
+    t: Table,
+) -> None:
+    await running(t)
+    one, other = (await stands(t)).open
+    app, by = t.running.bot.ctx.app, int(t.ines.id)
+    await organizing.decide(app, await id_of(t), one.match, "draw", by)
+    await t.settled()
+    (told,) = rounds(t)
+    assert told.text.count(": ½–½ (decided)") == 1
+    world = t.playground.world
+    messages.delete(world, world.messages[told.id])
+    await organizing.decide(app, await id_of(t), other.match, "win", by)
+    await t.settled()
+    assert ["round 2" in seen.text for seen in rounds(t)] == [True]
+
+
+@pytest.mark.slow
+async def test_a_thread_of_a_contest_leaves_nothing_in_the_channel_and_is_opened_once(t: Table) -> None:
+    await running(t)
+    world = t.playground.world
+    threads = [channel for channel in world.channels.values() if channel.is_thread]
+    assert len(threads) == 2
+    app = t.running.bot.ctx.app
+    for one in (await stands(t)).open:
+        state = await app.match_state(one.match)
+        assert str(state.match.thread) in {thread.id for thread in threads}
+        ctx, lost = t.running.bot.ctx, "thread = NULL, board_message = NULL"
+        await sql(t.database, f"UPDATE matches SET {lost} WHERE id = '{one.match}'")
+        app.forget(one.match)
+        state = await app.match_state(one.match)
+        await match_threads.open_thread(ctx, state, "again", again=True)
+    assert len([channel for channel in world.channels.values() if channel.is_thread]) == 2
 
 
 # --- what real life brings ------------------------------------------------------------------------------

@@ -93,7 +93,7 @@ async def test_two_servers_play_it_through_and_neither_is_shown_anything_of_the_
         seen = card(person)
         assert "**Foxes 4 – 0 Owls** · Foxes won" in seen.text
         assert f"Team match · {GAME} · final score. Foxes 4 – 0 Owls. Board 1:" in seen.alt_texts[0]
-        told = await person.sees("Friday Clash: results of")
+        told = await person.sees("### Friday Clash is over")
         assert "**Final score**\n**Foxes 4 – 0 Owls** · Foxes won" in told.text
         assert told.payload["flags"] & 1 << 12, "silently"
         for what in ("Pairings", "Log"):

@@ -19,14 +19,17 @@ from bot.learning.analysis.analyses import SHARED
 from bot.learning.analysis.carrying import DONE
 from bot.learning.puzzles import daily
 from bot.learning.puzzles.daily import DAILY
-from bot.matchmaking.contests.log.events import Paused
+from bot.matchmaking.contests.log.event_store import append_events, contest_of
+from bot.matchmaking.contests.log.events import Begun, Bye, Closed, Paused
 from bot.matchmaking.contests.log.notifications import (
     ABSENT,
     AGREED,
     CAME_IN,
     CARD,
     INVITED,
+    OVER,
     RESULTS,
+    build_end,
     came_in,
 )
 from bot.matchmaking.contests.log.terms import Terms
@@ -274,10 +277,20 @@ async def absent(here: Scene) -> None:
     await here.say(*absences.build_notices(row, [Paused(at=now, person=person)]))
 
 
+async def contest_over(here: Scene) -> None:
+    """End a contest that Mara wins by a bye."""
+    row, mara, now = await contest(here), int(here.t.mara.id), here.app.now()
+    async with here.app.database.write(f"contest:{row.id}") as w:
+        _, found = await contest_of(w, here.app, row.id)
+        events = (Begun(at=now, order=(mara,)), Bye(at=now, round=1, person=mara), Closed(at=now))
+        await append_events(w, row.id, found, events)
+    await here.say(build_end(row.id, now))
+
+
 async def contest_results(here: Scene) -> None:
-    """Send the results of a round in which no match has ended, which posts nothing."""
+    """Send an update of a round that was never posted, which posts nothing."""
     row, now = await contest(here), here.app.now()
-    told = {"contest": row.id, "round": 1}
+    told = {"contest": row.id, "round": "1"}
     await here.say(Message(lane="c", kind=RESULTS, payload=told, nonce="c", created_at=now, due_at=now))
 
 
@@ -298,6 +311,7 @@ CALLS: Mapping[str, tuple[Occasion, str]] = {
     INVITED: (invitation, "Cup"),
     CAME_IN: (place_in_contest, "You have a place in Cup."),
     AGREED: (agreed, "Owls will play you in Clash."),
+    OVER: (contest_over, "Cup is over. @Mara wins."),
     ABSENT: (absent, "You didn't show up for a match of Cup, so you're paused."),
     notices.DIGEST: (digest, "Your turn in one match"),
 }

@@ -9,7 +9,7 @@ import msgspec
 from discord import ui
 
 from bot.core.app_context import AppContext
-from bot.core.match_state import format_title, nickname
+from bot.core.match_state import format_title
 from bot.core.sending import RetryAfter
 from bot.core.terms import MatchTerms, terms_of
 from bot.discord_kit.components import items, pictures
@@ -19,7 +19,7 @@ from bot.discord_kit.interactions import answers
 from bot.discord_kit.interactions.context import NO_PINGS, UiContext
 from bot.discord_kit.requests import discord_errors
 from bot.discord_kit.requests.edit_pace import old_edits_of
-from bot.discord_kit.text import markdown, names
+from bot.discord_kit.text import names
 from bot.matchmaking.challenges.ui.buttons import Accept, Answer, Decline, Start, Withdraw
 from bot.matchmaking.fairness.ui import showing as fairness
 from bot.play.outbox.ui.private_messages import PrivateMessages
@@ -98,18 +98,11 @@ async def offer_card(offer: Challenge, has_rival: bool = False, is_first: bool =
     return Screen(items.message(heading, *beginning, *said, play), [*files, *more])
 
 
-async def card_of_match(app: AppContext, match: Match) -> Screen:
-    """Return the card of a match that has begun."""
+async def card_of_match(app: AppContext, match: Match) -> Screen | None:
+    """Return the card of a match that has begun, or None in a contest, which posts its rounds instead."""
     async with app.database.read() as r:
-        contest = await contests.name_of(r, match.id)
-    return _of_contest(match, contest) if contest else await match_card(match)
-
-
-def _of_contest(match: Match, contest: str) -> Screen:
-    """Return the card of a match in the named contest: small, and posted silently."""
-    heading = f"**{markdown.plain((contest,))}** · {nickname(match.id)}\n{matches.players(match)}."
-    taps = (items.button("Play", OpenMatch(match.id), items.STRONG), *fairness.on_match(match))
-    return Screen(items.sentence(heading, items.row(*taps)), quiet=True)
+        contest = await contests.of_match(r, match.id)
+    return None if contest is not None else await match_card(match)
 
 
 async def match_card(match: Match) -> Screen:

@@ -67,9 +67,10 @@ async def post_challenge(ctx: UiContext, interaction: Interaction, challenge: Ch
 
 
 async def _post(ctx: UiContext, interaction: Interaction, challenge: Challenge, card: Screen) -> int | None:
-    pinged, may = challenge.opponent, interaction.app_permissions
+    pinged = () if challenge.opponent is None else (challenge.opponent,)
+    may = interaction.app_permissions
     if interaction.channel_id == challenge.channel:
-        card = await items.name_people(ctx.app.database, card, {pinged} if pinged else ())
+        card = await items.name_people(ctx.app.database, card, pinged)
         answer = await answers.send_with_fallback(
             lambda one: interaction.response.send_message(
                 **calling.as_new(one, ctx.links, may_embed=may.embed_links),

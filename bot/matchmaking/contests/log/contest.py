@@ -68,6 +68,11 @@ class Entrant(msgspec.Struct, frozen=True):
         return not self.gone and not self.paused
 
 
+def find_stage(round: int, slot: str) -> str:
+    """Return the round to which a pairing or a bye belongs: “2”, or “W2” in a bracket."""
+    return slot.partition("-")[0] or str(round)
+
+
 class Pairing(msgspec.Struct, frozen=True):
     """Two entrants who play each other, or have.
 
@@ -90,6 +95,11 @@ class Pairing(msgspec.Struct, frozen=True):
         """Return the score of either person, or None if it isn't decided."""
         return self.score if self.score is None or person == self.first else OTHER[self.score]
 
+    @property
+    def stage(self) -> str:
+        """The round to which it belongs: “2”, or “W2” in a bracket."""
+        return find_stage(self.round, self.slot)
+
     def other(self, person: int) -> int:
         """Return the opponent of either person."""
         return self.second if person == self.first else self.first
@@ -106,6 +116,11 @@ class Free(msgspec.Struct, frozen=True):
     person: int
     points: float
     slot: str = ""
+
+    @property
+    def stage(self) -> str:
+        """The round to which it belongs: “2”, or “W2” in a bracket."""
+        return find_stage(self.round, self.slot)
 
 
 Status = Literal["open", "running", "finished", "called off"]

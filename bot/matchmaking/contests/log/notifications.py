@@ -6,29 +6,32 @@ from collections.abc import Iterator, Sequence
 
 from bot.core.notices import person_lane
 from bot.matchmaking.contests.log import event_store
-from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.log.contest import Contest, Free, Pairing
 from bot.matchmaking.contests.log.terms import DAY
 from storage.rows import Message
 from storage.tables.contests import ContestRow
 
-CARD, RESULTS, AGREED = event_store.CARD, event_store.RESULTS, event_store.AGREED
+CARD, RESULTS, AGREED, OVER = event_store.CARD, event_store.RESULTS, event_store.AGREED, event_store.OVER
 CAME_IN, ABSENT, INVITED = event_store.CAME_IN, event_store.ABSENT, event_store.INVITED
+ROUNDS = frozenset({"swiss", "knockout", "double elimination"})
+"""The formats of which each round has a post; the others have one for each day with results."""
 
 
 def messages(faces: Sequence[str], before: Contest, after: Contest, now: int) -> Iterator[Message]:
     """Yield the messages about all that has changed since `before`.
 
-    They update the card and announce results, in each of the rows that say where the contest is (`faces`, its
-    own first), and tell substitutes who have got a place.
+    They update the card and announce rounds, results and the champion, in each of the rows that say where
+    the contest is (`faces`, its own first), and tell substitutes who have got a place.
     """
     coming = (entrant.person for entrant in after.there if entrant.person in before.substitutes)
     yield from (came_in(faces[0], person, now) for person in coming)
     for kept in faces:
         yield card(kept, after.length, now)
-        if after.terms.kind == "swiss":
-            yield from _of_a_round(kept, before, after, now)
-        else:
-            yield from _of_days(kept, before, after, now)
+        yield from of_rounds(kept, before, after, now)
+        if after.status == "finished" and before.ended_at is None:
+            yield build_end(kept, now)
+        elif after.terms.kind not in ROUNDS:
+            yield from _of_days(kept, after, now)
 
 
 def card(kept: str, length: int, now: int) -> Message:
@@ -56,25 +59,42 @@ def build_agreement(row: ContestRow, now: int) -> Iterator[Message]:
         yield _message(row.id, AGREED, payload, f"{AGREED}:{row.id}", now, now, person_lane(captain))
 
 
+def build_end(kept: str, now: int) -> Message:
+    """Return the message that posts the end of a contest with its champion; once."""
+    return _message(kept, OVER, {"contest": kept}, f"{OVER}:{kept}", now, now)
+
+
 def build_secret_card(kept: str, now: int) -> Message:
     """Return the message that shows the opened secret of the dice on a card; once."""
     return _message(kept, CARD, {"contest": kept}, f"{CARD}:{kept}:dice", now, now)
 
 
-def _of_a_round(kept: str, before: Contest, after: Contest, now: int) -> Iterator[Message]:
-    """Yield the results of a round that is over: the next one has begun, or the contest has ended."""
-    is_over = after.ended_at is not None and before.ended_at is None
-    if before.round and (after.round > before.round or is_over):
-        payload = {"contest": kept, "round": before.round}
-        yield _message(kept, RESULTS, payload, f"{RESULTS}:{kept}:{before.round}", now, now)
-
-
-def _of_days(kept: str, before: Contest, after: Contest, now: int) -> Iterator[Message]:
-    """Yield the results of each day, due at its end, or those of the last day at once when all is over."""
-    if after.status == "finished" and before.ended_at is None:
-        over = {"contest": kept, "day": now // DAY, "over": True}
-        yield _message(kept, RESULTS, over, f"{RESULTS}:{kept}:over", now, now)
+def of_rounds(kept: str, before: Contest, after: Contest, now: int) -> Iterator[Message]:
+    """Yield, for each round in which something has changed, its post and what updates that; once for each."""
+    if after.terms.kind not in ROUNDS:
         return
+    known = _list_places(before)
+    changed = known ^ _list_places(after)
+    for stage in sorted({one.stage for one in changed}):
+        payload: dict[str, object] = {"contest": kept, "round": stage}
+        first = name_round(kept, stage)
+        lane = f"contest round:{kept}:{stage}"
+        yield _message(kept, RESULTS, payload, first, now, now, lane)
+        if any(one.stage == stage for one in known):
+            yield _message(kept, RESULTS, payload, f"{first}:{after.length}", now, now, lane)
+
+
+def _list_places(contest: Contest) -> set[Pairing | Free]:
+    return {*contest.pairings, *contest.byes}
+
+
+def name_round(kept: str, stage: str) -> str:
+    """Return the nonce of the message that posts a round."""
+    return f"{RESULTS}:{kept}:{stage}"
+
+
+def _of_days(kept: str, after: Contest, now: int) -> Iterator[Message]:
+    """Yield the results of each day, due at its end, or at once after the contest's end."""
     ends = [pairing.ended_at for pairing in after.pairings if pairing.ended_at is not None]
     for day in sorted({at // DAY for at in ends if at > now - DAY}):
         due_at = (day + 1) * DAY if after.ended_at is None else now

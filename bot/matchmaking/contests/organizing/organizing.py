@@ -251,5 +251,6 @@ async def _act(app: AppContext, id: str, events: Callable[[Contest], Sequence[Ev
 
 async def _then(w: Writer, app: AppContext, id: str, contest: Contest, *events: Event) -> Contest:
     after = await append_events(w, id, contest, events)
+    await outbox.add(w, notifications.of_rounds(id, contest, after, app.now()))
     await event_store.look(w, id, app.now())
     return after

@@ -5,7 +5,7 @@ So names can be read on a phone. Parts overlap by a round, so that you see where
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -53,6 +53,18 @@ def of_double(ties: Sequence[Tie]) -> tuple[Window, ...]:
     return (_finals(upper, lower, ties), *_cut(_name_rounds(upper, "Upper ")), *_cut(below))
 
 
+def name_stages(ties: Sequence[Tie]) -> Mapping[str, Round]:
+    """Return all rounds of a bracket by their stages, such as “W2”, “L1” and “F1”."""
+    upper, lower = _rounds(ties, "W"), _rounds(ties, "L")
+    finals = _name_finals(ties)
+    named = {
+        "W": _name_rounds(upper, "Upper " if finals else ""),
+        "L": [Round(_below(number, len(lower)), tied) for number, tied in enumerate(lower, 1)],
+        "F": finals,
+    }
+    return {f"{letter}{n}": one for letter, some in named.items() for n, one in enumerate(some, 1)}
+
+
 def first_shown(shown: Sequence[Window], person: int | None = None) -> int:
     """Return the index of the window with a person's latest tie, else the latest with most ties under way."""
     theirs = (
@@ -88,10 +100,11 @@ def _finals(
 ) -> Window:
     """Return the last ties of both brackets, the final, and the second final if there is one."""
     brackets = (*upper[-1], *(lower[-1] if lower else ()))
-    finals = [
-        Round("Final" if tie.slot == "F1" else "One more", (tie,)) for tie in ties if tie.slot[0] == "F"
-    ]
-    return Window((Round("Last of both brackets", brackets), *finals), is_last=True)
+    return Window((Round("Last of both brackets", brackets), *_name_finals(ties)), is_last=True)
+
+
+def _name_finals(ties: Sequence[Tie]) -> list[Round]:
+    return [Round("Final" if tie.slot == "F1" else "One more", (tie,)) for tie in ties if tie.slot[0] == "F"]
 
 
 def _cut(rounds: Sequence[Round]) -> Iterator[Window]:

@@ -59,8 +59,9 @@ async def _standings(ctx: UiContext, found: Found) -> tuple[list[ui.Item[Any]], 
     page = await tables.standing(ctx, contest, found.team)
     file = await tables.draw_standings(ctx, contest)
     most = _TOP_OF_BRACKET if tables.windows_of(contest) else _TOP
-    more = "" if len(page.lines) <= most and page.pages == 1 else "-# *Standings* shows everyone."
-    words = "\n".join(filter(None, (*page.lines[:most], more)))
+    shows = ("-# *Standings* shows the whole bracket.",) if len(page.lines) > most else ()
+    others = tables.count_more(page.more + max(0, len(page.lines) - most), ": *Standings* shows everyone.")
+    words = "\n".join((*page.lines[:most], *(shows if tables.windows_of(contest) else others)))
     above = "\n".join(filter(None, (sentences.heading(contest), page.above)))
     return [items.text(above), items.show_picture(file), items.text(words)], [file]
 

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
+import discord
+
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
-from bot.discord_kit.interactions.context import UiContext
+from bot.discord_kit.interactions.context import NO_PINGS, UiContext
+from bot.discord_kit.requests import discord_errors
 from bot.discord_kit.text import markdown
+from bot.matchmaking.contests.formats.ties import double, single
+from bot.matchmaking.contests.log import notifications
 from bot.matchmaking.contests.log.contest import Contest, Pairing
 from bot.matchmaking.contests.log.terms import DAY
+from bot.matchmaking.contests.running import windows
 from bot.matchmaking.contests.teams.team_sides import Face, face_of
-from bot.matchmaking.contests.ui import both_teams, sentences, tables
-from bot.matchmaking.contests.ui.access import find_names
-from bot.matchmaking.contests.ui.buttons import CheckIn, Pause, Show, ShowPairings
+from bot.matchmaking.contests.ui import both_teams, champions, sentences, tables, trees
+from bot.matchmaking.contests.ui.access import mention
+from bot.matchmaking.contests.ui.buttons import CheckIn, Pause, Show
 from bot.play.outbox.ui.private_messages import PrivateMessages
+from bot.play.outbox.ui.rows import is_overtaken
 from bot.play.posts.ui.posting import post_quietly
 from storage.rows import QueuedMessage
+from storage.tables import outbox
 
-_OVER = {"league": "the season is over"}
 _MOST = 16
 """Results that a message lists; *Pairings* has all."""
 _CHECK_IN, _NEXT = "Check in before it begins, or it goes.", "I'll DM you when your next match starts."
@@ -24,56 +33,90 @@ _BACK = ". If you're back, ask an organizer to invite you again."
 
 
 async def send_results(ctx: UiContext, message: QueuedMessage) -> int | None:
-    """Post the results of a round or a day, silently, in the contest's channel."""
+    """Post a round or the results of a day silently in the contest's channel, or update a round's post."""
     async with ctx.app.database.read() as r:
         face = await face_of(r, ctx.app, message.payload["contest"])
-    if face.row.channel is None or _is_told_otherwise(face.contest, message):
+    if face.row.channel is None:
         return None
-    return await post_quietly(ctx, face.row.channel, await _screen(ctx, face, message), message)
+    if "round" in message.payload:
+        return await _send_round(ctx, face, message)
+    day = message.payload["day"]
+    ended = _list_ended(face.contest, day)
+    if not ended or (face.contest.status == "finished" and day == (face.contest.ended_at or 0) // DAY):
+        # The post of the champion has the last day's results.
+        return None
+    return await post_quietly(ctx, face.row.channel, await _of_day(ctx, face, day, ended), message)
 
 
-def _is_told_otherwise(contest: Contest, message: QueuedMessage) -> bool:
-    """Return whether there are no results, or the message about the end covers that day."""
-    day, ended_at = message.payload.get("day"), contest.ended_at
-    if contest.status == "finished" and ended_at is not None and day == ended_at // DAY:
-        return "over" not in message.payload
-    return not _results(contest, message)[1]
+async def send_end(ctx: UiContext, message: QueuedMessage) -> int | None:
+    """Post the end of a contest in its channel, and ping the champion."""
+    async with ctx.app.database.read() as r:
+        face = await face_of(r, ctx.app, message.payload["contest"])
+    if face.row.channel is None:
+        return None
+    return await champions.post(ctx, face, _list_last(face.contest), message)
 
 
-def _results(contest: Contest, message: QueuedMessage) -> tuple[str, list[Pairing]]:
-    """Return which results a message is about (“round 3”), and the pairings."""
-    payload = message.payload
-    if "round" in payload:
-        number = payload["round"]
-        return f"round {number}", [
-            pairing for pairing in contest.pairings if pairing.round == number and pairing.score
-        ]
-    day = payload["day"]
-    ended = [
-        pairing
-        for pairing in contest.pairings
-        if pairing.ended_at is not None and pairing.ended_at // DAY == day
-    ]
-    if not ended:
-        return _OVER.get(contest.terms.kind, "it's over"), ended
-    return f"results of <t:{day * DAY + DAY // 2}:D>", ended
+async def _send_round(ctx: UiContext, face: Face, message: QueuedMessage) -> int | None:
+    """Post a round's pairings, or edit that post to show their results; a deleted post stays away."""
+    channel = face.row.channel or 0
+    screen = _round(face, str(message.payload["round"]))
+    first = notifications.name_round(face.kept, str(message.payload["round"]))
+    if message.nonce == first:
+        return await post_quietly(ctx, channel, screen, message)
+    async with ctx.app.database.read() as r:
+        posted = await outbox.message_of(r, first)
+    if posted is None or await is_overtaken(ctx.app, message):
+        return None
+    post = ctx.client.get_partial_messageable(channel).get_partial_message(posted)
+    try:
+        await post.edit(**await ctx.as_edit(screen), allowed_mentions=NO_PINGS)
+    except discord.HTTPException as error:
+        if error.code not in discord_errors.PLACE_IS_SHUT | {discord_errors.UNKNOWN_MESSAGE}:
+            raise
+    return posted
 
 
-async def _screen(ctx: UiContext, face: Face, message: QueuedMessage) -> Screen:
-    row, contest, team, _ = face
-    of, ended = _results(contest, message)
-    heading = f"### {sentences.name(contest.terms)}: {of}"
-    more = f"-# And {len(ended) - _MOST} more." if len(ended) > _MOST else ""
-    told = ended[:_MOST]
-    named = await find_names(
-        ctx.app, contest, team, [p for pairing in told for p in (pairing.first, pairing.second)]
-    )
-    pairings = (sentences.pairing(pairing, named) for pairing in told)
-    number = message.payload.get("round")
-    byes = (f"{named(bye.person)} has a bye" for bye in contest.byes if bye.round == number)
-    lines = (heading, *pairings, more, *byes, *tables.leaders(contest, team, ctx.app.now()))
-    taps = (items.button("Standings", Show(row.id)), items.button("Pairings", ShowPairings(row.id)))
-    return Screen(items.sentence("\n".join(filter(None, lines)), items.row(*taps)))
+def _round(face: Face, stage: str) -> Screen:
+    """Return the post of a round: its pairings, with their results so far."""
+    contest = face.contest
+    if contest.terms.kind == "swiss":
+        name, lines = (
+            f"round {stage}",
+            [
+                *(sentences.pairing(pairing) for pairing in contest.pairings if pairing.stage == stage),
+                *(f"{mention(bye.person)} has a bye" for bye in contest.byes if bye.stage == stage),
+            ],
+        )
+    else:
+        ties = double(contest) if contest.terms.kind == "double elimination" else single(contest)
+        shown = windows.name_stages(ties)[stage]
+        name, lines = shown.caption.lower(), trees.round_in_words(contest, shown)
+    more = tables.count_more(max(0, len(lines) - _MOST), ": *Pairings* shows them all.")
+    return _screen(face, (f"### {sentences.name(contest.terms)}: {name}", *lines[:_MOST], *more))
+
+
+def _screen(face: Face, lines: Iterable[str]) -> Screen:
+    return Screen(items.sentence("\n".join(lines), items.row(*champions.taps(face.row))))
+
+
+def _list_ended(contest: Contest, day: int) -> list[Pairing]:
+    """Return the pairings that were decided on a day since 1970."""
+    return [one for one in contest.pairings if one.ended_at is not None and one.ended_at // DAY == day]
+
+
+def _list_last(contest: Contest) -> list[Pairing]:
+    """Return the results that no other post has: of the last day, in a format without rounds."""
+    if contest.terms.kind in notifications.ROUNDS:
+        return []
+    return _list_ended(contest, (contest.ended_at or 0) // DAY)
+
+
+async def _of_day(ctx: UiContext, face: Face, day: int, ended: Sequence[Pairing]) -> Screen:
+    contest, team = face.contest, face.team
+    heading = f"### {sentences.name(contest.terms)}: results of <t:{day * DAY + DAY // 2}:D>"
+    told = await champions.list_results(ctx, face, ended)
+    return _screen(face, (heading, *told, *tables.leaders(contest, team, ctx.app.now())))
 
 
 async def send_check_in(ctx: UiContext, message: QueuedMessage) -> int | None:

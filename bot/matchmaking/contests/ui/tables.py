@@ -17,10 +17,11 @@ import discord
 import msgspec
 
 from bot.discord_kit.interactions.context import UiContext
-from bot.matchmaking.contests.formats import ladder
+from bot.matchmaking.contests.formats import ladder, teams
 from bot.matchmaking.contests.formats.round_robin import groups, moving
 from bot.matchmaking.contests.formats.ties import double, single
 from bot.matchmaking.contests.log.contest import Contest
+from bot.matchmaking.contests.reading.standings import Standing as Place
 from bot.matchmaking.contests.reading.standings import count_finished, medal_of, standings
 from bot.matchmaking.contests.running.windows import Window, first_shown, of_double, of_single
 from bot.matchmaking.contests.ui import rows, sentences, trees
@@ -48,12 +49,16 @@ _SHORT: Mapping[str, str] = MappingProxyType(
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A page of standings in words: text above, maybe none, and a line for each place, board or tie."""
+    """A page of standings in words: text above, maybe none, and a line for each place, board or tie.
+
+    `more` is how many people or boards the other pages have; 0 of a bracket.
+    """
 
     number: int
     pages: int
     above: str
     lines: list[str]
+    more: int = 0
 
 
 async def standing(
@@ -67,9 +72,18 @@ async def standing(
         board = trees.page_of(contest, number)
         named = await find_names(ctx.app, contest, team, trees.people_on(board))
         lines = trees.boards_in_words(board, named)
-        return Standing(board.number, board.pages, trees.score(contest), lines)
+        more = len(teams.boards(contest)) - len(lines)
+        return Standing(board.number, board.pages, trees.score(contest), lines, more)
     page = page_of(contest, number, ctx.app.now(), viewer)
-    return Standing(page.number, page.pages, "", in_words(contest, page).splitlines())
+    lines = in_words(contest, page).splitlines()
+    return Standing(page.number, page.pages, "", lines, _count_others(contest, page.shows))
+
+
+def _count_others(contest: Contest, shown: TablePart | Window) -> int:
+    if isinstance(shown, Window):
+        return 0
+    there = contest.there if contest.terms.kind == "ladder" else contest.list_seeded()
+    return len(there) - len(shown.lines)
 
 
 async def draw_standings(
@@ -127,6 +141,12 @@ def _cut(table: TablePart) -> Iterator[TablePart]:
 
 Among = tuple[str, int | None, tuple[int, ...] | None]
 """A table's heading, the number of its division or None, and its people (None: all)."""
+
+
+def list_tables(contest: Contest) -> list[tuple[str, Sequence[Place]]]:
+    """Return the table of each division or group with its heading; else one without."""
+    among = [one for one in _among(contest, None) if one[0] != _ALL_GROUPS]
+    return [(heading, standings(contest, people)) for heading, _, people in among]
 
 
 def _among(contest: Contest, viewer: int | None) -> list[Among]:
@@ -199,27 +219,28 @@ def _count_played(contest: Contest, person: int) -> str:
 
 
 def leaders(contest: Contest, team: int | None, now: int) -> tuple[str, ...]:
-    """Return the first places of each division or group as lines; of a team match, the score.
-
-    A knockout has none before it's over, since until then all who are in it share a place.
-    """
+    """Return the first places of each division or group as lines; of a team match, the score."""
     is_over = contest.status == "finished"
     if team is not None:
         return (f"**{'Final score' if is_over else 'Score'}**", trees.score(contest))
-    if windows_of(contest) and not is_over:
-        return ()
     said = _FINAL if is_over else "Standings"
-    tops = {part.heading: part for part in reversed(parts_of(contest, now)) if part.heading != _ALL_GROUPS}
-    shown = [*reversed(tops.values())][:_MOST_PARTS]
-    most = _LEADERS if len(shown) == 1 else _LEADERS_OF_PART
-    return tuple(line for part in shown for line in _top(part, said, most))
+    shown = [_points(contest, *among) for among in _among(contest, None) if among[0] != _ALL_GROUPS]
+    if contest.terms.kind == "ladder":
+        shown = [TablePart("", (), _ladder(contest, now))]
+    most = _LEADERS_OF_PART if len(shown) > 1 else ON_A_PAGE if is_over else _LEADERS
+    return tuple(line for part in shown[:_MOST_PARTS] for line in _top(part, said, most))
 
 
 def _top(part: TablePart, said: str, most: int) -> tuple[str, ...]:
     """Return a table's heading and first lines; after the end, also all who leave their division."""
     of = f", {part.heading}" if part.heading else ""
     first = msgspec.structs.replace(part, lines=tuple(_worth_telling(part, said == _FINAL, most)))
-    return (f"**{said}{of}**", *rows.in_words(first))
+    return (f"**{said}{of}**", *rows.in_words(first), *count_more(len(part.lines) - len(first.lines)))
+
+
+def count_more(number: int, where: str = ".") -> tuple[str, ...]:
+    """Return the small line about those who aren't listed; nothing if all are."""
+    return (f"-# And {number} more{where}",) if number else ()
 
 
 def _worth_telling(part: TablePart, is_over: bool, most: int) -> Iterator[Line]:
@@ -240,14 +261,17 @@ def in_words(contest: Contest, page: Page) -> str:
 
 
 def _medals(contest: Contest, window: Window) -> Sequence[str]:
-    """Return “🥇 @mara · 🥈 @tom · 🥉 @ines, @ole” and a blank line, where the champion is shown."""
-    if trees.champion(contest, window) is None:
-        return ()
-    table = standings(contest)
+    """Return the medals and a blank line, where the champion is shown."""
+    told = "" if trees.champion(contest, window) is None else format_medals(contest, standings(contest))
+    return (told, "") if told else ()
+
+
+def format_medals(contest: Contest, table: Sequence[Place]) -> str:
+    """Return “🥇 @mara · 🥈 @tom · 🥉 @ines, @ole”, or an empty text if there are no medals."""
     finished = count_finished(contest, (row.person for row in table))
     medaled = groupby(table, lambda one: medal_of(one.place, len(table), finished))
     told = [f"{medal} {', '.join(f'<@{row.person}>' for row in had)}" for medal, had in medaled if medal]
-    return (" · ".join(told), "") if told else ()
+    return " · ".join(told)
 
 
 async def picture(ctx: UiContext, contest: Contest, page: Page, viewer: int | None = None) -> discord.File:

@@ -86,9 +86,14 @@ def in_words(contest: Contest, window: Window) -> list[str]:
     """Return a part of a bracket as text: the known ties of each round, the last round first."""
     lines = list[str]()
     for bracket_round in reversed(window.rounds):
-        told = [said for tie in bracket_round.ties if (said := _format_tie(contest, tie))]
+        told = round_in_words(contest, bracket_round)
         lines += [f"**{bracket_round.caption}**", *told] if told else []
     return lines or [NOBODY_YET]
+
+
+def round_in_words(contest: Contest, one: Round) -> list[str]:
+    """Return the known ties of a round as lines."""
+    return [said for tie in one.ties if (said := _format_tie(contest, tie))]
 
 
 def _format_tie(contest: Contest, tie: Tie) -> str:

@@ -15,6 +15,7 @@ import discord
 from bot.core.match_state import MatchState, nickname
 from bot.core.sending import RetryAfter, Undeliverable
 from bot.core.server_settings import settings_of
+from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions import answers
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.requests import calling, discord_errors
@@ -45,11 +46,12 @@ def threads_of(ctx: UiContext) -> Threads:
 # --- opening ------------------------------------------------------------------------------------------
 
 
-async def open_thread(ctx: UiContext, state: MatchState, nonce: str) -> int | None:
+async def open_thread(ctx: UiContext, state: MatchState, nonce: str, *, again: bool) -> int | None:
     """Open the thread of a match and add its players; return its id, or None to play in the channel.
 
     None if the server's admins want that, or if there can't be a thread now. If the server just has no room,
-    opening is tried again later. Raises RetryAfter if threads are opened too fast.
+    opening is tried again later. `again` says that an earlier attempt may have opened it. Raises RetryAfter
+    if threads are opened too fast.
     """
     server, known = state.match.guild or 0, threads_of(ctx)
     async with ctx.app.database.read() as r:
@@ -61,7 +63,7 @@ async def open_thread(ctx: UiContext, state: MatchState, nonce: str) -> int | No
     if wait := known.openings.take(server):
         raise RetryAfter(wait)
     try:
-        thread = await _on_card(ctx, state, nonce)
+        thread = await _start(ctx, state, nonce, again=again)
     except discord.HTTPException as error:
         if error.code in discord_errors.THREADS_ARE_FULL:
             known.fill(server)
@@ -96,7 +98,7 @@ async def open_later(ctx: UiContext, due: DueJob) -> None:
     if state.match.reason is not None or state.match.thread is not None:
         return
     try:
-        await open_thread(ctx, state, f"room{due.id}")
+        await open_thread(ctx, state, f"room{due.id}", again=True)
     except discord_errors.NETWORK as error:
         raise discord_errors.classify_error(error) from None
 
@@ -112,19 +114,46 @@ async def has_room(ctx: UiContext, server: int) -> None:
     ctx.app.jobs.wake()
 
 
-async def _on_card(ctx: UiContext, state: MatchState, nonce: str) -> int:
+async def _start(ctx: UiContext, state: MatchState, nonce: str, *, again: bool) -> int:
     """Open a thread on the card or the newest board and return its id; an existing thread is reused.
 
-    A lost card is posted again. Retries are safe: Discord starts no second thread on a message.
+    A lost card is posted again; a match that needs no card gets a thread without one. Retries are safe:
+    Discord starts no second thread on a message, and a thread without a card is found by its name.
     """
     name, channel = await _name(ctx, state), state.match.channel or 0
-    card = state.match.board_message or await _card_again(ctx, state, nonce)
-    try:
-        return await _on_message(ctx, channel, card, name)
-    except discord.HTTPException as error:
-        if error.code != discord_errors.UNKNOWN_MESSAGE:
-            raise
-    return await _on_message(ctx, channel, await _card_again(ctx, state, nonce), name)
+    if state.match.board_message is not None:
+        try:
+            return await _on_message(ctx, channel, state.match.board_message, name)
+        except discord.HTTPException as error:
+            if error.code != discord_errors.UNKNOWN_MESSAGE:
+                raise
+    card = await ctx.ports.thread_card(ctx.app, state.match)
+    if card is None:
+        found = await _find_thread(ctx, state, name) if again else None
+        thread = found or await _without_card(ctx, channel, name)
+        await _take_line_away(ctx, channel, thread)
+        return thread
+    return await _on_message(ctx, channel, await _card_again(ctx, state, card, nonce), name)
+
+
+async def _find_thread(ctx: UiContext, state: MatchState, name: str) -> int | None:
+    """Return the active thread of this name in the match's channel, or None."""
+    found: Any = await ctx.client.http.get_active_threads(state.match.guild or 0)
+    place = (str(state.match.channel), name)
+    return next(
+        (int(one["id"]) for one in found["threads"] if (one["parent_id"], one["name"]) == place), None
+    )
+
+
+async def _without_card(ctx: UiContext, channel: int, name: str) -> int:
+    """Open a thread that starts on no message."""
+    known = ctx.client.get_channel(channel)
+    is_news = isinstance(known, discord.TextChannel) and known.is_news()
+    kind: Literal[10, 11] = 10 if is_news else 11
+    made = await ctx.client.http.start_thread_without_message(
+        channel, name=name, auto_archive_duration=_A_WEEK, type=kind
+    )
+    return int(made["id"])
 
 
 async def _on_message(ctx: UiContext, channel: int, card: int, name: str) -> int:
@@ -141,7 +170,7 @@ async def _on_message(ctx: UiContext, channel: int, card: int, name: str) -> int
 
 
 async def _take_line_away(ctx: UiContext, channel: int, thread: int) -> None:
-    """Delete the line by which Discord announces a thread on an older message, names and all; it may fail."""
+    """Delete the line by which Discord announces a thread in its channel, names and all; it may fail."""
     try:
         for line in await ctx.client.http.logs_from(channel, _A_FEW):
             about = line.get("message_reference", {}).get("channel_id")
@@ -151,10 +180,9 @@ async def _take_line_away(ctx: UiContext, channel: int, thread: int) -> None:
         log.info("the line about thread %s stays: %s", thread, error)
 
 
-async def _card_again(ctx: UiContext, state: MatchState, nonce: str) -> int:
+async def _card_again(ctx: UiContext, state: MatchState, card: Screen, nonce: str) -> int:
     """Post a match's lost card again and return its id; the nonce keeps it from showing twice."""
     place = ctx.client.get_partial_messageable(state.match.channel or 0)
-    card = await ctx.ports.thread_card(ctx.app, state.match)
     sent = await answers.send_with_fallback(lambda one: calling.send(ctx, place, one, nonce=nonce), card)
     async with ctx.app.database.write() as w:
         await matches.set_board_message(w, state.match.id, sent.id)

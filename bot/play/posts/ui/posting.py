@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 
 import discord
@@ -44,11 +44,12 @@ async def post(
     others are active, is skipped only this time.
     """
     match, reasons = state.match, dict[int, str]()
+    people = () if pinged is None else (pinged,)
     for place in filter(None, (match.thread, match.channel)):
         channel = ctx.client.get_partial_messageable(place)
 
         async def send(one: Screen, channel: discord.abc.Messageable = channel) -> discord.Message:
-            return await calling.send(ctx, channel, one, pinged=pinged, nonce=nonce_of(message))
+            return await calling.send(ctx, channel, one, pinged=people, nonce=nonce_of(message))
 
         try:
             sent = await _with_pictures_or_words(ctx, match.guild or 0, place, send, screen)
@@ -71,12 +72,20 @@ async def post(
 
 async def post_quietly(ctx: UiContext, channel: int, screen: Screen, message: QueuedMessage) -> int | None:
     """Post a screen silently in a channel; return its id, or None if the bot may not post there."""
+    return await post_in_channel(ctx, channel, replace(screen, quiet=True), message)
+
+
+async def post_in_channel(
+    ctx: UiContext, channel: int, screen: Screen, message: QueuedMessage, pinged: Collection[int] = ()
+) -> int | None:
+    """Post a screen in a channel and ping people; return its id, or None if the bot may not post there."""
     place, nonce = ctx.client.get_partial_messageable(channel), nonce_of(message)
-    quiet = replace(screen, quiet=True)
+
+    async def send(one: Screen) -> discord.Message:
+        return await calling.send(ctx, place, one, pinged=pinged, nonce=nonce)
+
     try:
-        return (
-            await answers.send_with_fallback(lambda one: calling.send(ctx, place, one, nonce=nonce), quiet)
-        ).id
+        return (await answers.send_with_fallback(send, screen)).id
     except discord.HTTPException as error:
         if error.code in discord_errors.PLACE_IS_SHUT:
             return None

@@ -34,7 +34,8 @@ class PublicPosts:
         if await is_thread(self._client, state.match.guild or 0, state.match.channel):
             # A thread can't contain a thread, so the match is played in the one in which it was agreed.
             return None
-        return await match_threads.open_thread(self._ctx, state, f"{rows.nonce_of(message)}c")
+        again = message.attempts > 1
+        return await match_threads.open_thread(self._ctx, state, f"{rows.nonce_of(message)}c", again=again)
 
     async def board(self, message: QueuedMessage) -> int | None:
         """Post the public board and return its id; None if a newer one is waiting."""

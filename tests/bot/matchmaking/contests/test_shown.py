@@ -126,18 +126,20 @@ def test_the_first_few_of_each_division_are_told_but_of_groups_not_the_table_of_
         "**Standings, Division 1**",
         "**Standings, Division 2**",
     ]
-    assert len(league) == 8
+    assert len(league) == 10
+    assert league[4] == "-# And 7 more."
     season = entered("league", 20, season=0, division=9, movers=2)
     over = tables.leaders(played_out(season, by_chance(2)), None, 0)
     assert over[0] == "**Final standings, Division 1**"
-    assert len(over) == 10
+    assert len(over) == 12
     assert ["▼ down" in line for line in over[1:6]] == [False, False, False, True, True], "who goes down, too"
     groups = tables.leaders(begun("round robin", 8, groups=2), None, 0)
     assert [line for line in groups if line.startswith("**")] == [
         "**Standings, Group A**",
         "**Standings, Group B**",
     ]
-    assert len(tables.leaders(begun("round robin", 8), None, 0)) == 6
+    assert tables.leaders(begun("round robin", 8), None, 0)[6:] == ("-# And 3 more.",)
+    assert len(tables.leaders(played_out(entered("round robin", 8)), None, 0)) == 9, "everyone"
 
 
 # --- as pictures --------------------------------------------------------------------------------------
