@@ -28,7 +28,7 @@ from tests.crash.books import Books, faults_of_file, left_to_do, read_books, rea
 from tests.crash.deletion_world import World
 from tests.kit.people import Person
 from tests.kit.seen import Seen
-from tests.kit.servers.contest_table import DAY, choose
+from tests.kit.servers.contest_table import DAY, choose, is_card
 from tests.kit.servers.shard_servers import listened_to
 
 PATIENCE_SECONDS, LOOK_AGAIN_SECONDS, AN_INTERACTION_SECONDS = 300, 0.05, 4
@@ -132,11 +132,7 @@ class Cup:
 
     def cards(self) -> list[Seen]:
         """Return the messages in the channel that show the tournament's card."""
-        return [
-            message
-            for message in self.ines.messages()
-            if "Dice: every match" in message.text and not message.ephemeral
-        ]
+        return list(filter(is_card, self.ines.messages()))
 
     # --- what people do ---------------------------------------------------------------------------------
 

@@ -32,6 +32,7 @@ from tests.kit.servers.contest_table import (
     choose,
     create,
     id_of,
+    is_card,
     organized,
     person_of,
     pick_user,
@@ -96,17 +97,22 @@ async def test_whatever_is_chosen_stays_chosen_and_is_on_the_card(t: Table) -> N
     for words in (
         "**Round robin** · Decoy Patrol · Standard · 7 days a move · casual",
         "Up to 8 players · ratings from 1000 to 2200",
-        "your clock pauses for up to 7 days; after that, it runs on",
-        "after 90 days",
-        "Tie-breaks: Buchholz, wins.",
         "Check in from",
     ):
         assert words in seen.text, words
+    details = await t.mara.tap("Details", seen)
+    for words in (
+        "your clock pauses for up to 7 days; after that, it runs on",
+        "after 90 days",
+        "Tie-breaks: Buchholz, wins.",
+    ):
+        assert words in details.text, words
+        assert words not in seen.text, "it's small print"
 
 
 @pytest.mark.slow
-async def test_the_card_tells_the_hash_of_the_secret_before_anybody_enters(t: Table) -> None:
-    seen = await create(t)
+async def test_the_details_tell_the_hash_of_the_secret_before_anybody_enters(t: Table) -> None:
+    seen = await t.mara.tap("Details", await create(t))
     assert f"`{hashlib.sha256((await row_of(t)).secret).hexdigest()}`" in seen.text
     assert (await row_of(t)).secret.hex() not in seen.text
 
@@ -332,7 +338,8 @@ async def test_a_swiss_is_played_to_its_end_with_one_silent_post_a_round(t: Tabl
     assert "**Over** since" in seen.text
     assert "final standings" in seen.alt_texts[0]
     secret = (await row_of(t)).secret
-    assert f"`{secret.hex()}`, whose SHA-256 is `{hashlib.sha256(secret).hexdigest()}`" in seen.text
+    details = await t.mara.tap("Standings", seen)
+    assert f"`{secret.hex()}`, whose SHA-256 is `{hashlib.sha256(secret).hexdigest()}`" in details.text
     assert "Join" not in seen.buttons
 
 
@@ -769,8 +776,7 @@ async def test_restarts_between_any_two_steps_change_nothing(t: Table) -> None:
     assert contest.status == "finished"
     assert len(contest.pairings) == 4
     assert (await sql(t.database, "SELECT COUNT(*) FROM matches")) == [(4,)]
-    cards = [seen for seen in t.mara.messages() if "Dice: every match" in seen.text and not seen.ephemeral]
-    assert len(cards) == 1
+    assert len(list(filter(is_card, t.mara.messages()))) == 1
 
 
 async def test_a_card_that_was_deleted_is_posted_again(t: Table) -> None:
@@ -793,11 +799,7 @@ async def test_a_card_whose_posting_was_not_noted_is_not_posted_again_and_shows_
     await sql(t.database, "UPDATE contests SET message = NULL")
     await t.mara.tap("Join", seen)
     await t.settled()
-    cards = [
-        message
-        for message in t.mara.messages()
-        if "Dice: every match" in message.text and not message.ephemeral
-    ]
+    cards = list(filter(is_card, t.mara.messages()))
     assert [message.id for message in cards] == [seen.id]
     assert f"{t.mara.name}" in cards[0].text
     assert (await row_of(t)).message == int(seen.id)

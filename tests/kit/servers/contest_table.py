@@ -64,7 +64,13 @@ def card(t: Table, name: str = "Friday Cup") -> Seen:
     """Return the current card of a contest."""
     found = [seen for seen in t.ines.messages() if f"### {name}" in seen.text and not seen.ephemeral]
     assert found, t.ines.conversation()
-    return next(seen for seen in found if "Dice: every match" in seen.text)
+    return next(filter(is_card, found))
+
+
+def is_card(seen: Seen) -> bool:
+    """Return whether a message is a contest's card."""
+    ids = (str(part.get("custom_id", "")) for part in seen.parts())
+    return not seen.ephemeral and any(id.startswith("sp|c-run|") for id in ids)
 
 
 async def id_of(t: Table) -> str:

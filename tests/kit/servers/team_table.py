@@ -12,7 +12,7 @@ from playground.model import shapes
 from playground.model.records import Guild
 from tests.kit.people import Person
 from tests.kit.seen import Seen
-from tests.kit.servers.contest_table import choose, resign
+from tests.kit.servers.contest_table import choose, is_card, resign
 from tests.kit.servers.shard_servers import found_server
 from tests.kit.sql import sql
 from tests.kit.table import Table, table
@@ -79,7 +79,7 @@ async def agree(t: Table, code: str, team: str = "Owls") -> Seen:
 
 def card(person: Person) -> Seen:
     """Return the current card of the match on a person's server."""
-    found = [seen for seen in person.messages() if "Dice: every match" in seen.text and not seen.ephemeral]
+    found = list(filter(is_card, person.messages()))
     assert len(found) == 1, person.conversation()
     return found[0]
 

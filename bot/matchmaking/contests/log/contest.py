@@ -172,7 +172,7 @@ class Contest(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def rounds(self) -> int:
-        """The number of rounds of a Swiss: as set, or as many as it takes to find a winner."""
+        """The number of rounds of a Swiss: as set, or as many as a knockout takes."""
         return self.terms.rounds or max(1, math.ceil(math.log2(max(2, len(self.list_seeded())))))
 
     def is_checking_in(self, now: int) -> bool:

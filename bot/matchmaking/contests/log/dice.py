@@ -38,7 +38,7 @@ def before(secret: bytes) -> bytes:
 
 
 def commitment(row: ContestRow, terms: Terms) -> str:
-    """Return the secret's SHA-256, in hex, which the card shows from the beginning."""
+    """Return the secret's SHA-256, in hex, which the contest's details show from the beginning."""
     return hashlib.sha256(secret_of(row, terms)).hexdigest()
 
 
@@ -65,12 +65,12 @@ async def open_secret(r: Reader, row: ContestRow, contest: Contest) -> bytes | N
 
 
 def format_commitment(row: ContestRow, terms: Terms) -> str:
-    """Return the card's sentence about the dice before the secret is opened."""
+    """Return the sentence about a contest's dice before the secret is opened."""
     return f"Dice: every match's secret follows from one whose SHA-256 is `{commitment(row, terms)}`."
 
 
 async def format_dice(r: Reader, row: ContestRow, contest: Contest) -> str:
-    """Return the card's sentence about the dice, with the secret if it's opened."""
+    """Return the sentence about a contest's dice, with the secret if it's opened."""
     secret = await open_secret(r, row, contest)
     if secret is None:
         return format_commitment(row, contest.terms)
@@ -86,9 +86,9 @@ async def explain_secret(r: Reader, app: AppContext, match_id: str) -> tuple[str
     if row is None or contest is None or one is None:
         return ()
     sha, secret = commitment(row, contest.terms), await open_secret(r, row, contest)
-    shown = "The card shows it once all is over." if secret is None else f"It was `{secret.hex()}`."
+    shown = "They show it once all is over." if secret is None else f"It was `{secret.hex()}`."
     return (
         "This match belongs to a contest, so my secret is the SHA-256 of the contest's secret followed by "
         f"`{name_of(contest, one)}`.",
-        f"That one's SHA-256 has been on its card since before you entered: `{sha}`. {shown}",
+        f"The contest's details have shown that one's SHA-256 since before you entered: `{sha}`. {shown}",
     )

@@ -64,11 +64,6 @@ def build_end(kept: str, now: int) -> Message:
     return _message(kept, OVER, {"contest": kept}, f"{OVER}:{kept}", now, now)
 
 
-def build_secret_card(kept: str, now: int) -> Message:
-    """Return the message that shows the opened secret of the dice on a card; once."""
-    return _message(kept, CARD, {"contest": kept}, f"{CARD}:{kept}:dice", now, now)
-
-
 def of_rounds(kept: str, before: Contest, after: Contest, now: int) -> Iterator[Message]:
     """Yield, for each round in which something has changed, its post and what updates that; once for each."""
     if after.terms.kind not in ROUNDS:

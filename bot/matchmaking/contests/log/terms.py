@@ -29,7 +29,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         game, options, pace, rated: Of every match; `options` are raw.
-        rounds: Of a Swiss; 0 means as many as it takes to find a winner.
+        rounds: Of a Swiss; 0 means as many as a knockout takes.
         groups: Of a round robin.
         cycles: How often everyone meets.
         at_once: The most matches of a person at a time.

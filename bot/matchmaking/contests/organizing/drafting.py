@@ -63,9 +63,9 @@ _HOUR, _MOST_ID = 3600, 2**63
 class Draft(msgspec.Struct, frozen=True):
     """The choices so far, each as the text that a select gives.
 
-    `preset` is a number among the game's, `rounds` 0 for as many as it takes; `check_in` is in hours. `low`
-    and `high` are ratings and `role` is an id, 0 for any. `longest` and `season` are days, 0 for no end;
-    `division` and `movers` are people of a league.
+    `preset` is a number among the game's, `rounds` 0 for as many as a knockout takes; `check_in` is in hours.
+    `low` and `high` are ratings and `role` is an id, 0 for any. `longest` and `season` are days, 0 for no
+    end; `division` and `movers` are people of a league.
     """
 
     kind: str = "s"

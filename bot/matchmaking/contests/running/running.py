@@ -43,8 +43,6 @@ async def add(
     kept = await team_sides.faces_of(w, row) if row.channel is not None else ()
     told = notifications.messages(kept, before, after, app.now())
     await outbox.add(w, [*told, *absences.build_notices(row, absent)])
-    if await dice.open_secret(w, row, after) is not None:
-        await outbox.add(w, [notifications.build_secret_card(row_id, app.now()) for row_id in kept])
 
 
 def build_match(app: AppContext, row: ContestRow, contest: Contest, one: Pairing, secret: bytes) -> Match:

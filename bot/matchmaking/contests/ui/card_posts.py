@@ -13,7 +13,7 @@ from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions import answers
 from bot.discord_kit.interactions.context import NO_PINGS, UiContext
 from bot.discord_kit.requests import calling, discord_errors
-from bot.matchmaking.contests.log import dice, notifications
+from bot.matchmaking.contests.log import notifications
 from bot.matchmaking.contests.organizing.entering import takes_substitutes
 from bot.matchmaking.contests.teams.team_sides import Face, Found, face_of
 from bot.matchmaking.contests.ui import both_teams, inviting, sentences, tables
@@ -30,12 +30,7 @@ _TOP, _TOP_OF_BRACKET = 10, 14
 
 async def card(ctx: UiContext, found: Found) -> Screen:
     """Return a contest's card: what it will be before it begins, the standings from then on."""
-    row, contest = found
-    parts, files = await (_standings(ctx, found) if contest.begun_at else _before(found))
-    below = "" if contest.ended_at is not None else sentences.policies(contest.terms)
-    async with ctx.app.database.read() as r:
-        secret = await dice.format_dice(r, row, contest)
-    parts.append(items.text("\n".join(filter(None, (below, f"-# {secret}")))))
+    parts, files = await (_standings(ctx, found) if found.contest.begun_at else _before(found))
     return Screen(items.message(*parts, *items.rows(_taps(found))), files)
 
 

@@ -100,7 +100,9 @@ def how(terms: Terms) -> str:
 
 def _swiss(terms: Terms) -> str:
     rounds = (
-        format_count(terms.rounds, "round") if terms.rounds else "as many rounds as it takes to find a winner"
+        format_count(terms.rounds, "round")
+        if terms.rounds
+        else "as many rounds as a knockout takes (3 for 8 players, 4 for 16)"
     )
     return (
         f"You play {rounds}, each against someone with about as many points. "

@@ -230,7 +230,10 @@ def _ratings(name: str) -> Callable[[Draft], list[Option]]:
 
 
 def _rounds(draft: Draft) -> list[Option]:
-    return [(number, "as many as it takes" if number == "0" else number, "") for number in VALUES["rounds"]]
+    return [
+        (number, "as many as a knockout takes" if number == "0" else number, "")
+        for number in VALUES["rounds"]
+    ]
 
 
 def _at_once(draft: Draft) -> list[Option]:

@@ -159,8 +159,7 @@ async def screen(
         parts += [items.show_picture(file), items.text("\n".join(page.lines))]
         parts += items.pager(page.number, page.pages, lambda to: Show(row.id, to))
         files = [file]
-    if small := _small_print(found):
-        parts.append(items.text(small))
+    parts.append(items.text(await _small_print(ctx, found)))
     if contest.terms.kind == "ladder" and mine is not None and not mine.gone:
         parts.append(items.row(my_contest.at_once(row.id, mine)))
     mine_taps = (
@@ -174,13 +173,13 @@ async def screen(
     return Screen(items.message(*parts, *items.rows(taps)), files)
 
 
-def _small_print(found: Found) -> str:
-    """Return the rules before the start; for a ladder open to all, which has no card, also the commitment."""
+async def _small_print(ctx: UiContext, found: Found) -> str:
+    """Return the rules, until the contest is over, and the commitment to its secret, or the secret."""
     row, contest = found
-    told = [sentences.policies(contest.terms)] if contest.begun_at is None or row.guild is None else []
-    return "\n".join(
-        (*told, *([f"-# {dice.format_commitment(row, contest.terms)}"] if row.guild is None else []))
-    )
+    async with ctx.app.database.read() as r:
+        secret = await dice.format_dice(r, row, contest)
+    policies = "" if contest.ended_at is not None else sentences.policies(contest.terms)
+    return "\n".join(filter(None, (policies, f"-# {secret}")))
 
 
 def _other_taps(interaction: Interaction, found: Found) -> list[items.Tap]:
