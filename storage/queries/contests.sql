@@ -26,6 +26,11 @@ WHERE id IN (
     AND ended_at IS NULL AND (CAST(:kind AS TEXT) IS NULL OR kind = :kind)
 ORDER BY created_at DESC, id;
 
+-- name: ended_of
+SELECT * FROM contests
+WHERE id IN (SELECT COALESCE(parent, id) FROM contests WHERE guild = :guild AND ended_at IS NOT NULL)
+ORDER BY ended_at DESC, id LIMIT :limit;
+
 -- name: of_person
 SELECT c.* FROM contest_people AS p JOIN contests AS c ON c.id = p.contest
 WHERE p.person = :person ORDER BY c.created_at DESC, c.id;

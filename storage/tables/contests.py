@@ -69,6 +69,11 @@ async def open_of(r: Reader, guild: int | None, kind: str | None = None) -> list
     return [load(ContestRow, row) async for row in rows]
 
 
+async def ended_of(r: Reader, guild: int, limit: int) -> list[ContestRow]:
+    """Return a server's contests that are over, the latest first."""
+    return [load(ContestRow, row) async for row in r.queries.contests.ended_of(r, guild=guild, limit=limit)]
+
+
 async def of_person(r: Reader, person: int) -> list[ContestRow]:
     """Return the contests that a person has entered, newest first."""
     return [load(ContestRow, row) async for row in r.queries.contests.of_person(r, person=person)]

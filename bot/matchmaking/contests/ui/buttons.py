@@ -15,12 +15,12 @@ Person = Annotated[int, Meta(ge=-(2**53), le=2**63 - 1)]
 """A person's id; below 0 after the person has deleted themselves."""
 Tab = Literal["m", "w", "r"]
 """A tab of the panel on which a contest is set up: its matches, who plays, the rules."""
-Which = Literal["here", "mine", "wide"]
+Which = Literal["here", "mine", "over", "wide"]
 Scored = Literal["win", "draw", "loss", "none"]
 
 
 class Menu(Button, frozen=True, tag="c-menu"):
-    """A button that lists contests: those here, the person's own (`mine`), or ladders for all (`wide`)."""
+    """A button that lists contests: those here, the person's (`mine`), those over, or ladders for all."""
 
     which: Which
     page: PageNumber = 0

@@ -25,7 +25,7 @@ from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.event_store import contest_of
 from bot.matchmaking.contests.organizing import global_ladders
 from bot.matchmaking.contests.teams.team_sides import Found
-from bot.matchmaking.contests.ui import both_teams, sentences
+from bot.matchmaking.contests.ui import both_teams, champions, sentences
 from bot.matchmaking.contests.ui.buttons import CHALLENGE, Answer, Menu, OpenChosen, SetUp, Which
 from bot.matchmaking.contests.ui.showing import concerns, open_contest
 from games import GAMES
@@ -34,16 +34,19 @@ from storage.tables import contests
 from storage.tables.contests import ContestRow
 
 ON_A_PAGE = 10
+_MOST_OVER = 50
+"""The most contests of a list that are over, the latest first."""
 _WORDS: Mapping[Which, tuple[str, str]] = MappingProxyType(
     {
         "here": ("### Tournaments and ladders here", "Nothing is on here right now."),
         "mine": ("### My tournaments and ladders", "You aren't in any tournament or ladder right now."),
+        "over": ("### Tournaments and leagues that are over", "Nothing is over yet."),
         "wide": ("### Everywhere", "This server allows no game of which there's a ladder everywhere."),
     }
 )
 """The title of each list, and the text when it's empty."""
 _LISTS: Mapping[Which, str] = MappingProxyType(
-    {"here": "What's on here", "mine": "My contests", "wide": "Everywhere"}
+    {"here": "What's on here", "mine": "My contests", "over": "What's over", "wide": "Everywhere"}
 )
 _WIDE = "One endless ladder for each game, for people from any server."
 _ASK = "Someone who can manage this server or its events can start one."
@@ -86,11 +89,11 @@ async def _show(ctx: UiContext, interaction: Interaction, tap: Menu) -> None:
     if shown:
         parts.append(items.row(items.select("Open one", OpenChosen(), list(map(_option, shown)))))
     parts += items.pager(page, pages, lambda number: Menu(tap.which, number))
-    await show(interaction, Screen(items.message(*parts, items.row(*await _taps(ctx, interaction, tap)))))
+    await show(interaction, Screen(items.message(*parts, *await _taps(ctx, interaction, tap))))
 
 
 async def _find_contests(ctx: UiContext, interaction: Interaction, tap: Menu) -> list[Found]:
-    """Return the contests of a list; the person's own are those that aren't over, on any server."""
+    """Return the contests of a list; the person's own are on any server, and in a DM so are those over."""
     guild, person = place_of(interaction).guild, interaction.user.id
     wide = await global_ladders.list_ladders(ctx.app, guild) if tap.which == "wide" else []
     async with ctx.app.database.read() as r:
@@ -102,8 +105,12 @@ async def _find_contests(ctx: UiContext, interaction: Interaction, tap: Menu) ->
 
 
 async def _rows(r: Reader, which: str, guild: int | None, person: int) -> list[ContestRow]:
-    if which == "mine":
-        return [row for row in await contests.of_person(r, person) if row.ended_at is None]
+    if which == "over" and guild is not None:
+        return await contests.ended_of(r, guild, _MOST_OVER)
+    if which in ("mine", "over"):
+        is_over = which == "over"
+        found = await contests.of_person(r, person)
+        return [row for row in found if (row.ended_at is not None) == is_over][:_MOST_OVER]
     return [] if guild is None or which == "wide" else await contests.open_of(r, guild)
 
 
@@ -122,7 +129,15 @@ def _line(found: Found, person: int) -> str:
     what = f"{sentences.format_name(contest.terms.kind)}, {GAMES[contest.terms.game].title}"
     versus, who = both_teams.versus(contest), _who(contest, person)
     what = f"{what} · {versus}" if versus else what
-    return f"**{sentences.name(contest.terms)}** · {what} · {who}\n-# {sentences.when(contest)}"
+    won = (
+        champions.format_champions(champions.find_champions(contest)) if contest.status == "finished" else ()
+    )
+    lines = (
+        f"**{sentences.name(contest.terms)}** · {what} · {who}",
+        *(f"🏆 {one}" for one in won),
+        f"-# {sentences.when(contest)}",
+    )
+    return "\n".join(lines)
 
 
 def _wide_line(found: Found, person: int) -> str:
@@ -150,16 +165,16 @@ def _option(found: Found) -> discord.SelectOption:
     )
 
 
-async def _taps(ctx: UiContext, interaction: Interaction, tap: Menu) -> list[items.Tap]:
+async def _taps(ctx: UiContext, interaction: Interaction, tap: Menu) -> list[ui.ActionRow[Any]]:
+    """Return a row of the other lists, and for organizers one of what they can set up."""
     here = place_of(interaction).guild
     keeps_to_itself = await global_ladders.is_hidden(ctx.app, here)
     hidden = {tap.which, "here" if here is None else "", "wide" if keeps_to_itself else ""}
-    taps: list[items.Tap] = [
-        items.button(label, Menu(which)) for which, label in _LISTS.items() if which not in hidden
-    ]
+    lists = [items.button(label, Menu(which)) for which, label in _LISTS.items() if which not in hidden]
+    taps: list[items.Tap] = []
     if here is not None and organizes(interaction) and not is_without_bot(interaction):
         taps.append(items.button("Organize one", SetUp("m"), items.STRONG))
         if not keeps_to_itself:
             taps.append(items.button("Challenge a server", CHALLENGE))
             taps.append(items.button("Answer a challenge", Answer()))
-    return taps
+    return [*items.rows(lists), *items.rows(taps)]

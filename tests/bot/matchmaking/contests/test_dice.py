@@ -152,16 +152,6 @@ async def test_it_is_closed_while_a_match_is_still_to_begin(on_stage: Stage) -> 
     assert await opened(on_stage, id) is None
 
 
-async def test_the_card_is_told_once_that_the_secret_is_open(on_stage: Stage) -> None:
-    id = await on_stage.begun("knockout", 2, ties=1)
-    told = "SELECT COUNT(*) AS n FROM outbox WHERE nonce = :nonce"
-    async with on_stage.app.database.read() as r:
-        assert (await r.fetch(told, {"nonce": f"contest:{id}:dice"}))[0]["n"] == 0
-    await on_stage.play_out(id)
-    async with on_stage.app.database.read() as r:
-        assert (await r.fetch(told, {"nonce": f"contest:{id}:dice"}))[0]["n"] == 1
-
-
 async def test_fairness_of_a_match_says_its_name_and_in_the_end_the_secret_of_all(on_stage: Stage) -> None:
     id = await on_stage.begun("round robin", 3, game="creators", options={"boardSize": 12, "rounds": 20})
     (one, *_) = (await on_stage.of(id)).open
