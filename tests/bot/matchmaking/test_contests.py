@@ -10,8 +10,9 @@ import msgspec
 import pytest
 
 from bot.core import person_settings
+from bot.core.seats import Place, User
 from bot.matchmaking.contests.log import dice, notifications
-from bot.matchmaking.contests.organizing import drafting, organizing
+from bot.matchmaking.contests.organizing import drafting, entering, organizing
 from bot.matchmaking.contests.reading.standings import standings
 from bot.matchmaking.contests.ui import setting_up
 from bot.matchmaking.contests.ui.buttons import Announce
@@ -205,6 +206,35 @@ async def test_an_organizer_puts_a_substitute_from_the_list_in_somebodys_place(t
     assert contest.entrants[int(t.mara.id)].gone == "substituted"
     assert not contest.substitutes
     await t.juri.sees("You have a place in **Friday Cup**.")
+
+
+@pytest.mark.slow
+async def test_an_organizer_takes_a_substitute_off_the_list_before_it_begins(t: Table) -> None:
+    await create(t, s="4", k="r", g="ccc")
+    await all_join(t, "mara", "tom", "juri", "guest1")
+    await t.ines.slash("/matches")
+    await entering.list_as_substitute(t.running.bot.ctx.app, await id_of(t), WAITING, 77, await here(t))
+    chosen, stale = [
+        await t.ines.choose(str(WAITING.id), await t.ines.tap("People", await managing(t))) for _ in range(2)
+    ]
+    assert "is on the list of substitutes." in chosen.text
+    assert chosen.buttons.keys() == {"Take them off", "Back"}
+    done = await t.ines.tap("Take them off", chosen)
+    assert "They're out." in done.text
+    contest = await stands(t)
+    assert not contest.substitutes
+    assert len(contest.there) == 4, "no one else has left"
+    assert "Took " in await logged(t)
+    async with nothing_changes(t):
+        assert_refused(await t.ines.tap("Take them off", stale), "They're not taking part in this.")
+
+
+WAITING = User(4242, "Wanda")
+
+
+async def here(t: Table) -> Place:
+    row = await row_of(t)
+    return Place(row.channel or 0, row.guild)
 
 
 @pytest.mark.slow

@@ -88,10 +88,11 @@ async def void(app: AppContext, id: str, match_id: str, by: int) -> Contest:
 
 
 async def remove(app: AppContext, id: str, person: int, by: int, side: int | None = None) -> Contest:
-    """Take an entrant out of a contest."""
+    """Take an entrant out of a contest, or a substitute off its list."""
 
     def events(contest: Contest) -> Sequence[Event]:
-        if person not in contest.entrants or contest.entrants[person].gone:
+        known = contest.substitutes.get(person) or contest.entrants.get(person)
+        if known is None or known.gone:
             raise UserError("They're not taking part in this.")
         own_team.check_person(contest, person, side)
         stakes.check("take out", by, contest, person)

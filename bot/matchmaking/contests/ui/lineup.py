@@ -39,6 +39,7 @@ from storage.tables import contests, people
 
 _NO_BOTS = "Bots can't take part. Choose a person."
 _IN = "They're in."
+_SUBSTITUTE = "On the list of substitutes"
 _INVITED = (
     "Noted: they're in once they tap Join. I DM that to people who have used me before and are available for "
     "challenges; ask others to open /compete."
@@ -74,12 +75,18 @@ async def list_people(ctx: UiContext, interaction: Interaction, tap: ListPeople)
     found = await find_organized(ctx, interaction, tap.contest)
     row, contest = found
     there = [entrant for entrant in contest.there if entrant.team == (found.team or 0)]
+    there += contest.substitutes.values()
     pages = max(1, -(-len(there) // ON_A_PAGE))
     page = min(max(0, tap.page), pages - 1)
     shown = there[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]
     called = await short_names(ctx.app, [entrant.person for entrant in shown])
     options = [
-        discord.SelectOption(label=called(entrant.person), value=str(entrant.person)) for entrant in shown
+        discord.SelectOption(
+            label=called(entrant.person),
+            value=str(entrant.person),
+            description=_SUBSTITUTE if entrant.person in contest.substitutes else None,
+        )
+        for entrant in shown
     ]
     parts: list[ui.Item[Any]] = [items.text(f"### {sentences.name(contest.terms)}: people")]
     if options:
@@ -89,10 +96,18 @@ async def list_people(ctx: UiContext, interaction: Interaction, tap: ListPeople)
 
 
 async def show_person(ctx: UiContext, interaction: Interaction, tap: ChoosePerson) -> None:
-    """Offer to remove the chosen entrant, or to give their place to another person."""
+    """Offer to remove the chosen entrant or substitute, or to give an entrant's place to another person."""
     found = await find_organized(ctx, interaction, tap.contest)
     row, contest = found
     person = _read_person(interaction)
+    if person in contest.substitutes:
+        text = items.text(f"<@{person}> is on the list of substitutes.")
+        taps = (
+            items.button("Take them off", Remove(row.id, person), items.BAD),
+            items.button("Back", ListPeople(row.id, tap.page)),
+        )
+        await show(interaction, Screen(items.message(text, items.row(*taps))))
+        return
     if person not in contest.entrants:
         raise UserError("They're not taking part in this.")
     own_team.check_person(contest, person, found.team)
@@ -123,10 +138,10 @@ async def _list_substitutes(ctx: UiContext, found: Found, out: int) -> list[ui.I
 
 
 async def remove_person(ctx: UiContext, interaction: Interaction, tap: Remove) -> None:
-    """Take an entrant out of a contest."""
+    """Take an entrant out of a contest, or a substitute off its list."""
     found = await find_organized(ctx, interaction, tap.contest)
     row, contest = found
-    known = contest.entrants.get(tap.person)
+    known = contest.substitutes.get(tap.person) or contest.entrants.get(tap.person)
     if known is None or known.gone:
         raise UserError("They're not taking part in this.")
     by = await ctx.meet(interaction)
