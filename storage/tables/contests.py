@@ -69,7 +69,7 @@ async def open_of(r: Reader, guild: int | None, kind: str | None = None) -> list
     return [load(ContestRow, row) async for row in rows]
 
 
-async def ended_of(r: Reader, guild: int, limit: int) -> list[ContestRow]:
+async def list_ended(r: Reader, guild: int, limit: int) -> list[ContestRow]:
     """Return a server's contests that are over, the latest first."""
     return [load(ContestRow, row) async for row in r.queries.contests.ended_of(r, guild=guild, limit=limit)]
 

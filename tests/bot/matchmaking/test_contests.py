@@ -520,13 +520,13 @@ async def test_a_thread_of_a_contest_leaves_nothing_in_the_channel_and_is_opened
     threads = [channel for channel in world.channels.values() if channel.is_thread]
     assert len(threads) == 2
     app = t.running.bot.ctx.app
-    for one in (await stands(t)).open:
-        state = await app.match_state(one.match)
+    for pairing in (await stands(t)).open:
+        state = await app.match_state(pairing.match)
         assert str(state.match.thread) in {thread.id for thread in threads}
         ctx, lost = t.running.bot.ctx, "thread = NULL, board_message = NULL"
-        await sql(t.database, f"UPDATE matches SET {lost} WHERE id = '{one.match}'")
-        app.forget(one.match)
-        state = await app.match_state(one.match)
+        await sql(t.database, f"UPDATE matches SET {lost} WHERE id = '{pairing.match}'")
+        app.forget(pairing.match)
+        state = await app.match_state(pairing.match)
         await match_threads.open_thread(ctx, state, "again", again=True)
     assert len([channel for channel in world.channels.values() if channel.is_thread]) == 2
 

@@ -70,12 +70,12 @@ def of_rounds(kept: str, before: Contest, after: Contest, now: int) -> Iterator[
         return
     known = _list_places(before)
     changed = known ^ _list_places(after)
-    for stage in sorted({one.stage for one in changed}):
+    for stage in sorted({place.stage for place in changed}):
         payload: dict[str, object] = {"contest": kept, "round": stage}
         first = name_round(kept, stage)
         lane = f"contest round:{kept}:{stage}"
         yield _message(kept, RESULTS, payload, first, now, now, lane)
-        if any(one.stage == stage for one in known):
+        if any(place.stage == stage for place in known):
             yield _message(kept, RESULTS, payload, f"{first}:{after.length}", now, now, lane)
 
 

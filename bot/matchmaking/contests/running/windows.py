@@ -62,7 +62,8 @@ def name_stages(ties: Sequence[Tie]) -> Mapping[str, Round]:
         "L": [Round(_below(number, len(lower)), tied) for number, tied in enumerate(lower, 1)],
         "F": finals,
     }
-    return {f"{letter}{n}": one for letter, some in named.items() for n, one in enumerate(some, 1)}
+    numbered = {letter: enumerate(rounds, 1) for letter, rounds in named.items()}
+    return {f"{letter}{n}": shown for letter, rounds in numbered.items() for n, shown in rounds}
 
 
 def first_shown(shown: Sequence[Window], person: int | None = None) -> int:

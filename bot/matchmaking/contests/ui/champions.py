@@ -40,7 +40,7 @@ def find_champions(contest: Contest) -> list[tuple[str, list[int]]]:
         return []
     scored = bool(tables.windows_of(contest))
     firsts = (
-        (heading, [one.person for one in table if one.place == 1 and (scored or one.points)])
+        (heading, [row.person for row in table if row.place == 1 and (scored or row.points)])
         for heading, table in tables.list_tables(contest)
     )
     return [(heading, people) for heading, people in firsts if people]
@@ -61,9 +61,11 @@ async def _screen(
     contest, team = face.contest, face.team
     name, said = sentences.name(contest.terms), format_champions(won)
     over = f"{name}: the season is over" if contest.terms.kind == "league" else f"{name} is over"
-    above = [f"### {over}", *(f"🏆 **{one}**" for one in said)]
+    above = [f"### {over}", *(f"🏆 **{line}**" for line in said)]
     if not tables.windows_of(contest) and team is None:
-        above += filter(None, (tables.format_medals(contest, one) for _, one in tables.list_tables(contest)))
+        above += filter(
+            None, (tables.format_medals(contest, table) for _, table in tables.list_tables(contest))
+        )
     file = await tables.draw_standings(ctx, contest)
     page = await tables.standing(ctx, contest, team)
     if tables.windows_of(contest):
@@ -85,10 +87,10 @@ async def _screen(
 async def list_results(ctx: UiContext, face: Face, ended: Sequence[Pairing]) -> list[str]:
     """Return decided pairings as lines; of many, the first ones and the number of the others."""
     told = ended[:_MOST]
-    people = [person for one in told for person in (one.first, one.second)]
+    people = [person for pairing in told for person in (pairing.first, pairing.second)]
     named = await find_names(ctx.app, face.contest, face.team, people)
     more = tables.count_more(len(ended) - len(told))
-    return [*(sentences.pairing(one, named) for one in told), *more]
+    return [*(sentences.pairing(pairing, named) for pairing in told), *more]
 
 
 def taps(row: ContestRow) -> list[items.Tap]:

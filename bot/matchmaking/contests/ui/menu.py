@@ -106,7 +106,7 @@ async def _find_contests(ctx: UiContext, interaction: Interaction, tap: Menu) ->
 
 async def _rows(r: Reader, which: str, guild: int | None, person: int) -> list[ContestRow]:
     if which == "over" and guild is not None:
-        return await contests.ended_of(r, guild, _MOST_OVER)
+        return await contests.list_ended(r, guild, _MOST_OVER)
     if which in ("mine", "over"):
         is_over = which == "over"
         found = await contests.of_person(r, person)
@@ -134,7 +134,7 @@ def _line(found: Found, person: int) -> str:
     )
     lines = (
         f"**{sentences.name(contest.terms)}** · {what} · {who}",
-        *(f"🏆 {one}" for one in won),
+        *(f"🏆 {line}" for line in won),
         f"-# {sentences.when(contest)}",
     )
     return "\n".join(lines)

@@ -102,7 +102,8 @@ def _screen(face: Face, lines: Iterable[str]) -> Screen:
 
 def _list_ended(contest: Contest, day: int) -> list[Pairing]:
     """Return the pairings that were decided on a day since 1970."""
-    return [one for one in contest.pairings if one.ended_at is not None and one.ended_at // DAY == day]
+    ended = (pairing for pairing in contest.pairings if pairing.ended_at is not None)
+    return [pairing for pairing in ended if (pairing.ended_at or 0) // DAY == day]
 
 
 def _list_last(contest: Contest) -> list[Pairing]:

@@ -145,8 +145,8 @@ Among = tuple[str, int | None, tuple[int, ...] | None]
 
 def list_tables(contest: Contest) -> list[tuple[str, Sequence[Place]]]:
     """Return the table of each division or group with its heading; else one without."""
-    among = [one for one in _among(contest, None) if one[0] != _ALL_GROUPS]
-    return [(heading, standings(contest, people)) for heading, _, people in among]
+    shown = [among for among in _among(contest, None) if among[0] != _ALL_GROUPS]
+    return [(heading, standings(contest, people)) for heading, _, people in shown]
 
 
 def _among(contest: Contest, viewer: int | None) -> list[Among]:

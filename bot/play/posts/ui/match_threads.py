@@ -139,10 +139,8 @@ async def _start(ctx: UiContext, state: MatchState, nonce: str, *, again: bool) 
 async def _find_thread(ctx: UiContext, state: MatchState, name: str) -> int | None:
     """Return the active thread of this name in the match's channel, or None."""
     found: Any = await ctx.client.http.get_active_threads(state.match.guild or 0)
-    place = (str(state.match.channel), name)
-    return next(
-        (int(one["id"]) for one in found["threads"] if (one["parent_id"], one["name"]) == place), None
-    )
+    near = [thread for thread in found["threads"] if thread["parent_id"] == str(state.match.channel)]
+    return next((int(thread["id"]) for thread in near if thread["name"] == name), None)
 
 
 async def _without_card(ctx: UiContext, channel: int, name: str) -> int:
