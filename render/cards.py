@@ -52,20 +52,19 @@ def _blank(pen: Pen, theme: Theme, face: Face) -> tuple[Side, str, str]:
     return side, ink, paper
 
 
-def draw_held(pen: Pen, theme: Theme, face: Face) -> None:
-    """Draw a card in the hand.
+def draw_held(pen: Pen, theme: Theme, face: Face, seen: float = 1.0) -> None:
+    """Draw a card in the hand, of which the next card of a fan leaves a part `seen` wide visible.
 
-    All its numbers are at the left edge, one below the other, where the next card of a fan leaves them
-    visible.
+    Its numbers are at the left edge, one below the other, and its texts end where the next card begins.
     """
     side, ink, paper = _blank(pen, theme, face)
     _drawing(pen, face, ink, paper, _ASIDE)
     _banner(pen, side, face, pen.tall - 0.27)
-    words, size = fit(face.name, 0.76, 0.155, 0.105)
+    words, size = fit(face.name, min(0.94, seen) - 0.18, 0.155, 0.105)
     pen.write(0.12, pen.tall - 0.17, words, size, side.on, bold=0.03, anchor="l")
     _disc(pen, 0.36, str(face.cost), theme.goal_line, theme.goal, theme.ink)
     if face.health is None:
-        _burst(pen, theme, face.text)
+        _burst(pen, theme, face.text, min(0.94, seen))
     else:
         blade = ((0.03, 0.68), (0.2, 0.51), (0.37, 0.68), (0.2, 0.85))
         pen.shape(blade, 0.0, side.deep)
@@ -84,7 +83,7 @@ def _disc(pen: Pen, y: float, words: str, edge: str, body: str, on: str) -> None
     pen.write(0.2, y, words, 0.21, on, bold=0.03)
 
 
-def _burst(pen: Pen, theme: Theme, text: str) -> None:
+def _burst(pen: Pen, theme: Theme, text: str, seen: float) -> None:
     """Draw an object's effect: the amount, or a cross if it's no number, and its words below."""
     amount = text.split(" ")[0]
     pen.polygon([(x - 0.3, y + 0.2) for x, y in _spikes(8, 0.75, 0.18)], theme.strike)
@@ -93,8 +92,8 @@ def _burst(pen: Pen, theme: Theme, text: str) -> None:
     else:
         for x in (0.14, 0.26):
             pen.line([(x, 0.62), (0.4 - x, 0.74)], 0.04, theme.halo)
-    words, size = fit(text, 0.76, 0.18, 0.1)
-    pen.write(0.5, 1.0, words, size, theme.ink, bold=0.02)
+    words, size = fit(text, seen - 0.18, 0.18, 0.1)
+    pen.write((0.06 + seen) / 2, 1.0, words, size, theme.ink, bold=0.02)
 
 
 _MARKS = {"from": 0.05, "to": 0.05, "step": 0.05, "entry": 0.05, "option": 0.05, "landing": 0.05,
@@ -233,10 +232,10 @@ def list_card_text_boxes(face: Face, high: float, stack: int) -> tuple[Box, ...]
 
 
 @lru_cache(maxsize=512)
-def card(theme: Theme, across: int, face: Face) -> Image.Image:
-    """Return a card of the hand, `across` pixels wide."""
+def card(theme: Theme, across: int, face: Face, seen: float = 1.0) -> Image.Image:
+    """Return a card of the hand, `across` pixels wide, of which a part `seen` stays visible."""
     pen = Pen(across, round(across * TALL), theme.paper, across)
-    draw_held(pen, theme, face)
+    draw_held(pen, theme, face, seen)
     return pen.finish(theme)
 
 
@@ -249,4 +248,5 @@ def draw_hand(image: Image.Image, hand: tuple[Face, ...], layout: Layout, theme:
     step = min(layout.held + gap, (room - layout.held) / max(1, len(hand) - 1))
     left = (layout.size - layout.held - step * (len(hand) - 1)) / 2
     for place, face in enumerate(hand):
-        image.paste(card(theme, layout.held, face), (round(left + step * place), layout.hand))
+        seen = 1.0 if place == len(hand) - 1 else min(1.0, step / layout.held)
+        image.paste(card(theme, layout.held, face, seen), (round(left + step * place), layout.hand))

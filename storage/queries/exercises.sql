@@ -16,5 +16,12 @@ UPDATE exercises SET tried = :tried, lines = :lines, failed = :failed, hinted = 
 WHERE id = :id AND version = :was
 RETURNING id;
 
+-- name: failed_in^
+SELECT id FROM exercises WHERE kind = :kind AND game = :game AND name = :name AND failed > 0 LIMIT 1;
+
+-- name: solved_at
+SELECT solved_at FROM exercises WHERE person = :person AND kind = :kind AND solved_at IS NOT NULL
+ORDER BY solved_at DESC;
+
 -- name: of_person
 SELECT * FROM exercises WHERE person = :person AND kind = :kind ORDER BY changed_at DESC, id DESC;

@@ -73,6 +73,16 @@ async def change(w: Writer, was: Tried, now: Tried) -> bool:
     return await w.queries.exercises.change(w, **given) is not None
 
 
+async def has_failed(r: Reader, kind: str, game: str, name: str) -> bool:
+    """Return whether anyone has failed an attempt at an exercise."""
+    return await r.queries.exercises.failed_in(r, kind=kind, game=game, name=name) is not None
+
+
+async def list_solved(r: Reader, person: int, kind: str) -> list[int]:
+    """Return when a person first solved each of their solved exercises of a kind, latest first."""
+    return [row["solved_at"] async for row in r.queries.exercises.solved_at(r, person=person, kind=kind)]
+
+
 async def of_person(r: Reader, person: int, kind: str) -> list[Tried]:
     """Return a person's progress in all exercises of a kind, last changed first."""
     rows = r.queries.exercises.of_person(r, person=person, kind=kind)

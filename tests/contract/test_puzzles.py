@@ -53,6 +53,14 @@ def test_they_are_of_known_kinds_and_of_many_difficulties(key: str) -> None:
     assert len({rating // 100 for rating in ratings}) >= 6
 
 
+@every_game
+def test_the_opener_is_an_easy_one(key: str) -> None:
+    analyst = GAMES[key].analyst
+    assert analyst is not None
+    (opener,) = (puzzle for puzzle in puzzles_of(key) if puzzle.id == analyst.opener)
+    assert opener.rating < 1000
+
+
 def assert_only_its_answer_is_taken(key: str, puzzle: Puzzle) -> None:
     game = GAMES[key]
     assert game.analyst is not None

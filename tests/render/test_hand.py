@@ -114,6 +114,18 @@ def test_every_card_of_a_hand_shows_whose_it_is(many: int) -> None:
         assert changed(hand_alone(mine), hand_alone(mixed))
 
 
+def test_a_name_ends_where_the_next_card_begins() -> None:
+    """Check it with a long name, which the cards of a fan would otherwise cut in the middle of a letter."""
+    layout, many = layout_with(11), 11
+    plain = tuple(creature(name="") for _ in range(many))
+    named = (with_(plain[0], name="Hippopotamus"), *plain[1:])
+    box = changed(hand_alone(plain), hand_alone(named)) or NOWHERE
+    second = (
+        changed(hand_alone(plain), hand_alone((plain[0], with_(plain[1], cost=9), *plain[2:]))) or NOWHERE
+    )
+    assert box[0] < box[2] < second[0] < box[0] + layout.held
+
+
 def test_a_hand_is_drawn_from_left_to_right() -> None:
     one, other = held(6), held(6)[::-1]
     assert changed(hand_alone(one), hand_alone(other))

@@ -9,13 +9,14 @@ from msgspec import Struct
 from bot.core.app_context import AppContext
 from bot.core.clock_pauses import DAY
 from bot.core.errors import UserError
+from bot.core.seats import require_game
 from bot.core.server_settings import ServerSettings, from_row
 from bot.learning.puzzles import puzzling
-from bot.learning.puzzles.puzzling import NOON_SECONDS, day_of, read_shipped
+from bot.learning.puzzles.puzzling import NOON_SECONDS, analyst_of, day_of, read_shipped
 from bot.learning.puzzles.puzzling import puzzling as games_with_puzzles
 from storage.engine.handle import Reader, Writer
 from storage.rows import DueJob, Message, ScheduledJob
-from storage.tables import guilds, outbox, puzzles, scheduled_jobs
+from storage.tables import exercises, guilds, outbox, puzzles, scheduled_jobs
 from storage.tables.exercises import Tried
 from storage.tables.puzzles import Daily, DailySolver
 
@@ -27,10 +28,11 @@ MOST_NAMED = 20
 
 
 class Yesterday(Struct, frozen=True):
-    """The puzzle of the day before, and its solvers in order."""
+    """The puzzle of the day before, its solvers in order, and whether anyone has failed it."""
 
     daily: Daily
     solvers: tuple[DailySolver, ...]
+    failed: bool
 
 
 def date_of(day: int) -> str:
@@ -106,13 +108,16 @@ async def _add(app: AppContext, guild: int, day: int, settings: ServerSettings) 
 async def _choose(r: Reader, guild: int, day: int, settings: ServerSettings) -> Daily | None:
     """Return the server's puzzle for a day, the same in every process; None if there is none.
 
-    Its games take turns. A puzzle that the server hasn't had comes first, then the one it had longest ago.
+    Its games take turns, and each begins with an easy puzzle. After that, a puzzle that the server hasn't
+    had comes first, then the one it had longest ago.
     """
     games = [game.key for game in games_with_puzzles() if not settings.games or game.key in settings.games]
     if not games:
         return None
     game_key = games[day % len(games)]
     had = [past.puzzle for past in await puzzles.dailies_of(r, guild) if past.game == game_key]
+    if not had:
+        return Daily(guild=guild, day=day, game=game_key, puzzle=analyst_of(require_game(game_key)).opener)
     fair = [puzzle.id for puzzle in read_shipped(game_key).values() if EASIEST <= puzzle.rating <= HARDEST]
     fresh = [name for name in fair if name not in had]
     name = fresh[(guild ^ day * 2654435761) % len(fresh)] if fresh else had[-1] if had else None
@@ -124,7 +129,9 @@ async def yesterday_of(r: Reader, guild: int, day: int) -> Yesterday | None:
     found = await puzzles.daily(r, guild, day - 1)
     if found is None:
         return None
-    return Yesterday(found, tuple(await puzzles.daily_solvers(r, guild, day - 1)))
+    solvers = tuple(await puzzles.daily_solvers(r, guild, day - 1))
+    failed = await exercises.has_failed(r, DAILY, found.game, name_of(guild, found.day))
+    return Yesterday(found, solvers, failed)
 
 
 # --- solving ----------------------------------------------------------------------------------------------
@@ -144,26 +151,3 @@ async def finish_attempt(w: Writer, app: AppContext, was: Tried, now: Tried) -> 
             guild=daily.guild, day=daily.day, person=was.person, at=app.now(), failed=was.failed
         )
         await puzzles.add_daily_solver(w, solver)
-
-
-class Streak(Struct, frozen=True):
-    """A player's days with a solved puzzle of the day.
-
-    Attributes:
-        days: The number of days.
-        run: The number of them in the current streak.
-    """
-
-    days: int
-    run: int
-
-
-async def streak_of(r: Reader, person: int, today: int) -> Streak:
-    """Return a player's streak, which ends after two missed days in a row, but not after one."""
-    days = await puzzles.list_solved_days(r, person)
-    run, expected = 0, today
-    for day in days:
-        if expected - day > 1:
-            break
-        run, expected = run + 1, day - 1
-    return Streak(len(days), run)

@@ -179,11 +179,13 @@ async def count(w: Writer, app: AppContext, was: Tried, now: Tried, name: str) -
         await rate_answer(w, was.person, was.game, puzzle, right=right, now=app.now())
 
 
-async def following(app: AppContext, person: int, game_key: str, guild: int | None) -> str:
+async def following(
+    app: AppContext, person: int, game_key: str, guild: int | None, kind: str | None = None
+) -> str:
     """Return the name of the player's next puzzle, rated about as high as the player.
 
-    It's one that they haven't tried, or now and then one that they failed some days ago. Puzzles of the
-    day that are open now are left out.
+    It's one that they haven't tried, or now and then one that they failed some days ago, of this kind if
+    there is one. Puzzles of the day that are open now are left out.
     """
     async with app.database.read() as r:
         offered = await all_of(r, game_key, guild)
@@ -194,6 +196,8 @@ async def following(app: AppContext, person: int, game_key: str, guild: int | No
         }
         secret = {name for game, name in await puzzles.of_day(r, day_of(app.now())) if game == game_key}
     offered = {name: puzzle for name, puzzle in offered.items() if name not in secret}
+    alike = {name: puzzle for name, puzzle in offered.items() if puzzle.kind == kind}
+    offered = alike or offered
     fresh = [name for name in offered if name not in tried]
     again = [name for name in offered if name in tried and _comes_again(tried[name], app.now())]
     chance = app.randomness.number()

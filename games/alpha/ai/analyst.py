@@ -21,6 +21,7 @@ class AlphaAnalyst:
     """The analyst, as the protocol in `games.core.vocabulary.analyst` requires it."""
 
     kinds: Mapping[str, str] = KINDS
+    opener = "109"
     quick = "hard"
 
     def exercise(self, puzzle: Puzzle) -> Exercise:

@@ -27,6 +27,7 @@ class CccAnalyst:
         SAVE: "The only way out",
         BEST: "Best move",
     }
+    opener = "288"
     quick = "hard"
 
     def exercise(self, puzzle: Puzzle) -> Exercise:

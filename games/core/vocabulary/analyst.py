@@ -18,6 +18,10 @@ class Analyst(Protocol):
     def kinds(self) -> Mapping[str, str]:
         """The kinds of puzzles with their names for people, e.g. “Win in one”."""
 
+    @property
+    def opener(self) -> str:
+        """The id of an easy puzzle with a pretty picture, the first of the day that a server gets."""
+
     def exercise(self, puzzle: Puzzle) -> Exercise:
         """Return a puzzle's exercise; raise the game's own error if its match departs from the rules."""
 

@@ -23,6 +23,7 @@ class CreatorsAnalyst:
     """The analyst as an implementation of the protocol in `games.core.vocabulary.analyst`."""
 
     kinds: Mapping[str, str] = exercises.KINDS
+    opener = "227"
     quick = "hard"
 
     def exercise(self, puzzle: Puzzle) -> Exercise:

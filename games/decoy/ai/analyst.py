@@ -23,6 +23,7 @@ class DecoyAnalyst:
     """The analyst as the protocol in `games.core.vocabulary.analyst` requires it."""
 
     kinds: Mapping[str, str] = KINDS_OF_PUZZLES
+    opener = "5"
     quick = "steady"
     """The level for playouts: it predicts strong levels' results as well as any level, in 4 ms a match."""
 

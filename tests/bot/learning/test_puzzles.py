@@ -15,7 +15,7 @@ from bot.core.clock_pauses import DAY
 from bot.core.errors import Onlooker, UserError
 from bot.core.move_request import Thinking
 from bot.discord_kit.text.markdown import format_question
-from bot.learning.puzzles import daily, puzzling, server_puzzles
+from bot.learning.puzzles import puzzling, server_puzzles, streaks
 from bot.learning.puzzles.puzzling import PUZZLE, all_of, analyst_of, day_of, read_shipped
 from bot.learning.puzzles.puzzling import puzzling as games_with_puzzles
 from games.core.teaching.attempts import attempt
@@ -102,6 +102,30 @@ async def test_the_right_answer_is_taken_and_both_ratings_change(t: Table) -> No
     another = await t.mara.tap("Another puzzle", after)
     assert (await puzzle_on(t, t.mara)).id != puzzle.id
     assert "✅" not in another.text
+
+
+async def test_another_like_this_is_of_the_same_kind(t: Table) -> None:
+    board = await t.mara.slash("/puzzle", game=GAME.key)
+    assert "Another like this" not in board.buttons
+    puzzle = await puzzle_on(t, t.mara)
+    after = await solved(t.mara, board, puzzle)
+    await t.mara.tap("Another like this", after)
+    another = await puzzle_on(t, t.mara)
+    assert another.kind == puzzle.kind
+    assert another.id != puzzle.id
+
+
+async def test_a_streak_is_told_from_its_second_day_on(t: Table) -> None:
+    board = await t.mara.slash("/puzzle", game=GAME.key)
+    after = await solved(t.mara, board, await puzzle_on(t, t.mara))
+    assert "in a row" not in after.text
+    t.advance(DAY)
+    await t.settled()
+    board = await t.mara.tap("Another puzzle", after)
+    after = await solved(t.mara, board, await puzzle_on(t, t.mara))
+    assert "You've solved puzzles 2 days in a row." in after.text
+    board = await t.mara.tap("Another puzzle", after)
+    assert "in a row" not in (await missed(t.mara, board, await puzzle_on(t, t.mara))).text
 
 
 async def test_a_wrong_answer_counts_once_and_the_answer_is_shown_when_it_is_asked_for(t: Table) -> None:
@@ -207,6 +231,25 @@ async def test_its_solution_is_told_to_nobody_before_the_next_day(t: Table) -> N
     assert "The answer:" in (await missed(t.mara, reopened, read_shipped(GAME.key)[one.puzzle])).text
 
 
+async def test_a_server_begins_with_an_easy_puzzle_and_nobody_is_said_to_have_failed_who_did_not_try(
+    t: Table,
+) -> None:
+    await with_daily(t)
+    opener = read_shipped(GAME.key)[analyst_of(GAME).opener]
+    async with t.database.read() as r:
+        (one,) = await puzzles.dailies_of(r, int(server(t).id))
+    assert one.puzzle == opener.id
+    await until_noon(t)
+    newest = posts(t)[-1]
+    assert "**Yesterday**" in newest.text
+    assert "solved it" not in newest.text
+    async with t.database.read() as r:
+        one, _ = await puzzles.dailies_of(r, int(server(t).id))
+    await missed(t.mara, await t.mara.tap("Solve it", newest), read_shipped(GAME.key)[one.puzzle])
+    await until_noon(t)
+    assert "No one solved it." in posts(t)[-1].text
+
+
 @pytest.mark.slow
 async def test_a_server_never_gets_the_same_puzzle_twice_while_there_are_others(t: Table) -> None:
     await set_on_server(t, daily=int(t.mara.actor.channel("games").id), games=[GAME.key])
@@ -236,9 +279,9 @@ async def test_a_run_of_days_forgives_one_that_was_missed(t: Table) -> None:
             await puzzles.add_daily(w, puzzles.Daily(guild=guild, day=day, game=GAME.key, puzzle="1"))
             solver = puzzles.DailySolver(guild=guild, day=day, person=person, at=5, failed=0)
             await puzzles.add_daily_solver(w, solver)
-        assert await daily.streak_of(w, person, 104) == daily.Streak(4, 4)
-        assert await daily.streak_of(w, person, 105) == daily.Streak(4, 4)
-        assert await daily.streak_of(w, person, 106) == daily.Streak(4, 0)
+        assert await streaks.of_dailies(w, person, 104) == streaks.Streak(4, 4)
+        assert await streaks.of_dailies(w, person, 105) == streaks.Streak(4, 4)
+        assert await streaks.of_dailies(w, person, 106) == streaks.Streak(4, 0)
 
 
 # --- from a server's matches --------------------------------------------------------------------------

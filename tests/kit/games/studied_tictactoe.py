@@ -55,6 +55,7 @@ class Exact:
     """The analyst of tic-tac-toe."""
 
     kinds: Mapping[str, str] = {}
+    opener = ""
     quick = "perfect"
 
     def exercise(self, puzzle: Puzzle) -> Exercise:

@@ -7,8 +7,8 @@ from bot.discord_kit.components import items
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.interactions.exercise_kind import Around, ExerciseKind
 from bot.discord_kit.text import markdown
-from bot.learning.puzzles import puzzling
-from bot.learning.puzzles.puzzling import analyst_of, puzzle_of
+from bot.learning.puzzles import puzzling, streaks
+from bot.learning.puzzles.puzzling import analyst_of, day_of, puzzle_of
 from bot.learning.puzzles.ui.buttons import NextPuzzle, ShowAnswer
 from bot.play.wording import matches
 from games.core.teaching.attempts import Attempt
@@ -46,13 +46,14 @@ async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:
     async with ctx.app.database.read() as r:
         puzzle = await puzzle_of(r, found.game, found.name)
         ratings = await _ratings(r, ctx, found, puzzle) if tried.verdict != "open" else ""
+        streak = await _streak(r, ctx, found) if tried.verdict == "solved" else ""
     shown = in_words(found.game, puzzle) if tried.verdict == "failed" and found.hinted else ""
-    lines = (verdict(tried), shown, ratings)
+    lines = (verdict(tried), shown, ratings, streak)
     return Around(
         heading(found.game, puzzle),
         who(found.game, puzzle),
         "\n".join(filter(None, lines)),
-        taps=(*_answer_tap(found, tried), *next_tap(found, tried)),
+        taps=(*_answer_tap(found, tried), *next_taps(found, tried, puzzle)),
     )
 
 
@@ -80,16 +81,24 @@ async def _ratings(r: Reader, ctx: UiContext, found: Tried, puzzle: Puzzle) -> s
     return f"-# This puzzle: {hard.rating:.0f}{solved}. You: {mine.rating:.0f}."
 
 
+async def _streak(r: Reader, ctx: UiContext, found: Tried) -> str:
+    run = (await streaks.of_puzzles(r, found.person, day_of(ctx.app.now()))).run
+    return f"-# You've solved puzzles {run} days in a row." if run > 1 else ""
+
+
 def _answer_tap(found: Tried, tried: Attempt) -> tuple[items.Tap, ...]:
     if tried.verdict != "failed" or found.hinted:
         return ()
     return (items.button("Show the answer", ShowAnswer(found.id, found.version)),)
 
 
-def next_tap(found: Tried, tried: Attempt) -> tuple[items.Tap, ...]:
-    """Return the button for another puzzle."""
+def next_taps(found: Tried, tried: Attempt, puzzle: Puzzle) -> tuple[items.Tap, ...]:
+    """Return the buttons for another puzzle, and after an attempt for one of the same kind."""
+    another = items.button("Another puzzle", NextPuzzle(found.game))
+    if tried.verdict == "open":
+        return (another,)
     style = items.STRONG if tried.verdict == "solved" else items.QUIET
-    return (items.button("Another puzzle", NextPuzzle(found.game), style),)
+    return items.button("Another like this", NextPuzzle(found.game, puzzle.kind), style), another
 
 
 KIND = ExerciseKind(asks=puzzling.asks, around=around, ended=puzzling.finish_attempt)

@@ -6,7 +6,7 @@ from bot.core.app_context import AppContext
 from bot.core.seats import require_game
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.interactions.exercise_kind import Around, ExerciseKind
-from bot.learning.puzzles import daily
+from bot.learning.puzzles import daily, streaks
 from bot.learning.puzzles.puzzling import analyst_of, day_of, puzzle_of
 from bot.learning.puzzles.ui import board
 from games.core.teaching.attempts import Attempt
@@ -29,17 +29,17 @@ async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:
     async with ctx.app.database.read() as r:
         one = await daily.daily_of(r, found.name)
         puzzle = await puzzle_of(r, one.game, one.puzzle)
-        streak = await daily.streak_of(r, found.person, day_of(now))
+        streak = await streaks.of_dailies(r, found.person, day_of(now))
     is_on, solved = daily.is_on(one, now), tried.verdict == "solved"
     lines = (board.verdict(tried), _streak(streak) if solved else "")
     if tried.verdict == "failed":
         lines = (board.verdict(tried), _LATER if is_on else board.in_words(one.game, puzzle))
     heading = f"Puzzle of {daily.date_of(one.day)} · {board.heading(one.game, puzzle)}"
-    taps = board.next_tap(found, tried) if solved or not is_on else ()
+    taps = board.next_taps(found, tried, puzzle) if solved or not is_on else ()
     return Around(heading, board.who(one.game, puzzle), "\n".join(filter(None, lines)), taps=taps)
 
 
-def _streak(streak: daily.Streak) -> str:
+def _streak(streak: streaks.Streak) -> str:
     if streak.days < 2:
         return "It's your first puzzle of the day."
     in_a_row = f", {streak.run} of them in a row" if 1 < streak.run < streak.days else ""

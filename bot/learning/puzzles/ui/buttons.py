@@ -6,9 +6,10 @@ from bot.discord_kit.components.buttons import Button, Name, Number, RowId
 
 
 class NextPuzzle(Button, frozen=True, tag="puzzle"):
-    """A button that opens another puzzle of a game."""
+    """A button that opens another puzzle of a game, of the same kind if one is given."""
 
     game: Name
+    kind: Name | None = None
 
 
 class ShowAnswer(Button, frozen=True, tag="answer-me"):

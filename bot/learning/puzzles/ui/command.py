@@ -61,15 +61,17 @@ def menu() -> Screen:
     return Screen(items.message(*parts))
 
 
-async def _open_next(ctx: UiContext, interaction: Interaction, game_key: str) -> None:
+async def _open_next(
+    ctx: UiContext, interaction: Interaction, game_key: str, kind: str | None = None
+) -> None:
     person, guild = interaction.user.id, place_of(interaction).guild
-    name = await puzzling.following(ctx.app, person, require_game(game_key).key, guild)
+    name = await puzzling.following(ctx.app, person, require_game(game_key).key, guild, kind)
     await taps.open_board(ctx, interaction, PUZZLE, game_key, name)
 
 
 async def another(ctx: UiContext, interaction: Interaction, tap: NextPuzzle) -> None:
-    """Open another puzzle of a game."""
-    await _open_next(ctx, interaction, tap.game)
+    """Open another puzzle of a game, of the same kind if the player wants one like the last."""
+    await _open_next(ctx, interaction, tap.game, tap.kind)
 
 
 async def show_answer(ctx: UiContext, interaction: Interaction, tap: ShowAnswer) -> None:

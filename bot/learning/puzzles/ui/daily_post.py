@@ -28,14 +28,18 @@ async def tell_of_yesterday(r: Reader, guild: int, day: int) -> str:
     if found is None:
         return ""
     puzzle = await puzzle_of(r, found.daily.game, found.daily.puzzle)
-    return f"**Yesterday**\n{await _solvers(r, found)}\n{board.in_words(found.daily.game, puzzle)}"
+    answer = board.in_words(found.daily.game, puzzle)
+    return "\n".join(filter(None, ("**Yesterday**", await _solvers(r, found), answer)))
 
 
 async def _solvers(r: Reader, found: Yesterday) -> str:
-    """Return a sentence with the solvers' names; those with a hidden profile are only counted."""
+    """Return a sentence with the solvers' names, those with a hidden profile only counted.
+
+    It's empty if no one has tried.
+    """
     shown = [solver for solver in found.solvers if not await _hides(r, solver)][:MOST_NAMED]
     if not found.solvers:
-        return "No one solved it."
+        return "No one solved it." if found.failed else ""
     names = [f"<@{solver.person}>{_tries(solver)}" for solver in shown]
     more = len(found.solvers) - len(shown)
     return f"Solved by {', '.join([*names, *([f'{more} more'] if more else [])])}."
