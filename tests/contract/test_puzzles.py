@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -13,6 +14,7 @@ import games
 from games.core.teaching.attempts import attempt
 from games.core.vocabulary.puzzles import Puzzle, read_puzzle, write_puzzle
 from games.core.vocabulary.tasks import Quiz
+from render.painter import paint
 from tests.kit.games.known_games import GAMES
 from tests.kit.games.puzzles import mine_of
 
@@ -86,6 +88,46 @@ def test_of_some_only_the_answer_is_taken(key: str) -> None:
     found = puzzles_of(key)
     for puzzle in found[:: max(1, len(found) // _CHECKED)]:
         assert_only_its_answer_is_taken(key, puzzle)
+
+
+def wrong_answers(key: str, puzzle: Puzzle) -> Iterator[str]:
+    """Yield answers that fail at once."""
+    game = GAMES[key]
+    assert game.analyst is not None
+    exercise = game.analyst.exercise(puzzle)
+    if isinstance(exercise.task, Quiz):
+        yield from (answer.key for answer in exercise.task.answers if not answer.right)
+        return
+    for action in islice(game.actions(game.view(exercise.state, exercise.seat)), _OTHERS):
+        if attempt(game, exercise, (game.format(action),)).verdict == "failed":
+            yield game.format(action)
+
+
+def reason_of(key: str, puzzle: Puzzle, answers: tuple[str, ...], *, right: bool) -> str:
+    """Return the reason, after checking that it's two sentences at most and that its picture can be drawn."""
+    game = GAMES[key]
+    assert game.analyst is not None
+    exercise = game.analyst.exercise(puzzle)
+    reached = attempt(game, exercise, answers)
+    reason = game.analyst.explain(puzzle, answers[-1], reached.state, right=right)
+    view = game.view(reason.state or reached.state, puzzle.seat)
+    paint(game.scene(view, marks=reason.marks))
+    assert reason.words.endswith(".")
+    assert 1 <= reason.words.count(". ") + 1 <= 2
+    return reason.words
+
+
+@pytest.mark.slow
+@every_game
+def test_every_answer_has_a_reason_and_that_of_a_wrong_one_gives_nothing_away(key: str) -> None:
+    first_of_kind = {puzzle.kind: puzzle for puzzle in reversed(puzzles_of(key))}
+    for puzzle in first_of_kind.values():
+        mine = mine_of(key, puzzle)
+        reason_of(key, puzzle, mine, right=True)
+        for wrong in islice(wrong_answers(key, puzzle), 3):
+            words = reason_of(key, puzzle, (wrong,), right=False).split()
+            given_away = {mine[0], f"“{mine[0].upper()}”"} if not mine[0].isdecimal() else set()
+            assert not given_away & {word.strip(".,:") for word in words}
 
 
 @pytest.mark.proof

@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.core.app_context import AppContext
 from bot.discord_kit.components.items import Tap
+from games.core.screen.scene import Scene
 from games.core.teaching.attempts import Attempt
 from games.core.vocabulary.tasks import Exercise
 from storage.engine.handle import Reader, Writer
@@ -24,6 +25,7 @@ class Around:
         line: A line about the attempt under way.
         has_hint: Whether the player can ask for a hint.
         taps: The buttons below.
+        picture: Shown instead of the board (None: the board).
     """
 
     heading: str
@@ -31,6 +33,7 @@ class Around:
     line: str = ""
     has_hint: bool = False
     taps: tuple[Tap, ...] = ()
+    picture: Scene | None = None
 
 
 @dataclass(frozen=True)

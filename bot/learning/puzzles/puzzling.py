@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import resources
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -18,7 +18,7 @@ from bot.play.ratings.glicko import PERIODS_A_DAY, Strength, after_games, age_st
 from games import GAMES, AnyGame
 from games.core.vocabulary.analyst import Analyst
 from games.core.vocabulary.puzzles import Puzzle, read_puzzle
-from games.core.vocabulary.tasks import Exercise
+from games.core.vocabulary.tasks import Exercise, Quiz
 from storage.engine.handle import Reader, Writer
 from storage.tables import exercises, puzzles
 from storage.tables.exercises import Tried
@@ -52,6 +52,34 @@ def analyst_of(game: AnyGame) -> Analyst:
     if game.analyst is None:
         raise UserError(_GONE, command="puzzle")
     return game.analyst
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A choice in a puzzle's solution: the seat that makes it, what it sees, and the action."""
+
+    seat: int
+    view: Any
+    action: Any
+    text: str
+
+
+def list_choices(game: AnyGame, puzzle: Puzzle) -> Iterator[Choice]:
+    """Yield the choices in a puzzle's solution, the solver's and the opponent's; it isn't a quiz's."""
+    state = analyst_of(game).exercise(puzzle).state
+    for text in puzzle.solution:
+        (seat, *_) = game.to_act(state)
+        view = game.view(state, seat)
+        action = game.parse(view, text)
+        if game.forced(view) is None and game.automatic(view) is None:
+            yield Choice(seat, view, action, text)
+        state = game.play(state, seat, action).state
+
+
+def list_own_actions(game: AnyGame, puzzle: Puzzle) -> tuple[str, ...]:
+    """Return the solver's own actions in the solution, or the key of a quiz's answer."""
+    if isinstance(analyst_of(game).exercise(puzzle).task, Quiz):
+        return puzzle.solution
+    return tuple(choice.text for choice in list_choices(game, puzzle) if choice.seat == puzzle.seat)
 
 
 async def puzzle_of(r: Reader, game_key: str, name: str) -> Puzzle:

@@ -9,11 +9,12 @@ from games.alpha.ai import candidates as likely
 from games.alpha.ai import chances, guessing, hidden_cards
 from games.alpha.ai import puzzles as finding
 from games.alpha.ai.exercises import KINDS, exercise
+from games.alpha.ai.reasons import explain
 from games.alpha.rules.actions import Action
 from games.alpha.rules.state import State
 from games.alpha.rules.view import View
 from games.core.screen.briefing import Briefing
-from games.core.vocabulary.puzzles import Course, Puzzle
+from games.core.vocabulary.puzzles import Course, Puzzle, Reason
 from games.core.vocabulary.tasks import Exercise
 
 
@@ -27,6 +28,10 @@ class AlphaAnalyst:
     def exercise(self, puzzle: Puzzle) -> Exercise:
         """Return what a puzzle asks; raise the game's error if its match breaks the rules."""
         return exercise(puzzle)
+
+    def explain(self, puzzle: Puzzle, answer: str, state: State, *, right: bool) -> Reason:
+        """Return why an answer to a puzzle is right or wrong."""
+        return explain(puzzle, state, right=right)
 
     def puzzles(self, course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]:
         """Yield the first puzzle of each kind in a match, within a budget of boards."""

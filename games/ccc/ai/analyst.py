@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator, Mapping
 
 from games.ccc.ai import judging, puzzle_finder
 from games.ccc.ai.puzzle_finder import BEST, SAVE, WIN_1, WIN_2
+from games.ccc.ai.reasons import explain
 from games.ccc.rules import rules
 from games.ccc.rules.actions import Action
 from games.ccc.rules.notation import read_action
 from games.ccc.rules.state import SEAT_NAMES, State, View, key_of
 from games.core.screen.briefing import Briefing
-from games.core.vocabulary.puzzles import Course, Puzzle
+from games.core.vocabulary.puzzles import Course, Puzzle, Reason
 from games.core.vocabulary.tasks import Exercise, Goal
 
 Reached = Callable[[State, State], bool]
@@ -34,6 +35,10 @@ class CccAnalyst:
         """Return a puzzle as an exercise, in which answers with any compliment count by their position."""
         *_, state = puzzle_finder.replay_states(puzzle.course)
         return Exercise(state, puzzle.seat, _goal(puzzle, state))
+
+    def explain(self, puzzle: Puzzle, answer: str, state: State, *, right: bool) -> Reason:
+        """Return why an answer to a puzzle is right or wrong."""
+        return explain(puzzle, state, right=right)
 
     def puzzles(self, course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]:
         """Yield the puzzles found in a match within a budget of nodes."""

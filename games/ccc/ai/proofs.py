@@ -174,20 +174,27 @@ class Refuter:
         if replies is None:
             return None
         for reply in replies:
-            if self._saves(position, reply):
+            if self.saves(position, reply):
                 self._killers = [reply, *self._killers[: _KILLERS - 1]]
                 return True
         return False
 
     def _helps(self, position: Position, reply: Action) -> bool:
-        return is_legal(self.setting, position, reply) and self._saves(position, reply)
+        return is_legal(self.setting, position, reply) and self.saves(position, reply)
 
-    def _saves(self, position: Position, reply: Action) -> bool:
+    def saves(self, position: Position, reply: Action) -> bool:
         """Return whether the enemy can't win at once after a reply, or has no Pyramids left itself."""
         then = play_action(self.setting, position, reply)
         if not pyramid_strength(then.board, 1 - position.side):
             return True
         return bool(pyramid_strength(then.board, position.side)) and not can_win(self.setting, then)
+
+
+def find_refutation(setting: Setting, position: Position) -> Action | None:
+    """Return a reply after which the enemy can't win at once, or None if none is found."""
+    refuter = Refuter(setting)
+    replies = all_actions(setting, position) or ()
+    return next((reply for reply in replies if refuter.saves(position, reply)), None)
 
 
 def is_legal(setting: Setting, position: Position, action: Action) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
 from games.core.screen.briefing import Briefing
-from games.core.vocabulary.puzzles import Course, Puzzle
+from games.core.vocabulary.puzzles import Course, Puzzle, Reason
 from games.core.vocabulary.tasks import Exercise
 
 
@@ -24,6 +24,12 @@ class Analyst(Protocol):
 
     def exercise(self, puzzle: Puzzle) -> Exercise:
         """Return a puzzle's exercise; raise the game's own error if its match departs from the rules."""
+
+    def explain(self, puzzle: Puzzle, answer: str, state: Any, *, right: bool) -> Reason:
+        """Return why an answer is right or wrong.
+
+        `answer` is the solver's last action or the key of a quiz's answer; `state` is where it leads.
+        """
 
     def puzzles(self, course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]:
         """Yield the puzzles in a match, each with an answer that is proved to be the only best one."""

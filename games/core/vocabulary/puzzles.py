@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+from games.core.screen.scene import Mark
+
 
 class Course(msgspec.Struct, frozen=True):
     """A match so far: raw options, seed (32 bytes), actions as text. See `games.core.record.replay`."""
@@ -36,6 +38,20 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     course: Course
     solution: tuple[str, ...]
     about: str = ""
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """What's right or wrong about an answer to a puzzle.
+
+    Attributes:
+        words: Two sentences at most. Those about a wrong answer don't give the right one away.
+        state: The position that shows it (None: the one that the answer leads to).
+        marks: Signs on its picture.
+    """
+
+    words: str
+    state: Any = None
+    marks: tuple[Mark, ...] = ()
 
 
 def write_puzzle(puzzle: Puzzle) -> str:

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 
 from games.core.screen.briefing import Briefing
 from games.core.search.nodes import best_few
-from games.core.vocabulary.puzzles import Course, Puzzle
+from games.core.vocabulary.puzzles import Course, Puzzle, Reason
 from games.core.vocabulary.tasks import Exercise
 from games.creators.ai import deductions, estimate, exercises, expectimax, finder, guesses
 from games.creators.ai.memory import guess_pattern
+from games.creators.ai.reasons import explain
 from games.creators.rules.geometry import Action, Roll
 from games.creators.rules.state import State
 from games.creators.rules.view import View
@@ -29,6 +30,10 @@ class CreatorsAnalyst:
     def exercise(self, puzzle: Puzzle) -> Exercise:
         """Return a puzzle's task; raise the game's own error if its match departs from the rules."""
         return exercises.exercise(puzzle)
+
+    def explain(self, puzzle: Puzzle, answer: str, state: State, *, right: bool) -> Reason:
+        """Return why an answer to a puzzle is right or wrong."""
+        return explain(puzzle, answer, state, right=right)
 
     def puzzles(self, course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]:
         """Yield the puzzles in a match, at most one of each kind."""

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping
 
 from games.core.screen.briefing import Briefing
-from games.core.vocabulary.puzzles import Course, Puzzle
+from games.core.vocabulary.puzzles import Course, Puzzle, Reason
 from games.core.vocabulary.tasks import Exercise
 from games.decoy.ai.choosing import candidates
 from games.decoy.ai.deducing import deduce_facts
@@ -14,6 +14,7 @@ from games.decoy.ai.estimating import estimate
 from games.decoy.ai.exercises import exercise_of
 from games.decoy.ai.guessing import guess_state
 from games.decoy.ai.puzzling import KINDS_OF_PUZZLES, puzzles
+from games.decoy.ai.reasons import explain
 from games.decoy.rules.actions import Action
 from games.decoy.rules.state import State
 from games.decoy.rules.view import View
@@ -30,6 +31,10 @@ class DecoyAnalyst:
     def exercise(self, puzzle: Puzzle) -> Exercise:
         """Return the exercise of a puzzle."""
         return exercise_of(puzzle)
+
+    def explain(self, puzzle: Puzzle, answer: str, state: State, *, right: bool) -> Reason:
+        """Return why an answer to a puzzle is right or wrong."""
+        return explain(puzzle, answer, right=right)
 
     def puzzles(self, course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]:
         """Yield the puzzles found in a match within the budget."""

@@ -227,7 +227,19 @@ async def test_a_match_by_a_preset_may_begin_as_all_do(here: House) -> None:
 
 # --- no other way --------------------------------------------------------------------------------------
 
-ASKING = ("think", "aside", "apart", "estimate", "tips", "tip", "exercise", "puzzles", "asks", "replies")
+ASKING = (
+    "think",
+    "aside",
+    "apart",
+    "estimate",
+    "tips",
+    "tip",
+    "exercise",
+    "explain",
+    "puzzles",
+    "asks",
+    "replies",
+)
 """Functions that learn something from a level, an analyst, or a game's advice on good play."""
 NO_PLAYER = {"links", "answers", "matching", "contest_matches"}
 """Modules with functions of such names that have nothing to do with play."""
@@ -245,7 +257,10 @@ DOORS: dict[str, tuple[Callable[..., Any], ...]] = {
     "bot/learning/puzzles/server_puzzles.py: _look": (BOARD,),
     "bot/learning/puzzles/server_puzzles.py: find_puzzles": (BOARD,),
     "bot/learning/puzzles/puzzling.py: asks": (BOARD,),
-    "bot/learning/puzzles/ui/board.py: in_words": (BOARD,),
+    "bot/learning/puzzles/puzzling.py: list_choices": (BOARD,),
+    "bot/learning/puzzles/puzzling.py: list_own_actions": (BOARD,),
+    "bot/learning/puzzles/ui/board.py: tell_answer": (BOARD,),
+    "bot/learning/puzzles/ui/board.py: _explain": (BOARD,),
     "bot/learning/puzzles/ui/board_today.py: asks": (BOARD,),
 }
 """Functions that learn something for a person, with the checks made before that person is told."""

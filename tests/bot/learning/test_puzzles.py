@@ -72,6 +72,12 @@ def wrong_answer(puzzle: Puzzle) -> tuple[str, ...]:
     raise AssertionError("every first move leaves it open")
 
 
+def reason(puzzle: Puzzle, answer: str, *, right: bool) -> str:
+    exercise = analyst_of(GAME).exercise(puzzle)
+    reached = attempt(GAME, exercise, (answer,))
+    return analyst_of(GAME).explain(puzzle, answer, reached.state, right=right).words
+
+
 async def missed(person: Person, board: Seen, puzzle: Puzzle) -> Seen:
     exercise = analyst_of(GAME).exercise(puzzle)
     return await play(person, board, GAME.key, exercise, wrong_answer(puzzle))
@@ -93,7 +99,7 @@ async def test_the_right_answer_is_taken_and_both_ratings_change(t: Table) -> No
     board = await t.mara.slash("/puzzle", game=GAME.key)
     puzzle, before = await puzzle_on(t, t.mara), await mine(t, t.mara)
     after = await solved(t.mara, board, puzzle)
-    assert "✅ Right." in after.text
+    assert f"✅ Right. {reason(puzzle, puzzle.solution[0], right=True)}" in after.text
     assert await mine(t, t.mara) > before
     async with t.database.read() as r:
         hard = await puzzles.rating_of(r, GAME.key, puzzle.id)
@@ -133,7 +139,7 @@ async def test_a_wrong_answer_counts_once_and_the_answer_is_shown_when_it_is_ask
     puzzle, before = await puzzle_on(t, t.mara), await mine(t, t.mara)
     after = await missed(t.mara, board, puzzle)
     low = await mine(t, t.mara)
-    assert "Not quite." in after.text
+    assert f"Not quite. {reason(puzzle, wrong_answer(puzzle)[0], right=False)}" in after.text
     assert "The answer:" not in after.text
     assert low < before
     again = await t.mara.tap("Try again", after)
@@ -143,9 +149,11 @@ async def test_a_wrong_answer_counts_once_and_the_answer_is_shown_when_it_is_ask
 
 async def test_the_answer_is_told_in_words(t: Table) -> None:
     board = await t.mara.slash("/puzzle", game=GAME.key)
-    after = await missed(t.mara, board, await puzzle_on(t, t.mara))
+    puzzle = await puzzle_on(t, t.mara)
+    after = await missed(t.mara, board, puzzle)
     shown = await t.mara.tap("Show the answer", after)
     assert "The answer: " in shown.text
+    assert reason(puzzle, puzzle.solution[0], right=True) in shown.text
     assert "Show the answer" not in shown.buttons
 
 

@@ -13,7 +13,7 @@ from examples.tictactoe.rules.rules import outcome as outcome_of
 from games.core.game import Persona, Player
 from games.core.screen.briefing import Briefing
 from games.core.vocabulary.analyst import Analyst
-from games.core.vocabulary.puzzles import Course, Puzzle
+from games.core.vocabulary.puzzles import Course, Puzzle, Reason
 from games.core.vocabulary.tasks import Exercise, Quiz
 
 
@@ -60,6 +60,9 @@ class Exact:
 
     def exercise(self, puzzle: Puzzle) -> Exercise:
         return Exercise(None, 0, Quiz("", ()))
+
+    def explain(self, puzzle: Puzzle, answer: str, state: State, *, right: bool) -> Reason:
+        return Reason("")
 
     def puzzles(self, course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]:
         return iter(())

@@ -65,7 +65,7 @@ async def screen(
     """Return the message with the board after a draft, and one page of the prompt's choices."""
     prompt, draft = find_prompt(found, exercise, tried, draft)
     game, view = require_game(found.game), require_game(found.game).view(tried.state, exercise.seat)
-    picture = prompt and prompt.picture
+    picture = prompt.picture if prompt else around.picture
     scene = picture or game.scene(view, marks=prompt.marks if prompt else ())
     file = await pictures.board(scene, theme=await pictures.theme_of(ctx.app, found.person))
     where = prompts.Where(taps_of(found), draft, page)

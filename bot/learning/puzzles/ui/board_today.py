@@ -31,12 +31,12 @@ async def around(ctx: UiContext, found: Tried, tried: Attempt) -> Around:
         puzzle = await puzzle_of(r, one.game, one.puzzle)
         streak = await streaks.of_dailies(r, found.person, day_of(now))
     is_on, solved = daily.is_on(one, now), tried.verdict == "solved"
-    lines = (board.verdict(tried), _streak(streak) if solved else "")
-    if tried.verdict == "failed":
-        lines = (board.verdict(tried), _LATER if is_on else board.in_words(one.game, puzzle))
+    told = await board.tell_outcome(found, puzzle, tried, with_answer=not is_on)
+    more = _streak(streak) if solved else _LATER if is_on and tried.verdict == "failed" else ""
     heading = f"Puzzle of {daily.date_of(one.day)} · {board.heading(one.game, puzzle)}"
     taps = board.next_taps(found, tried, puzzle) if solved or not is_on else ()
-    return Around(heading, board.who(one.game, puzzle), "\n".join(filter(None, lines)), taps=taps)
+    lines = "\n".join(filter(None, (told.words, more)))
+    return Around(heading, board.who(one.game, puzzle), lines, taps=taps, picture=told.picture)
 
 
 def _streak(streak: streaks.Streak) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from bot.core import person_settings
 from bot.core.seats import require_game
 from bot.core.server_settings import settings_of
@@ -28,8 +30,8 @@ async def tell_of_yesterday(r: Reader, guild: int, day: int) -> str:
     if found is None:
         return ""
     puzzle = await puzzle_of(r, found.daily.game, found.daily.puzzle)
-    answer = board.in_words(found.daily.game, puzzle)
-    return "\n".join(filter(None, ("**Yesterday**", await _solvers(r, found), answer)))
+    answer = await asyncio.to_thread(board.tell_answer, found.daily.game, puzzle)
+    return "\n".join(filter(None, ("**Yesterday**", await _solvers(r, found), answer.words)))
 
 
 async def _solvers(r: Reader, found: Yesterday) -> str:
