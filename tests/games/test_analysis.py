@@ -207,6 +207,21 @@ def test_where_estimates_and_playouts_disagree_nothing_is_said() -> None:
     assert accuracy(other, 1) == 1.0
 
 
+def test_a_readers_own_moments_come_first() -> None:
+    found = analyzed(GAME, LOST)
+    for reader in (0, 1):
+        seats = [moment.judged.seat for moment in moments(found, reader)]
+        assert set(seats) == {0, 1}
+        assert seats == sorted(seats, key=lambda seat: seat != reader)
+
+
+def test_nothing_is_told_that_contradicts_the_curve() -> None:
+    found = analyzed(GAME, LOST)
+    assert 2 in {moment.judged.number for moment in moments(found)}
+    surer = msgspec.structs.replace(found, known={**found.known, 2: samples(*[(0.85, 1.0)] * MOST_SAMPLES)})
+    assert 2 not in {moment.judged.number for moment in moments(surer) if moment.kind == "cost"}
+
+
 def test_of_one_turn_only_the_weightiest_is_told() -> None:
     found = analyzed(CUPS, SEEN_AND_LEFT, rounds=1)
     look, guess = found.judged[1:]

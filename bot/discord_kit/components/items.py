@@ -144,14 +144,17 @@ def within(parts: Sequence[ui.Item[Any]], taps: Sequence[Tap]) -> list[ui.Action
 
 
 def pager(
-    number: int, pages: int, to_page: Callable[[int], Button], back: str = "◀", on: str = "▶"
+    number: int, pages: int, to_page: Callable[[int], Button], back: str = "◀", on: str = "▶", name: str = ""
 ) -> list[ui.ActionRow[Any]]:
-    """Return a row of buttons to the pages beside page `number` (from 0), or no row for a single page."""
+    """Return a row of buttons to the pages beside page `number` (from 0), or no row for a single page.
+
+    The page's name stands between them, by default “1 of 3”.
+    """
     if pages == 1:
         return []
     taps = (
         button(back, to_page(number - 1), disabled=number == 0),
-        label(f"{number + 1} of {pages}", "page"),
+        label(name or f"{number + 1} of {pages}", "page"),
         button(on, to_page(number + 1), disabled=number == pages - 1),
     )
     return [row(*taps)]

@@ -11,12 +11,14 @@ import msgspec
 from games.core.search.adding import add_up
 from games.core.teaching.analysis import Analysis, Fact
 from games.core.teaching.judging import Judged
-from games.core.teaching.samples import Samples
+from games.core.teaching.samples import NONE, Samples
 
 FEWEST, MOST = 3, 7
 """The fewest and most moments told of a match, as far as there are any."""
 SWING = 0.2
 """The lasting change of a winning chance that makes a turning point."""
+NEAR = 0.15
+"""The most by which a measured chance may miss the curve and still be told."""
 _AROUND = 2
 """Decisions averaged before and after, since a single estimate may be wrong."""
 
@@ -47,23 +49,38 @@ class Level(msgspec.Struct, frozen=True):
     chances: tuple[float, float]
 
 
-def moments(found: Analysis) -> tuple[Moment, ...]:
-    """Return the key moments in the order of play: the costliest decisions, up to MOST.
+def moments(found: Analysis, reader: int | None = None) -> tuple[Moment, ...]:
+    """Return the key moments in the order of play, those of the reader's seat first.
 
-    If there are fewer than FEWEST, add well-found decisions, then turning points; all are beyond noise.
+    They are the costliest decisions, up to MOST. If there are fewer than FEWEST, add well-found decisions,
+    then turning points. All are beyond noise, and none contradicts the curve.
     """
-    told = _costly(found)[:MOST]
-    told += _well_found(found)[: max(0, FEWEST - len(told))]
-    told += _apart(_find_turns(found), told)[: max(0, FEWEST - len(told))]
-    return tuple(sorted(told, key=lambda moment: moment.judged.number))
+
+    def is_theirs(moment: Moment) -> bool:
+        return moment.judged.seat != reader
+
+    measured = [moment for moment in _find_measured(found) if _fits_curve(found, moment)]
+    told = sorted(_of_kind("cost", measured), key=is_theirs)[:MOST]
+    told += sorted(_of_kind("found", measured), key=is_theirs)[: max(0, FEWEST - len(told))]
+    told += sorted(_apart(_find_turns(found), told), key=is_theirs)[: max(0, FEWEST - len(told))]
+    return tuple(sorted(told, key=lambda moment: (is_theirs(moment), moment.judged.number)))
 
 
-def _costly(found: Analysis) -> list[Moment]:
-    return _weightiest(moment for moment in _find_measured(found) if moment.kind == "cost")
+def _of_kind(kind: Kind, measured: Iterable[Moment]) -> list[Moment]:
+    return _weightiest(moment for moment in measured if moment.kind == kind)
 
 
-def _well_found(found: Analysis) -> list[Moment]:
-    return _weightiest(moment for moment in _find_measured(found) if moment.kind == "found")
+def _fits_curve(found: Analysis, moment: Moment) -> bool:
+    """Return whether the chances told of a moment are near the piece of its player's curve around it.
+
+    After the last turn, the curve leads to the result, which no chance contradicts.
+    """
+    judged, known = moment.judged, moment.known or NONE
+    levels = hopes(found, None) if judged.fog else curve(found, None)
+    shown = [level.chances[judged.seat] for level in levels if level.turn >= judged.turn][:2]
+    if len(shown) < 2:
+        return True
+    return min(known.means) - NEAR <= max(shown) and min(shown) <= max(known.means) + NEAR
 
 
 def _weightiest(found: Iterable[Moment]) -> list[Moment]:

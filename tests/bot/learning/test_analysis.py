@@ -93,6 +93,11 @@ def lines(seen: Seen) -> list[str]:
     return seen.text.splitlines()
 
 
+def labels(seen: Seen) -> list[str]:
+    """Return the labels of all buttons, including those that can't be tapped."""
+    return [part["label"] for part in seen.parts() if "label" in part]
+
+
 # --- asking -------------------------------------------------------------------------------------------
 
 
@@ -106,7 +111,8 @@ async def test_it_says_at_once_that_it_looks_and_then_shows_what_it_found(t: Tab
     first = t.mara.again(asked)
     assert lines(first)[0] == f"### Analysis · Tic-Tac-Toe · {match.name}"
     assert f"**Accuracy** · you as X 100%, {t.tom.name} as O 70%" in first.text
-    assert "There are 3 moments: tap ▶." in first.text
+    assert "There are 3 moments, the first 2 of them yours: tap ▶." in first.text
+    assert "Overview" in labels(first)
     assert [alt.split(".")[0] for alt in first.alt_texts] == ["Winning chances in % over 6 turns"]
     assert set(first.buttons) == {"▶", "Share", "Save as text", "Replay"}
     assert "actually there" not in first.text, "nothing was hidden"
@@ -248,9 +254,10 @@ async def test_who_only_looks_on_is_told_where_to_open_it(t: Table, held: Held) 
 @pytest.mark.slow
 async def test_each_moment_has_a_page_with_its_board_and_says_whose_it_was(t: Table) -> None:
     await tictactoe(t)
-    overview, given, *found = await pages(t.mara, await analysis(t, t.mara))
+    overview, *found, given = await pages(t.mara, await analysis(t, t.mara))
     assert {seen.id for seen in (given, *found)} == {overview.id}
-    assert lines(given)[0].endswith("moment 1 of 3")
+    assert lines(given)[0].endswith("moment 3 of 3")
+    assert "3 of 3" in labels(given)
     assert lines(given)[1:] == [
         f"**Turn 1** · {t.tom.name} as O",
         f"{t.tom.name} chose to take b1.",
@@ -264,7 +271,9 @@ async def test_each_moment_has_a_page_with_its_board_and_says_whose_it_was(t: Ta
     assert found[0].alt_texts == [
         "Played: take a1. Tic-Tac-Toe. X to move. X on b2, O on b1, X on a3, O on c1."
     ]
-    assert (await t.mara.tap("◀", found[-1])).text == found[0].text
+    assert (await t.mara.tap("◀", given)).text == found[-1].text
+    _, first, *_ = await pages(t.tom, await analysis(t, t.tom))
+    assert lines(first)[1] == "**Turn 1** · you as O", "each reader's own moments come first"
 
 
 @pytest.mark.slow
@@ -292,9 +301,9 @@ async def test_a_moment_is_seen_with_its_player_s_eyes(t: Table) -> None:
 @pytest.mark.slow
 async def test_pictures_are_in_the_theme_of_their_reader(t: Table) -> None:
     await tictactoe(t)
-    usual = await t.mara.tap("▶", await analysis(t, t.mara))
-    await own_settings.choose(t.mara, "Looks", "dark")
-    dark = await t.mara.tap("▶", await analysis(t, t.mara))
+    usual = await t.tom.tap("▶", await analysis(t, t.tom))
+    await own_settings.choose(t.tom, "Looks", "dark")
+    dark = await t.tom.tap("▶", await analysis(t, t.tom))
     assert dark.text == usual.text
     for name in ("played.png", "better.png"):
         assert await t.download(dark.pictures[name]) != await t.download(usual.pictures[name])

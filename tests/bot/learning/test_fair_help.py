@@ -241,7 +241,7 @@ ASKING = (
     "replies",
 )
 """Functions that learn something from a level, an analyst, or a game's advice on good play."""
-NO_PLAYER = {"links", "answers", "matching", "contest_matches"}
+NO_PLAYER = {"fairness", "links", "answers", "matching", "contest_matches"}
 """Modules with functions of such names that have nothing to do with play."""
 MOVE, START, HINT = (fair_help.check_answer, bot_matches.check_start, Hints.check_allowed)
 LOOK, COACH = (analyses.find_analysis, Coach.tip_in)

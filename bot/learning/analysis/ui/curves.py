@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import discord
 
 from bot.core.match_state import MatchState
 from bot.learning.analysis.sentences import end_of
 from games.core.teaching.analysis import Analysis
-from games.core.teaching.moments import Level, curve, hopes, moments
+from games.core.teaching.moments import Level, Moment, curve, hopes
 from render import cache
 from render.curve import Curve
 from render.curve import Level as Drawn
@@ -22,12 +22,17 @@ _APART = 0.05
 _TRUE, _HOPED = "Winning chances in %", "As each side could know, in %"
 
 
-async def pictures(state: MatchState, found: Analysis, theme: str) -> list[discord.File]:
-    """Return the curve of the true chances, and that of what each side could know if it differs."""
+async def pictures(
+    state: MatchState, found: Analysis, theme: str, told: Iterable[Moment]
+) -> list[discord.File]:
+    """Return the curve of the true chances, and that of what each side could know if it differs.
+
+    The turns of the moments that are told are marked.
+    """
     end = end_of(state)
     truth, hoped = curve(found, end), hopes(found, end)
     named = {"chances.png": (_TRUE, truth), "hopes.png": (_HOPED, hoped if _differ(truth, hoped) else ())}
-    marked = tuple(moment.judged.turn for moment in moments(found))
+    marked = tuple(sorted(moment.judged.turn for moment in told))
     return [
         await _picture(state, name, title, levels, marked, theme)
         for name, (title, levels) in named.items()

@@ -19,6 +19,7 @@ from bot.learning.analysis.ui.pages import AllWaiting, Analyze, ShareAnalysis
 from bot.play.outbox.ui.private_messages import PrivateMessages
 from bot.play.posts.ui import posting
 from bot.play.wording import matches
+from games.core.teaching.moments import moments
 from storage.rows import QueuedMessage
 
 log = logging.getLogger(__name__)
@@ -98,7 +99,7 @@ async def post(ctx: UiContext, message: QueuedMessage) -> int | None:
 
 async def _screen(look: Look, person: int) -> Screen:
     state = look.state
-    files = await curves.pictures(state, look.found, pictures.NORMAL)
+    files = await curves.pictures(state, look.found, pictures.NORMAL, moments(look.found))
     lines = (
         pages.heading(state),
         matches.result_line(state),

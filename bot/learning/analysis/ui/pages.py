@@ -85,15 +85,16 @@ def progress(look: Look) -> Screen:
 
 async def page(look: Look, number: int, person: int, theme: str) -> Screen:
     """Return a page by its number, or the nearest one that exists."""
-    state, told = look.state, moments(look.found)
+    state, seat = look.state, look.state.seat_of(person)
+    told = moments(look.found, seat)
     number = max(0, min(number, len(told)))
-    seat = state.seat_of(person)
+    place = f"{number} of {len(told)}" if number else "Overview"
     parts, files = (
         await _overview(look, seat, theme)
         if number == 0
-        else await _moment(state, told[number - 1], seat, f" · moment {number} of {len(told)}", theme)
+        else await _moment(state, told[number - 1], seat, f" · moment {place}", theme)
     )
-    pager = items.pager(number, len(told) + 1, partial(ShowAnalysis, state.match.id))
+    pager = items.pager(number, len(told) + 1, partial(ShowAnalysis, state.match.id), name=place)
     return Screen(items.message(*parts, *pager, items.row(*_taps(state, seat))), files)
 
 
@@ -109,8 +110,10 @@ def _taps(state: MatchState, seat: int | None) -> Iterator[items.Tap]:
 
 
 async def _overview(look: Look, seat: int | None, theme: str) -> Parts:
-    files = await curves.pictures(look.state, look.found, theme)
-    lines = (*overview_lines(look, seat), _how_many(len(moments(look.found))), _SMALL)
+    told = moments(look.found, seat)
+    files = await curves.pictures(look.state, look.found, theme, told)
+    own = sum(moment.judged.seat == seat for moment in told)
+    lines = (*overview_lines(look, seat), _how_many(len(told), own), _SMALL)
     first = items.text("\n".join((heading(look.state), matches.result_line(look.state))))
     return [first, *map(items.show_picture, files), items.text("\n".join(lines))], files
 
@@ -138,10 +141,14 @@ def _name_side(state: MatchState, side: int, seat: int | None) -> str:
     return f"{who} as {state.game.seats[side]}"
 
 
-def _how_many(number: int) -> str:
+def _how_many(number: int, own: int) -> str:
+    """Return how many moments there are, and how many of them are the reader's own, which come first."""
     if not number:
         return _NOTHING
-    return "There's 1 moment to look at: tap ▶." if number == 1 else f"There are {number} moments: tap ▶."
+    if number == 1:
+        return "There's 1 moment to look at: tap ▶."
+    yours = f", the first {own} of them yours" if 1 < own < number else ", yours first" if own == 1 else ""
+    return f"There are {number} moments{yours}: tap ▶."
 
 
 # --- a moment -----------------------------------------------------------------------------------------
