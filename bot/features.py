@@ -52,7 +52,7 @@ doesn't reveal it. Each folder has a module `feature` with a constant FEATURE.
 
 BUTTON_ORDER: Mapping[Slot, tuple[str, ...]] = MappingProxyType(
     {
-        "panel": ("foresee", "hint"),
+        "panel": ("open", "foresee", "hint"),
         "answer": ("agreeing", "refuse", "retract"),
         "board": ("record", "more"),
         "after_end": (

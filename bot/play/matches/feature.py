@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from bot.core.app_context import AppContext
 from bot.core.jobs import ANSWER, Job, about_its_subject
+from bot.core.match_filter import MatchFilter
+from bot.discord_kit.components import items
+from bot.discord_kit.components.items import Tap
 from bot.discord_kit.components.navigation import OpenMatch, ViewMatch
 from bot.discord_kit.interactions.feature import Feature
+from bot.discord_kit.interactions.offers import TapContext
 from bot.play.clocks import clocks
 from bot.play.matches import ending, follow_up, starting
 from bot.play.matches.ui import opening, taps
@@ -19,6 +24,22 @@ from bot.play.matches.ui.buttons import (
     Surely,
     Write,
 )
+from bot.play.own_matches.open_matches import overview
+
+_MINE = MatchFilter(turn="mine")
+
+
+async def _offer_next(app: AppContext, context: TapContext) -> list[Tap]:
+    """Offer a player who waits for the opponent the most urgent of their matches that wait for them."""
+    state, seat = context.state, context.seat
+    person = state.seat_row(seat).person
+    if person is None or seat in state.to_act or state.bot_to_act() is not None:
+        return []
+    waiting = (await overview(app, person, _MINE, None)).matches
+    others = (own.match.id for own in waiting if own.match.id != context.match_id)
+    following = next(others, None)
+    return [items.button("Next match", OpenMatch(following), items.STRONG)] if following else []
+
 
 FEATURE = Feature(
     commands=(opening.command,),
@@ -35,6 +56,7 @@ FEATURE = Feature(
         PutAway: taps.put_away,
     },
     modals={Write: taps.play_words},
+    taps={"panel": _offer_next},
     jobs={
         clocks.TURN: Job(ending.time_out, timed=True),
         **dict.fromkeys(clocks.SILENCES, Job(ending.give_up, timed=True)),

@@ -15,7 +15,7 @@ from tests.kit.hosts.house import House
 from tests.kit.matches.finished import finished
 
 ORDER = """\
-panel: foresee, hint
+panel: open, foresee, hint
 answer: agreeing, refuse, retract
 board: record, more
 after_end: rematch-as, rematch, replay, analyze, verify, record, fair, ballot, puzzles-of, lobby
