@@ -14,7 +14,6 @@ import games
 from games.core.teaching.attempts import attempt
 from games.core.vocabulary.puzzles import Puzzle, read_puzzle, write_puzzle
 from games.core.vocabulary.tasks import Quiz
-from render.painter import paint
 from tests.kit.games.known_games import GAMES
 from tests.kit.games.puzzles import mine_of
 
@@ -104,14 +103,14 @@ def wrong_answers(key: str, puzzle: Puzzle) -> Iterator[str]:
 
 
 def reason_of(key: str, puzzle: Puzzle, answers: tuple[str, ...], *, right: bool) -> str:
-    """Return the reason, after checking that it's two sentences at most and that its picture can be drawn."""
+    """Return the reason, after checking that it's two sentences at most and that it has a picture."""
     game = GAMES[key]
     assert game.analyst is not None
     exercise = game.analyst.exercise(puzzle)
     reached = attempt(game, exercise, answers)
     reason = game.analyst.explain(puzzle, answers[-1], reached.state, right=right)
     view = game.view(reason.state or reached.state, puzzle.seat)
-    paint(game.scene(view, marks=reason.marks))
+    assert game.scene(view, marks=reason.marks).alt
     assert reason.words.endswith(".")
     assert 1 <= reason.words.count(". ") + 1 <= 2
     return reason.words
