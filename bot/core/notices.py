@@ -59,7 +59,7 @@ PERSON_LANE = "person:"
 """The prefix of lanes for DMs."""
 
 PANEL_GRACE_SECONDS = 20
-"""How long the bot's answer may be shown in the open panel before a ping tells of it."""
+"""How long the open panel may show what a DM would say, before that DM is sent."""
 
 
 def match_lane(match_id: str) -> str:
@@ -72,15 +72,20 @@ def person_lane(person: int) -> str:
     return f"{PERSON_LANE}{person}"
 
 
-def start(match: Match, now: int, brief_at: int) -> tuple[Message, ...]:
-    """Return the thread, the first board, and each person's briefing, which is sent from `brief_at` on."""
+def start(match: Match, now: int, opener: int | None = None) -> tuple[Message, ...]:
+    """Return the thread, the first board, and each person's briefing.
+
+    The briefing of the `opener` waits, as the answer to their tap shows the same.
+    """
     messages = list[Message]()
     if match.guild is not None:
         payload, nonce = {"match": match.id}, f"thread:{match.id}"
         messages.append(_message(match.id, match_lane(match.id), THREAD, payload, nonce, now))
         messages.append(board(match.id, 0, now))
     people = ((row.seat, row.person) for row in match.seats if row.person is not None)
-    messages += (briefing(match.id, seat, person, now, brief_at) for seat, person in people)
+    for seat, person in people:
+        due_at = now + PANEL_GRACE_SECONDS if person == opener else now
+        messages.append(briefing(match.id, seat, person, now, due_at))
     return (*messages, *homes(match, now))
 
 

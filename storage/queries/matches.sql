@@ -57,6 +57,14 @@ SELECT EXISTS (
     WHERE mine.person = :person AND m.game = :game AND (CAST(:guild AS BIGINT) IS NULL OR m.guild = :guild)
 );
 
+-- name: has_met$
+SELECT EXISTS (
+    SELECT 1 FROM seats AS mine JOIN seats AS other
+        ON other.match_id = mine.match_id AND other.seat <> mine.seat AND other.person = :other
+    JOIN matches AS m ON m.id = mine.match_id
+    WHERE mine.person = :person AND m.game = :game AND m.guild = :guild
+);
+
 -- name: drawn_since
 SELECT m.id FROM seats AS mine JOIN seats AS other
     ON other.match_id = mine.match_id AND other.seat <> mine.seat

@@ -68,7 +68,7 @@ RETURNING id;
 UPDATE outbox SET failed_at = :at, last_error = 'superseded', waits_for = NULL,
     lease_until = NULL, lease_by = NULL
 WHERE match_id = :match_id AND kind = :kind AND id < :before AND sent_at IS NULL AND failed_at IS NULL
-    AND lease_by IS NULL
+    AND lease_by IS NULL AND (CAST(:lane AS TEXT) IS NULL OR lane = :lane)
 RETURNING id;
 
 -- name: make_due!

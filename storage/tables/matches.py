@@ -69,6 +69,11 @@ async def has_met_ai(r: Reader, person: int, game: str, guild: int | None = None
     return bool(await r.queries.matches.has_met_ai(r, person=person, game=game, guild=guild))
 
 
+async def has_met(r: Reader, person: int, other: int, game: str, guild: int) -> bool:
+    """Return whether two people ever began a match of a game against each other on a server."""
+    return bool(await r.queries.matches.has_met(r, person=person, other=other, game=game, guild=guild))
+
+
 async def list_drawn_since(r: Reader, game: str, person: int, opponent: int | None, since: int) -> list[str]:
     """Return the ids of a person's matches of a game without a winner that ended at or after a moment.
 

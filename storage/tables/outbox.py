@@ -96,13 +96,16 @@ def _match_holder(message: QueuedMessage) -> dict[str, int]:
     return {"id": message.id, "lease_by": -1 if message.lease_by is None else message.lease_by}
 
 
-async def cancel(w: Writer, match_id: str, kind: str, at: int, before: int | None = None) -> int:
-    """Give up unsent messages of a kind about a match, with ids below `before` if given; return how many.
+async def cancel(
+    w: Writer, match_id: str, kind: str, at: int, before: int | None = None, lane: str | None = None
+) -> int:
+    """Give up unsent messages of a kind about a match; return how many.
 
-    Messages being sent are left alone.
+    With `before` only those with ids below it, and with `lane` only those in it. Messages being sent are left
+    alone.
     """
     newest = _EVERY_ID if before is None else before
-    rows = w.queries.outbox.cancel(w, match_id=match_id, kind=kind, at=at, before=newest)
+    rows = w.queries.outbox.cancel(w, match_id=match_id, kind=kind, at=at, before=newest, lane=lane)
     return len([row async for row in rows])
 
 

@@ -181,15 +181,6 @@ async def is_first(app: AppContext, person: int, game_key: str, place: Place) ->
         return not await matches.has_met_ai(r, person, game_key, place.guild)
 
 
-async def is_casual_as_first(app: AppContext, offer: Challenge) -> bool:
-    """Return whether an offer is casual only because it's the first match, as `is_first` says."""
-    counting = msgspec.structs.replace(offer, rated=True)
-    could_count = bot_match_of(app, counting, None, _NOWHERE).rated
-    if offer.rated or not could_count:
-        return False
-    return await is_first(app, offer.challenger, offer.game, Place(offer.channel or 0, offer.guild))
-
-
 async def _make_room(w: Writer, app: AppContext, person: int) -> None:
     unstarted = [
         challenge for challenge in await challenges.open_of(w, person) if challenge.level is not None

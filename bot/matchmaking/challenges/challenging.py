@@ -243,7 +243,7 @@ async def accept(
         )
         if not accepted:
             raise await _too_late(w, challenge.id)
-        match = await add_match(w, app, msgspec.structs.replace(match, board_message=card))
+        match = await add_match(w, app, msgspec.structs.replace(match, board_message=card), person.id)
         await scheduled_jobs.clear(w, EXPIRY, challenge.id, app.now())
     await after_commit(app, match.id)
     return await get(app, challenge.id), match

@@ -53,6 +53,15 @@ async def check_rest(app: AppContext, game_key: str, person: int, opponent: int 
             raise UserError(f"{rest} You can play again tomorrow, <t:{opens}:R>; days are UTC.", opens)
 
 
+async def have_met(app: AppContext, game_key: str, person: int, other: int, place: Place) -> bool:
+    """Return whether two people ever began a match of a game on this server.
+
+    Only matches here count, so that the public card reveals nothing about matches elsewhere.
+    """
+    async with app.database.read() as r:
+        return place.guild is not None and await matches.has_met(r, person, other, game_key, place.guild)
+
+
 EXPIRY = "challenge"
 
 

@@ -106,7 +106,7 @@ class Hints:
         if state.match.rated:
             raise UserError(
                 "Rated matches have no hints: they show how well you play. "
-                "Start a casual one with the option rated:False and ask there."
+                "Matches against the bot are casual unless you choose rated, so start another and ask there."
             )
         return state, seat
 

@@ -49,19 +49,20 @@ def _people(match: Match) -> tuple[int, ...]:
 
 
 async def add_match(
-    w: Writer, app: AppContext, match: Match, brief_after: int = 0, *, in_contest: bool = False
+    w: Writer, app: AppContext, match: Match, opener: int | None = None, *, in_contest: bool = False
 ) -> Match:
     """Write a new match, its first deadline, and the messages at its start; return it as it begins.
 
     Every match begins here, so the limits on rated matches hold wherever it comes from. The transaction must
-    hold the names of `alone(match)`. DMs wait `brief_after` seconds. Until the first board is
-    posted, `board_message` is the public card from which the thread starts.
+    hold the names of `alone(match)`. The `opener` is the person whose tap opens the match, so their DM
+    waits for a moment. Until the first board is posted, `board_message` is the public card from which the
+    thread starts.
     """
     match = await _casual_if_need_be(w, app, match, IN_CONTEST if in_contest else "")
     await matches.add(w, match)
     # Counted before the commit; a rare failed one counts, too.
     app.metrics.match_started(match.game)
-    await outbox.add(w, notices.start(match, app.now(), app.now() + brief_after))
+    await outbox.add(w, notices.start(match, app.now(), opener))
     state = opening(match)
     for first in (*await clocks.turn_deadlines(w, app, state), *answers_due(app, state)):
         await scheduled_jobs.set(w, first)
@@ -90,7 +91,7 @@ async def begin(app: AppContext, match: Match, accept: Accept) -> bool:
         if not await accept(w, match):
             return False
         await limits.check_room_for_bot(w, _people(match)[0])
-        await add_match(w, app, match, notices.PANEL_GRACE_SECONDS)
+        await add_match(w, app, match, _people(match)[0])
     await after_commit(app, match.id)
     return True
 

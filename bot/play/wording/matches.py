@@ -214,8 +214,6 @@ UNLESS_BESIDE = (
     "You have another rated match with the bot open. This one counts only if that one is over when you start."
 )
 """Shown to the player alone and never on a public card, as the other match may be private."""
-FIRST = "Your first match against the bot is casual, so hints work."
-FIRST_HERE = "Your first public match against the bot here is casual, so hints work."
 _UNSTARTED = {
     "withdrawn": "It wasn't started, and newer ones have replaced it. `/{game} play` makes another.",
     "expired": "It wasn't started in time. `/{game} play` makes another.",

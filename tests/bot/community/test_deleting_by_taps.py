@@ -197,7 +197,7 @@ async def test_who_comes_back_is_new(t: Table) -> None:
 
 
 async def test_aborted_by_leaving_a_rated_match_changes_nobody_s_rating(t: Table) -> None:
-    await t.mara.slash("/ccc challenge", opponent=t.tom, side="White")
+    await t.mara.slash("/ccc challenge", opponent=t.tom, side="White", rated=True)
     await t.tom.tap("Accept")
     await t.settled()
     match = Played(t, await newest_match(t), (t.mara, t.tom))

@@ -44,7 +44,7 @@ async def apart() -> AsyncIterator[tuple[Table, Guild, Guild]]:
 async def met(t: Table, **options: Any) -> Played:
     """Begin a CCC match between Mara and Tom in their DMs, as the lobby would."""
     for person in (t.mara, t.tom):
-        await look(person, "Casual", game="decoy")
+        await look(person, game="decoy")
     app = t.running.bot.ctx.app
     seats = SeatAssignment(int(t.mara.id), 1), SeatAssignment(int(t.tom.id), 2)
     terms = MatchTerms("ccc", {"compliments": "list", **options}, "3d", True)
@@ -163,16 +163,17 @@ async def test_a_rematch_is_asked_for_and_accepted_in_dms(apart: tuple[Table, Gu
     assert "**Mara** challenges you" in listed.text
     looked = await t.tom.tap("Answer", listed)
     assert "Mara challenges Tom" in looked.text
-    told = await t.tom.tap("Accept", asked)
-    assert "Accepted by Tom." in told.text
+    opened = await t.tom.tap("Accept", asked)
+    assert opened.id == asked.id
+    assert "against Mara" in opened.text
     await t.settled()
     again = await newest_match(t)
     assert again != BEGINS
     state = await t.running.bot.ctx.app.match_state(again)
     assert (state.match.guild, state.match.channel, state.match.thread) == (None, None, None)
     assert state.match.options["compliments"] == "list"
-    for person in (t.mara, t.tom):
-        assert nickname(again) in (await person.sees("has started.")).text
+    assert nickname(again) in (await t.mara.sees("has started.")).text
+    assert nickname(again) in opened.text
     assert_nothing_crosses(t, first, second)
     assert public_messages(t) == before
 

@@ -12,12 +12,37 @@ from tests.kit.matches.tapped import DAY, Played, assert_refused, newest_match, 
 from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.table import Table, table
+from tests.kit.watching.outages import private
 
 
 @pytest.fixture
 async def card(t: Table) -> Seen:
     """Mara's challenge to Tom."""
     return await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator")
+
+
+async def test_accepting_opens_the_match_in_place_of_a_dm(t: Table, card: Seen) -> None:
+    opened = await t.tom.tap("Accept", card)
+    assert opened.ephemeral
+    assert "Show it now (then it counts)" in opened.buttons
+    await t.settled()
+    t.advance(DAY)
+    await t.settled()
+    assert set(t.mara.again(card).buttons) == {"Fairness"}
+    assert [seen for seen in private(t.mara) if "Show it now (then it counts)" in seen.buttons]
+    assert not [seen for seen in private(t.tom) if "Show it now (then it counts)" in seen.buttons]
+
+
+async def test_a_challenge_is_casual_until_the_two_have_met_here(t: Table) -> None:
+    first = await t.mara.slash("/creators challenge", opponent=t.tom)
+    assert "· casual" in first.text
+    assert "· rated" in (await t.mara.slash("/creators challenge", opponent=t.tom, rated=True)).text
+    await t.tom.tap("Accept", first)
+    await t.settled()
+    assert "· rated" in (await t.tom.slash("/creators challenge", opponent=t.mara)).text
+    assert "· casual" in (await t.tom.slash("/creators challenge", opponent=t.mara, rated=False)).text
+    assert "· casual" in (await t.tom.slash("/decoy challenge", opponent=t.mara)).text, "a new game"
+    assert "· casual" in (await t.mara.slash("/creators challenge")).text, "anyone may accept it"
 
 
 async def test_nobody_challenges_themselves(t: Table) -> None:

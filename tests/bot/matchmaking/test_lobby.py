@@ -34,7 +34,7 @@ async def test_two_who_want_the_same_get_one_match_at_once(t: Table) -> None:
     assert waiting.ephemeral
     assert "### Looking for an opponent" in waiting.text
     assert (
-        "Creators vs Destroyers** · Standard · 3 days a move · rated · any strength · same server"
+        "Creators vs Destroyers** · Standard · 3 days a move · casual · any strength · same server"
         in waiting.text
     )
     found = await look(t.tom)
@@ -43,7 +43,7 @@ async def test_two_who_want_the_same_get_one_match_at_once(t: Table) -> None:
     assert await searches(t) == [(int(t.mara.id), "paired", match), (int(t.tom.id), "paired", match)]
     state = await t.running.bot.ctx.app.match_state(match)
     assert set(state.people()) == {int(t.mara.id), int(t.tom.id)}
-    assert state.match.rated
+    assert not state.match.rated
     assert state.match.sides == "by lot"
     assert await t.mara.sees("has started.")
     assert len(t.threads()) == 1
@@ -56,12 +56,12 @@ async def test_two_who_want_the_same_get_one_match_at_once(t: Table) -> None:
 @pytest.mark.parametrize(
     ("taps", "chosen"),
     [
-        (("Casual",), {}),
+        (("Rated",), {}),
         ((), {"preset": "1"}),
         ((), {"pace": "7d"}),
         ((), {"game": "decoy"}),
     ],
-    ids=["casual", "another preset", "another time control", "another game"],
+    ids=["rated", "another preset", "another time control", "another game"],
 )
 async def test_those_who_want_something_else_go_on_looking(
     t: Table, taps: tuple[str, ...], chosen: dict[str, str]
@@ -153,7 +153,7 @@ async def test_a_search_outlives_the_bot(t: Table) -> None:
 async def test_who_was_interrupted_as_they_began_is_paired_later(t: Table) -> None:
     """This is what's left by a kill between the commit of a search and the attempt to pair it."""
     await look(t.mara)
-    await look(t.tom, "Casual")
+    await look(t.tom, "Rated")
     await sql(t.database, "UPDATE seeks SET rated = 1")
     assert await begun(t) == []
     t.advance(5)
@@ -192,7 +192,7 @@ async def test_who_is_suspended_looks_for_nobody_and_is_given_to_nobody(t: Table
     assert "### Looking" in (await look(t.mara)).text
     assert await begun(t) == []
     for taps in ((), ("Everywhere",)):
-        assert_refused(await look(t.tom, "Casual", *taps), SUSPENDED)
+        assert_refused(await look(t.tom, "Rated", *taps), SUSPENDED)
     assert await statuses(t) == ["open", "open"]
 
 
@@ -204,17 +204,17 @@ async def test_a_servers_role_and_limits_hold_for_searches(t: Table) -> None:
     await look(t.mara)
     await look(t.tom)
     assert len(await begun(t)) == 1
-    assert_refused(await look(t.mara, "Casual"), "You can have 1 open match on this server at a time.")
+    assert_refused(await look(t.mara, "Rated"), "You can have 1 open match on this server at a time.")
 
 
 @pytest.mark.slow
 async def test_who_has_no_room_left_is_passed_over(t: Table) -> None:
     await set_on_server(t, most_matches=1)
     await look(t.mara)
-    await look(t.mara, "Casual")
+    await look(t.mara, "Rated")
     await look(t.tom)
     assert len(await begun(t)) == 1
-    assert "### Looking" in (await look(t.ines, "Casual")).text
+    assert "### Looking" in (await look(t.ines, "Rated")).text
     assert len(await begun(t)) == 1, "mara has one open match already"
 
 
@@ -232,9 +232,9 @@ async def test_only_what_a_server_allows_is_offered_and_casual_where_it_wants_th
 async def test_three_searches_at_a_time_and_none_twice(t: Table) -> None:
     await look(t.mara)
     assert_refused(await look(t.mara), "You're already looking for exactly this.")
-    await look(t.mara, "Casual")
+    await look(t.mara, "Rated")
     await look(t.mara, "Everywhere")
-    assert_refused(await look(t.mara, "Casual", "Everywhere"), "You're already looking for 3 opponents.")
+    assert_refused(await look(t.mara, "Rated", "Everywhere"), "You're already looking for 3 opponents.")
     assert await statuses(t) == ["open"] * 3
     seen = await form(t.mara)
     assert seen.text.count("You're looking for:") == 3
@@ -389,7 +389,7 @@ async def test_open_challenges_of_the_server_are_there_to_accept(t: Table) -> No
 
 @pytest.mark.slow
 async def test_with_as_much_as_there_can_be_the_form_still_fits(t: Table) -> None:
-    for taps in ((), ("Casual",), ("Everywhere",)):
+    for taps in ((), ("Rated",), ("Everywhere",)):
         await look(t.mara, *taps, spread="3")
     for _ in range(5):
         await t.tom.slash("/ccc challenge")
@@ -459,7 +459,7 @@ async def test_who_has_left_the_server_is_not_paired_there_and_hears_that_the_se
     t: Table,
 ) -> None:
     await look(t.mara)
-    await look(t.mara, "Casual", "Everywhere")
+    await look(t.mara, "Rated", "Everywhere")
     members.remove(t.playground.world, server(t), t.mara.id)
     assert "### Looking" in (await look(t.tom)).text
     assert await begun(t) == []

@@ -147,10 +147,10 @@ async def test_the_count_tells_of_no_other_server(apart: tuple[Table, Guild, Gui
     assert "No one else is waiting" in seen.text
     seen = await t.mara.tap("Everywhere", seen)
     assert "No one else is waiting" in seen.text, "tom looks on his server alone"
-    await look(t.tom, "Casual", "Everywhere")
+    await look(t.tom, "Rated", "Everywhere")
     assert (
         "1 other person is waiting for Creators vs Destroyers everywhere."
-        in (await t.mara.tap("Everywhere", await t.mara.tap("Casual", await form(t.mara)))).text
+        in (await t.mara.tap("Everywhere", await t.mara.tap("Rated", await form(t.mara)))).text
     )
     assert (
         "No one else is waiting for this kind of Creators vs Destroyers match on this server"

@@ -184,9 +184,9 @@ async def test_automod(match: Played, log: list[str]) -> None:
     card = await t.mara.slash("/creators challenge", opponent=t.tom)
     blocked = {"message": "Message was blocked by automatic moderation", "code": 200000}
     t.fault("POST /interactions/.*/callback", 400, body=blocked)
-    answer = await t.tom.tap("Accept", card)
+    answer = await t.tom.tap("Decline", card)
     assert answer.ephemeral
-    assert "Accepted by" in answer.text
+    assert "Tom declined." in answer.text
     await t.settled()
     await toms_turn(match)
     assert dms(t.tom) >= 1

@@ -167,7 +167,7 @@ async def test_against_the_bot_no_draw_is_offered_and_the_command_says_why(t: Ta
 
 
 async def test_DP_39_in_a_rated_match_the_menu_offers_no_draw(t: Table) -> None:
-    rated = await begun(t, "decoy")
+    rated = await begun(t, "decoy", rated=True)
     await set_up(rated, LAYOUT, HUNTED)
     assert set((await t.mara.tap("⋯", rated.posts()[-1])).buttons) == {"Resign", "Keep playing"}
     async with nothing_changes(t):

@@ -220,7 +220,7 @@ async def test_there_is_none_where_it_would_count_or_nothing_is_to_be_done(here:
     match, rated = await casual(here), await casual(here, rated=True)
     asked = Hints(here.app, Thinker())
     for match_id, person, why in (
-        (rated.id, MARA.id, "Rated matches have no hints: .* Start a casual one with the option rated:False"),
+        (rated.id, MARA.id, "Rated matches have no hints: .* Matches against the bot are casual unless"),
         (match.id, TOM.id, "It isn't your turn. Ask for a hint when it is."),
         (match.id, 99, "You're not playing in this match"),
         ("nowhere", MARA.id, "no longer exists"),

@@ -166,7 +166,8 @@ async def test_a_challenge_that_waits_for_me_is_accepted_from_the_list(t: Table)
     await t.settled()
     assert [thread["id"] for thread in t.threads()] == [card.id], "the thread starts from the public card"
     assert set(t.mara.again(card).buttons) == {"Fairness"}
-    assert "Show it now (then it counts)" in (await t.tom.tap("Open", accepted)).buttons
+    assert accepted.id == looked.id
+    assert "Show it now (then it counts)" in accepted.buttons
     assert "Their turn" in (await t.tom.slash("/matches")).text
 
 

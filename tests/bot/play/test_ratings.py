@@ -166,7 +166,7 @@ def test_ratings_are_not_computed_while_a_bot_uses_the_database(
 @pytest.mark.slow
 async def test_the_end_tells_everybody_the_new_ratings() -> None:
     async with table("mara", "tom") as t:
-        card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator")
+        card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", rated=True)
         assert "· rated" in card.text
         await t.tom.tap("Accept")
         await t.settled()
@@ -221,12 +221,12 @@ async def test_the_card_of_a_match_against_the_bot_says_whether_it_counts() -> N
         assert "· rated\n" in first.text
         assert "· rated\n" in second.text
         assert "is casual" not in (await t.mara.tap("Play", second)).text
-        assert unless in (await t.mara.slash("/ccc play")).text
+        assert unless in (await t.mara.slash("/ccc play", rated=True)).text
         assert "This match is casual, because you have another" in (await t.mara.tap("Play", first)).text
         await t.settled()
         assert "· casual\n" in t.mara.again(first).text, "the card says what has come of it"
         assert "Play" in t.mara.again(first).buttons
-        assert "· casual" in (await t.mara.slash("/ccc play", rated=False)).text
+        assert "· casual" in (await t.mara.slash("/ccc play")).text
         assert (
             "· casual" in (await t.mara.slash("/ccc play", position="8/8/8/8/4s3/3L4/8/7S w 0,0 00 0 9")).text
         )

@@ -42,7 +42,8 @@ async def begin(t: Table, white: Person, black: Person, start: str = "", **optio
     `start` is a position; the default is the layout with two rows of Flats, which soon meet.
     """
     await set_on_server(t, own_words="free")
-    given = {**({"position": start} if start else {"first": "white", "flat_rows": 2}), **options}
+    usual = {"position": start} if start else {"first": "white", "flat_rows": 2}
+    given = {"rated": True, **usual, **options}
     await white.slash("/ccc challenge", opponent=black, side="White", **given)
     await black.tap("Accept")
     await t.settled()

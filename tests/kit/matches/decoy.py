@@ -47,8 +47,8 @@ ATTRITION = turns(
 
 
 async def begin(t: Table, cyan: Person, magenta: Person, **options: Any) -> Played:
-    """Begin a match by an accepted challenge, and wait until both players are asked to set up."""
-    await cyan.slash("/decoy challenge", opponent=magenta, side="Cyan", **options)
+    """Begin a match by an accepted challenge, rated if it can be, and wait until both are asked to set up."""
+    await cyan.slash("/decoy challenge", opponent=magenta, side="Cyan", **{"rated": True, **options})
     await magenta.tap("Accept")
     await t.settled()
     return Played(t, await newest_match(t), (cyan, magenta))

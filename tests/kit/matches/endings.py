@@ -10,8 +10,8 @@ from tests.kit.table import Table
 
 
 async def begun(t: Table, game: str, side: str, **options: Any) -> str:
-    """Begin a match by mara's challenge to tom, and return its id."""
-    await t.mara.slash(f"/{game} challenge", opponent=t.tom, side=side, **options)
+    """Begin a match by mara's challenge to tom, rated if it can be, and return its id."""
+    await t.mara.slash(f"/{game} challenge", opponent=t.tom, side=side, **{"rated": True, **options})
     await t.tom.tap("Accept")
     await t.settled()
     return await newest_match(t)

@@ -190,8 +190,9 @@ async def newest_match(t: Table) -> str:
 
 
 async def begin(t: Table, creator: Person, destroyer: Person, **options: Any) -> Played:
-    """Begin a match by an accepted challenge, and wait for all messages."""
-    await creator.slash("/creators challenge", opponent=destroyer, side="Creator", **{**SHORT, **options})
+    """Begin a match by an accepted challenge, rated if it can be, and wait for all messages."""
+    given = {"rated": True, **SHORT, **options}
+    await creator.slash("/creators challenge", opponent=destroyer, side="Creator", **given)
     await destroyer.tap("Accept")
     await t.settled()
     return Played(t, await newest_match(t), (creator, destroyer))

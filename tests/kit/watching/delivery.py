@@ -7,11 +7,14 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from bot.core.notices import PANEL_GRACE_SECONDS
+from bot.core.seats import User
 from bot.core.time_controls import STOPPED
+from bot.matchmaking.challenges import challenging
 from bot.play.clocks import clocks
 from bot.runtime.logs import Troubles
 from playground.page import conditions
-from tests.kit.matches.tapped import Played, begin, begin_briefed
+from tests.kit.matches.tapped import SHORT, Played, newest_match
 from tests.kit.people import Person
 from tests.kit.seen import Seen
 from tests.kit.table import Table
@@ -20,14 +23,23 @@ from tests.kit.watching.outages import calls_of_turns, plays
 
 async def begun(t: Table) -> Played:
     """Begin a match of one day per move in a thread, with mara to act before tom; both have had DMs."""
-    match = await begin_briefed(t, t.mara, t.tom, time="1d")
+    match = await unwritten(t)
+    await match.fold()
     await t.settled()
     return match
 
 
 async def unwritten(t: Table) -> Played:
-    """Begin a match of one day per move whose players have had no DM yet."""
-    return await begin(t, t.mara, t.tom, time="1d")
+    """Begin a match of one day per move, whose players have had no DM before those about its start.
+
+    Tom's acceptance isn't answered with the open match, so he gets a DM, too.
+    """
+    card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", time="1d", **SHORT)
+    challenge = card.buttons["Accept"]["custom_id"].split("|")[-1]
+    tom = User(int(t.tom.id), t.tom.name)
+    await challenging.accept(t.running.bot.ctx.app, challenge, tom, int(card.id) + 1, int(card.id))
+    await passes(t, PANEL_GRACE_SECONDS)
+    return Played(t, await newest_match(t), (t.mara, t.tom))
 
 
 async def toms_turn(match: Played) -> None:

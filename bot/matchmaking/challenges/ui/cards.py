@@ -80,19 +80,18 @@ def _build_paragraph(*lines: str) -> list[ui.Item[Any]]:
     return [items.text("\n".join(lines))] if any(lines) else []
 
 
-async def offer_card(offer: Challenge, has_rival: bool = False, is_first: bool = False) -> Screen:
+async def offer_card(offer: Challenge, has_rival: bool = False) -> Screen:
     """Return the card of a match against the bot, with the buttons that start it and show its dice.
 
-    `has_rival` is as in `matches.offer_text`. `is_first` says that the match is casual because it's the
-    person's first one.
+    `has_rival` is as in `matches.offer_text`.
     """
     heading, files = await _with_icon(offer.game, matches.offer_text(offer, has_rival))
     if not offer.is_alive:
         return Screen(items.message(heading), files)
     binding = matches.binding_in(offer.game, offer.options, offer.challenger_seat or 0)
-    first, private = (matches.FIRST, matches.PRIVATE) if offer.guild is None else (matches.FIRST_HERE, "")
+    private = matches.PRIVATE if offer.guild is None else ""
     introduced = matches.introduction(offer.game, offer.level)
-    said = _build_paragraph(introduced, first if is_first else "", private, binding)
+    said = _build_paragraph(introduced, private, binding)
     play = items.row(items.button("Play", Start(offer.id), items.STRONG), *fairness.on_card(offer))
     beginning, more = await _beginning(offer)
     return Screen(items.message(heading, *beginning, *said, play), [*files, *more])

@@ -72,7 +72,6 @@ def for_a_newcomer(game: AnyGame) -> dict[str, Any]:
     """Return the choices for a first match: the easiest level, the easier side, the usual rules."""
     easiest = min(game.players, key=lambda level: game.level_ratings[level])
     return {
-        "rated": False,
         "level": easiest,
         "side": game.seats[game.beginner_seat],
         "preset": game.presets[0].name,
@@ -88,12 +87,12 @@ async def against_bot(
     """
     given = given | await _find_liked(ctx, game, person, given)
     is_first = await bot_matches.is_first(ctx.app, person, game.key, place)
-    seat, rated = seat_of(game, given.get("side")), given.get("rated")
+    seat = seat_of(game, given.get("side"))
     if seat is None:
         seat = game.beginner_seat if is_first else 0
     raw = await raw_options(ctx, game, person, given, seat)
     level, pace = given.get("level") or next(iter(game.players)), given.get("time") or "none"
-    terms = MatchTerms(game.key, raw, pace, not is_first if rated is None else rated)
+    terms = MatchTerms(game.key, raw, pace, bool(given.get("rated")))
     return level, seat, await server_rules.fitting(ctx.app, terms, place)
 
 
@@ -110,7 +109,7 @@ def challenge_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any
         **_preset_parameter(game),
         "side": ("The side you play (default: random)", str | None),
         "time": ("How much time each player gets", str | None),
-        "rated": ("Whether it changes your ratings (default: yes, if there's a clock)", bool | None),
+        "rated": ("Rated? (default: only against a named opponent you've played before here)", bool | None),
     }
     return _command(ctx, game, challenge, "Challenge someone to a match, or invite anyone here", parameters)
 
@@ -126,10 +125,7 @@ def play_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ...
         **_preset_parameter(game),
         "side": ("Your side (default: the first; in your first match, the easier one)", str | None),
         "time": ("How much time each player gets", str | None),
-        "rated": (
-            "Rated? (default: yes, except your first match); casual matches have hints",
-            bool | None,
-        ),
+        "rated": ("Whether it changes your ratings (default: no); casual matches have hints", bool | None),
         "public": ("Play where everyone here can watch (default: no, in your DMs)", bool | None),
     }
     if len(_levels(ctx, game)) == 1:
@@ -251,8 +247,11 @@ async def _offer(ctx: UiContext, game: AnyGame, interaction: Interaction, given:
     opponent, seat = given["opponent"], seat_of(game, given["side"])
     me, other = contexts.person_of(interaction), contexts.user_of(opponent) if opponent else None
     raw = await raw_options(ctx, game, me.id, given, seat)
-    terms = MatchTerms(game.key, raw, given["time"] or DEFAULT, given["rated"] is not False)
     place = starting.place_of_challenge(interaction, game.key)
+    rated = given["rated"]
+    if rated is None:
+        rated = other is not None and await offering.have_met(ctx.app, game.key, me.id, other.id, place)
+    terms = MatchTerms(game.key, raw, given["time"] or DEFAULT, rated)
     challenge = await offering.offer(ctx.app, me, other, seat, terms, place, interaction.id)
     await starting.post_challenge(ctx, interaction, challenge)
 

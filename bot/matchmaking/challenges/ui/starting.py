@@ -135,10 +135,8 @@ async def post_offer(ctx: UiContext, interaction: Interaction, offer: Challenge)
     nothing about matches elsewhere: a private answer beside it tells the person.
     """
     has_rival = offer.rated and await starting.has_rival(ctx.app, offer.challenger, offer.game)
-    public, is_first = offer.guild is not None, await bot_matches.is_casual_as_first(ctx.app, offer)
-    card = await items.name_people(
-        ctx.app.database, await cards.offer_card(offer, has_rival and not public, is_first)
-    )
+    public = offer.guild is not None
+    card = await items.name_people(ctx.app.database, await cards.offer_card(offer, has_rival and not public))
     hidden = not public and not is_with_bot(interaction)
     try:
         answer = await answers.send_with_fallback(

@@ -38,12 +38,15 @@ _ASKED = "I've asked your opponent. The match starts as soon as they accept, and
 
 
 async def accept(ctx: UiContext, interaction: Interaction, tap: Accept) -> None:
-    """Accept a challenge on its card."""
-    card = interaction.message.id if interaction.message else None
-    challenge, _ = await challenging.accept(
-        ctx.app, tap.challenge, person_of(interaction), interaction.id, card
-    )
-    await _update_card(interaction, challenge)
+    """Accept a challenge on its card, and open the match."""
+    await _accept(ctx, interaction, tap.challenge, interaction.message.id if interaction.message else None)
+
+
+async def _accept(ctx: UiContext, interaction: Interaction, challenge_id: str, card: int | None) -> None:
+    person = person_of(interaction)
+    challenge, match = await challenging.accept(ctx.app, challenge_id, person, interaction.id, card)
+    await _refresh_card(ctx.app, challenge)
+    await opening.open_begun(ctx, interaction, match.id)
 
 
 async def decline(ctx: UiContext, interaction: Interaction, tap: Decline) -> None:
@@ -82,7 +85,7 @@ async def play_now(ctx: UiContext, interaction: Interaction, tap: PlayNow) -> No
     if begun is None:
         game, drawn = require_game(tap.game), starting.get_shown(ctx).find_drawn(person.id, tap)
         coached = isinstance(tap, PlayCoached)
-        wanted = commands.for_a_newcomer(game) if coached else {"rated": False}
+        wanted = commands.for_a_newcomer(game) if coached else {}
         given = await commands.against_bot(ctx, game, person.id, Place(channel), wanted)
         if drawn is None:
             offer = await bot_matches.offer(ctx.app, person, *given, Place(channel), interaction.id)
@@ -90,7 +93,7 @@ async def play_now(ctx: UiContext, interaction: Interaction, tap: PlayNow) -> No
             return
         where = (channel, interaction.id, drawn)
         begun = await bot_matches.begin(ctx.app, person, *given, *where, coached=coached)
-    await opening.open_begun(ctx, interaction, begun.match_id or "", was_rated=False)
+    await opening.open_begun(ctx, interaction, begun.match_id or "")
 
 
 async def again(ctx: UiContext, interaction: Interaction, tap: Rematch) -> None:
@@ -108,7 +111,7 @@ async def again(ctx: UiContext, interaction: Interaction, tap: Rematch) -> None:
     elif isinstance(following, Challenge):
         await starting.post_challenge(ctx, interaction, following)
     else:
-        await opening.open_panel(ctx, interaction, following.id)
+        await opening.open_begun(ctx, interaction, following.id)
 
 
 async def again_changed(ctx: UiContext, interaction: Interaction, tap: ChangedRematch) -> None:
@@ -136,16 +139,13 @@ async def answer(ctx: UiContext, interaction: Interaction, tap: Answer) -> None:
     challenge = await challenging.get(ctx.app, tap.challenge)
     if interaction.user.id not in (challenge.challenger, challenge.opponent):
         raise UserError(challenging.FOR_ANOTHER)
+    if tap.what == "accept":
+        await _accept(ctx, interaction, challenge.id, challenge.message)
+        return
     if tap.what != "look":
         challenge = await _ANSWERS[tap.what](ctx.app, challenge, interaction)
         await _refresh_card(ctx.app, challenge)
     await show(interaction, _screen(challenge, interaction.user.id, _format_text(challenge)))
-
-
-async def _accept(app: AppContext, challenge: Challenge, interaction: Interaction) -> Challenge:
-    person = person_of(interaction)
-    accepted, _ = await challenging.accept(app, challenge.id, person, interaction.id, challenge.message)
-    return accepted
 
 
 async def _decline(app: AppContext, challenge: Challenge, interaction: Interaction) -> Challenge:
@@ -156,7 +156,7 @@ async def _withdraw(app: AppContext, challenge: Challenge, interaction: Interact
     return await challenging.withdraw(app, challenge.id, person_of(interaction))
 
 
-_ANSWERS: dict[str, _Answer] = {"accept": _accept, "decline": _decline, "withdraw": _withdraw}
+_ANSWERS: dict[str, _Answer] = {"decline": _decline, "withdraw": _withdraw}
 
 
 async def _refresh_card(app: AppContext, challenge: Challenge) -> None:

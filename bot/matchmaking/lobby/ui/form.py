@@ -39,7 +39,7 @@ def _first(settings: ServerSettings, liked: str | None, game: str, here: bool) -
     allowed = presets_of(settings, game) or tuple(names)
     preset = liked if liked in allowed else next((name for name in names if name in allowed), names[0])
     pace = next((key for key in TIME_CONTROLS if key in settings.times), DEFAULT)
-    return Draft(game, names.index(preset), pace, int(settings.rated), 0, int(not here))
+    return Draft(game, names.index(preset), pace, 0, 0, int(not here))
 
 
 def fields_of(draft: Draft) -> tuple[str, int, str, int, int, int]:

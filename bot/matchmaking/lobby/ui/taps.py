@@ -85,7 +85,7 @@ async def take_challenge(ctx: UiContext, interaction: Interaction, tap: TakeChal
         ctx.app, challenge.id, person_of(interaction), interaction.id, challenge.message
     )
     await _refresh(ctx.app, challenge)
-    await opening.open_panel(ctx, interaction, match.id)
+    await opening.open_begun(ctx, interaction, match.id)
 
 
 async def _refresh(app: AppContext, challenge: Challenge) -> None:

@@ -55,8 +55,13 @@ async def open_panel(ctx: UiContext, interaction: Interaction, match_id: str) ->
         await show(interaction, await panel(ctx, state, seat))
 
 
-async def open_begun(ctx: UiContext, interaction: Interaction, match_id: str, *, was_rated: bool) -> None:
-    """Show the first screen of a match against the bot; `was_rated` is whether it was offered as rated."""
+async def open_begun(
+    ctx: UiContext, interaction: Interaction, match_id: str, *, was_rated: bool = False
+) -> None:
+    """Show the first screen of a match to the person whose tap began it, in place of the DM about its start.
+
+    `was_rated` is whether a match against the bot was offered as rated.
+    """
     state = await ctx.app.match_state(match_id)
     seat = state.seat_of(interaction.user.id)
     if seat is None:
@@ -69,7 +74,8 @@ async def open_begun(ctx: UiContext, interaction: Interaction, match_id: str, *,
     else:
         await show(interaction, await panel(ctx, state, seat, line=line))
     async with ctx.app.database.write() as w:
-        await outbox.cancel(w, match_id, notices.BRIEFING, ctx.app.now())
+        lane = notices.person_lane(interaction.user.id)
+        await outbox.cancel(w, match_id, notices.BRIEFING, ctx.app.now(), lane=lane)
 
 
 async def _onlooker(state: MatchState, due_at: Due, theme: str = pictures.NORMAL) -> Screen:
