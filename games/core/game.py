@@ -125,10 +125,6 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """The named sets of options; the first one is the default."""
 
     @property
-    def beginner_seat(self) -> int:
-        """The seat that is easier for a beginner's first match against the bot."""
-
-    @property
     def supports_pvp(self) -> bool:
         """Whether two people can play it; if not, seat 0 is the person and seat 1 the AI."""
 

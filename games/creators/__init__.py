@@ -45,7 +45,6 @@ class Creators(BaseGame[Options, State, View, Action]):
     ruleset = "creators/3"
     seats = engine.SEAT_NAMES
     colors = scenes.COLORS
-    beginner_seat = 1
     summary = "Remember a pattern shown once, and rebuild it with the die against you."
     option_specs: tuple[OptionSpec, ...] = SPECS
     presets: tuple[Preset, ...] = PRESETS

@@ -49,12 +49,15 @@ WHERE mine.person = :person AND mine.ended_at IS NULL;
 -- name: set_uncounted!
 UPDATE matches SET uncounted = 1 WHERE id = :id;
 
+-- name: dismiss_coach!
+UPDATE matches SET coached = 0 WHERE id = :id;
+
 -- name: has_met_ai$
 SELECT EXISTS (
     SELECT 1 FROM seats AS mine JOIN seats AS other
         ON other.match_id = mine.match_id AND other.seat <> mine.seat AND other.person IS NULL
     JOIN matches AS m ON m.id = mine.match_id
-    WHERE mine.person = :person AND m.game = :game AND (CAST(:guild AS BIGINT) IS NULL OR m.guild = :guild)
+    WHERE mine.person = :person AND m.game = :game
 );
 
 -- name: has_met$

@@ -64,9 +64,14 @@ async def set_uncounted(w: Writer, id: str) -> None:
     await w.queries.matches.set_uncounted(w, id=id)
 
 
-async def has_met_ai(r: Reader, person: int, game: str, guild: int | None = None) -> bool:
-    """Return whether a person ever began a match of a game against an AI, on a server (None: anywhere)."""
-    return bool(await r.queries.matches.has_met_ai(r, person=person, game=game, guild=guild))
+async def dismiss_coach(w: Writer, id: str) -> None:
+    """Record that no coach shows the player around in a match anymore."""
+    await w.queries.matches.dismiss_coach(w, id=id)
+
+
+async def has_met_ai(r: Reader, person: int, game: str) -> bool:
+    """Return whether a person ever began a match of a game against an AI."""
+    return bool(await r.queries.matches.has_met_ai(r, person=person, game=game))
 
 
 async def has_met(r: Reader, person: int, other: int, game: str, guild: int) -> bool:

@@ -148,8 +148,8 @@ async def begin(
 ) -> Challenge:
     """Begin a private, casual match by a single tap, unless an earlier tap did, and return its offer.
 
-    `drawn` is its name and its nonce, which are older than the tap. With `coached`, the bot shows the person
-    around.
+    `drawn` is its name and its nonce, which are older than the tap. With `coached`, and in the person's first
+    match of the game, the bot shows them around.
 
     Raises:
         UserError: The person must rest, a rated match forbids it, or there are too many offers.
@@ -168,17 +168,16 @@ async def begin(
 
     match = bot_match_of(app, made, tap, Place(channel))
     await check_start(app, match)
+    coached = coached or await _is_first(app, match)
     await starting.begin(app, msgspec.structs.replace(match, coached=coached), accept)
     return await get(app, made.id)
 
 
-async def is_first(app: AppContext, person: int, game_key: str, place: Place) -> bool:
-    """Return whether a match would be the person's first of this game against the bot in a place.
-
-    On a server only matches there count, so that the public card reveals nothing about matches elsewhere.
-    """
+async def _is_first(app: AppContext, match: Match) -> bool:
+    """Return whether a match is the person's first of its game against the bot."""
+    (person,) = opening(match).people()
     async with app.database.read() as r:
-        return not await matches.has_met_ai(r, person, game_key, place.guild)
+        return not await matches.has_met_ai(r, person, match.game)
 
 
 async def _make_room(w: Writer, app: AppContext, person: int) -> None:
@@ -221,6 +220,8 @@ async def start(
         await check_start(app, match)
         if offer.guild is not None and place.channel == offer.channel:
             match = msgspec.structs.replace(match, board_message=offer.message or card)
+        coached = not match.rated and await _is_first(app, match)
+        match = msgspec.structs.replace(match, coached=coached)
         await starting.begin(app, match, partial(_accept, app=app, offer=offer, tap=tap))
         offer = await get(app, offer_id)
     if offer.status != "accepted":

@@ -241,14 +241,11 @@ _MOST = 10
 """Past matches to look through: some ended before the player acted."""
 
 
-async def first_action(app: AppContext, person: int, game: str) -> str:
-    """Return the text of the player's own first action in their last finished match of a game.
-
-    Raises UserError if there is none.
-    """
+async def find_first_action(app: AppContext, person: int, game: str) -> str | None:
+    """Return the text of the player's own first action in their last finished match of a game, or None."""
     async with app.database.read() as r:
         for past in await histories.page(r, HistoryFilter(person, game), _MOST):
             for action in await matches.actions(r, past.match_id):
                 if action.seat == past.seat:
                     return action.text
-    raise UserError("You haven't finished a match of this game yet, so there's nothing to take over.")
+    return None

@@ -29,9 +29,9 @@ def _first_turn(seen: Seen) -> str:
     if seen.view.table.ply > _SECOND_PLY or seen.is_combat or seen.view.table.deeds:
         return ""
     return (
-        f"Your first turn. You have {seen.own.energy} energy; the gold number on a card is what it costs. "
-        "Cards with a green frame can be played now. If there are none, end the phase: you'll have more "
-        "energy each turn."
+        "Your goal: destroy their creatures; whoever runs out of them loses. You have "
+        f"{seen.own.energy} energy; the gold number on a card is what it costs. Cards with a green frame can "
+        "be played now. If there are none, end the phase: you'll have more energy each turn."
     )
 
 

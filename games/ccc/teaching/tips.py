@@ -378,12 +378,13 @@ def _meet(now: Board) -> Iterator[Tip]:
     if not attacks and now.own(FLAT):
         yield Tip(
             "start",
-            "To win, destroy all three enemy Pyramids. Nothing can reach anything yet, so bring your Flats "
-            "forward, side by side: one with a friend behind it can't be hopped over.",
+            "Your goal: destroy all three enemy Pyramids. Nothing can reach anything yet, so bring your "
+            "Flats forward, side by side: one with a friend behind it can't be hopped over.",
         )
 
 
 _TOPICS: tuple[Topic, ...] = (
+    _meet,
     _win,
     _danger,
     _take,
@@ -394,7 +395,6 @@ _TOPICS: tuple[Topic, ...] = (
     _collapse,
     _topple,
     _back,
-    _meet,
     _quiet,
     _build,
     _freeze,

@@ -78,16 +78,20 @@ def _announce_win(seen: Seen) -> str:
 
 
 def _memory(seen: Seen) -> str:
-    if seen.view.ply > 2 or not seen.view.die:
+    if seen.view.ply > 2:
         return ""
     where = _where(seen.view)
+    fills = seen.seat == 0 or seen.view.options.victory == "race"
+    goal = "Your goal: pawns on all cells of the pattern at once; with time, fewer are enough."
     if seen.seat == 0:
         return (
-            f"Nothing glows from now on. Keep the pattern in mind as a shape, corners first: it's in {where}."
+            f"{goal} Nothing glows from now on. Keep the pattern in mind as a shape, corners first: it's in "
+            f"{where}."
         )
+    goal = goal if fills else "Your goal: keep the Creator off the pattern until the last turn."
     part = {"full": "all", "half": "half", "none": "nothing"}[seen.view.options.destroyer_preview]
     rest = " The Creator's pawns will show you the rest: where one stays, there's a cell."
-    return f"You were shown {part} of the pattern. It's in {where}.{'' if part == 'all' else rest}"
+    return f"{goal} You were shown {part} of the pattern. It's in {where}.{'' if part == 'all' else rest}"
 
 
 def _was_captured(seen: Seen) -> str:
@@ -227,10 +231,10 @@ def _leaping(seen: Seen) -> str:
 
 
 _TOPICS: dict[str, Callable[[Seen], str]] = {
+    "memory": _memory,
     "roll": _rolling,
     "won": _announce_win,
     "last-turn": _last_turn,
-    "memory": _memory,
     "waiting": _waiting,
     "captured": _was_captured,
     "capture": _capturing,

@@ -65,9 +65,9 @@ def _setup(view: View) -> str:
     if view.phase != SET_UP:
         return ""
     return (
-        "First, set up in secret. A ready layout does well for a start. Whatever you take: the Commander in "
-        "the back row, a Guardian in front of it, your fighters together, and Decoys around, because they "
-        "move just like it."
+        "Your goal: find and destroy their Commander before they find yours. C is the Commander, G a "
+        "Guardian, S a Scout, I an Infiltrator, D a Decoy. For a start, take a ready layout: the Commander "
+        "is far back, with a Guardian in front of it and Decoys around."
     )
 
 

@@ -106,10 +106,11 @@ def test_the_line_is_small_and_names_the_way_on() -> None:
 async def test_play_shows_each_game_as_a_card_with_a_button_and_how_to_challenge(t: Table) -> None:
     seen = await t.mara.slash("/play")
     assert seen.ephemeral
-    assert [label for label in seen.buttons if label not in ("Rules", "Learn it")] == [
+    assert [label for label in seen.buttons if label not in ("Rules", "Learn it", "Play with a coach")] == [
         "Find me an opponent",
         *(f"Play {g.title}" for g in GAMES.values()),
     ]
+    assert "Play with a coach" in seen.buttons
     thumbnails = [part for part in seen.parts() if part["type"] == 11]
     assert len(thumbnails) == len(GAMES)
     assert all(thumbnail["description"] for thumbnail in thumbnails)

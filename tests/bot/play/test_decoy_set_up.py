@@ -72,7 +72,7 @@ async def texts(match: Played) -> tuple[str, ...]:
 @pytest.mark.parametrize("seat", [0, 1], ids=["Cyan", "Magenta"])
 async def test_a_ready_layout_is_committed_after_one_question(match: Played, seat: int) -> None:
     person = sitting(match, seat)
-    opened = await person.tap("Open", await person.sees("You're "))
+    opened = await panel(match, person)
     assert BEGINNING in opened.text
     assert offered(opened) == ["1 Fortress", "2 Spearhead", "3 Shell game"]
     editor = await person.choose(FORTRESS, opened)
@@ -170,7 +170,7 @@ async def test_a_layout_is_mirrored_and_the_last_change_is_taken_back(match: Pla
 @pytest.mark.slow
 async def test_the_last_layout_is_taken_over_from_a_match_that_is_over(match: Played) -> None:
     t = match.t
-    assert (await t.mara.tap("My last layout", await panel(match, t.mara))).text.startswith("You haven't")
+    assert "My last layout" not in (await panel(match, t.mara)).buttons, "none is over yet"
     await set_up(match, LAYOUT, HUNTED)
     assert (await t.mara.tap("Resign", await t.mara.slash("/resign"))).text
     await t.settled()
@@ -213,9 +213,9 @@ async def test_a_piece_cannot_be_put_where_it_stands(match: Played) -> None:
 @pytest.mark.slow
 async def test_both_are_told_to_set_up_and_nobody_that_he_alone_begins(match: Played) -> None:
     assert "(Cyan) and Tom" in match.posts()[0].text
-    for person in (match.t.mara, match.t.tom):
-        (start,) = in_private(person)
-        assert "You go first." not in start.text
+    (start,) = in_private(match.t.mara)
+    assert "You go first." not in start.text
+    assert in_private(match.t.tom) == [], "Accept has opened his panel"
 
 
 @pytest.mark.slow
@@ -499,7 +499,8 @@ async def test_with_closed_messages_the_set_up_is_made_in_the_thread_unseen(t: T
     after = await t.mara.tap("Commit", await t.mara.tap("Commit", editor))
     assert after.ephemeral
     assert (await texts(match))[0] == "setup 3DCD3S/1D1GDG1D2/S1I4I2"
-    assert not [seen for seen in t.tom.messages() if "layout" in seen.text or "Scout" in str(seen.payload)]
+    theirs = [seen for seen in t.tom.messages() if not seen.ephemeral]
+    assert not [seen for seen in theirs if "layout" in seen.text or "Scout" in str(seen.payload)]
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Matches against the bot begin in private and casual, and the first one of a game on the easier side.
+"""Matches against the bot begin in private, casual, and the first one of a game with a coach.
 
 Other people see no card, thread or board unless the player asks for it.
 """
@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from bot.core.match_state import nickname
-from games import GAMES
 from tests.kit.levels.thinker import THE_BOT_BEGINS
 from tests.kit.matches.decoy import in_private
 from tests.kit.matches.tapped import DAY, Played, assert_refused, committed, newest_match, public_messages
@@ -145,18 +144,18 @@ async def test_where_nobody_else_could_see_it_asking_for_the_public_is_refused(t
 
 
 @pytest.mark.slow
-async def test_a_match_is_casual_and_the_first_one_on_the_easier_side(t: Table) -> None:
+async def test_a_match_is_casual_and_the_first_one_has_a_coach(t: Table) -> None:
     card = await t.mara.slash("/creators play", level="easy")
-    assert f"{t.mara.name} as Destroyer" in card.text
+    assert f"{t.mara.name} as Creator" in card.text
     assert "· casual\n" in card.text
     await t.mara.tap("Play", card)
     await t.settled()
-    assert not (await (await played(t)).table()).match.rated
+    first = (await (await played(t)).table()).match
+    assert (first.rated, first.coached) == (False, True)
     await resigned(t)
-    second = await t.mara.slash("/creators play", level="easy")
-    assert f"{t.mara.name} as Creator" in second.text
-    assert "· casual\n" in second.text
-    assert f"{t.tom.name} as Destroyer" in (await t.tom.slash("/creators play", level="easy")).text
+    second = await t.mara.start("/creators play", level="easy")
+    assert "Coach:" not in second.text
+    assert not (await (await played(t)).table()).match.coached
 
 
 async def public_card(t: Table, *before: str, **options: Any) -> str:
@@ -196,23 +195,12 @@ async def test_beside_a_public_card_its_person_is_told_that_another_match_counts
 
 
 @pytest.mark.slow
-async def test_in_public_the_first_match_is_the_first_one_there(t: Table) -> None:
-    await t.mara.start("/creators play", level="easy")
-    first = await t.mara.slash("/creators play", level="easy", public=True)
-    assert f"{t.mara.name} as Destroyer" in first.text
-    await t.mara.tap("Play", first)
-    await t.settled()
-    second = await t.mara.slash("/creators play", level="easy", public=True)
-    assert f"{t.mara.name} as Creator" in second.text
-
-
-@pytest.mark.slow
 async def test_whoever_has_chosen_gets_what_they_chose(t: Table) -> None:
     rated = await t.mara.slash("/creators play", rated=True)
     assert "· rated\n" in rated.text
-    assert f"{t.mara.name} as Destroyer" in rated.text
-    sided = await t.mara.slash("/creators play", side="Creator")
-    assert f"{t.mara.name} as Creator" in sided.text
+    await t.mara.tap("Play", rated)
+    assert not (await (await played(t)).table()).match.coached, "a rated match has no coach"
+    assert f"{t.mara.name} as Destroyer" in (await t.mara.slash("/creators play", side="Destroyer")).text
 
 
 @pytest.mark.slow
@@ -227,6 +215,12 @@ async def test_a_first_match_gives_hints(t: Table) -> None:
     assert "can't" not in (await t.mara.slash("/hint")).text
 
 
-def test_who_plays_a_game_for_one_sits_in_their_own_seat() -> None:
-    assert all(game.beginner_seat == 0 for game in GAMES.values() if not game.supports_pvp)
-    assert all(game.beginner_seat in (0, 1) for game in GAMES.values())
+async def test_the_coach_says_the_goal_first_and_can_be_sent_away(t: Table) -> None:
+    panel = await t.mara.start("/decoy play", level="easy")
+    assert "Coach: Your goal: find and destroy their Commander" in panel.text.replace("*", "")
+    assert "C is the Commander, G a Guardian" in panel.text
+    assert "My last layout" not in panel.buttons, "there is none yet"
+    alone = await t.mara.tap("No coach", panel)
+    assert alone.id == panel.id
+    assert "Coach:" not in alone.text
+    assert "No coach" not in alone.buttons

@@ -14,14 +14,14 @@ from bot.discord_kit.components import items, pictures
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenLobby, OpenRules
 from bot.discord_kit.interactions.context import Interaction, UiContext, person_of, run_guarded, show
-from bot.learning.lessons.ui.course import ShowCourse
+from bot.learning.lessons.ui.course import ShowCourse, first_match_taps
 from bot.matchmaking.challenges.ui import starting
 from games import GAMES, AnyGame
 from storage.engine.turns import BegunElsewhere, TooLate
 
 _HEADING = (
-    "### Pick a game\nOne tap starts a casual match with the bot, which only you see. Or let me find someone "
-    "who wants to play, too."
+    "### Pick a game\nOne tap starts a casual match with the bot, which only you see. In your first one, a "
+    "coach shows you around. Or let me find someone who wants to play, too."
 )
 
 
@@ -55,15 +55,18 @@ async def screen(ctx: UiContext, person: int, settings: PersonSettings) -> Scree
         play = items.button(f"Play {game.title}", tap, items.STRONG)
         parts += [
             ui.Section(items.text(_format_card(game, settings)), accessory=picture),
-            items.row(play, *_learn(game), items.button("Rules", OpenRules(game.key))),
+            items.row(play, *_learn(ctx, person, game), items.button("Rules", OpenRules(game.key))),
         ]
         files.append(file)
     return Screen(items.message(*parts), files)
 
 
-def _learn(game: AnyGame) -> tuple[items.Tap, ...]:
-    """Return the button for a game's lessons, if it has any."""
-    return (items.button("Learn it", ShowCourse(game.key)),) if game.lessons() else ()
+def _learn(ctx: UiContext, person: int, game: AnyGame) -> tuple[items.Tap, ...]:
+    """Return the buttons for a match with the coach and for a game's lessons, if it has any."""
+    if not game.lessons():
+        return ()
+    coached = first_match_taps(ctx, person, game, items.QUIET)
+    return (*coached, items.button("Learn it", ShowCourse(game.key)))
 
 
 def _format_card(game: AnyGame, settings: PersonSettings) -> str:

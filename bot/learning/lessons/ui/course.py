@@ -9,13 +9,14 @@ from discord import app_commands, ui
 
 from bot.core.app_context import AppContext
 from bot.core.match_state import MatchState
-from bot.core.seats import require_game
+from bot.core.seats import require_game, require_seat
 from bot.discord_kit.components import items
 from bot.discord_kit.components.buttons import Button, Name
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenRules
 from bot.discord_kit.interactions.context import Interaction, UiContext, run_guarded, show
 from bot.discord_kit.interactions.exercise_kind import Around, ExerciseKind
+from bot.discord_kit.interactions.offers import TapContext
 from bot.discord_kit.text import markdown
 from bot.learning.exercises.ui import taps
 from bot.learning.exercises.ui.buttons import OpenExercise
@@ -23,10 +24,12 @@ from bot.learning.exploring.ui.board import PlayLessonOn
 from bot.learning.lessons import lessons
 from bot.learning.lessons.lessons import LESSON, Coach, Progress, asks, lesson_of
 from bot.matchmaking.challenges.ui import starting
+from bot.play.matches.ui import opening
 from games import AnyGame
 from games.core.teaching.attempts import Attempt
 from games.core.vocabulary.lessons import Lesson
 from storage.engine.handle import Writer
+from storage.tables import matches
 from storage.tables.exercises import Tried
 
 
@@ -42,6 +45,28 @@ async def line(ctx: UiContext, state: MatchState, seat: int) -> str:
     """Return the coach's tip as a line of a message, or an empty string."""
     tip = await ctx.app.own(Coach, Coach).tip_in(ctx.app, state, seat)
     return f"**Coach:** {markdown.plain((tip.words,))}" if tip else ""
+
+
+class DismissCoach(Button, frozen=True, tag="no-coach"):
+    """A button with which a player goes on without the coach."""
+
+    match: Name
+
+
+async def offer(app: AppContext, context: TapContext) -> list[items.Tap]:
+    """Return the button that dismisses the coach, in a match that has one."""
+    if not context.state.match.coached:
+        return []
+    return [items.button("No coach", DismissCoach(context.match_id))]
+
+
+async def dismiss_coach(ctx: UiContext, interaction: Interaction, tap: DismissCoach) -> None:
+    """Go on without the coach."""
+    state = await ctx.app.match_state(tap.match)
+    require_seat(state, interaction.user.id)
+    async with ctx.app.database.write() as w:
+        await matches.dismiss_coach(w, tap.match)
+    await opening.open_panel(ctx, interaction, tap.match)
 
 
 class ShowCourse(Button, frozen=True, tag="course"):

@@ -69,13 +69,9 @@ async def _find_liked(ctx: UiContext, game: AnyGame, person: int, given: dict[st
 
 
 def for_a_newcomer(game: AnyGame) -> dict[str, Any]:
-    """Return the choices for a first match: the easiest level, the easier side, the usual rules."""
+    """Return the choices for a match with the coach: the easiest level, the usual rules."""
     easiest = min(game.players, key=lambda level: game.level_ratings[level])
-    return {
-        "level": easiest,
-        "side": game.seats[game.beginner_seat],
-        "preset": game.presets[0].name,
-    }
+    return {"level": easiest, "preset": game.presets[0].name}
 
 
 async def against_bot(
@@ -86,10 +82,7 @@ async def against_bot(
     Each is as chosen, or else as in the person's settings, or as usual. Forbidden options raise UserError.
     """
     given = given | await _find_liked(ctx, game, person, given)
-    is_first = await bot_matches.is_first(ctx.app, person, game.key, place)
-    seat = seat_of(game, given.get("side"))
-    if seat is None:
-        seat = game.beginner_seat if is_first else 0
+    seat = seat_of(game, given.get("side")) or 0
     raw = await raw_options(ctx, game, person, given, seat)
     level, pace = given.get("level") or next(iter(game.players)), given.get("time") or "none"
     terms = MatchTerms(game.key, raw, pace, bool(given.get("rated")))
@@ -123,7 +116,7 @@ def play_command(ctx: UiContext, game: AnyGame) -> app_commands.Command[Any, ...
     parameters = {
         "level": ("How well the bot plays", str | None),
         **_preset_parameter(game),
-        "side": ("Your side (default: the first; in your first match, the easier one)", str | None),
+        "side": ("Your side (default: the first)", str | None),
         "time": ("How much time each player gets", str | None),
         "rated": ("Whether it changes your ratings (default: no); casual matches have hints", bool | None),
         "public": ("Play where everyone here can watch (default: no, in your DMs)", bool | None),

@@ -48,9 +48,22 @@ def question(state: MatchState, seat: int, draft: Draft = ()) -> Question:
 
 
 async def with_liked(app: AppContext, state: MatchState, seat: int, asked: Question) -> Question:
-    """Return the question; if it asks for words, with those that the player liked first."""
+    """Return the question; if it asks for words, with those that the player liked first.
+
+    A choice that takes over the player's last first action is only there if there is one.
+    """
     prompt, draft = asked
-    return (await sayings.with_liked(app, state, seat, draft, prompt) if prompt else None), draft
+    if prompt is None:
+        return None, draft
+    if any(choice.recalled for choice in prompt.choices) and await _find_last(app, state, seat) is None:
+        choices = tuple(choice for choice in prompt.choices if not choice.recalled)
+        prompt = msgspec.structs.replace(prompt, choices=choices)
+    return await sayings.with_liked(app, state, seat, draft, prompt), draft
+
+
+async def _find_last(app: AppContext, state: MatchState, seat: int) -> str | None:
+    person = state.seat_row(seat).person
+    return None if person is None else await playing.find_first_action(app, person, state.match.game)
 
 
 async def find_choice(
@@ -65,9 +78,11 @@ async def find_choice(
     if choice is not None and choice.action is not None:
         return choice, ()
     led = prompts.following(draft, key, choice, app.randomness)
-    person = state.seat_row(seat).person
-    if choice is not None and choice.recalled and person is not None:
-        led = (*led, await playing.first_action(app, person, state.match.game))
+    if choice is not None and choice.recalled:
+        last = await _find_last(app, state, seat)
+        if last is None:
+            return None, ()
+        led = (*led, last)
     return choice, led
 
 
