@@ -12,6 +12,7 @@ from bot.core.app_context import AppContext, Recent
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState, opening
 from bot.core.seats import require_game
+from bot.play.dealing.hidden_info import has_preview
 from bot.play.records.folding import states
 from games import GAMES, AnyGame
 from games.core.vocabulary.lessons import Lesson, Tip, new_tip
@@ -103,10 +104,12 @@ class Coach:
 
 
 def _moments(state: MatchState, seat: int) -> Iterator[tuple[Tip, ...]]:
-    """Yield the tips that apply at each of the seat's choices."""
-    game = state.game
+    """Yield the tips that apply at each of the seat's choices, and when it begins by hand after a preview."""
+    game, by_hand = state.game, has_preview(state, seat)
     moments = chain((opening(state.match).start,), state.steps)
     for game_state, moment in zip(states(state), moments, strict=True):
         view = game.view(game_state, seat)
-        if seat in moment.acting and game.forced(view) is None and game.automatic(view) is None:
+        chooses = by_hand or game.automatic(view) is None
+        if seat in moment.acting and game.forced(view) is None and chooses:
+            by_hand = False
             yield game.tips(view)

@@ -29,7 +29,7 @@ def _first_turn(seen: Seen) -> str:
     if seen.view.table.ply > _SECOND_PLY or seen.is_combat or seen.view.table.deeds:
         return ""
     return (
-        "Your goal: destroy their creatures; whoever runs out of them loses. You have "
+        "Your goal: destroy their creatures before they destroy yours. You have "
         f"{seen.own.energy} energy; the gold number on a card is what it costs. Cards with a green frame can "
         "be played now. If there are none, end the phase: you'll have more energy each turn."
     )

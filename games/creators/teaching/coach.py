@@ -77,21 +77,25 @@ def _announce_win(seen: Seen) -> str:
     return "The Creator's last turn is over. Whatever you move now, you've won."
 
 
-def _memory(seen: Seen) -> str:
+def _goal(seen: Seen) -> str:
     if seen.view.ply > 2:
         return ""
+    if seen.seat == 0 or seen.view.options.victory == "race":
+        return "Your goal: pawns on all cells of the pattern at once. Later in the match, fewer are enough."
+    return "Your goal: keep the Creator's pawns off the pattern until the last turn is over."
+
+
+def _memory(seen: Seen) -> str:
+    if seen.view.ply > 2 or not seen.view.die:
+        return ""
     where = _where(seen.view)
-    fills = seen.seat == 0 or seen.view.options.victory == "race"
-    goal = "Your goal: pawns on all cells of the pattern at once; with time, fewer are enough."
     if seen.seat == 0:
         return (
-            f"{goal} Nothing glows from now on. Keep the pattern in mind as a shape, corners first: it's in "
-            f"{where}."
+            f"Nothing glows from now on. Keep the pattern in mind as a shape, corners first: it's in {where}."
         )
-    goal = goal if fills else "Your goal: keep the Creator off the pattern until the last turn."
     part = {"full": "all", "half": "half", "none": "nothing"}[seen.view.options.destroyer_preview]
     rest = " The Creator's pawns will show you the rest: where one stays, there's a cell."
-    return f"{goal} You were shown {part} of the pattern. It's in {where}.{'' if part == 'all' else rest}"
+    return f"You were shown {part} of the pattern. It's in {where}.{'' if part == 'all' else rest}"
 
 
 def _was_captured(seen: Seen) -> str:
@@ -231,10 +235,11 @@ def _leaping(seen: Seen) -> str:
 
 
 _TOPICS: dict[str, Callable[[Seen], str]] = {
-    "memory": _memory,
+    "goal": _goal,
     "roll": _rolling,
     "won": _announce_win,
     "last-turn": _last_turn,
+    "memory": _memory,
     "waiting": _waiting,
     "captured": _was_captured,
     "capture": _capturing,

@@ -215,6 +215,12 @@ async def test_a_first_match_gives_hints(t: Table) -> None:
     assert "can't" not in (await t.mara.slash("/hint")).text
 
 
+@pytest.mark.slow
+async def test_the_coach_says_the_goal_before_the_preview_is_shown(t: Table) -> None:
+    panel = await t.mara.start("/creators play", level="easy")
+    assert "Your goal: pawns on all cells of the pattern at once." in panel.text
+
+
 async def test_the_coach_says_the_goal_first_and_can_be_sent_away(t: Table) -> None:
     panel = await t.mara.start("/decoy play", level="easy")
     assert "Coach: Your goal: find and destroy their Commander" in panel.text.replace("*", "")

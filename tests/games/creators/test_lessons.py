@@ -165,5 +165,5 @@ def test_a_first_match_brings_many_topics_one_at_a_time(seat: int) -> None:
             moments.append(GAME.tips(GAME.view(state, seat)))
             said.append(new_tip(moments))
     keys = [tip.key for tip in said if tip]
-    assert keys[0] == "memory"
+    assert keys[0] == "goal"
     assert len(set(keys)) == len(keys) >= 8

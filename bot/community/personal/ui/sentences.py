@@ -59,7 +59,7 @@ def of_play(settings: PersonSettings) -> tuple[str, ...]:
         if (found := [kept[key] for kept in (settings.levels, settings.presets) if key in kept])
     ]
     return (
-        f"**Dice:** {'you roll them' if settings.by_hand else 'rolled for you when your turn starts'}",
+        f"**Dice:** {'you roll them' if settings.by_hand else 'rolled for you, except in your first turn'}",
         f"**Before each move:** {'I ask once more' if settings.confirm else 'I play what you tap at once'}",
         *usual,
         "-# Choose a game below to set the level and the kind of match you get when you play the bot.",

@@ -48,7 +48,7 @@ async def line(ctx: UiContext, state: MatchState, seat: int) -> str:
 
 
 class DismissCoach(Button, frozen=True, tag="no-coach"):
-    """A button with which a player goes on without the coach."""
+    """A button that sends the coach of a match away."""
 
     match: Name
 
@@ -61,7 +61,7 @@ async def offer(app: AppContext, context: TapContext) -> list[items.Tap]:
 
 
 async def dismiss_coach(ctx: UiContext, interaction: Interaction, tap: DismissCoach) -> None:
-    """Go on without the coach."""
+    """Send the coach away, and show the panel without a tip."""
     state = await ctx.app.match_state(tap.match)
     require_seat(state, interaction.user.id)
     async with ctx.app.database.write() as w:
