@@ -41,7 +41,8 @@ def _in_the_registry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def challenged(t: Table, **options: Any) -> Seen:
-    return await t.mara.slash("/tictactoe challenge", opponent=t.tom, side="X", time="1d", **options)
+    given = {"side": "X", "time": "1d", "rated": True, **options}
+    return await t.mara.slash("/tictactoe challenge", opponent=t.tom, **given)
 
 
 @pytest.mark.slow

@@ -73,19 +73,18 @@ async def test_a_challenge_becomes_a_thread_and_a_private_start_for_each(t: Tabl
     match = await begin(t, t.mara, t.tom)
     assert [thread["name"] for thread in t.threads()] == [f"Mara – Tom · {match.name} · Decoy Patrol"]
     assert "To move: " in match.posts()[0].text
-    for person, side in ((t.mara, "Cyan"), (t.tom, "Magenta")):
-        (start,) = in_private(person)
-        assert f"You're {side} against" in start.text
-        assert set(start.buttons) == {"Open", "Rules"}
+    (start,) = in_private(t.mara)
+    assert "You're Cyan against" in start.text
+    assert set(start.buttons) == {"Open", "Rules"}
+    assert in_private(t.tom) == []
+    assert "Empty board" in (await t.tom.sees("You're Magenta")).buttons
 
 
 @pytest.mark.slow
 async def test_both_set_up_by_panel_and_the_first_turn_is_called_once(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
     for person in (t.mara, t.tom):
-        after = await commit_by_panel(
-            person, await person.tap("Open", await person.sees("You're ")), FORTRESS
-        )
+        after = await commit_by_panel(person, await panel(match, person), FORTRESS)
         assert "Your layout is set." in after.text
     await t.settled()
     assert (await match.table()).texts == (f"setup {FORTRESS}",) * 2

@@ -46,7 +46,8 @@ async def test_the_pad_has_three_rows_of_three_and_shows_what_is_taken() -> None
     async with table("mara", "tom") as t:
         await t.mara.slash("/tictactoe challenge", opponent=t.tom, side="X", first="O")
         await t.tom.tap("Accept")
-        await take(t.tom, "b2")
+        await t.tom.tap("b2")
+        await t.settled()
         shown = await t.mara.tap("Open")
         assert pad(shown)[:3] == [["a3", "b3", "c3"], ["a2", "O", "c2"], ["a1", "b1", "c1"]]
         assert "O" not in shown.buttons

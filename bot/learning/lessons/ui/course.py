@@ -54,10 +54,9 @@ class DismissCoach(Button, frozen=True, tag="no-coach"):
 
 
 async def offer(app: AppContext, context: TapContext) -> list[items.Tap]:
-    """Return the button that dismisses the coach, in a match that has one."""
-    if not context.state.match.coached:
-        return []
-    return [items.button("No coach", DismissCoach(context.match_id))]
+    """Return the button that dismisses the coach, beside a tip."""
+    tip = await app.own(Coach, Coach).tip_in(app, context.state, context.seat)
+    return [items.button("No coach", DismissCoach(context.match_id))] if tip else []
 
 
 async def dismiss_coach(ctx: UiContext, interaction: Interaction, tap: DismissCoach) -> None:

@@ -51,6 +51,12 @@ def _format_body(state: MatchState, seat: int, briefing: Briefing) -> str:
     return (hidden_info.is_unbriefed(state, seat) and briefing.beforehand) or briefing.text
 
 
+def unshown(state: MatchState, seat: int) -> str:
+    """Return what a match's start tells a seat that is shown nothing of what it's about; mostly empty."""
+    briefing = state.briefing(seat)
+    return "" if briefing is None or briefing.frames or state.length else briefing.text
+
+
 def show_it(state: MatchState, seat: int) -> str:
     """Return the label of the first look, which says so if the look makes the match count."""
     return "Show it now (then it counts)" if hidden_info.binding_line(state, seat) else "Show it now"

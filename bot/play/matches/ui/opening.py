@@ -26,6 +26,7 @@ from bot.discord_kit.interactions.context import (
 from bot.play.clocks import clocks
 from bot.play.dealing import hidden_info
 from bot.play.matches import playing
+from bot.play.matches.ui import briefing
 from bot.play.matches.ui.panel import panel
 from bot.play.own_matches.ui import choices
 from bot.play.own_matches.ui.match_argument import all_waiting, waiting
@@ -67,7 +68,8 @@ async def open_begun(
     if seat is None:
         await open_panel(ctx, interaction, match_id)
         return
-    line = _CASUAL if was_rated and not state.match.rated and not state.length else ""
+    casual = _CASUAL if was_rated and not state.match.rated and not state.length else ""
+    line = "\n".join(filter(None, (casual, briefing.unshown(state, seat))))
     waits = state.bot_to_act() is not None and seat not in state.to_act
     if waits and not hidden_info.is_unbriefed(state, seat):
         await show_after(ctx, interaction, state, seat, line=line)
