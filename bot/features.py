@@ -52,8 +52,7 @@ doesn't reveal it. Each folder has a module `feature` with a constant FEATURE.
 
 BUTTON_ORDER: Mapping[Slot, tuple[str, ...]] = MappingProxyType(
     {
-        "panel": ("open", "foresee", "hint"),
-        "panel": ("foresee", "hint", "no-coach"),
+        "panel": ("open", "foresee", "hint", "no-coach"),
         "answer": ("agreeing", "refuse", "retract"),
         "board": ("record", "more"),
         "after_end": (

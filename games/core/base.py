@@ -53,6 +53,7 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     options_type: type[OptionsT]
     """The struct type that `options` returns, with one field for each of `option_specs`."""
     presets: tuple[Preset, ...] = (STANDARD,)
+    beginner_seat: int = 0
     colors: SeatColors = "blue-orange"
     supports_pvp: bool = True
     perfect_information: bool = False

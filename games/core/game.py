@@ -125,6 +125,10 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
         """The named sets of options; the first one is the default."""
 
     @property
+    def beginner_seat(self) -> int:
+        """The seat that a person takes against the bot unless they choose: the one the summary is about."""
+
+    @property
     def supports_pvp(self) -> bool:
         """Whether two people can play it; if not, seat 0 is the person and seat 1 the AI."""
 

@@ -15,8 +15,7 @@ from tests.kit.hosts.house import House
 from tests.kit.matches.finished import finished
 
 ORDER = """\
-panel: open, foresee, hint
-panel: foresee, hint, no-coach
+panel: open, foresee, hint, no-coach
 answer: agreeing, refuse, retract
 board: record, more
 after_end: rematch-as, rematch, replay, analyze, verify, record, fair, ballot, puzzles-of, lobby

@@ -156,7 +156,7 @@ async def test_when_all_is_done_a_first_match_with_a_coach_begins(t: Table) -> N
     easiest = min(GAME.players, key=lambda level: GAME.level_ratings[level])
     levels = [row.level for row in state.match.seats if row.level]
     assert (state.match.coached, state.match.rated, levels) == (True, False, [easiest])
-    assert state.seat_of(int(t.mara.id)) == 0
+    assert state.seat_of(int(t.mara.id)) == GAME.beginner_seat
 
 
 @pytest.mark.slow

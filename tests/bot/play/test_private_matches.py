@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.core.match_state import nickname
+from games import GAMES
 from tests.kit.levels.thinker import THE_BOT_BEGINS
 from tests.kit.matches.decoy import in_private
 from tests.kit.matches.tapped import DAY, Played, assert_refused, committed, newest_match, public_messages
@@ -230,3 +231,8 @@ async def test_the_coach_says_the_goal_first_and_can_be_sent_away(t: Table) -> N
     assert alone.id == panel.id
     assert "Coach:" not in alone.text
     assert "No coach" not in alone.buttons
+
+
+def test_a_person_against_the_bot_sits_in_a_seat_of_the_game() -> None:
+    assert all(game.beginner_seat == 0 for game in GAMES.values() if not game.supports_pvp)
+    assert all(game.beginner_seat in (0, 1) for game in GAMES.values())

@@ -82,7 +82,8 @@ async def against_bot(
     Each is as chosen, or else as in the person's settings, or as usual. Forbidden options raise UserError.
     """
     given = given | await _find_liked(ctx, game, person, given)
-    seat = seat_of(game, given.get("side")) or 0
+    seat = seat_of(game, given.get("side"))
+    seat = game.beginner_seat if seat is None else seat
     raw = await raw_options(ctx, game, person, given, seat)
     level, pace = given.get("level") or next(iter(game.players)), given.get("time") or "none"
     terms = MatchTerms(game.key, raw, pace, bool(given.get("rated")))
