@@ -137,7 +137,7 @@ async def test_the_end_is_told_to_all_but_the_one_who_sees_it(here: House) -> No
     table = await here.app.match_state(match.id)
     assert (table.match.winner, table.match.reason) == (0, "pattern")
     assert await due_at(here, match) is None
-    assert (await here.kinds(match))[-2:] == [f"board:{table.length}", "result:1"]
+    assert (await here.kinds(match))[-3:] == [f"board:{table.length}", "result:1", "panels:1"]
 
 
 @pytest.mark.slow
