@@ -36,7 +36,7 @@ def binding_line(state: MatchState, seat: int) -> str:
 
 def once_seen(secret: str) -> str:
     """Return the warning that seeing `secret` makes the match count; empty if `secret` is."""
-    return f"Once you've seen {secret}, the match counts: leaving it then means resigning." if secret else ""
+    return f"Once you've seen {secret}, leaving the match means resigning." if secret else ""
 
 
 class Shown(msgspec.Struct, frozen=True):

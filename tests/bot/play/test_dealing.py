@@ -151,7 +151,7 @@ async def test_a_look_that_could_not_be_shown_binds_nobody(here: House) -> None:
 async def test_the_button_says_that_a_look_counts_and_after_it_resigning_is_the_way_out(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
     start = in_private(t.mara)[0]
-    assert "Once you've seen the pattern, the match counts: leaving it then means resigning." in start.text
+    assert "Once you've seen the pattern, leaving the match means resigning." in start.text
     assert "Abort instead" in (await t.mara.slash("/resign")).buttons
     await t.mara.tap("Show it now (then it counts)", start)
     await t.mara.tap("Got it")
@@ -229,7 +229,7 @@ async def test_whatever_shows_the_hand_makes_the_match_count(
     match = await dealt_a_hand(t, monkeypatch)
     start, card = in_private(t.mara)[0], await t.mara.sees("### Alpha Duel")
     for place in (start, card):
-        assert "Once you've seen your hand, the match counts: leaving it then means resigning." in place.text
+        assert "Once you've seen your hand, leaving the match means resigning." in place.text
     assert "Abort instead" in (await t.mara.slash("/resign")).buttons
     await LOOKS[way](match)
     await t.settled()
@@ -243,7 +243,7 @@ async def test_whatever_shows_the_hand_makes_the_match_count(
 @pytest.mark.slow
 async def test_the_tap_that_starts_the_match_shows_the_hand_and_counts(t: Table) -> None:
     card = await t.mara.slash("/alpha play")
-    assert "Once you've seen your hand, the match counts: leaving it then means resigning." in card.text
+    assert "Once you've seen your hand, leaving the match means resigning." in card.text
     assert "Your hand" in " ".join((await t.mara.tap("Play", card)).alt_texts)
     assert "Abort instead" not in (await t.mara.slash("/resign")).buttons
 
