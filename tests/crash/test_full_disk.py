@@ -57,8 +57,8 @@ class Hosted:
         sessions, [application] = self.playground.sessions, self.playground.world.applications
         await self.mara.until("the bot", lambda: sessions.is_connected(application))
         await own_settings.switch(self.mara, "Play", "Let me roll")
-        card = await self.mara.slash("/creators challenge", opponent=self.tom, side="Creator")
-        await self.tom.tap("Accept", card)
+        card = await self.tom.slash("/creators challenge", opponent=self.mara, side="Destroyer")
+        await self.mara.tap("Accept", card)
         await self.mara.tap("Show it now (then it counts)")
         await self.mara.tap("Got it")
         await self.all_said()

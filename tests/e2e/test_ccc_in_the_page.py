@@ -9,6 +9,7 @@ import re
 
 import pytest
 
+from playground.people.defaults import BOT_ID
 from tests.kit.browser import CHROMIUM, Pane, page_of
 from tests.kit.matches.ccc import position
 from tests.kit.roles.administrators import set_on_server
@@ -49,6 +50,7 @@ async def test_a_match_is_played_tap_by_tap_until_the_pyramids_are_gone() -> Non
         await mara.write("position", FEW)
         await mara.send()
         await tom.tap("Accept")
+        await t.tom.actor.open_dm(BOT_ID)
         for pane in (mara, tom):
             await pane.go_to("Slowplay")
 

@@ -12,6 +12,7 @@ import pytest
 from bot.core.match_state import MatchState
 from games import GAMES
 from games.core.screen.prompt import Choice, Prompt
+from playground.people.defaults import BOT_ID
 from tests.kit.browser import CHROMIUM, Pane, page_of
 from tests.kit.people import Person
 from tests.kit.rows import open_ids
@@ -62,11 +63,13 @@ async def challenge(t: Table, panes: dict[str, Pane]) -> str:
         await mara.offer(option, value)
     await mara.send()
     await tom.tap("Accept")
+    await mara.go_to("Slowplay")
     for pane in (mara, tom):
-        await pane.go_to("Slowplay")
         await pane.tap("Show it now (then it counts)")
         await pane.root.get_by_alt_text(re.compile("The pattern: cells")).last.wait_for()
         await pane.tap("Got it")
+    await t.tom.actor.open_dm(BOT_ID)
+    await tom.go_to("Slowplay")
     return await only_open_match(t)
 
 

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from bot.core.match_state import MatchState
+from playground.people.defaults import BOT_ID
 from tests.kit.browser import CHROMIUM, Pane, page_of
 from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.matches.decoy import ASSASSINATION, begin_set_up, play
@@ -43,9 +44,10 @@ async def challenge(t: Table, panes: dict[str, Pane]) -> str:
     await mara.offer("side", "Cyan")
     await mara.send()
     await tom.tap("Accept")
-    for pane in (mara, tom):
-        await pane.go_to("Slowplay")
-        await pane.button("Open").wait_for()
+    await tom.sees("Set up your twelve pieces.")
+    await t.tom.actor.open_dm(BOT_ID)
+    await mara.go_to("Slowplay")
+    await mara.button("Open").wait_for()
     return await only_match(t)
 
 
@@ -55,6 +57,7 @@ async def set_up(t: Table, panes: dict[str, Pane], cyan: str, magenta: str) -> s
     await t.tom.move(f"setup {magenta}")
     await t.mara.move(f"setup {cyan}")
     await t.settled()
+    await panes["tom"].go_to("Slowplay")
     await panes["mara"].tap("Open")
     return match_id
 
@@ -114,8 +117,8 @@ async def test_a_commander_is_found_and_falls() -> None:
     async with table("mara", "tom") as t, page_of(t, "mara", "tom") as panes:
         match_id = await challenge(t, panes)
         mara, tom = panes["mara"], panes["tom"]
+        await mara.tap("Open")
         for pane in (mara, tom):
-            await pane.tap("Open")
             await pane.choose("1DCD2D1D1/2G2D4/S2I1GI2S")
         # Tom moves his Commander to the front: piece, row, square.
         await tom.choose("c9")
@@ -126,6 +129,7 @@ async def test_a_commander_is_found_and_falls() -> None:
             await pane.sees("You can't change it afterward")
             await pane.tap("Commit")
         await tom.sees("Your layout is set.")
+        await tom.go_to("Slowplay")
         await open_turn(t, mara, match_id, 0)
         await step(mara, "d2", "e3", "f4", "e5")
         await mara.sees("Cyan's turn is over.")

@@ -76,7 +76,7 @@ async def both_follow(page: Page, panes: dict[str, Pane]) -> None:
     picture = mara.root.locator('img[src*="/attachments/"]').last
     assert await picture.evaluate("one => one.decode().then(() => one.naturalWidth)") > 0
     await page.get_by_test_id("replay-last").click()
-    await expect(tom.button("Show it now (then it counts)")).to_be_visible()
+    await expect(mara.button("Show it now (then it counts)")).to_be_visible()
     await page.get_by_test_id("replay-first").click()
     await expect(page.get_by_test_id("replay-words")).to_have_text("The recording starts here.")
     await expect(mara.root.get_by_test_id("message")).to_have_count(0)

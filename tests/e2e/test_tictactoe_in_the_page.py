@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from examples.tictactoe import TicTacToe
+from playground.people.defaults import BOT_ID
 from tests.kit.browser import CHROMIUM, page_of
 from tests.kit.hosts.registry import play_here
 from tests.kit.table import table
@@ -25,6 +26,7 @@ async def test_the_example_is_played_tap_by_tap_until_three_are_in_a_row(
         await mara.offer("side", "X")
         await mara.send()
         await tom.tap("Accept")
+        await t.tom.actor.open_dm(BOT_ID)
         for pane in (mara, tom):
             await pane.go_to("Slowplay")
         await mara.tap("Open")

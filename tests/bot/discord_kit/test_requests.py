@@ -19,6 +19,7 @@ from bot.discord_kit.requests.discord_errors import NETWORK
 from bot.discord_kit.requests.requests import BANNED, WITHIN_SECONDS, Held, Requests
 from bot.play.outbox.ui.delivery import is_about_a_turn
 from playground.model import permissions as perms
+from playground.people.defaults import BOT_ID
 from playground.places import members
 from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.matches.tapped import begin_briefed
@@ -53,7 +54,7 @@ async def test_without_leave_to_embed_links_cards_and_pings_are_plain_content(
     match = await begin_briefed(t, t.mara, t.tom)
     await t.tom.actor.settings(dms_open=False)
     await two_turns(t, match)
-    [dm] = t.tom.actor.home()["dms"]
+    dm = await t.tom.actor.open_dm(BOT_ID)
     assert [asked for asked, _ in answers.refused() if dm["id"] not in asked] == []
     assert [text for text in of_all(t, "games") if "challenges" in text]
     [ping] = [seen for seen in match.posts() if "Open privately" in seen.buttons]

@@ -58,7 +58,7 @@ async def refused_in_a_match(rights: int) -> list[str]:
         for _ in range(2):
             await plays(match)
             await t.settled()
-        [dm] = t.tom.actor.home()["dms"]
+        dm = await t.tom.actor.open_dm(BOT_ID)
     return [refusal for refusal in refusals.found if dm["id"] not in refusal]
 
 

@@ -93,14 +93,14 @@ async def test_who_is_to_act_is_brought_in_first_and_the_rest_when_the_pace_allo
 
 @pytest.mark.slow
 async def test_who_is_called_in_the_thread_anyway_is_not_added_as_well(t: Table) -> None:
-    await t.tom.actor.settings(dms_open=False)
+    await t.mara.actor.settings(dms_open=False)
     await begin(t, t.mara, t.tom)
     match = await begin(t, t.mara, t.tom)
     thread = t.playground.world.channel(str((await match.table()).match.thread))
     added = [t.playground.world.messages[str(number)] for number in thread.timeline]
     told = [message.payload["mentions"][0]["id"] for message in added if message.payload["type"] == 1]
-    assert told == [t.mara.id]
-    assert t.tom.id in thread.thread_members
+    assert told == [t.tom.id]
+    assert t.mara.id in thread.thread_members
 
 
 async def test_threads_beyond_the_pace_wait_with_their_boards_and_nothing_else(

@@ -17,6 +17,7 @@ from bot.play.outbox.delivering import MOST_ATTEMPTS, backoff
 from bot.play.outbox.digests import LATE_SECONDS
 from bot.play.outbox.ui import digest
 from bot.play.outbox.ui.digest import Contents, DigestEntry
+from playground.people.defaults import BOT_ID
 from storage import Match, Seat
 from storage.rows import QueuedMessage
 from storage.tables import outbox
@@ -149,13 +150,14 @@ async def test_a_turn_that_was_played_meanwhile_and_a_finished_match_are_not_cal
 @pytest.mark.slow
 async def test_a_digest_whose_answer_was_lost_is_not_shown_twice(t: Table) -> None:
     one, two = await several(t, t.mara, [t.tom, t.ines])
+    dm = await t.mara.actor.open_dm(BOT_ID)
     before = len(private(t.mara))
     await away(t)
     await plays(one)
     await plays(two)
     await away(t, hours=2)
     t.playground.faults.clear()
-    t.fault(f"POST /channels/{private(t.mara)[0].channel}/messages$", 503, after=True)
+    t.fault(f"POST /channels/{dm['id']}/messages$", 503, after=True)
     for attempt in range(1, 4):
         t.advance(backoff(attempt))
         await t.settled()
