@@ -51,7 +51,7 @@ async def world(folder: Path, seed: int) -> AsyncIterator[World]:
 
 async def match(one: Person, other: Person) -> None:
     """Start a rated match between the two people."""
-    await one.slash("/ccc challenge", opponent=other, side="White")
+    await one.slash("/ccc challenge", opponent=other, side="White", rated=True)
     await other.tap("Accept")
 
 

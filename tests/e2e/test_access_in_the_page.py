@@ -84,6 +84,8 @@ async def test_axe_finds_nothing_wrong_with_whatever_opens_in_the_page() -> None
 
 async def look_at_the_lists(inspector: Inspector, mara: Pane, tom: Pane) -> None:
     keys = mara.page.keyboard
+    await mara.slash("/settings")
+    await mara.send()
     await mara.root.get_by_test_id("select").last.click()
     await mara.page.get_by_test_id("select-option").first.wait_for()
     await inspector.look("an open select", ".select-list")
