@@ -53,7 +53,7 @@ def _blank(pen: Pen, theme: Theme, face: Face) -> tuple[Side, str, str]:
 
 
 def draw_held(pen: Pen, theme: Theme, face: Face, seen: float = 1.0) -> None:
-    """Draw a card in the hand, of which the next card of a fan leaves a part `seen` wide visible.
+    """Draw a card in the hand; in a fan, the next card covers all but its left part (`seen`, 1 for all).
 
     Its numbers are at the left edge, one below the other, and its texts end where the next card begins.
     """
@@ -233,7 +233,7 @@ def list_card_text_boxes(face: Face, high: float, stack: int) -> tuple[Box, ...]
 
 @lru_cache(maxsize=512)
 def card(theme: Theme, across: int, face: Face, seen: float = 1.0) -> Image.Image:
-    """Return a card of the hand, `across` pixels wide, of which a part `seen` stays visible."""
+    """Return a card of the hand, `across` pixels wide; a fan covers all but its left part (`seen`)."""
     pen = Pen(across, round(across * TALL), theme.paper, across)
     draw_held(pen, theme, face, seen)
     return pen.finish(theme)

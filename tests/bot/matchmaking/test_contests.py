@@ -17,6 +17,8 @@ from bot.matchmaking.contests.reading.standings import standings
 from bot.matchmaking.contests.ui import setting_up
 from bot.matchmaking.contests.ui.buttons import Announce
 from bot.play.posts.ui import match_threads
+from playground.people.defaults import BOT_ID
+from playground.places import threads
 from playground.posts import messages
 from storage.tables import blocks, outbox
 from tests.kit.matches.tapped import assert_refused, nothing_changes
@@ -458,6 +460,22 @@ async def test_a_swiss_of_six_takes_five_messages_in_its_channel_and_a_knockout_
             t.advance(DAY)
             await t.settled()
             assert len(in_channel(t)) == most, [seen.text for seen in in_channel(t)]
+
+
+@pytest.mark.slow
+async def test_a_thread_that_a_person_names_like_a_match_is_not_taken_for_it(t: Table) -> None:
+    t.fault("POST /channels/.*/threads", 503, after=True)
+    await running(t, k="k")
+    world = t.playground.world
+    lost = world.channel(t.threads()[0]["id"])
+    name, parent = lost.payload["name"], world.channel(lost.payload["parent_id"])
+    t.delete_channel(lost.id)
+    taken = threads.create(world, parent, t.mara.id, {"name": name, "type": 11})
+    t.advance(2)
+    await t.settled()
+    owners = {thread["id"]: thread["owner_id"] for thread in t.threads() if thread["name"] == name}
+    assert sorted(owners.values()) == sorted((t.mara.id, BOT_ID))
+    assert not [seen for seen in t.mara.messages() if seen.channel == taken.id and seen.buttons]
 
 
 @pytest.mark.slow

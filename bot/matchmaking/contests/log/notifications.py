@@ -14,7 +14,7 @@ from storage.tables.contests import ContestRow
 CARD, RESULTS, AGREED, OVER = event_store.CARD, event_store.RESULTS, event_store.AGREED, event_store.OVER
 CAME_IN, ABSENT, INVITED = event_store.CAME_IN, event_store.ABSENT, event_store.INVITED
 ROUNDS = frozenset({"swiss", "knockout", "double elimination"})
-"""The formats of which each round has a post; the others have one for each day with results."""
+"""The formats with a post for each round; the others have one for each day with results."""
 
 
 def messages(faces: Sequence[str], before: Contest, after: Contest, now: int) -> Iterator[Message]:

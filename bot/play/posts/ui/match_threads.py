@@ -137,10 +137,15 @@ async def _start(ctx: UiContext, state: MatchState, nonce: str, *, again: bool) 
 
 
 async def _find_thread(ctx: UiContext, state: MatchState, name: str) -> int | None:
-    """Return the active thread of this name in the match's channel, or None."""
+    """Return the bot's active thread of this name in the match's channel, or None."""
     found: Any = await ctx.client.http.get_active_threads(state.match.guild or 0)
-    near = [thread for thread in found["threads"] if thread["parent_id"] == str(state.match.channel)]
-    return next((int(thread["id"]) for thread in near if thread["name"] == name), None)
+    wanted = str(state.match.channel), str(ctx.client._connection.self_id), name
+    ids = (
+        int(thread["id"])
+        for thread in found["threads"]
+        if (thread["parent_id"], thread["owner_id"], thread["name"]) == wanted
+    )
+    return next(ids, None)
 
 
 async def _without_card(ctx: UiContext, channel: int, name: str) -> int:
