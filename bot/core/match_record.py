@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from bot.core.errors import UserError
-from bot.core.match_state import MatchState
+from bot.core.match_state import MatchState, in_force, numbers_in_force
 from games.core.chance import commitment
 from games.core.game import MatchReason, Viewer
 from games.core.record import Proof, Record, score_of, with_drawn, write_record
@@ -27,9 +27,21 @@ def record_of(state: MatchState) -> Record:
         (_player(state, 0), _player(state, 1)),
         score,
         match.reason or "",
-        _in_order(state),
+        _in_order(in_force(state)),
         proof_of(match),
+        takebacks=_takebacks(state),
     )
+
+
+def _takebacks(state: MatchState) -> str:
+    """Return the takebacks as the record states them: “7-5” took actions 6 and 7 back. docs/engine.md."""
+    numbers = (number for number, step in enumerate(state.steps) if step.back is not None)
+    return " ".join(f"{_count(state, number)}-{_count(state, number + 1)}" for number in numbers)
+
+
+def _count(state: MatchState, number: int) -> int:
+    """Return how many actions were in force after row `number` of the log."""
+    return len(numbers_in_force(state.steps[:number]))
 
 
 def proof_of(match: Match) -> Proof:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -67,6 +68,7 @@ class Step(Moment, frozen=True):
         told: What each viewer was told of it.
         automatic: Whether it needed no choice, no matter who played it.
         said: The player's own words to the opponent, public.
+        back: For a takeback, the number of the action after which the match goes on; else None.
     """
 
     seat: int
@@ -75,6 +77,7 @@ class Step(Moment, frozen=True):
     told: Told
     automatic: bool = False
     said: str = ""
+    back: int | None = None
 
 
 class MatchState(msgspec.Struct, frozen=True):
@@ -221,8 +224,12 @@ class MatchState(msgspec.Struct, frozen=True):
         return next((seat for seat in self.to_act if self.is_bot(seat)), None)
 
     def version(self, seat: int) -> int:
-        """Return how often this seat has acted, the age of its panel. The opponent's count is a secret."""
-        return self.count_actions(seat, self.length)
+        """Return how often this seat has acted, the age of its panel. The opponent's count is a secret.
+
+        A takeback of the opponent counts, too, since it changes the position to which a panel refers.
+        """
+        others = sum(step.back is not None and step.seat != seat for step in self.steps)
+        return self.count_actions(seat, self.length) + others
 
     def count_actions(self, seat: int, number: int) -> int:
         """Return how many of the first `number` actions are this seat's."""
@@ -255,12 +262,19 @@ def opening(match: Match) -> MatchState:
 
 
 def apply_actions(state: MatchState, actions: Sequence[Action]) -> MatchState:
-    """Return the match after further actions of its record."""
-    game_state, steps = state.game_state, list[Step]()
+    """Return the match after further rows of its log: actions and takebacks."""
+    game_state, steps = state.game_state, list(state.steps)
+    past = {len(steps): game_state}
     for action in actions:
-        game_state, step = _step(state.game, game_state, action)
+        back = read_takeback(action.text)
+        if back is None:
+            game_state, step = _step(state.game, game_state, action)
+        else:
+            step = _takeback(state, steps, action, back)
+            game_state = past[back] if back in past else _replay(state.match, steps[:back])
         steps.append(step)
-    return MatchState(state.match, game_state, state.start, (*state.steps, *steps))
+        past[len(steps)] = game_state
+    return MatchState(state.match, game_state, state.start, tuple(steps))
 
 
 def _step(game: AnyGame, game_state: Any, action: Action) -> tuple[Any, Step]:
@@ -274,6 +288,53 @@ def _step(game: AnyGame, game_state: Any, action: Action) -> tuple[Any, Step]:
     automatic = by_itself is not None and parsed == by_itself
     said = game.said(parsed)
     return played.state, Step(acting, turn, action.seat, action.text, forced, played.told, automatic, said)
+
+
+_TAKEBACK = "takeback "
+
+
+def write_takeback(number: int) -> str:
+    """Return the text of the log's row that takes a match back to where it stood after action `number`."""
+    return f"{_TAKEBACK}{number}"
+
+
+def read_takeback(text: str) -> int | None:
+    """Return the number of the action to which a row of the log goes back, or None for an action."""
+    return int(text.removeprefix(_TAKEBACK)) if text.startswith(_TAKEBACK) else None
+
+
+def _takeback(state: MatchState, steps: Sequence[Step], action: Action, back: int) -> Step:
+    """Return the step of a takeback that follows these steps."""
+    moment = steps[back - 1] if back else state.start
+    told: Told = dict.fromkeys((0, 1, None), (f"{state.game.seats[action.seat]} takes a move back.",))
+    return Step(moment.acting, moment.turn_number, action.seat, action.text, False, told, back=back)
+
+
+def _replay(match: Match, steps: Sequence[Step]) -> Any:
+    """Return the state of the game after these steps of a match."""
+    game, game_state = GAMES[match.game], opening(match).game_state
+    for number in numbers_in_force(steps):
+        step = steps[number - 1]
+        action = game.parse(game.view(game_state, step.seat), step.text)
+        game_state = game.play(game_state, step.seat, action).state
+    return game_state
+
+
+def numbers_in_force(steps: Sequence[Step]) -> tuple[int, ...]:
+    """Return the numbers of the actions that are still in force: those that no takeback has undone."""
+    kept = list[int]()
+    for number, step in enumerate(steps, 1):
+        if step.back is None:
+            kept.append(number)
+        else:
+            kept = kept[: bisect_right(kept, step.back)]
+    return tuple(kept)
+
+
+def in_force(state: MatchState) -> MatchState:
+    """Return a match without its takebacks and what they undid: what its record holds."""
+    steps = tuple(state.steps[number - 1] for number in numbers_in_force(state.steps))
+    return state if len(steps) == state.length else msgspec.structs.replace(state, steps=steps)
 
 
 def turn_has_passed(state: MatchState) -> bool:

@@ -60,6 +60,8 @@ class Record(msgspec.Struct, frozen=True):
         score: 1-0, 0-1, 1/2-1/2, or * for an unfinished match, whose reason is empty.
         proof: The tags that prove the seed, if the match used a secret of the host and its players.
         drawn: What chance decided (empty: not recorded).
+        takebacks: The takebacks of a casual match, “7-5 9-8”: from the length to the length of `actions`.
+            The actions are those that were left in force.
     """
 
     game: str
@@ -72,6 +74,7 @@ class Record(msgspec.Struct, frozen=True):
     actions: tuple[str, ...]
     proof: Proof | None = None
     drawn: str = ""
+    takebacks: str = ""
 
 
 class Replayable(Protocol):
@@ -118,6 +121,7 @@ def write_record(record: Record) -> str:
         "Reason": record.reason,
         **_proof_tags(record.proof),
         **({"Drawn": record.drawn} if record.drawn else {}),
+        **({"Takebacks": record.takebacks} if record.takebacks else {}),
     }
     header = "\n".join(f'[{name} "{_escape(value)}"]' for name, value in tags.items())
     lines = "".join(f"{number}. {text}\n" for number, text in enumerate(record.actions, 1))
@@ -192,6 +196,7 @@ def _from_tags(tags: Mapping[str, str], actions: tuple[str, ...]) -> Record:
         actions,
         _proof_in(tags),
         tags.get("Drawn", ""),
+        tags.get("Takebacks", ""),
     )
 
 

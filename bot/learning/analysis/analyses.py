@@ -8,7 +8,7 @@ from bot.core import fair_help
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.limits import Limits
-from bot.core.match_state import MatchState
+from bot.core.match_state import MatchState, in_force
 from bot.core.seats import User, check_visible, meet, require_seat
 from bot.play.records.folding import states
 from games.core.teaching.analysis import VERSION, Analysis
@@ -61,7 +61,7 @@ async def find_analysis(app: AppContext, match_id: str, person: int, guild: int 
         Unknown: The person neither played in the match nor is on its server.
         UserError: The match can't be analyzed (yet), or one of its positions is on the person's rated board.
     """
-    state = await app.match_state(match_id)
+    state = in_force(await app.match_state(match_id))
     check(state, person, guild)
     await fair_help.check(app, person, state.game, states(state))
     async with app.database.read() as r:
@@ -90,7 +90,7 @@ async def request_analysis(
         return look
     async with limits.act("analyses", person.id):
         await _ask(app, match_id, person)
-    return Look(await app.match_state(match_id), Analysis(), is_done=False)
+    return Look(in_force(await app.match_state(match_id)), Analysis(), is_done=False)
 
 
 async def _ask(app: AppContext, match_id: str, person: User) -> None:

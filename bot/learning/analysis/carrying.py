@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import structs
 
 from bot.core.app_context import AppContext
-from bot.core.match_state import MatchState
+from bot.core.match_state import MatchState, in_force
 from bot.core.move_request import Thinking
 from bot.learning.analysis.analyses import ANALYZE, current, encode_results, read
 from bot.play.ai.claims import fairest
@@ -121,7 +121,7 @@ class Carrier:
         self._spent.add(person, max(0.0, now - began), now)
 
     async def _find(self, match_id: str, person: int, found: Analysis) -> None:
-        state = await self._app.match_state(match_id)
+        state = in_force(await self._app.match_state(match_id))
         try:
             plan = await asyncio.to_thread(_plan, state)
         except Exception as error:

@@ -17,7 +17,7 @@ from msgspec import Struct, structs
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
 from bot.core.match_record import record_of
-from bot.core.match_state import MatchState, nickname
+from bot.core.match_state import MatchState, in_force, nickname
 from bot.core.move_request import MoveRequest
 from bot.core.person_settings import settings_in
 from bot.core.seats import require_game
@@ -76,7 +76,7 @@ async def of_match(
 
     A `number` past the end means the last position. Raise UserError while the match isn't over.
     """
-    state = await app.match_state(match_id)
+    state = in_force(await app.match_state(match_id))
     may_look(state, person, guild)
     check_open(state)
     moment = state.moment(min(number, state.length))
@@ -137,7 +137,7 @@ async def _position(app: AppContext, r: Reader, game: AnyGame, where: Where) -> 
         if lesson is None:
             raise UserError(_GONE, command="learn")
         return lesson.exercise.state
-    state = await app.match_state_in(r, where.source)
+    state = in_force(await app.match_state_in(r, where.source))
     check_open(state)
     return next(islice(states(state), min(where.number, state.length), None))
 
@@ -173,7 +173,13 @@ async def file_of(app: AppContext, found: Tried) -> tuple[str, str]:
     check_open(state)
     record = record_of(state)
     begun = structs.replace(
-        record, actions=record.actions[: where.number], score="*", reason="", proof=None, drawn=""
+        record,
+        actions=record.actions[: where.number],
+        score="*",
+        reason="",
+        proof=None,
+        drawn="",
+        takebacks="",
     )
     head = f"A study of {nickname(where.source)}, from move {where.number + 1} on\n\n"
     text = f"{head}{write_record(begun)}{_lines(found, where.number)}"

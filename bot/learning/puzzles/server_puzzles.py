@@ -13,7 +13,7 @@ import msgspec
 
 from bot.core.app_context import AppContext, Signal
 from bot.core.errors import UserError
-from bot.core.match_state import MatchState
+from bot.core.match_state import MatchState, in_force
 from bot.core.move_request import Thinking
 from bot.core.seats import require_seat
 from bot.play.records.folding import states
@@ -121,8 +121,8 @@ def _own(state: MatchState, name: str, line: str, now: int) -> OwnPuzzle:
 
 def course_of(state: MatchState) -> Course:
     """Return the match without the messages that players wrote in it."""
-    game, texts = state.game, list[str]()
-    for before, step in zip(states(state), state.steps, strict=False):
+    game, texts, played = state.game, list[str](), in_force(state)
+    for before, step in zip(states(played), played.steps, strict=False):
         action = game.parse(game.view(before, step.seat), step.text)
         bare = game.without_words(action) if step.said else None
         texts.append(step.text if bare is None else game.format(bare))

@@ -12,7 +12,7 @@ import anyio
 import anyio.to_process
 import msgspec
 
-from bot.core.match_state import MatchState, turn_began
+from bot.core.match_state import MatchState, in_force, turn_began
 from bot.core.move_request import MoveRequest
 from bot.play.ai.queueing import FairQueue
 from bot.play.ai.worker import choose, ready, run_limited
@@ -140,7 +140,7 @@ def build_request(state: MatchState, seat: int, level: str | None = None) -> Mov
         options={name: match.options[name] for name in known if name in match.options},
         view=state.view(seat),
         briefing=state.briefing(seat),
-        rng=rng_for(match.seed, seat, state.length),
+        rng=rng_for(match.seed, seat, in_force(state).length),
         match=match.id,
         person=next(iter(state.people()), 0),
     )

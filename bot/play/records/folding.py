@@ -47,12 +47,17 @@ def turn_of(state: MatchState, number: int) -> int:
 
 
 def states(state: MatchState) -> Iterator[Any]:
-    """Yield the state of the game before the first action, and after each."""
+    """Yield the state of the game before the first action, and after each row of its log."""
     game, game_state = state.game, opening(state.match).game_state
+    past = [game_state]
     yield game_state
     for step in state.steps:
-        action = game.parse(game.view(game_state, step.seat), step.text)
-        game_state = game.play(game_state, step.seat, action).state
+        if step.back is None:
+            action = game.parse(game.view(game_state, step.seat), step.text)
+            game_state = game.play(game_state, step.seat, action).state
+        else:
+            game_state = past[step.back]
+        past.append(game_state)
         yield game_state
 
 

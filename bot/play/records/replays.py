@@ -15,7 +15,7 @@ import msgspec
 
 from bot.core.app_context import AppContext
 from bot.core.errors import UserError
-from bot.core.match_state import MatchState
+from bot.core.match_state import MatchState, in_force
 from bot.core.seats import check_visible
 from bot.play.records.folding import events, reveal_all, states, turns
 from games.core.game import AnyGame, MatchReason, Result, Viewer
@@ -166,7 +166,8 @@ def replay(state: MatchState, person: int, guild: int | None, eyes: Eyes | None 
 
 def build_replay(state: MatchState, eyes: Eyes) -> Replay:
     """Return the replay from a point of view, folded from the record, without checking permissions."""
-    return Replay(state, eyes, tuple(_steps(state, eyes)))
+    played = in_force(state)
+    return Replay(played, eyes, tuple(_steps(played, eyes)))
 
 
 def _steps(state: MatchState, eyes: Eyes) -> Iterator[ReplayStep]:

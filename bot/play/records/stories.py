@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any
 
 from bot.core.app_context import Recent
-from bot.core.match_state import MatchState
+from bot.core.match_state import MatchState, in_force
 from bot.play.records.folding import events, reveal_all, states, turns
 from games.core.game import AnyGame
 from games.core.screen.story import Happening, Level, Story
@@ -35,7 +35,7 @@ async def tell_story(state: MatchState) -> Story:
     """
     if not state.is_open_to_all:
         return _NONE
-    return await asyncio.get_running_loop().run_in_executor(_TELLER, _tell_cached, state)
+    return await asyncio.get_running_loop().run_in_executor(_TELLER, _tell_cached, in_force(state))
 
 
 def _tell_cached(state: MatchState) -> Story:

@@ -189,6 +189,7 @@ _FIELDS: dict[str, Callable[[Record], str]] = {
     "Commitment": lambda record: _proof("commitment")(record).lower(),
     "Interactions": _proof("interactions"),
     "Sides": _proof("sides"),
+    "Takebacks": lambda record: record.takebacks,
 }
 """Tag → its value in a record, normalized."""
 

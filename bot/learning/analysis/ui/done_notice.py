@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from bot.core.errors import UserError
-from bot.core.match_state import MatchState
+from bot.core.match_state import MatchState, in_force
 from bot.discord_kit.components import items, pictures
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import WatchReplay
@@ -92,7 +92,7 @@ async def post(ctx: UiContext, message: QueuedMessage) -> int | None:
         kept = await analyses.current(r, state.match.id)
     if kept is None or not state.is_open_to_all:
         return None
-    look = Look(state, analyses.read(kept), is_done=True)
+    look = Look(in_force(state), analyses.read(kept), is_done=True)
     screen = await _screen(look, message.payload["by"])
     return (await posting.post(ctx, state, screen, message)).id
 
