@@ -1,9 +1,9 @@
 -- name: add$
--- One offer for each side and turn; its number is the next one of the match.
-INSERT INTO offers (match_id, number, seat, turn, told, answered, made_at)
-SELECT :match_id, 1 + COALESCE(MAX(number), 0), :seat, :turn, :told, :answered, :made_at
+-- One offer of a kind for each side and turn; its number is the next one of the match.
+INSERT INTO offers (match_id, number, seat, turn, told, answered, made_at, kind)
+SELECT :match_id, 1 + COALESCE(MAX(number), 0), :seat, :turn, :told, :answered, :made_at, :kind
 FROM offers WHERE match_id = :match_id
-ON CONFLICT (match_id, seat, turn) DO NOTHING
+ON CONFLICT (match_id, seat, turn, kind) DO NOTHING
 RETURNING number;
 
 -- name: open_of^

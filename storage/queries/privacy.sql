@@ -27,7 +27,7 @@ WHERE mine.person = :person ORDER BY c.match_id;
 
 -- name: offers
 -- The status only of finished matches, since it may reveal hidden actions of the opponent.
-SELECT o.match_id AS "match", o.turn, o.made_at AS made,
+SELECT o.match_id AS "match", o.kind, o.turn, o.made_at AS made,
     CASE WHEN m.ended_at IS NOT NULL AND m.sealed = 0 THEN o.status END AS status
 FROM offers AS o
 JOIN seats AS mine ON mine.match_id = o.match_id AND mine.seat = o.seat

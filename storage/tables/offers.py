@@ -1,4 +1,9 @@
-"""Draw offers: at most one open per match, and at most one per seat and turn."""
+"""Draw offers and requests for takebacks.
+
+At most one is open per match; there's at most one of a kind per seat and turn.
+"""
+
+from typing import Literal
 
 import msgspec
 
@@ -7,9 +12,11 @@ from storage.engine.handle import Reader, Writer
 from storage.rows import dump, load
 from storage.tables.ply import Ply, alone_for, write_ply
 
+Kind = Literal["draw", "takeback"]
+
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
-    """A draw offer of a seat in a turn; `number` counts from 1 in the match, 0 before it's stored.
+    """An offer or request of a seat in a turn; `number` counts from 1 in the match, 0 before it's stored.
 
     At the offer, `told` actions had been revealed to everyone, and the opponent had acted `answered` times.
     """
@@ -21,10 +28,11 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     told: int
     answered: int
     made_at: int
+    kind: Kind = "draw"
 
 
 async def add(w: Writer, offer: Offer) -> int | None:
-    """Store an open offer; return its number, or None if the seat has already made one in this turn."""
+    """Store an open offer; return its number, or None if the seat has made one of its kind in this turn."""
     number: int | None = await w.queries.offers.add(w, **dump(offer))
     return number
 
@@ -41,7 +49,7 @@ async def close(w: Writer, offer: Offer, status: str, at: int) -> bool:
 
 
 async def accept(database: Database, offer: Offer, ply: Ply) -> bool:
-    """Write the ply that ends the match and close the offer, or do neither and return False."""
+    """Write the ply that carries an offer out and close the offer, or do neither and return False."""
     return await database.transact(lambda w: _accept(w, offer, ply), *alone_for(ply))
 
 

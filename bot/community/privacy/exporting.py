@@ -92,7 +92,7 @@ async def _tables(r: Reader, person: int) -> Files:
         "matches": {
             "matches": [_match({**row, "moved": moved[row["match"]]}) for row in await rows("matches")],
             "conditional moves": conditions,
-            "draw offers": list(map(_without_nothing, await rows("offers"))),
+            "draw offers and takebacks": list(map(_without_nothing, await rows("offers"))),
         },
         "challenges": [_challenge(row) for row in await rows("challenges")],
         "searches": list(map(_without_nothing, await rows("seeks"))),

@@ -154,13 +154,15 @@ KINDS = (
     ),
     Kind(
         name="What belongs to a match under way",
-        what="your draw offers and conditional moves",
+        what="your draw offers, requests to take a move back, and conditional moves",
         why="so that they work while you're away",
         kept="until {keep} after the match",
         export="matches.json",
-        deleted="draw offers are kept without your name; conditional moves are deleted",
+        deleted="offers and requests are kept without your name; conditional moves are deleted",
         columns=(
-            Columns("offers", "kept", "match_id number seat turn told answered status made_at closed_at"),
+            Columns(
+                "offers", "kept", "match_id number seat turn told answered status made_at closed_at kind"
+            ),
             Columns("conditions", "removed", "match_id seat length lines"),
         ),
     ),

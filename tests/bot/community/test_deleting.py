@@ -153,7 +153,7 @@ ROWS = (
     "INSERT INTO analysis_askers (match_id, person, at) VALUES (:match, :vera, 5)",
     "INSERT INTO conditions VALUES (:match, 1, 2, '[[\"N@c3{Verily lovely}\"]]')",
     "INSERT INTO conditions VALUES (:match, 0, 2, '[[\"e7-e5\"]]')",
-    "INSERT INTO offers VALUES (:match, 1, 0, 1, 1, 0, 'declined', 5, 6)",
+    "INSERT INTO offers VALUES (:match, 1, 0, 1, 1, 0, 'declined', 5, 6, 'draw')",
     "INSERT INTO hearts VALUES (:match, 0, 2, 'So nice', 'mark', 200, 5)",
     "INSERT INTO hearts SELECT match_id, 1, 1, 'Verily lovely', 'mark', 200, 5 FROM seats "
     "WHERE person = :vera AND match_id <> :match",

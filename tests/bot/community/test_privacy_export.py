@@ -128,11 +128,11 @@ async def test_what_one_has_offered_and_planned_is_in_it_while_the_match_runs(tm
         match = await beside(here, 1)
         found = files_in(await copy_of(here, TOM))
         hers = files_in(await copy_of(here, MARA))
-        (offer,) = json.loads(found["matches.json"])["draw offers"]
+        (offer,) = json.loads(found["matches.json"])["draw offers and takebacks"]
         assert (offer["match"], "status" in offer) == (match.id, False)
         assert json.loads(hers["matches.json"])["conditional moves"][0]["lines"] == [["b1-b4", "g8-g5"]]
         await ending.resign(here.app, match.id, TOM.id)
-        (offer,) = json.loads(files_in(await copy_of(here, TOM))["matches.json"])["draw offers"]
+        (offer,) = json.loads(files_in(await copy_of(here, TOM))["matches.json"])["draw offers and takebacks"]
         assert offer["status"] == "declined"
 
 

@@ -16,7 +16,7 @@ from bot.core.match_state import MatchState
 from bot.core.seats import User, meet
 from bot.core.terms import MatchTerms
 from bot.matchmaking.challenges import challenging, offering
-from bot.play.endings import aborting, draws
+from bot.play.endings import aborting, draws, open_offers
 from bot.play.matches import ending, playing
 from bot.play.matches.playing import TURN
 from storage import Match
@@ -57,7 +57,7 @@ async def set_up(here: House) -> Match:
 async def stands_for(here: House, match: Match) -> tuple[int | None, int | None]:
     """Return the number of the open draw offer as Mara and as Tom know it."""
     table = await here.app.match_state(match.id)
-    found = [await draws.standing(here.app, table, seat) for seat in (0, 1)]
+    found = [await open_offers.standing(here.app, table, seat) for seat in (0, 1)]
     return tuple(offer.number if offer else None for offer in found)  # type: ignore[return-value]
 
 
@@ -152,7 +152,7 @@ async def test_at_most_one_offer_is_open_and_one_a_side_and_turn(here: House) ->
         await draws.offer_draw(here.app, match.id, MARA.id)
     with pytest.raises(UserError, match="opponent has already offered a draw"):
         await draws.offer_draw(here.app, match.id, TOM.id)
-    await draws.decline(here.app, match.id, TOM.id, 1)
+    await open_offers.decline(here.app, match.id, TOM.id, 1)
     with pytest.raises(UserError, match="already offered a draw this turn"):
         await draws.offer_draw(here.app, match.id, MARA.id)
     await draws.offer_draw(here.app, match.id, TOM.id)
@@ -175,11 +175,11 @@ async def test_a_move_makes_an_offer_void(here: House, offerer: User) -> None:
     await turn(here, match)
     assert await stands_for(here, match) == (None, None)
     asked = TOM if offerer is MARA else MARA
-    for act in (draws.agree, draws.decline):
+    for act in (draws.agree, open_offers.decline):
         with pytest.raises(UserError, match="is no longer open"):
             await act(here.app, match.id, asked.id, 1)
     with pytest.raises(UserError, match="is no longer open"):
-        await draws.withdraw(here.app, match.id, offerer.id, 1)
+        await open_offers.withdraw(here.app, match.id, offerer.id, 1)
     assert await result(here, match) == (None, None)
 
 
@@ -214,7 +214,7 @@ async def test_while_a_match_is_paused_a_draw_is_neither_offered_nor_agreed_on(h
     await pausing.pause(here.app, match.id, guild, INES.id)
     with pytest.raises(UserError, match="paused"):
         await draws.agree(here.app, match.id, TOM.id, 1)
-    await draws.decline(here.app, match.id, TOM.id, 1)
+    await open_offers.decline(here.app, match.id, TOM.id, 1)
     with pytest.raises(UserError, match="paused"):
         await draws.offer_draw(here.app, match.id, TOM.id)
     assert await result(here, match) == (None, None)
@@ -230,10 +230,10 @@ async def test_an_offer_that_is_withdrawn_cannot_be_accepted_and_nobody_withdraw
     match = await under_way(here)
     await draws.offer_draw(here.app, match.id, MARA.id)
     with pytest.raises(UserError, match="is no longer open"):
-        await draws.withdraw(here.app, match.id, TOM.id, 1)
+        await open_offers.withdraw(here.app, match.id, TOM.id, 1)
     with pytest.raises(UserError, match="is no longer open"):
         await draws.agree(here.app, match.id, MARA.id, 1)
-    await draws.withdraw(here.app, match.id, MARA.id, 1)
+    await open_offers.withdraw(here.app, match.id, MARA.id, 1)
     with pytest.raises(UserError, match="is no longer open"):
         await draws.agree(here.app, match.id, TOM.id, 1)
 
@@ -244,7 +244,7 @@ async def test_who_accepts_while_the_offer_is_withdrawn_draws_nothing(
     match, plain_end = await under_way(here), ending.end
 
     async def end_after_a_withdrawal(*given: Any) -> Any:
-        await draws.withdraw(here.app, match.id, MARA.id, 1)
+        await open_offers.withdraw(here.app, match.id, MARA.id, 1)
         return await plain_end(*given)
 
     await draws.offer_draw(here.app, match.id, MARA.id)
@@ -329,7 +329,7 @@ async def test_DP_19_an_offer_in_return_looks_the_same_after_an_unseen_step(
     for text in steps:
         await here.act(match, text)
     if not steps:
-        await draws.decline(here.app, match.id, MARA.id, 1)
+        await open_offers.decline(here.app, match.id, MARA.id, 1)
     await draws.offer_draw(here.app, match.id, MARA.id)
     assert await notes(here, match) == [(MARA.id, "offer:1"), (TOM.id, "declined:1"), (TOM.id, "offer:2")]
     assert await stands_for(here, match) == (2, 2)

@@ -31,7 +31,7 @@ from bot.matchmaking.lobby import looking
 from bot.matchmaking.terms.search_request import Wanted
 from bot.play.clocks import changing
 from bot.play.dealing import hidden_info
-from bot.play.endings import draws
+from bot.play.endings import draws, open_offers
 from bot.play.matches import ending, playing
 from bot.play.outbox import delivering
 from bot.play.outbox.delivering import Line
@@ -93,8 +93,8 @@ DOINGS: dict[str, Doing] = {
     "resign elsewhere": lambda app, at: ending.resign(app, at.second, MARA.id),
     "cancel": lambda app, at: canceling.cancel(app, at.first, PLACE.guild or 0),
     "agree": lambda app, at: draws.agree(app, at.first, TOM.id, at.offer),
-    "decline a draw": lambda app, at: draws.decline(app, at.first, TOM.id, at.offer),
-    "withdraw a draw": lambda app, at: draws.withdraw(app, at.first, MARA.id, at.offer),
+    "decline a draw": lambda app, at: open_offers.decline(app, at.first, TOM.id, at.offer),
+    "withdraw a draw": lambda app, at: open_offers.withdraw(app, at.first, MARA.id, at.offer),
     "offer a draw": lambda app, at: draws.offer_draw(app, at.second, MARA.id),
     "tom offers a draw": lambda app, at: draws.offer_draw(app, at.second, TOM.id),
     "accept": lambda app, at: challenging.accept(app, at.named, MARA, 902, 300),

@@ -14,7 +14,7 @@ from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import ViewMatch
 from bot.discord_kit.interactions.context import Interaction, UiContext, run_guarded, show
 from bot.discord_kit.interactions.offers import TapContext
-from bot.play.endings import aborting, draws
+from bot.play.endings import aborting, draws, open_offers
 from bot.play.endings.ui.buttons import (
     Agree,
     AskToAbort,
@@ -70,13 +70,13 @@ _STANDS = "The offer stays open until someone moves."
 
 async def line(ctx: UiContext, state: MatchState, seat: int) -> str:
     """Return the open draw offer in words for a seat; empty if there is none."""
-    offer = await draws.standing(ctx.app, state, seat)
+    offer = await open_offers.standing(ctx.app, state, seat)
     return offer_line(state, seat, offer) if offer else ""
 
 
 async def answers(app: AppContext, context: TapContext) -> list[items.Tap]:
     """Return the buttons by which the viewer answers or withdraws the open draw offer."""
-    offer = await draws.standing(app, context.state, context.seat)
+    offer = await open_offers.standing(app, context.state, context.seat)
     return offer_taps(context.seat, offer) if offer else []
 
 
@@ -100,7 +100,7 @@ def offer_taps(seat: int, offer: Offer) -> list[items.Tap]:
 async def draw(ctx: UiContext, interaction: Interaction, match_id: str) -> None:
     """Offer a draw; if an offer is open already, show it with the possible answers."""
     state, seat = await open_match(ctx, interaction, match_id)
-    offer = await draws.standing(ctx.app, state, seat)
+    offer = await open_offers.standing(ctx.app, state, seat)
     if offer is None:
         await offer_draw(ctx, interaction, OfferDraw(match_id))
         return
@@ -115,13 +115,13 @@ async def offer_draw(ctx: UiContext, interaction: Interaction, tap: OfferDraw) -
 
 async def withdraw_offer(ctx: UiContext, interaction: Interaction, tap: WithdrawOffer) -> None:
     """Withdraw an offer, and show the board."""
-    state = await draws.withdraw(ctx.app, tap.match, interaction.user.id, tap.offer)
+    state = await open_offers.withdraw(ctx.app, tap.match, interaction.user.id, tap.offer)
     await show_panel(ctx, interaction, state)
 
 
 async def decline_offer(ctx: UiContext, interaction: Interaction, tap: DeclineOffer) -> None:
     """Decline an offer, and show the board."""
-    state = await draws.decline(ctx.app, tap.match, interaction.user.id, tap.offer)
+    state = await open_offers.decline(ctx.app, tap.match, interaction.user.id, tap.offer)
     await show_panel(ctx, interaction, state)
 
 
