@@ -30,6 +30,7 @@ FEATURES = (
     "play.clocks",
     "community.personal",
     "play.conditional_moves",
+    "play.takebacks",
     "play.hints",
     "matchmaking.fairness",
     "play.sayings",
@@ -52,8 +53,8 @@ doesn't reveal it. Each folder has a module `feature` with a constant FEATURE.
 
 BUTTON_ORDER: Mapping[Slot, tuple[str, ...]] = MappingProxyType(
     {
-        "panel": ("open", "foresee", "hint", "no-coach"),
-        "answer": ("agreeing", "refuse", "retract"),
+        "panel": ("open", "foresee", "take-back", "hint", "no-coach"),
+        "answer": ("agreeing", "allow", "refuse", "retract"),
         "board": ("record", "more"),
         "after_end": (
             "rematch-as",

@@ -110,13 +110,27 @@ def passing(app: AppContext, before: MatchState, seat: int, after: MatchState) -
         bank = await _bank_after(w, seen, before, seat)
         if bank is not None:
             await matches.set_bank(w, before.match.id, seat, bank)
-        following = await _beginning(w, seen, after)
-        for kind in BESIDE if following else (TURN, *BESIDE):
-            await scheduled_jobs.clear(w, kind, before.match.id, seen.now)
-        for deadline in following:
-            await scheduled_jobs.set(w, deadline)
+        await _begin(w, seen, after)
 
     return write
+
+
+def starting(app: AppContext, after: MatchState) -> Also:
+    """Return the transaction step that starts the clock of the turn that begins after a takeback.
+
+    What the seats have in their time banks stays as it is.
+    """
+    seen = heartbeats.take_snapshot(app)
+    return lambda w: _begin(w, seen, after)
+
+
+async def _begin(w: Writer, seen: Noticed, after: MatchState) -> None:
+    """Write the clock of the turn that begins, in place of the one before."""
+    following = await _beginning(w, seen, after)
+    for kind in BESIDE if following else (TURN, *BESIDE):
+        await scheduled_jobs.clear(w, kind, after.match.id, seen.now)
+    for deadline in following:
+        await scheduled_jobs.set(w, deadline)
 
 
 async def turn_deadlines(r: Reader, app: AppContext, state: MatchState) -> tuple[ScheduledJob, ...]:

@@ -15,8 +15,8 @@ from tests.kit.hosts.house import House
 from tests.kit.matches.finished import finished
 
 ORDER = """\
-panel: open, foresee, hint, no-coach
-answer: agreeing, refuse, retract
+panel: open, foresee, take-back, hint, no-coach
+answer: agreeing, allow, refuse, retract
 board: record, more
 after_end: rematch-as, rematch, replay, analyze, verify, record, fair, ballot, puzzles-of, lobby
 more: hint, agreeing, refuse, retract, aborting, offer, report

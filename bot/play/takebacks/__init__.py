@@ -1,0 +1,1 @@
+"""Takebacks in casual matches. GEN-9."""
