@@ -9,6 +9,9 @@ RETURNING number;
 -- name: open_of^
 SELECT * FROM offers WHERE match_id = :match_id AND status = 'open';
 
+-- name: is_made$
+SELECT 1 FROM offers WHERE match_id = :match_id AND seat = :seat AND turn = :turn AND kind = :kind;
+
 -- name: close$
 UPDATE offers SET status = :status, closed_at = :at
 WHERE match_id = :match_id AND number = :number AND status = 'open'

@@ -43,6 +43,12 @@ async def open_of(r: Reader, match_id: str) -> Offer | None:
     return row and load(Offer, row)
 
 
+async def is_made(r: Reader, match_id: str, seat: int, turn: int, kind: Kind) -> bool:
+    """Return whether a seat has made an offer of this kind in this turn."""
+    found = await r.queries.offers.is_made(r, match_id=match_id, seat=seat, turn=turn, kind=kind)
+    return found is not None
+
+
 async def close(w: Writer, offer: Offer, status: str, at: int) -> bool:
     """Close an offer as declined, withdrawn or void; return whether it was open."""
     return await w.queries.offers.close(w, **_closing(offer, status, at)) is not None

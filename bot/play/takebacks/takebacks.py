@@ -20,7 +20,7 @@ from bot.play.matches.ending import Commit
 from bot.play.matches.follow_up import REPLY, after_commit
 from storage.engine.handle import Reader, Writer
 from storage.rows import Action
-from storage.tables import conditions, contests
+from storage.tables import conditions, contests, offers
 from storage.tables.ply import Also, Ply, commit_ply
 
 _OF_A_CONTEST = "This match is part of a contest, so no move can be taken back."
@@ -63,12 +63,16 @@ async def why_not(r: Reader, state: MatchState, seat: int) -> str | None:
 
 
 async def may_take_back(app: AppContext, state: MatchState, seat: int) -> bool:
-    """Return whether a seat can take its last move back now, or ask for that, with no other offer open."""
+    """Return whether a seat can take its last move back now, or ask for that for the first time."""
     is_under_way = state.match.reason is None and state.match.paused_at is None
     if not is_under_way or why_never(state) is not None or find_target(state, seat) is None:
         return False
     async with app.database.read() as r:
-        return not (await why_not(r, state, seat) or await open_offers.why_not_now(r, state, seat))
+        return not (
+            await why_not(r, state, seat)
+            or await open_offers.why_not_now(r, state, seat)
+            or await offers.is_made(r, state.match.id, seat, state.turn_number or 0, "takeback")
+        )
 
 
 async def take_back(app: AppContext, match_id: str, person: int, length: int) -> MatchState:

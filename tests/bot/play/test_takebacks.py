@@ -140,6 +140,7 @@ async def test_GEN_9_the_opponent_says_no_and_is_not_asked_twice(here: House) ->
     note = (await here.queued(match))[-1]
     assert note.payload["person"] == MARA.id
     assert "doesn't want you to take your move back" in note.payload["text"]
+    assert await opened_for(here, match) == [[], []]
     with pytest.raises(UserError, match="You can ask again about your next one"):
         await ask(here, match)
     with pytest.raises(UserError, match="no longer open"):

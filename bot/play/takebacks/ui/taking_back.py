@@ -47,7 +47,8 @@ async def line(ctx: UiContext, state: MatchState, seat: int) -> str:
         return ""
     if request.seat == seat:
         return "You've asked to take your last move back. Your opponent can allow it until someone moves."
-    return f"**{matches.opponent(state, seat)} asks to take their last move back.** Or just move."
+    asks = f"**{matches.opponent(state, seat)} asks to take their last move back.**"
+    return f"{asks} You can allow it until someone moves."
 
 
 async def take_back(ctx: UiContext, interaction: Interaction, tap: TakeBack) -> None:
