@@ -24,6 +24,7 @@ ASIDES = (
     "Show it again",
     "Look again",
     "Conditional moves",
+    "Take back",
     "Hint",
     "Fairness",
     "Keep playing",

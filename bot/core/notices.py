@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from bot.core.match_state import MatchState, is_posted
+from bot.core.match_state import MatchState, is_posted, turn_began
 from storage.rows import Challenge, Match, Message
 
 CARD = "card"
@@ -121,7 +121,7 @@ def reminder(state: MatchState, seat: int, left: int, where: str, due_at: int) -
         "turn": state.turn_number or 0,
         "left": left,
     }
-    nonce = f"reminder:{match.id}:{payload['turn']}:{seat}:{left}"
+    nonce = f"reminder:{match.id}:{turn_began(state)}:{seat}:{left}"
     lane = match_lane(match.id) if where == "thread" else person_lane(person or 0)
     return _message(match.id, lane, REMINDER, {**payload, "where": where}, nonce, due_at, due_at)
 
