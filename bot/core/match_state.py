@@ -68,7 +68,7 @@ class Step(Moment, frozen=True):
         told: What each viewer was told of it.
         automatic: Whether it needed no choice, no matter who played it.
         said: The player's own words to the opponent, public.
-        back: For a takeback, the number of the action after which the match goes on; else None.
+        back: For a takeback, the number of the action after which the match continues; else None.
     """
 
     seat: int

@@ -30,7 +30,7 @@ _NOTHING_YET = "You haven't moved yet, so there's nothing to take back."
 
 
 def find_target(state: MatchState, seat: int) -> int | None:
-    """Return the number of the action after which a match would go on if a seat took its last choice back.
+    """Return the number of the action after which a match would continue if a seat took its last choice back.
 
     None if the seat has chosen nothing yet, or if a person has chosen an action since then.
     """
@@ -97,7 +97,7 @@ async def take_back(app: AppContext, match_id: str, person: int, length: int) ->
 
 
 async def allow(app: AppContext, match_id: str, person: int, number: int) -> MatchState:
-    """Allow the opponent to take their last move back: the match goes on from before it."""
+    """Allow the opponent to take their last move back: the match continues from before it."""
     while True:
         async with app.database.read() as r:
             state, seat, offer = await open_offers.find_open(

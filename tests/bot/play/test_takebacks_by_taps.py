@@ -5,11 +5,23 @@ from __future__ import annotations
 import pytest
 
 from bot.core.match_state import in_force
-from tests.bot.play.test_ends_by_taps import GONE, under_way
 from tests.kit.matches.decoy import in_private
 from tests.kit.matches.tapped import Played, assert_refused, newest_match, nothing_changes
 from tests.kit.seen import Seen
 from tests.kit.table import Table, table
+
+GONE = "This offer is no longer open."
+
+
+async def under_way(t: Table) -> Played:
+    """Begin a match of ccc and play Mara's first move, so that Tom is to move."""
+    await t.mara.slash("/ccc challenge", opponent=t.tom, side="White", first="white")
+    await t.tom.tap("Accept")
+    await t.settled()
+    match = Played(t, await newest_match(t), (t.mara, t.tom))
+    await match.act()
+    await t.settled()
+    return match
 
 
 async def asked(t: Table) -> tuple[Played, Seen]:
