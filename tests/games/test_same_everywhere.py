@@ -46,6 +46,7 @@ def views(game: Any) -> Iterator[tuple[Any, Any]]:
             state = game.play(state, seat, level(view, briefing, rng, BUDGET)).state
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("key", first_slow(["creators", "decoy"]))
 def test_a_level_plays_the_same_however_python_rounds_sums(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, seen = GAMES[key], list(views(GAMES[key]))

@@ -303,7 +303,7 @@ def test_every_listed_action_is_understood_as_itself_and_as_it_is_carelessly_typ
                 assert game.understood(view, f" {text.upper().replace('-', ' – ')} ") == (text,)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @every_game
 @given(data=st.data(), text=st.text(max_size=60))
 def test_whatever_is_typed_is_an_action_or_a_short_sentence(key, data, text):

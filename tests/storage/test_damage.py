@@ -69,7 +69,7 @@ async def test_the_file_is_read_beside_the_event_loop(
         assert threading.get_ident() not in threads
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_backup_made_and_restored_as_the_page_tells_is_the_database_again(tmp_path: Path) -> None:
     file = tmp_path / "data" / "slowplay.db"
     program = tmp_path / "bin" / "slowplay"

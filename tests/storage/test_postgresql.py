@@ -288,7 +288,7 @@ async def test_a_connection_that_goes_while_it_is_given_back_raises_nothing(
     await use(database)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_server_that_restarts_under_reads_and_writes_raises_one_kind_of_error() -> None:
     failures, going, restarted = Counter[type[Exception]](), asyncio.Semaphore(0), asyncio.Event()
 

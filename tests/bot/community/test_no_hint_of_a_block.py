@@ -83,7 +83,7 @@ def plain(answer: Any) -> Any:
     return (*shown, *map(without_new_ids, answer.alt_texts))
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_whatever_they_ask_the_bot_for_they_get_the_same_by_the_same_questions(
     t: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -120,7 +120,7 @@ async def test_the_record_keeps_the_hash_and_still_verifies(t: Table, mode: str)
         watched = await t.tom.tap(label, watched) if label in watched.buttons else watched
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_hearts_lists_and_suggestions_forget_the_words(t: Table) -> None:
     match = await over(await spoken(t), t.mara)
     await t.tom.choose("1", await t.tom.tap(BEST, result_of(t.tom)))

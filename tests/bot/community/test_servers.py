@@ -102,7 +102,7 @@ EVERYTHING_ELSE: dict[str, Any] = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_open_matches_go_on_as_they_began_whatever_an_admin_changes(t: Table) -> None:
     """Their second legs keep the old settings, too."""
     match = await begin(t, t.mara, t.tom, legs=2)

@@ -244,7 +244,7 @@ def test_running_is_additive_over_every_split(case: tuple[ClockPauses, int], one
     assert sum(parts) == clock.running(hours, start, end)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @OFTEN
 @given(case=ANY, one=LENGTHS, other=LENGTHS)
 def test_running_is_monotone_and_never_faster_than_time(
@@ -486,7 +486,7 @@ def stretches_of(hours: ClockPauses, start: int, length: int) -> int:
     return looked[0]
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_a_call_looks_at_a_few_stretches_a_day_and_at_each_holiday_and_never_at_each_moment() -> None:
     for seed in range(2):
         hours, start = unkind_hours(seed)

@@ -107,7 +107,7 @@ async def test_the_network_before_discord_that_bans_us_is_waited_out(match: Play
     await assert_told_once_and_in_order(match, 1)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_after_five_minutes_of_5xx_each_turn_is_told_once_and_in_order(match: Played) -> None:
     t = match.t
     await in_turns(match, 2)
@@ -284,7 +284,7 @@ async def assert_waits_for_sixty_days(match: Played) -> None:
     assert [seen for seen in private(t.mara) if "for 60 days, so the match is over" in seen.text]
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_against_somebody_whom_nobody_reaches_their_clock_stands_and_the_other_side_knows(
     match: Played, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -351,7 +351,7 @@ async def test_a_user_whom_discord_does_not_know_is_missed(t: Table) -> None:
     assert [seen for seen in private(t.mara) + private(t.tom) if "can't reach" in seen.text]
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_bot_that_was_removed_and_invited_again_tells_what_it_could_not(match: Played) -> None:
     t = match.t
     world, thread = t.playground.world, thread_of(match)
@@ -373,7 +373,7 @@ async def test_a_bot_that_was_removed_and_invited_again_tells_what_it_could_not(
     assert calls(match) == (1, 1)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_who_takes_no_private_messages_is_called_when_the_bot_is_invited_again(match: Played) -> None:
     t = match.t
     world, thread = t.playground.world, thread_of(match)

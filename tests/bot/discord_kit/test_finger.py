@@ -35,7 +35,7 @@ def assert_clear(before: Seen, tapped: str, after: Seen) -> None:
         assert (bottom, column) != (there[1], there[2]), f"“{label}” came under the finger"
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("number", "options"),
     [
@@ -51,7 +51,7 @@ async def test_an_ending_never_stands_where_the_finger_is(number: int, options: 
     assert steps > ended > 10
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_an_ending_never_stands_where_the_finger_is_beside_a_pad() -> None:
     async with table("mara") as t:
         await t.mara.start("/decoy play", level="easy", side="Cyan")

@@ -134,7 +134,7 @@ async def test_what_waits_to_be_started_stays(t: Table) -> None:
     assert len(before) == 5
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_where_no_more_may_be_open_it_is_refused_and_nothing_is_left(t: Table) -> None:
     for _ in range(20):
         await t.mara.tap(DECOY, await t.mara.slash("/help"))

@@ -21,6 +21,7 @@ from bot.play.outbox.ui.delivery import is_about_a_turn
 from playground.model import permissions as perms
 from playground.people.defaults import BOT_ID
 from playground.places import members
+from tests.budgets import first_slow
 from tests.kit.inputs import PATIENCE_SECONDS
 from tests.kit.matches.tapped import begin_briefed
 from tests.kit.roles.permissions import BITS, Answers, deny
@@ -77,7 +78,7 @@ async def test_where_no_thread_may_be_begun_none_is_asked_for_and_the_channel_ta
     assert t.running.bot.requests.counted["spared"] == 1
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_place_that_may_be_used_again_is_used_again(t: Table, answers: Answers) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     deny(t, perms.SEND_MESSAGES_IN_THREADS | perms.SEND_MESSAGES)
@@ -115,9 +116,8 @@ async def _code(asking: Any) -> int:
     return 0
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("place", ["the channel", "the thread"])
-@pytest.mark.parametrize("lacking", BITS)
+@pytest.mark.parametrize("lacking", first_slow(BITS, 2))
 async def test_what_is_known_of_permissions_is_what_discord_says(t: Table, lacking: str, place: str) -> None:
     await begin_briefed(t, t.mara, t.tom)
     thread, channel = int(t.threads()[-1]["id"]), int(t.mara.actor.channel("games").id)
@@ -252,7 +252,7 @@ async def test_the_line_comes_with_the_hour(t: Table, caplog: pytest.LogCaptureF
     assert [record for record in caplog.records if "in the last hour" in record.getMessage()]
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_after_2000_refusals_taps_are_answered_and_nothing_else_is_said(
     t: Table, answers: Answers
 ) -> None:

@@ -90,7 +90,7 @@ async def test_while_no_request_is_answered_nobody_loses_on_time_and_what_was_le
     assert await reason(match) == "time"
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_short_silence_of_requests_stops_no_clock(t: Table) -> None:
     match = await a_match(t)
     before = await due_at(t, match)
@@ -103,7 +103,7 @@ async def test_a_short_silence_of_requests_stops_no_clock(t: Table) -> None:
     assert await due_at(t, match) == before
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_an_answer_among_failures_is_an_answer(t: Table) -> None:
     await a_match(t)
     await silence(t)

@@ -75,7 +75,7 @@ async def test_none_of_them_is_asked_for_in_vain(name: str) -> None:
     assert await refused_in_a_match(NUMBER & ~NAMES[name])
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_where_no_thread_can_be_made_boards_stand_in_the_channel() -> None:
     threadless = NUMBER & ~permissions.CREATE_PUBLIC_THREADS
     post = re.compile(r"403 POST .*/channels/\d+/messages")

@@ -58,11 +58,11 @@ async def begun(t: Table, game: str, side: str, **options: object) -> Played:
 
 
 async def ended(t: Table, game: str, side: str, texts: Sequence[str], **options: object) -> Played:
-    """Begin a match between Mara, on this side, and Tom, and play it to its end by typing."""
+    """Begin a match between Mara, on this side, and Tom, and play it to its end, the last action by typing."""
     match = await begun(t, game, side, **options)
-    for text in texts:
-        await match.act(text)
-        await t.settled()
+    await match.fold(texts[:-1])
+    await match.act(texts[-1])
+    await t.settled()
     return match
 
 

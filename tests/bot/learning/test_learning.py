@@ -141,7 +141,7 @@ async def test_nobody_taps_on_somebody_else_s_board(t: Table) -> None:
     assert f"Hint: {FIRST.hint}" in (await t.mara.tap("Hint", board)).text
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_when_all_is_done_a_first_match_with_a_coach_begins(t: Table) -> None:
     board = await opened(t.mara)
     for lesson in GAME.lessons():

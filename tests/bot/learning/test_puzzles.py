@@ -83,7 +83,7 @@ async def missed(person: Person, board: Seen, puzzle: Puzzle) -> Seen:
     return await play(person, board, GAME.key, exercise, wrong_answer(puzzle))
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_the_games_are_offered_first_and_then_the_one_that_was_done_last(t: Table) -> None:
     menu = await t.mara.slash("/puzzle")
     assert menu.ephemeral

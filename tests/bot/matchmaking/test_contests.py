@@ -450,7 +450,7 @@ async def test_days_are_announced_once_where_there_are_no_rounds(t: Table) -> No
     assert told[0].text.count(": 1–0") == 2
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_swiss_of_six_takes_five_messages_in_its_channel_and_a_knockout_of_four_takes_four() -> None:
     for kind, names, most in (("s", (*PLAYERS, "guest2", "guest3"), 5), ("k", PLAYERS, 4)):
         async with organized(*names) as t:

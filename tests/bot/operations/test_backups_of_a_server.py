@@ -144,7 +144,7 @@ async def test_a_backup_of_a_server_in_use_holds_all_that_was_committed(
     assert found.verification.replayed == 3
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_backup_restored_on_a_server_is_the_database_again_and_the_old_one_is_kept(
     original: Path, server: str, tmp_path: Path
 ) -> None:

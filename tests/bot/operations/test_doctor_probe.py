@@ -17,6 +17,7 @@ from playground.app import Playground
 from playground.model import permissions as perms
 from playground.model.beliefs import Beliefs
 from storage import open_database
+from tests.budgets import first_slow
 from tests.kit.watching.doctor_probe import pressing, probed, real_server, settings_of
 
 EXPECTED = report.load_expected()
@@ -64,8 +65,7 @@ def inverted(value: object) -> object:
     return not value if isinstance(value, bool) else 0
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("belief", [field.name for field in fields(Beliefs)])
+@pytest.mark.parametrize("belief", first_slow([field.name for field in fields(Beliefs)], 4))
 async def test_a_belief_that_is_not_so_shows_in_the_report_unless_the_probe_cannot_see_it(
     playground: Playground, belief: str
 ) -> None:

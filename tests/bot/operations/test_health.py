@@ -206,7 +206,7 @@ async def test_the_health_check_finds_the_port_in_env_as_the_bot_does(
     assert await asyncio.to_thread(command.main, ["ready"], {}) == 0
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_the_figures_follow_what_happens_and_tell_nothing_about_anybody(t: Table, page: Page) -> None:
     """A match of each game is begun, played in and ended; then every label and every number is checked."""
     secrets = {t.playground.token, t.mara.id, t.tom.id, "mara", "tom", "Mara", "Tom"}

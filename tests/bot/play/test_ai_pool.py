@@ -175,7 +175,7 @@ async def test_other_work_is_done_in_a_worker_and_what_it_raises_is_raised_here(
         await workers.aside(1, doubled, -1)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_other_work_that_takes_too_long_costs_its_worker_and_nothing_else() -> None:
     workers = AiPool(workers=1, processor_seconds=0.2, wall_seconds=PATIENT)
     with pytest.raises(BrokenWorkerProcess):

@@ -231,7 +231,7 @@ async def test_ALPHA_14_an_object_on_an_opposing_creature_is_one_tap_and_on_ones
     assert not (await match.table()).game_state.table.sides[0].occupied
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.drawn
 async def test_ALPHA_9_attacks_are_made_one_by_one_until_nothing_can_attack(match: Played) -> None:
     mara = match.t.mara
@@ -611,7 +611,7 @@ def as_the_ai(table: MatchState, seat: int) -> str:
     return ALPHA.format(action)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_match_is_played_to_its_end_and_everything_is_open_then(match: Played) -> None:
     end = await match.play_on((as_the_ai, as_the_ai))
     assert (end.match.winner, end.match.reason) == (0, "exhaustion")
@@ -767,7 +767,7 @@ async def hoarded(t: Table, monkeypatch: pytest.MonkeyPatch) -> Played:
     return match
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_however_much_is_told_the_question_stands_below_it(
     t: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

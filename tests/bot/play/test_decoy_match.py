@@ -379,7 +379,7 @@ async def test_the_bot_sets_up_and_plays(t: Table, level: str, seat: int) -> Non
     assert written.seats[1 - seat] == level
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_a_match_against_the_bot_is_played_to_its_end(t: Table) -> None:
     await t.mara.start("/decoy play", level="easy", side="Magenta", public=True)
     await t.settled()

@@ -145,7 +145,7 @@ async def test_a_first_leg_that_was_resigned_has_no_second(here: House) -> None:
             assert await open_ids(r) == []
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_the_second_leg_has_the_nonce_of_the_first_number_that_starts_alike(here: House) -> None:
     numbers = set()
     for _ in range(6):
@@ -171,7 +171,7 @@ def pattern_of(second: Match, nonce: bytes) -> object:
     return opening(replace(second, seed=seed)).game_state.setup.pattern
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_where_nothing_starts_alike_there_is_no_second_leg_rather_than_a_wrong_one() -> None:
     game = GAMES["creators"]
     start = game.new(game.options({"pattern": "F"}), bytes(32))
@@ -179,7 +179,7 @@ def test_where_nothing_starts_alike_there_is_no_second_leg_rather_than_a_wrong_o
         second_leg_nonce(game, start, {"pattern": "T"}, bytes(32), (1, 2))
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_the_second_leg_is_played_in_the_same_thread_and_both_legs_are_summed_up() -> None:
     async with table("mara", "tom", "ines") as t:
         first = await begin_briefed(t, t.mara, t.tom, pattern="Y", legs=2)

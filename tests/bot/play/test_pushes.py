@@ -87,6 +87,7 @@ async def test_each_turn_pushes_once_and_says_against_whom(t: Table, key: str) -
     assert any(re.search("Your turn against (Mara|Tom)", body) for body in bodies)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("key", first_slow(TWO))
 async def test_so_does_a_whole_match_and_its_end(t: Table, key: str) -> None:
     await play_and_count(t, key, 10_000)

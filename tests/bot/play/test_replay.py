@@ -159,7 +159,7 @@ async def test_the_button_opens_a_new_message_for_its_reader_alone(t: Table) -> 
     assert t.tom.again(result).text == result.text, "what was tapped stays"
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_the_list_of_turns_holds_the_first_the_last_and_the_present_one(t: Table) -> None:
     match = await begin_briefed(t, t.mara, t.tom)
     for _ in range(30):

@@ -133,6 +133,7 @@ def test_a_file_that_may_only_be_read_is_one_sentence(folder: Path, what: str) -
     assert said.endswith("let the bot's user write to it and its folder, or choose another file.\n")
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("held", first_slow(["EXCLUSIVE", "IMMEDIATE"]))
 def test_a_file_that_another_program_holds_is_one_sentence(folder: Path, held: str) -> None:
     with closing(sqlite3.connect(folder / "slowplay.db", isolation_level=None)) as other:

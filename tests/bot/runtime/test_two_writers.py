@@ -385,7 +385,7 @@ async def test_of_any_two_that_act_at_once_it_is_as_if_one_had_come_first(
     await compare(stage, names, every=3)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 async def test_messages_that_a_move_supersedes_just_now_are_put_together_after_it(tmp_path: Path) -> None:
     """PostgreSQL aborts one of two deadlocked transactions: here it's the bot's.
 

@@ -15,6 +15,7 @@ from games.core.record import replay
 from games.core.selfplay import numbered_seed, play_match
 from games.core.teaching.judging import Decision, Effort, judge
 from games.core.vocabulary.puzzles import Course
+from tests.budgets import first_slow
 from tests.games.alpha.brute import can_win
 from tests.games.alpha.tasks import beginning, some, task_of
 from tests.kit.games.alpha_table import AI, GAME, HUMAN, put, twin
@@ -175,7 +176,7 @@ def chance(state, number=1, budget=2_000):
     return ANALYST.estimate(state, random.Random(number), budget)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_a_chance_does_not_know_the_order_of_the_decks():
     for state in moments(1):
         mixed = GAME.reseeded(state, bytes(32))
@@ -183,8 +184,7 @@ def test_a_chance_does_not_know_the_order_of_the_decks():
         assert sure[0] == pytest.approx(sure[1], abs=0.15)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", ["v0.1", "v0.2"])
+@pytest.mark.parametrize("rules", first_slow(["v0.1", "v0.2"]))
 def test_chances_come_nearer_to_what_happens_than_one_half(rules):
     found = list(positions(rules, 40_000, 120))
     score = fmean((chance(forecast.state) - forecast.result) ** 2 for forecast in found)
@@ -335,7 +335,7 @@ def is_found(number):
     return is_told(GAME, course, blunder, EFFORT)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_a_planted_blunder_is_found():
     assert is_found(7)
 

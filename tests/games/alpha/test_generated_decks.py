@@ -11,6 +11,7 @@ import pytest
 from games.core.record import read_record, verify, write_record
 from games.core.selfplay import numbered_seed, play_match
 from games.core.vocabulary.options import options_data
+from tests.budgets import first_slow
 from tests.games.alpha.bad_documents import KINDS, good_document, spoiled, spoiled_often
 from tests.games.alpha.faults import READ, as_bytes, faults, harmless, is_named, put_at
 from tests.games.alpha.matches import LEVEL, VARIANTS
@@ -29,8 +30,7 @@ NAMES = [
 ]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS, ids=[kind.__name__ for kind in KINDS])
+@pytest.mark.parametrize("kind", first_slow(KINDS, 3), ids=[kind.__name__ for kind in KINDS])
 def test_generated_bad_documents_are_refused_with_the_place(kind):
     for number in range(50):
         document, place = spoiled(kind, number)

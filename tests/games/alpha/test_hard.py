@@ -304,7 +304,7 @@ def test_ALPHA_30_skilled_presses_where_it_should_fight(level, text):
     assert choice(state, level=level) == text
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize(("level", "below"), list(pairwise(reversed(GAME.players))))
 def test_each_level_is_a_step_above_the_one_below_and_no_cliff(level, below):
     points = []

@@ -36,7 +36,7 @@ def measured():
     return {row["preset"]: row for row in evenness(300, "alpha").rows}
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_pressure_says_who_wins_it_and_that_is_true():
     pressure = find_preset(GAME.presets, "pressure")
     assert pressure is not None

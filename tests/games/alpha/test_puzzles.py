@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.budgets import first_slow
 from tests.games.alpha.brute import (
     SLOTS,
     Task,
@@ -72,7 +73,7 @@ def engine_boards(start):
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_the_enumeration_agrees_with_the_engine():
     for kind in ("exchange", "turn", "win-1"):
         small = [puzzle for puzzle in puzzles(kind) if len(all_ends(turn_of(beginning(puzzle)))) < 60][:4]
@@ -105,8 +106,7 @@ def test_no_other_board_is_nearly_as_good(kind):
         assert_one_board_is_best(puzzle)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["exchange", "turn"])
+@pytest.mark.parametrize("kind", first_slow(["exchange", "turn"]))
 def test_of_no_puzzle_another_board_is_nearly_as_good(kind):
     for puzzle in puzzles(kind):
         assert_one_board_is_best(puzzle)
@@ -136,7 +136,7 @@ def test_one_plan_wins():
         assert_one_plan_wins(puzzle)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_of_every_puzzle_one_plan_wins():
     for puzzle in puzzles("win-1"):
         assert_one_plan_wins(puzzle)

@@ -40,7 +40,7 @@ def check_matches(numbers):
     return reasons
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_GEN_1_ai_matches_are_replayed_from_their_records_to_identical_final_states():
     assert {"exhaustion", "both-exhausted", "stall"} <= check_matches(range(FAST))
 

@@ -175,7 +175,7 @@ def test_none_of_its_decks_loses_to_another_for_certain(decks):
     assert 25 <= mean(end.first for end in pair(*decks, 60)) <= 75
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_who_never_plays_the_last_creature_is_beaten_half_of_the_time_and_by_v01_never():
     first, second = (against_keeper(version, 40) for version in ("0.1", "0.2"))
     assert first.count(1) == 0

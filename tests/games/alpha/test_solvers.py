@@ -165,7 +165,7 @@ def test_the_command_about_habits_counts_what_happened():
     assert [row["level"] for row in destroyed.rows] == ["hard", "alpha"] * 2
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_who_has_something_gets_the_points_of_its_own_seat():
     """Version 0.1 is bad for the side that begins."""
     (_, brings, *_) = habits.tables(60, "hard")

@@ -45,7 +45,7 @@ MEETINGS = [f"{attacker}x{other}" for attacker, others in FIGHTS.items() for oth
 # --- random games -----------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_engine_and_reference_agree_at_every_action_of_random_games():
     seen = play_games(0, 4, 40)
     assert seen["actions"] > 120
@@ -77,7 +77,7 @@ def compare_meetings(positions: list[str], others: int) -> Counter[str]:
     return seen
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_engine_and_reference_agree_on_what_happens_when_two_meet():
     seen = compare_meetings(random.Random(0).sample(meeting_positions(), 60), 5)
     assert seen["x"] > 20
@@ -311,7 +311,7 @@ def test_the_reference_counts_the_actions_written_down(position, one):
     assert perft_of_reference(Reference(perft_options(position), bytes(32)), 1) == one
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize(("position", "two"), [(position, two) for position, _, two in PERFT])
 def test_the_reference_counts_the_pairs_of_actions_written_down(position, two):
     assert perft_of_reference(Reference(perft_options(position), bytes(32)), 2) == two

@@ -32,7 +32,7 @@ def test_of_planted_blunders_nearly_all_are_told():
     assert sum(found) >= 19
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_of_some_planted_blunders_each_is_told():
     assert all(is_found(blunder) for blunder in planted()[:1])
 

@@ -18,6 +18,7 @@ from games.ccc.rules.compliments import what_is_wrong
 from games.ccc.rules.pieces import CUBE
 from games.core.selfplay import BUDGET, numbered_seed, playing
 from games.core.vocabulary.presets import find_preset
+from tests.budgets import first_slow
 
 CCC = GAMES["ccc"]
 LEVELS = sorted(CCC.players)
@@ -51,9 +52,8 @@ def after_some(raw, number):
     return state
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("mode", ["free", "list", "off"])
+@pytest.mark.parametrize("mode", first_slow(["free", "list", "off"]))
 def test_what_a_level_chooses_is_legal(level, mode):
     for number in range(6):
         state = after_some({"compliments": mode}, number)
@@ -62,8 +62,7 @@ def test_what_a_level_chooses_is_legal(level, mode):
             CCC.play(state, seat, CCC.parse(CCC.view(state, seat), chosen(state, level, number, FEW)))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", first_slow(LEVELS, 2))
 def test_the_same_view_and_chance_give_the_same_choice(level):
     for number in range(4):
         state = after_some({}, number)
@@ -117,9 +116,8 @@ def lost_at_once(state):
     return any(result is not None and result.winner == seat for result in results)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("level", ["hard", "expert"])
-@pytest.mark.parametrize("position", HUNTED)
+@pytest.mark.parametrize("position", first_slow(HUNTED))
 def test_a_level_that_searches_does_not_leave_its_last_pyramid_to_be_destroyed(level, position):
     state = CCC.new(CCC.options({"position": position}), bytes(32))
     action = CCC.parse(CCC.view(state, 0), chosen(state, level))

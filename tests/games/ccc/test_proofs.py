@@ -42,7 +42,7 @@ def test_all_different_moves_are_looked_at():
         assert keys(proofs.all_done(setting, position)) == {key_of(then) for _, then in found}
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_wins_in_one_are_all_there_are():
     won = 0
     for setting, position in late():
@@ -54,7 +54,7 @@ def test_wins_in_one_are_all_there_are():
     assert won > _FEW
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_ways_out_are_all_there_are():
     threatened = [
         pair

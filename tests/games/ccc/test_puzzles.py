@@ -14,6 +14,7 @@ from games.ccc.rules.rules import play
 from games.ccc.rules.state import key_of
 from games.core.teaching.attempts import attempt
 from games.core.vocabulary.puzzles import read_puzzle
+from tests.budgets import first_slow
 from tests.games.ccc import brute
 from tests.kit.games.ccc_table import GAME
 
@@ -61,8 +62,7 @@ def assert_proved(number):
         assert brute.is_best(setting, position, key, MARGIN), puzzle.id
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["win-1", "save", "best"])
+@pytest.mark.parametrize("kind", first_slow(["win-1", "save", "best"]))
 def test_of_some_the_only_answer_is_the_one_that_is_written(kind):
     for number in random.Random(kind).sample(of_kind(kind), _FEW):
         assert_proved(number)

@@ -189,7 +189,7 @@ def play_many(first: int, games: int, most: int) -> Counter[str]:
     return seen
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_engine_and_reference_agree_at_every_ply_of_random_games():
     seen = play_many(0, 14, 180)
     assert seen["capture"] > 200
@@ -303,7 +303,7 @@ def play_on_from_crowded(number: int) -> Counter[str]:
     return game.seen
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_engine_and_reference_agree_on_from_crowded_positions():
     seen = sum((play_on_from_crowded(number) for number in range(400)), Counter())
     assert seen["into reserve"] > 50
@@ -316,7 +316,7 @@ def test_engine_and_reference_agree_on_from_many_crowded_positions():
         play_on_from_crowded(number)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_engine_and_reference_agree_on_from_nearly_finished_patterns():
     seen: Counter[str] = Counter()
     for number in range(250):

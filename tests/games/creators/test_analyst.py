@@ -175,7 +175,7 @@ def test_estimates_of_hard_matches_are_better_than_a_coin_and_best_late() -> Non
     assert {case.ended for case in told} == {0.0, 1.0}
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_the_ends_of_races_and_of_matches_without_fading_are_told_as_well() -> None:
     for options in ({"victory": "race", "destroyerPreview": "full"}, {"ending": "classic"}):
         states = match(5, **options)
@@ -315,7 +315,7 @@ def test_nobody_wins_after_it_was_called_hopeless(number: int) -> None:
     assert sure == sorted(sure) or not all(sure[:1])
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_some_matches_are_called_hopeless_before_they_end() -> None:
     called = [
         HOPELESS in ANALYST.deduced(GAME.view(state, DESTROYER))

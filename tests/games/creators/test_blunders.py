@@ -107,7 +107,7 @@ def is_found(one: Planted) -> bool:
     return is_told(GAME, course_of(one), one.number)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_the_first_blunders_are_found() -> None:
     assert all(is_found(blunder) for blunder in PLANTED[:3])
 

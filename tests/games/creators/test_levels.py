@@ -210,7 +210,7 @@ def test_each_level_is_rated_above_the_one_below() -> None:
     assert list(LEVEL_RATINGS.values()) == sorted(LEVEL_RATINGS.values())
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_hard_beats_medium_in_three_of_four_matches() -> None:
     won = sum(_winner(number, hard) == hard for number in range(12) for hard in (0, 1))
     assert won >= 14, "85 % in 400 matches: fewer than 14 of 24 would be one in ten thousand"

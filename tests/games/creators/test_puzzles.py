@@ -18,6 +18,7 @@ from games.creators.rules.glyph_table import difficulty_of, is_even
 from games.creators.rules.glyphs import CATEGORIES
 from games.creators.rules.options import read_options
 from games.creators.rules.par import par_of
+from tests.budgets import first_slow
 from tests.games.creators import reference
 
 GAME = GAMES["creators"]
@@ -169,8 +170,7 @@ PROOFS = {
 }
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", first_slow(KINDS))
 def test_a_few_puzzles_of_each_kind_have_exactly_one_answer(kind: str) -> None:
     for puzzle in sample(kind, 1 if kind == "best" else FEW):
         PROOFS[kind](puzzle)

@@ -54,7 +54,7 @@ def test_engine_and_reference_agree_in_games_where_everything_happens():
     assert [event for event in EVENTS if not seen[event]] == []
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.budgeted
 def test_engine_and_reference_agree_at_every_action_of_random_games():
     seen = play_many(0, budget(5, 13), 110)

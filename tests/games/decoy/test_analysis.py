@@ -103,7 +103,7 @@ def test_strong_levels_are_called_accurate_and_the_weakest_is_not():
     assert max(weak) < min(strong)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_of_two_worlds_that_somebody_cannot_tell_apart_the_same_is_said_by_what_they_knew():
     compared = 0
     for twins in DECOY.twins(random.Random(11)):

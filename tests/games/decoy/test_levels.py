@@ -18,6 +18,7 @@ from games.decoy.ai.temper import HARD
 from games.decoy.rules.board import SQUARE_OF, distance
 from games.decoy.rules.layouts import what_is_wrong
 from games.decoy.rules.pieces import COMMANDER, DECOY, KINDS
+from tests.budgets import first_slow
 from tests.games.decoy.table import (
     CYAN,
     GAME,
@@ -152,17 +153,15 @@ def moments(**options: str) -> list[Any]:
     return [state for state, *_ in playout(3, ("medium", "easy"), **options)][3::9]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("level", THINKERS)
+@pytest.mark.parametrize("level", first_slow(THINKERS))
 def test_a_thinking_level_answers_the_same_twice_and_in_another_world_with_the_same_view(level: str) -> None:
     for state in moments():
         chosen = {choice(level, world, budget=2_000) for world in (state, state, twin(state, state.mover))}
         assert len(chosen) == 1
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("level", THINKERS)
-@pytest.mark.parametrize("budget", [0, 1, 40])
+@pytest.mark.parametrize("budget", first_slow([0, 1, 40]))
 def test_a_thinking_level_answers_legally_whatever_its_budget(level: str, budget: int) -> None:
     for state in (*moments(), *moments(suicide="forbidden", vision="diamond", heal="all")):
         assert choice(level, state, budget=budget) in legal(state)

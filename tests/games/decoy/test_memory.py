@@ -8,6 +8,7 @@ from games.core.selfplay import playing
 from games.decoy.rules.board import NAMES, names_in
 from games.decoy.rules.notes import likely, note_of
 from games.decoy.rules.pieces import KINDS
+from tests.budgets import first_slow
 from tests.games.decoy.table import (
     CYAN,
     GAME,
@@ -133,7 +134,7 @@ def test_a_ghost_is_forgotten_when_its_square_comes_into_sight_empty():
     assert ghosts(state) == {}
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_no_more_are_remembered_than_there_are_out_of_sight():
     for *_, played in playout(4, ("medium", "easy")):
         for who in (CYAN, MAGENTA):
@@ -213,8 +214,7 @@ def test_the_attacks_of_this_turn_and_the_last_one_are_known_to_everybody():
     assert GAME.view(play(state, "end", "end"), PUBLIC).blasts == ()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("vision", ["square", "diamond", "circle"])
+@pytest.mark.parametrize("vision", first_slow(["square", "diamond", "circle"]))
 @pytest.mark.parametrize("heal", ["own", "all"])
 def test_no_fallen_enemy_was_of_a_kind_that_is_ruled_out(heal, vision):
     """A piece that's surely the same one keeps the note about it (`test_notes`)."""

@@ -10,6 +10,7 @@ from games.core.selfplay import numbered_seed, playing
 from games.decoy.ai.belief import suspects
 from games.decoy.rules.actions import END
 from games.decoy.rules.board import NAMES
+from tests.budgets import first_slow
 from tests.games.decoy.table import (
     CYAN,
     GAME,
@@ -54,17 +55,15 @@ def idle(view, *_):
     return next(iter(GAME.actions(view))) if "setup" in GAME.format(next(iter(GAME.actions(view)))) else END
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", first_slow(range(4)))
 def test_a_level_beats_a_player_that_does_nothing(level, number):
     players = (GAME.players[level], idle) if number % 2 else (idle, GAME.players[level])
     *_, (_, last) = playing(GAME, GAME.options({}), numbered_seed(number), players)
     assert outcome(last)[0] == 1 - number % 2
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("options", first_slow(OPTIONS))
 @pytest.mark.parametrize("levels", [("easy", "easy"), ("medium", "easy")])
 def test_DP_40_players_play_legal_actions_alone_until_the_end(levels, options):
     moments = playout(5, levels, **options)
@@ -86,15 +85,13 @@ def test_DP_40_every_layout_of_a_player_is_legal_and_they_are_not_always_the_sam
     assert len(texts) > 3
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", first_slow(LEVELS))
 def test_DP_40_the_same_view_and_generator_give_the_same_action(level):
     for state, seat, *_ in playout(5)[::5]:
         assert choice(level, state, 7, seat) == choice(level, state, 7, seat)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", first_slow(LEVELS))
 def test_DP_40_a_player_does_the_same_in_a_world_that_it_cannot_tell_from_this_one(level):
     differing = 0
     for state, seat, *_ in playout(5)[2::3]:
@@ -104,7 +101,7 @@ def test_DP_40_a_player_does_the_same_in_a_world_that_it_cannot_tell_from_this_o
     assert differing > 10
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_DP_40_medium_breaks_ties_by_the_order_of_squares_and_not_by_chance():
     for number in range(5):
         assert choice("medium", put("Ge5", "Gd6 If6", phase="a"), number) == "e5xd6"

@@ -148,7 +148,7 @@ def test_a_turn_with_an_attack_is_ended_at_once():
     assert ending(asked(state)) == ("End turn", "end", None)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_whatever_ends_a_turn_or_a_phase_is_marked_as_an_ending_and_nothing_else_is():
     """The panel can then prevent double taps (`tests/bot/discord_kit/test_finger.py`)."""
     met = set()

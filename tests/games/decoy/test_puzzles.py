@@ -214,7 +214,7 @@ def test_DP_45_of_all_one_answer_holds_and_no_line_can_be_left_out():
         assert_proved(puzzle)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_every_line_is_told_in_words_and_the_board_tells_nothing_else():
     for puzzle in [puzzles()[number] for number in SAMPLE]:
         proof, exercise = Proof(puzzle), GAME.analyst.exercise(puzzle)
@@ -231,7 +231,7 @@ def test_every_line_is_told_in_words_and_the_board_tells_nothing_else():
         assert not any(token.label for token in GAME.scene(view).tokens if token.shape == "diamond")
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_there_are_more_answers_than_a_few_and_the_commander_is_often_one_of_the_diamonds():
     found = [puzzle for puzzle in puzzles() if puzzle.kind == "commander"]
     assert sum(puzzle.solution != ("fog",) for puzzle in found) >= len(found) * 0.7

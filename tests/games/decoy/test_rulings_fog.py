@@ -8,6 +8,7 @@ import pytest
 
 from games.core.screen.scene import Scene
 from games.decoy.rules.board import NAMES
+from tests.budgets import first_slow
 from tests.games.decoy.table import (
     CYAN,
     GAME,
@@ -121,9 +122,8 @@ def test_DP_16_the_sight_of_a_surrounded_piece_ends_at_once():
     assert (enemies(state, MAGENTA), state.mover) == ({"e6"}, CYAN)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("number", range(2))
+@pytest.mark.parametrize("number", first_slow(range(2)))
 def test_DP_16_everybody_sees_at_all_times_exactly_what_stands_within_sight(number, shape):
     for *_, played in playout(number, ("easy", "easy"), vision=shape)[1:]:
         state = played.state

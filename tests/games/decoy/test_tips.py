@@ -145,7 +145,7 @@ def first_matches():
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_a_first_match_hears_ten_things_or_more_and_none_twice():
     for said, moments in first_matches():
         assert len(said) == len(set(said)) >= 8
@@ -159,7 +159,7 @@ def test_every_topic_has_a_key_of_its_own():
     assert len(set(keys)) == len(keys) >= 10
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_of_two_worlds_that_look_alike_the_same_is_said():
     for twins in DECOY.twins(random.Random(5)):
         first, second = twins.states
