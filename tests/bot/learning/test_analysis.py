@@ -58,7 +58,7 @@ async def begun(t: Table, game: str, side: str, **options: object) -> Played:
 
 
 async def ended(t: Table, game: str, side: str, texts: Sequence[str], **options: object) -> Played:
-    """Begin a match between Mara, on this side, and Tom, and play it to its end, the last action by typing."""
+    """Begin a match between Mara, on this side, and Tom, and type the last action of it."""
     match = await begun(t, game, side, **options)
     await match.fold(texts[:-1])
     await match.act(texts[-1])
