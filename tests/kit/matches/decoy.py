@@ -91,7 +91,8 @@ async def play_each(match: Played, texts: list[str]) -> None:
 
 
 async def panel(match: Played, person: Person) -> Seen:
-    """Open the person's panel from the newest board."""
+    """Open the person's panel from the newest board, once all messages are there."""
+    await match.t.settled()
     return await person.tap("Move", match.posts()[-1])
 
 
