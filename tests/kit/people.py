@@ -107,6 +107,12 @@ class Person:
         self.outcome = await self.actor.slash(channel or self.channel, top, given)
         self._check_outcome()
 
+    async def use_on(self, other: Person, command: str, channel: str | None = None) -> Seen:
+        """Use a command in another person's context menu, and return the answer."""
+        self.outcome = await self.actor.use_on_user(channel or self.channel, command, other.id)
+        self._check_outcome()
+        return Seen(self.outcome["message"])
+
     async def start(self, command: str, channel: str | None = None, **options: Any) -> Seen:
         """Use a command such as “/decoy play”, tap Play on its card, and return the answer."""
         return await self.tap("Play", await self.slash(command, channel, **options))

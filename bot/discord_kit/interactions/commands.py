@@ -1,4 +1,4 @@
-"""Slash commands: a group for every registered game, and commands for all games.
+"""Commands: a group for every registered game, and commands for all games.
 
 Each kind of installation has a switch in the developer portal. Discord refuses all commands if they name one
 that is off; the bot then does without it, and tells the operator what to switch on.
@@ -10,6 +10,7 @@ import logging
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import discord
 from discord import app_commands
 from discord.app_commands import AppCommand, AppCommandGroup
 
@@ -98,8 +99,9 @@ async def _sync_commands(tree: app_commands.CommandTree[Any]) -> list[AppCommand
 
 
 def links_to(commands: Iterable[AppCommand]) -> CommandLinks:
-    """Return links from command names to the ids that Discord gave them."""
-    return CommandLinks({name: command.id for command in commands for name in _names(command, "")})
+    """Return links from the names of slash commands to the ids that Discord gave them."""
+    typed = [command for command in commands if command.type is discord.AppCommandType.chat_input]
+    return CommandLinks({name: command.id for command in typed for name in _names(command, "")})
 
 
 def _names(command: AppCommand | AppCommandGroup, before: str) -> Iterator[str]:

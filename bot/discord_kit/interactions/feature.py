@@ -33,7 +33,8 @@ from games import AnyGame
 from storage.rows import DueJob, QueuedMessage
 
 T = TypeVar("T")
-Command = app_commands.Command[Any, ..., Any] | app_commands.Group
+Command = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
+GameCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
 Tapped = Callable[[UiContext, Interaction, Any], Awaitable[None]]
 """Handles a tap; the last argument is the button."""
 Typed = Callable[[UiContext, Interaction, Any, str], Awaitable[None]]
@@ -48,7 +49,7 @@ class Feature:
 
     commands: tuple[Callable[[UiContext], Command], ...] = ()
     """Commands that belong to no game."""
-    game_commands: tuple[Callable[[UiContext, AnyGame], Command | None], ...] = ()
+    game_commands: tuple[Callable[[UiContext, AnyGame], GameCommand | None], ...] = ()
     """Commands in the group of each game; None if a game has none."""
     buttons: Mapping[type[Button], Tapped] = field(default_factory=dict)
     modals: Mapping[type[Button], Typed] = field(default_factory=dict)

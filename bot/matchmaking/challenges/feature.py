@@ -14,10 +14,11 @@ from bot.discord_kit.interactions.feature import Feature
 from bot.discord_kit.interactions.offers import TapContext
 from bot.matchmaking.challenges import bot_matches, challenging, offering, rematching
 from bot.matchmaking.challenges.rematching import Change
-from bot.matchmaking.challenges.ui import cards, commands, taps
+from bot.matchmaking.challenges.ui import cards, commands, person_menu, taps
 from bot.matchmaking.challenges.ui.buttons import (
     Accept,
     Answer,
+    ChallengePerson,
     ChangedRematch,
     Decline,
     PlayCoached,
@@ -55,6 +56,7 @@ def _offer_changed(context: TapContext, changes: Sequence[Change]) -> Iterator[T
 
 
 FEATURE = Feature(
+    commands=(person_menu.command,),
     game_commands=(commands.challenge_command, commands.play_command),
     buttons={
         Accept: taps.accept,
@@ -64,6 +66,7 @@ FEATURE = Feature(
         Start: taps.start,
         PlayNow: taps.play_now,
         PlayCoached: taps.play_now,
+        ChallengePerson: person_menu.challenge_person,
         Rematch: taps.again,
         ChangedRematch: taps.again_changed,
     },

@@ -62,6 +62,13 @@ class PlayCoached(PlayNow, frozen=True, tag="coached"):
     """A button that starts a match against the easiest level, in which the bot explains what's new."""
 
 
+class ChallengePerson(Button, frozen=True, tag="challenge"):
+    """A button that challenges a person to a match of a game."""
+
+    game: Name
+    person: Annotated[int, Meta(ge=0, le=2**63 - 1)]
+
+
 class Rematch(Button, frozen=True, tag="rematch"):
     """A button that asks for a rematch."""
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.core.person_settings import settings_in
-from bot.core.seats import Place
+from bot.core.seats import Place, User
 from bot.core.terms import MatchTerms
 from bot.core.time_controls import DEFAULT, TIME_CONTROLS
 from bot.discord_kit.components.choices import MOST_CHOICES, Completions, fitting_texts
@@ -25,6 +25,7 @@ from games.core.game import AnyGame
 from games.core.vocabulary.documents import DocumentKind
 from games.core.vocabulary.options import OptionSpec
 from games.core.vocabulary.presets import Preset, find_preset
+from storage.rows import Challenge
 
 
 def single(game: AnyGame) -> list[OptionSpec]:
@@ -38,7 +39,7 @@ def seat_names(kind: DocumentKind) -> tuple[str, str]:
 
 
 async def raw_options(
-    ctx: UiContext, game: AnyGame, person: int, given: dict[str, Any], seat: int | None
+    ctx: UiContext, game: AnyGame, person: int, given: Mapping[str, Any], seat: int | None
 ) -> dict[str, Any]:
     """Return the chosen options on top of the preset's; `seat` is the person's own (None: at random)."""
     preset = find_preset(game.presets, given.get("preset") or "")
@@ -56,7 +57,7 @@ def seat_of(game: AnyGame, side: str | None) -> int | None:
     return game.seats.index(side) if side in game.seats else None
 
 
-async def _find_liked(ctx: UiContext, game: AnyGame, person: int, given: dict[str, Any]) -> dict[str, str]:
+async def find_liked(ctx: UiContext, game: AnyGame, person: int, given: dict[str, Any]) -> dict[str, str]:
     """Return the level and preset from the person's settings, where they chose none and it still exists."""
     async with ctx.app.database.read() as r:
         settings = await settings_in(r, person)
@@ -81,7 +82,7 @@ async def against_bot(
 
     Each is as chosen, or else as in the person's settings, or as usual. Forbidden options raise UserError.
     """
-    given = given | await _find_liked(ctx, game, person, given)
+    given = given | await find_liked(ctx, game, person, given)
     seat = seat_of(game, given.get("side"))
     seat = game.beginner_seat if seat is None else seat
     raw = await raw_options(ctx, game, person, given, seat)
@@ -238,16 +239,24 @@ def _completion(spec: OptionSpec) -> Any:
 
 
 async def _offer(ctx: UiContext, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:
-    opponent, seat = given["opponent"], seat_of(game, given["side"])
-    me, other = contexts.person_of(interaction), contexts.user_of(opponent) if opponent else None
+    opponent = given["opponent"]
+    other = contexts.user_of(opponent) if opponent else None
+    challenge = await make_challenge(ctx, game, interaction, other, given)
+    await starting.post_challenge(ctx, interaction, challenge)
+
+
+async def make_challenge(
+    ctx: UiContext, game: AnyGame, interaction: Interaction, other: User | None, given: Mapping[str, Any]
+) -> Challenge:
+    """Return a new challenge to a person (None: to anyone here) with the chosen terms."""
+    me, seat = contexts.person_of(interaction), seat_of(game, given.get("side"))
     raw = await raw_options(ctx, game, me.id, given, seat)
-    place = starting.place_of_challenge(interaction, game.key)
-    rated = given["rated"]
+    place = starting.place_of_challenge(interaction, f"{game.key} play")
+    rated = given.get("rated")
     if rated is None:
         rated = other is not None and await offering.have_met(ctx.app, game.key, me.id, other.id, place)
-    terms = MatchTerms(game.key, raw, given["time"] or DEFAULT, rated)
-    challenge = await offering.offer(ctx.app, me, other, seat, terms, place, interaction.id)
-    await starting.post_challenge(ctx, interaction, challenge)
+    terms = MatchTerms(game.key, raw, given.get("time") or DEFAULT, rated)
+    return await offering.offer(ctx.app, me, other, seat, terms, place, interaction.id)
 
 
 async def _play_bot(ctx: UiContext, game: AnyGame, interaction: Interaction, given: dict[str, Any]) -> None:

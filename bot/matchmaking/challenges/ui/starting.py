@@ -24,6 +24,7 @@ from bot.discord_kit.interactions.context import (
     is_without_bot,
     place_of,
     say,
+    show,
 )
 from bot.discord_kit.requests import calling
 from bot.matchmaking.challenges import bot_matches, challenging
@@ -42,13 +43,18 @@ CANNOT_POST = (
 )
 
 
-async def post_challenge(ctx: UiContext, interaction: Interaction, challenge: Challenge) -> None:
-    """Post a challenge's card in the challenge's channel; if that fails, expire the challenge at once."""
+async def post_challenge(
+    ctx: UiContext, interaction: Interaction, challenge: Challenge, *, replaces: bool = False
+) -> None:
+    """Post a challenge's card in the challenge's channel; if that fails, expire the challenge at once.
+
+    With `replaces`, the private message whose button was tapped becomes one that says where the card is.
+    """
     card = await cards.challenge_card(challenge)
     try:
         if interaction.channel_id == challenge.channel:
             _postable(interaction)
-        message_id = await _post(ctx, interaction, challenge, card)
+        message_id = await _post(ctx, interaction, challenge, card, replaces)
     except UserError:
         await challenging.expire_unposted(ctx.app, challenge.id)
         raise
@@ -66,10 +72,12 @@ async def post_challenge(ctx: UiContext, interaction: Interaction, challenge: Ch
         ctx.app.outbox.wake()
 
 
-async def _post(ctx: UiContext, interaction: Interaction, challenge: Challenge, card: Screen) -> int | None:
+async def _post(
+    ctx: UiContext, interaction: Interaction, challenge: Challenge, card: Screen, replaces: bool
+) -> int | None:
     pinged = () if challenge.opponent is None else (challenge.opponent,)
     may = interaction.app_permissions
-    if interaction.channel_id == challenge.channel:
+    if interaction.channel_id == challenge.channel and not replaces:
         card = await items.name_people(ctx.app.database, card, pinged)
         answer = await answers.send_with_fallback(
             lambda one: interaction.response.send_message(
@@ -84,16 +92,22 @@ async def _post(ctx: UiContext, interaction: Interaction, challenge: Challenge, 
         lambda one: calling.send(ctx, place, one, pinged=pinged), card
     )
     told = f"Your challenge is in <#{challenge.channel}>. The match starts as soon as it's accepted."
-    # A new answer, since the message that was tapped must keep its text and its other buttons.
-    await say(interaction, told)
+    if replaces:
+        await show(interaction, Screen(items.sentence(told)))
+    else:
+        # A new answer, since the message that was tapped must keep its text and its other buttons.
+        await say(interaction, told)
     return sent.id
 
 
-def place_of_challenge(interaction: Interaction, game_key: str) -> Place:
-    """Return where people can accept; raise UserError where the bot isn't a member or can't post."""
+def place_of_challenge(interaction: Interaction, instead: str) -> Place:
+    """Return where people can accept; raise UserError where the bot isn't a member or can't post.
+
+    `instead` is the command that plays the bot.
+    """
     if is_without_bot(interaction):
-        told = f"{NOT_A_MEMBER} Until then, you can play the bot here with /{game_key} play."
-        raise UserError(told, command=f"{game_key} play")
+        told = f"{NOT_A_MEMBER} Until then, you can play the bot here with /{instead}."
+        raise UserError(told, command=instead)
     return _postable(interaction)
 
 
