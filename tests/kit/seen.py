@@ -78,7 +78,7 @@ class Seen:
     @property
     def answers(self) -> set[str]:
         """The labels of the buttons, without those that every question of a panel has."""
-        return set(self.buttons) - {"Rules", "Hint", "Take back"}
+        return set(self.buttons) - {"Rules", "Hint", "Take back", "Conditional moves"}
 
     @property
     def selects(self) -> list[dict[str, Any]]:

@@ -1,6 +1,7 @@
 """Conditional moves (“if they play this, I play that”), for games in which everything is open.
 
-They are private to their owner, canceled by any other move, and checked again when they are played.
+They are private to their owner, canceled by any other move, and checked again when they are played. Who is to
+move can plan, too: their lines begin with a move of their own, and count once they have played it.
 """
 
 from __future__ import annotations
@@ -37,9 +38,14 @@ class LineEditor(msgspec.Struct, frozen=True):
     begun: ConditionalLine
 
     @property
+    def owner_begins(self) -> bool:
+        """Whether lines begin with a move of the owner, whose turn it is."""
+        return self.seat in self.state.to_act
+
+    @property
     def is_theirs(self) -> bool:
-        """Whether a move of the opponent comes next, rather than the owner's reply."""
-        return len(self.begun) % 2 == 0
+        """Whether a move of the opponent comes next, rather than one of the owner's."""
+        return len(self.begun) % 2 == self.owner_begins
 
     @property
     def who(self) -> int:
@@ -52,8 +58,8 @@ class LineEditor(msgspec.Struct, frozen=True):
 
 
 def may_plan(state: MatchState, seat: int) -> bool:
-    """Return whether a seat can plan: the game is open, and it waits for a person's move."""
-    return state.game.perfect_information and state.to_act == (1 - seat,) and not state.is_bot(1 - seat)
+    """Return whether a seat can plan: the game is open and under way, and the opponent is a person."""
+    return state.game.perfect_information and len(state.to_act) == 1 and not state.is_bot(1 - seat)
 
 
 async def add_line(
@@ -63,7 +69,9 @@ async def add_line(
 
     `after` is the number of the line to extend, from 1. UserError if the plan isn't possible.
     """
-    now = await _waiting(app, match_id, person)
+    now = await _planning(app, match_id, person)
+    if now.owner_begins and after is None:
+        raise UserError("It's your turn: play first, or plan with the button below your board.")
     line = _read(now.state, now.seat, _line(now.lines, after), theirs, mine)
     return (await _save(app, now, _with(now.lines, line))).lines
 
@@ -105,7 +113,7 @@ async def lines_of(app: AppContext, match_id: str, person: int) -> ConditionalLi
     return (await _going_on(app, state, require_seat(state, person))).lines
 
 
-async def _waiting(app: AppContext, match_id: str, person: int) -> LineEditor:
+async def _planning(app: AppContext, match_id: str, person: int) -> LineEditor:
     state = await app.match_state(match_id)
     seat = require_seat(state, person)
     still_open(state)
@@ -115,8 +123,6 @@ async def _waiting(app: AppContext, match_id: str, person: int) -> LineEditor:
         raise UserError(
             f"Conditional moves are for games in which everything is open; {state.game.title} isn't one."
         )
-    if seat in state.to_act:
-        raise UserError("It's your turn, so play. Conditional moves are for while you wait.")
     return await _going_on(app, state, seat)
 
 
@@ -151,8 +157,10 @@ async def answers(
     app: AppContext, match_id: str, person: int, theirs: str, after: int | None
 ) -> Iterator[str]:
     """Yield what the opponent may play after a line; with `theirs`, the possible replies to that."""
-    now = await _waiting(app, match_id, person)
+    now = await _planning(app, match_id, person)
     state, seat = now.state, now.seat
+    if now.owner_begins and after is None:
+        return iter(())
     try:
         game_state = _after(state, _line(now.lines, after))
         if theirs:
@@ -196,7 +204,7 @@ async def entering(app: AppContext, match_id: str, person: int, length: int | No
     state = await app.match_state(match_id)
     if length is not None and (length != state.length or state.match.reason is not None):
         raise Stale
-    return await _waiting(app, match_id, person)
+    return await _planning(app, match_id, person)
 
 
 def goes_on(now: LineEditor) -> ConditionalLines:
@@ -222,18 +230,19 @@ async def begin(app: AppContext, now: LineEditor, start: str | None = None) -> L
 async def enter(app: AppContext, now: LineEditor, text: str) -> LineEditor:
     """Add a move to the unfinished line; the owner's reply completes the line and saves it.
 
-    The opponent's move waits for its reply in the database: texts are too long for a button's id, and memory
-    wouldn't survive a restart. Nothing is played from a line without a reply.
+    Moves wait for the reply in the database: texts are too long for a button's id, and memory wouldn't
+    survive a restart. Nothing is played from a line without a reply.
     """
     try:
         written, game_state = _play_text(now.state, _after(now.state, now.begun), now.who, text)
     except GameError as error:
         raise UserError(str(error)) from None
     line = (*now.begun, written)
-    if not now.is_theirs:
+    if not now.is_theirs and now.begun:
         return await _save(app, now, _with(now.lines, line))
-    if now.state.game.to_act(game_state) != (now.seat,):
-        raise UserError("There's nothing you could reply to that. Choose another move.")
+    if now.state.game.to_act(game_state) != (1 - now.who,):
+        one = "you" if now.is_theirs else "they"
+        raise UserError(f"There's nothing {one} could reply to that. Choose another move.")
     return await _save(app, now, now.lines, line)
 
 
@@ -247,11 +256,15 @@ async def reply(app: AppContext, deadline: DueJob) -> None:
         found = await conditions.get(r, state.match.id, seat)
     if found is None or seat not in state.to_act:
         return
+    if found.length == state.length:
+        # These lines were planned since the opponent moved: their first moves are for the owner to play.
+        await _call(app, state)
+        return
     left = _find_remaining(found, state.texts)
     if not left:
-        # A line that was played to its end is over; nothing unforeseen has happened.
-        done = any(line == state.texts[found.length : -1] for line in found.lines)
-        await _cancel(app, state, seat, "" if done else "Your opponent played something else")
+        # Where no line went on, one was played to its end, or its owner began with another move.
+        was_foreseen = _find_remaining(found, state.texts[:-1])
+        await _cancel(app, state, seat, "Your opponent played something else" if was_foreseen else "")
         return
     try:
         await commit(app, state, seat, left[0][0])
@@ -259,6 +272,13 @@ async def reply(app: AppContext, deadline: DueJob) -> None:
         return
     except UserError:
         await _cancel(app, state, seat, "Your reply can't be played anymore")
+
+
+async def _call(app: AppContext, state: MatchState) -> None:
+    """Call the owner of lines to the board, as they don't reply by themselves."""
+    async with app.database.write() as w:
+        await outbox.make_due(w, state.match.id, app.now())
+    app.wake()
 
 
 async def _cancel(app: AppContext, state: MatchState, seat: int, why: str) -> None:

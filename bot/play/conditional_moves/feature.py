@@ -15,7 +15,7 @@ from bot.play.matches import follow_up
 
 
 async def _offer(_: AppContext, context: TapContext) -> list[Tap]:
-    """Offer conditional moves to the player who waits in an open game."""
+    """Offer conditional moves to the players of an open game."""
     may = conditional_moves.may_plan(context.state, context.seat)
     return [items.button("Conditional moves", ShowLines(context.match_id))] if may else []
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from bot.play.conditional_moves import conditional_moves
 from bot.play.conditional_moves.conditional_moves import MOST_LINES, may_plan
 from bot.play.conditional_moves.ui.command import words_of
+from storage.rows import DueJob
 from storage.tables import conditions
 from storage.tables.conditions import Conditions
 from tests.kit.matches import tapped as creators
@@ -68,7 +69,7 @@ async def half(match: Played, person: Person, theirs: str) -> Seen:
 async def test_a_line_is_entered_by_taps_alone_in_one_private_message_and_fires(match: Played) -> None:
     t = match.t
     panel = await view(match, t.tom)
-    assert panel.answers == {"Refresh", "Conditional moves"}
+    assert set(panel.buttons) == {"Refresh", "Conditional moves", "Rules"}
     empty = await t.tom.tap("Conditional moves", panel)
     assert "No conditional moves yet" in empty.text
     assert set(empty.buttons) == {"If they play …", "Back"}
@@ -82,7 +83,7 @@ async def test_a_line_is_entered_by_taps_alone_in_one_private_message_and_fires(
     assert "1. if a3-a4, then a6-a5" in listed.text
     assert listed.id == panel.id
     assert listed.ephemeral
-    assert (await t.tom.tap("Back", listed)).answers == {"Refresh", "Conditional moves"}
+    assert set((await t.tom.tap("Back", listed)).buttons) == {"Refresh", "Conditional moves", "Rules"}
     assert (await match.table()).texts == ()
     await t.mara.move("a3-a4")
     await t.settled()
@@ -213,6 +214,89 @@ async def entered(match: Played) -> Conditions:
     return found
 
 
+# --- in one's own turn -------------------------------------------------------------------------------
+
+
+async def planned_in_turn(match: Played, mine: str, theirs: str, reply: str) -> Seen:
+    """Enter a whole line that begins with a move of Mara, who is to move, and return the list."""
+    mara = match.t.mara
+    asked = await mara.tap("After my move …", await list_of(match, mara))
+    for text in (mine, theirs, reply):
+        asked = await flat_moves(mara, asked, text)
+    return asked
+
+
+async def test_who_is_to_move_plans_after_a_move_of_theirs_and_plays_it_in_a_tap(match: Played) -> None:
+    t = match.t
+    listed = await planned_in_turn(match, "a3-a4", "a6-a5", "b3-b4")
+    assert "1. after your a3-a4: if a6-a5, then b3-b4" in listed.text
+    assert listed.ephemeral
+    assert (await match.table()).texts == ()
+    panel = await t.mara.tap("Play my move", listed)
+    assert "1. if a6-a5, then b3-b4" in (await t.mara.tap("Conditional moves", panel)).text
+    await t.tom.move("a6-a5")
+    await t.settled()
+    assert (await match.table()).texts == ("a3-a4", "a6-a5", "b3-b4")
+
+
+@pytest.mark.slow
+async def test_a_line_planned_in_ones_turn_goes_on(match: Played) -> None:
+    t = match.t
+    listed = await planned_in_turn(match, "a3-a4", "a6-a5", "b3-b4")
+    (after,) = offered(listed)
+    asked = await t.mara.choose(after, listed)
+    listed = await flat_moves(t.mara, await flat_moves(t.mara, asked, "b6-b5"), "c3-c4")
+    assert "1. after your a3-a4: if a6-a5, then b3-b4; then if b6-b5, then c3-c4" in listed.text
+    for person, text in ((t.mara, "a3-a4"), (t.tom, "a6-a5"), (t.tom, "b6-b5")):
+        await person.move(text)
+        await t.settled()
+    assert (await match.table()).texts == ("a3-a4", "a6-a5", "b3-b4", "b6-b5", "c3-c4")
+
+
+async def test_another_first_move_cancels_the_plan_without_a_word(match: Played) -> None:
+    t = match.t
+    await planned_in_turn(match, "a3-a4", "a6-a5", "b3-b4")
+    await t.mara.move("c3-c4")
+    assert "No conditional moves yet" in (await list_of(match, t.mara)).text
+    await t.tom.move("a6-a5")
+    await t.settled()
+    assert (await match.table()).texts == ("c3-c4", "a6-a5")
+    assert not [seen for seen in t.mara.messages() if "are canceled" in seen.text]
+    assert t.mara.pushes()[-1].startswith("Your turn")
+
+
+async def test_another_answer_cancels_the_plan_and_its_owner_is_told(match: Played) -> None:
+    t = match.t
+    await t.mara.tap("Play my move", await planned_in_turn(match, "a3-a4", "a6-a5", "b3-b4"))
+    await t.tom.move("c6-c5")
+    await t.settled()
+    assert (await match.table()).texts == ("a3-a4", "c6-c5")
+    await t.mara.sees("Your opponent played something else, so your conditional moves in")
+
+
+async def test_a_first_move_is_never_played_by_itself(match: Played) -> None:
+    t, app = match.t, match.t.running.bot.ctx.app
+    await planned_in_turn(match, "a3-a4", "a6-a5", "b3-b4")
+    late = DueJob(
+        id=0, kind="reply", subject=match.id, due_at=0, payload={"seat": 0}, lease_until=None, lease_by=None
+    )
+    await conditional_moves.reply(app, late)
+    await t.settled()
+    assert (await match.table()).texts == ()
+    assert "1. after your a3-a4" in (await list_of(match, t.mara)).text
+
+
+async def test_the_command_cannot_begin_a_line_in_ones_own_turn_but_extend_one(match: Played) -> None:
+    mara = match.t.mara
+    async with nothing_changes(match.t):
+        refused = await mara.slash("/conditional", they_play="a6-a5", you_reply="b3-b4")
+        assert_refused(refused, "It's your turn: play first, or plan with the button below your board.")
+    assert await mara.complete("/conditional", "they_play", "a6") == []
+    await planned_in_turn(match, "a3-a4", "a6-a5", "b3-b4")
+    longer = await mara.slash("/conditional", they_play="b6-b5", you_reply="c3-c4", after=1)
+    assert "after your a3-a4: if a6-a5, then b3-b4; then if b6-b5, then c3-c4" in longer.text
+
+
 # --- taps that come too late, or that were never made -------------------------------------------------
 
 
@@ -240,9 +324,10 @@ async def test_whose_turn_has_come_is_shown_the_board_instead(match: Played) -> 
     await match.forget_panels()
     await t.mara.move("a3-a4")
     await t.settled()
-    for answer in (await t.tom.tap("Conditional moves", waiting), await t.tom.choose("b3", asked)):
-        assert MOVED_ON in answer.text
-        assert "Which piece do you want to use?" in answer.text
+    answer = await t.tom.choose("b3", asked)
+    assert MOVED_ON in answer.text
+    assert "Which piece do you want to use?" in answer.text
+    assert "After my move …" in (await t.tom.tap("Conditional moves", waiting)).buttons
 
 
 NEVER_MADE = (
@@ -287,19 +372,19 @@ async def test_a_choice_that_is_not_offered_asks_again_and_an_unknown_line_is_re
 
 async def test_a_game_with_secrets_has_no_such_button_and_refuses_the_tap(t: Table) -> None:
     match = await creators.begin_briefed(t, t.mara, t.tom)
-    assert (await view(match, t.tom)).answers == {"Refresh"}
+    assert set((await view(match, t.tom)).buttons) == {"Refresh", "Rules"}
     post = await crafted(match, f"sp|foresee|{match.id}")
     async with nothing_changes(t):
         assert_refused(await t.tom.tap("Old", post), "games in which everything is open")
 
 
 @pytest.mark.slow
-async def test_nobody_foresees_in_their_own_turn_nor_against_the_bot_nor_when_it_is_over(
+async def test_nobody_foresees_against_the_bot_nor_when_it_is_over(
     match: Played,
 ) -> None:
     t = match.t
     start = await match.table()
-    assert [may_plan(start, seat) for seat in (0, 1)] == [False, True]
+    assert [may_plan(start, seat) for seat in (0, 1)] == [True, True]
     bot, person = start.match.seats
     seats = (replace(bot, person=None, level="easy"), person)
     assert not may_plan(replace(start, match=replace(start.match, seats=seats)), 1)
@@ -315,19 +400,26 @@ async def test_nobody_foresees_in_their_own_turn_nor_against_the_bot_nor_when_it
 # --- who sees it --------------------------------------------------------------------------------------
 
 
-async def seen_by_others(file: Path, *, foreseeing: bool) -> dict[tuple[str, str], list[Sent]]:
-    """Return what the opponent and the public get of a match with or without conditional moves by Tom."""
+async def seen_by_others(
+    file: Path, *, foreseeing: bool, in_turn: bool = False
+) -> dict[tuple[str, str], list[Sent]]:
+    """Return what the opponent and the public get of a match with or without conditional moves by one player.
+
+    That's Tom, who waits, or with `in_turn` Mara, who is to move.
+    """
     async with table("mara", "tom", "ines", record=file) as t:
         match = await begin(t, t.mara, t.tom)
-        if foreseeing:
+        if foreseeing and in_turn:
+            await planned_in_turn(match, "b3-b4", "a6-a5", "c3-c4")
+        elif foreseeing:
             await line(match, t.tom, "a3-a4", "a6-a5")
             await half(match, t.tom, "c3-c4")
         for text in ("b3-b4", "b6-b5"):
             await match.act(text)
             await t.settled()
-        await view(match, t.mara)
-        mara = t.mara.id
-    seen = Traffic(file).seen_by(EVERYBODY, mara)
+        other = t.tom if in_turn else t.mara
+        await view(match, other)
+    seen = Traffic(file).seen_by(EVERYBODY, other.id)
     return {
         where: [dataclasses.replace(request, body=without_nonce(request.body)) for request in sent]
         for where, sent in seen.items()
@@ -340,9 +432,12 @@ def without_nonce(body: str) -> str:
 
 
 @pytest.mark.slow
-async def test_what_others_see_does_not_depend_on_what_somebody_foresees(tmp_path: Path) -> None:
-    plain = await seen_by_others(tmp_path / "plain.jsonl", foreseeing=False)
-    foreseeing = await seen_by_others(tmp_path / "foreseeing.jsonl", foreseeing=True)
+@pytest.mark.parametrize("in_turn", [False, True])
+async def test_what_others_see_does_not_depend_on_what_somebody_foresees(
+    tmp_path: Path, in_turn: bool
+) -> None:
+    plain = await seen_by_others(tmp_path / "plain.jsonl", foreseeing=False, in_turn=in_turn)
+    foreseeing = await seen_by_others(tmp_path / "foreseeing.jsonl", foreseeing=True, in_turn=in_turn)
     assert len(plain) > 3
     assert foreseeing == plain
 

@@ -19,6 +19,7 @@ from bot.discord_kit.interactions.context import Interaction, UiContext, run_gua
 from bot.discord_kit.text import markdown
 from bot.play.conditional_moves import conditional_moves
 from bot.play.conditional_moves.conditional_moves import LineEditor
+from bot.play.matches.ui.buttons import Play
 from bot.play.own_matches.ui import choices
 from bot.play.own_matches.ui.match_argument import find_match
 from storage.tables.conditions import ConditionalLine, ConditionalLines
@@ -93,17 +94,22 @@ class WriteInLine(Button, frozen=True, tag="if-typed"):
 
 _NOTHING = "No conditional moves yet: the bot pings you when it's your turn."
 _HOW = "Choose what they might play, then your reply: it follows theirs at once. Only you see this."
+_HOW_IN_TURN = (
+    "Choose your move, what they might answer, and your reply to that. Nothing is played yet: it counts once "
+    "you've played your move. Only you see this."
+)
 _OTHERWISE = "Anything else cancels them all, and the bot pings you. Only you see this."
+_IN_TURN = "They count once you've played your move; any other move cancels them. Only you see this."
 _ROOM = 3000
 """The most characters for all lines; a message holds 4,000."""
 
 
-def words_of(lines: ConditionalLines) -> str:
+def words_of(lines: ConditionalLines, owner_begins: bool = False) -> str:
     """Return the numbered lines in words, with what cancels them."""
     if not lines:
-        return _NOTHING
+        return "No conditional moves yet." if owner_begins else _NOTHING
     listed = "\n".join(_fitting(lines))
-    return f"### Conditional moves\n{listed}\n{_OTHERWISE}"
+    return f"### Conditional moves\n{listed}\n{_IN_TURN if owner_begins else _OTHERWISE}"
 
 
 def _fitting(lines: ConditionalLines) -> list[str]:
@@ -119,8 +125,10 @@ def _fitting(lines: ConditionalLines) -> list[str]:
 
 
 def _in_words(line: ConditionalLine) -> str:
-    pairs = zip(line[::2], line[1::2], strict=True)
-    return "; then ".join(f"if {theirs}, then {mine}" for theirs, mine in pairs)
+    own = len(line) % 2
+    pairs = zip(line[own::2], line[own + 1 :: 2], strict=True)
+    said = "; then ".join(f"if {theirs}, then {mine}" for theirs, mine in pairs)
+    return f"after your {line[0]}: {said}" if own else said
 
 
 async def show_lines(ctx: UiContext, interaction: Interaction, now: LineEditor, said: str = "") -> None:
@@ -128,7 +136,8 @@ async def show_lines(ctx: UiContext, interaction: Interaction, now: LineEditor, 
     state, lines = now.state, now.lines
     theme = await pictures.theme_of(ctx.app, interaction.user.id)
     file = await pictures.board(state.game.scene(state.view(now.seat)), theme=theme)
-    text = "\n".join(part for part in (said, words_of(lines), "" if lines else _HOW) if part)
+    how = "" if lines else _HOW_IN_TURN if now.owner_begins else _HOW
+    text = "\n".join(part for part in (said, words_of(lines, now.owner_begins), how) if part)
     longer = conditional_moves.goes_on(now)
     rows = [_longer(now, longer)] if longer else []
     view = items.message(
@@ -153,10 +162,22 @@ def _option(number: int, line: ConditionalLine) -> discord.SelectOption:
 
 def _taps(now: LineEditor) -> list[items.Tap]:
     full = len(now.lines) >= conditional_moves.MOST_LINES
-    taps = [items.button("If they play …", BeginLine(*match_and_length(now)), items.STRONG, disabled=full)]
+    label = "After my move …" if now.owner_begins else "If they play …"
+    taps: list[items.Tap] = [
+        items.button(label, BeginLine(*match_and_length(now)), items.STRONG, disabled=full)
+    ]
+    if now.lines and now.owner_begins:
+        taps += _play_first(now)
     if now.lines:
         taps.append(items.button("Clear all", ForgetLines(*match_and_length(now))))
     return [*taps, items.button("Back", ViewMatch(now.state.match.id))]
+
+
+def _play_first(now: LineEditor) -> list[items.Tap]:
+    """Return the button that plays the owner's move if all lines begin with the same one."""
+    first, *others = {line[0] for line in now.lines}
+    play = Play(now.state.match.id, now.state.version(now.seat), first)
+    return [items.button("Play my move", play, items.GOOD)] if play.is_whole and not others else []
 
 
 def match_and_length(now: LineEditor) -> tuple[str, int]:

@@ -1,5 +1,7 @@
 """The panel for conditional moves: the opponent's move, then the reply, each by the game's own prompts.
 
+In their own turn, the owner first chooses the move that the line begins with.
+
 A button holds the match, its number of plies (no secret in an open game), and a short hash of the unfinished
 line; the line itself is stored beside the match.
 """
@@ -78,6 +80,8 @@ def _where(now: LineEditor, draft: Draft, page: int = 0) -> prompts.Where:
 
 def _heading(now: LineEditor) -> str:
     """Return which move is entered, and after which ones."""
+    if not now.begun and now.owner_begins:
+        return "### After my move …\nChoose your move. Nothing is played yet."
     if not now.is_theirs:
         *before, last = now.begun
         asked = f"If {markdown.plain((last,))}, then …\nWhat do you reply? Nothing is played yet."
@@ -117,7 +121,7 @@ async def _choosing(
 
 async def _enter(ctx: UiContext, interaction: Interaction, now: LineEditor, action: str) -> None:
     after = await conditional_moves.enter(ctx.app, now, action)
-    if now.is_theirs:
+    if after.begun:
         await _ask(ctx, interaction, after)
     else:
         await show_lines(ctx, interaction, after)
@@ -140,8 +144,7 @@ def _unless_stale(handler: _Tapped) -> _Tapped:
 
 
 async def _open_lines(ctx: UiContext, interaction: Interaction, tap: ShowLines) -> None:
-    state = await ctx.app.match_state(tap.match)
-    if require_seat(state, interaction.user.id) in state.to_act or state.match.reason is not None:
+    if (await ctx.app.match_state(tap.match)).match.reason is not None:
         raise Stale
     await show_lines(
         ctx, interaction, await conditional_moves.entering(ctx.app, tap.match, interaction.user.id)
