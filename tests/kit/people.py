@@ -156,8 +156,8 @@ class Person:
         assert self.outcome["type"] == "modal", f"“{label}” opens no modal\n{self.conversation()}"
         return {**self.outcome["modal"], "interaction": self.outcome["interaction"]}
 
-    async def submit(self, modal: dict[str, Any], **fields: str) -> Seen:
-        """Send a modal with these words in its fields, and return the answer."""
+    async def submit(self, modal: dict[str, Any], **fields: Any) -> Seen:
+        """Send a modal with these words (or files) in its fields, and return the answer."""
         self.outcome = await self.actor.submit(modal["interaction"], fields)
         self._check_outcome()
         return Seen(self.outcome["message"])

@@ -87,10 +87,10 @@ _FETCH_SECONDS = 10.0
 _UNREADABLE = "I couldn't fetch your file from Discord. Nothing has changed; please send it again."
 
 
-async def fetch_file(file: discord.Attachment) -> bytes:
+async def fetch_file(client: discord.Client, url: str) -> bytes:
     """Download an attachment; raise UserError if Discord doesn't deliver it within ten seconds."""
     try:
         async with asyncio.timeout(_FETCH_SECONDS):
-            return await file.read()
+            return await client.http.get_from_cdn(url)
     except (discord.HTTPException, aiohttp.ClientError, OSError):
         raise UserError(_UNREADABLE) from None

@@ -11,6 +11,7 @@ from bot.play.documents.ui.buttons import (
     DeleteDocument,
     NameBuilt,
     SaveBuilt,
+    SendFile,
     ShowDocument,
 )
 
@@ -23,6 +24,7 @@ FEATURE = Feature(
         ChoosePart: building.show_part,
         BuildFrom: building.start_from,
         SaveBuilt: building.save,
+        SendFile: documents.ask_for_file,
     },
-    modals={NameBuilt: building.save_named},
+    modals={NameBuilt: building.save_named, SendFile: documents.keep_sent},
 )

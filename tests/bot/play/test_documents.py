@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 from pathlib import Path
 from typing import Any
 
 import aiohttp
-import discord
 import pytest
+from discord.http import HTTPClient
 
 from bot.core.match_state import MatchState
 from games import GAMES
@@ -78,6 +79,25 @@ async def test_the_name_is_the_one_given_or_else_made_of_the_files(
     assert await kept(t, t.mara) == [name]
 
 
+async def send(t: Table, on: Seen, content: bytes = EXAMPLE, words: str = "") -> Seen:
+    """Send a file with the form behind a button, and return the final version of the answer."""
+    form = await t.mara.tap_for_modal("Send a file", on)
+    file = [{"filename": "wolf-pack.json", "data": base64.b64encode(content).decode()}]
+    answer = await t.mara.submit(form, words=words, file=file)
+    await t.settled()
+    return t.mara.again(answer)
+
+
+async def test_a_file_can_be_sent_in_a_form_and_again_after_mistakes(t: Table) -> None:
+    faulty = await send(t, await t.mara.slash("/alpha deck list"), b'{"deck": ["wolf"]}')
+    assert faulty.ephemeral
+    assert "Fix the file, and send it again." in faulty.text
+    assert "Saved “wolf-pack”." in (await send(t, faulty)).text
+    assert "Saved “ants”." in (await send(t, faulty, words="Ants")).text
+    assert_refused(await send(t, faulty, EXAMPLE.ljust(MOST_BYTES + 1)), "the limit is 64 KiB")
+    assert await kept(t, t.mara) == ["ants", "wolf-pack"]
+
+
 async def test_a_name_that_is_not_allowed_is_refused_with_one_that_is(t: Table) -> None:
     async with nothing_changes(t):
         assert_refused(await upload(t, t.mara, name="my deck"), "such as “my-deck”")
@@ -132,19 +152,19 @@ async def test_a_file_that_is_not_there_any_more_is_told_in_one_sentence(
 async def test_a_broken_download_is_told_in_one_sentence(
     t: Table, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
 ) -> None:
-    async def read(file: discord.Attachment) -> bytes:
+    async def read(_: HTTPClient, url: str) -> bytes:
         raise error
 
-    monkeypatch.setattr(discord.Attachment, "read", read)
+    monkeypatch.setattr(HTTPClient, "get_from_cdn", read)
     assert_refused(await upload(t, t.mara), "please send it again")
 
 
 async def test_a_download_that_never_ends_is_given_up(t: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def read(file: discord.Attachment) -> bytes:
+    async def read(_: HTTPClient, url: str) -> bytes:
         await asyncio.Event().wait()
         raise AssertionError
 
-    monkeypatch.setattr(discord.Attachment, "read", read)
+    monkeypatch.setattr(HTTPClient, "get_from_cdn", read)
     monkeypatch.setattr("bot.discord_kit.components.pictures._FETCH_SECONDS", 0.0)
     assert_refused(await upload(t, t.mara), "I couldn't fetch your file from Discord.")
 
@@ -169,7 +189,8 @@ async def test_a_file_with_faults_is_answered_with_every_one_and_not_kept(t: Tab
     seen = await upload(t, t.mara, json.dumps({"deck": cards, "desk": 1}).encode())
     assert seen.ephemeral
     assert "This file isn't a deck yet: 3 mistakes" in seen.text
-    assert "send it with /alpha deck upload" in seen.text
+    assert "Fix the file, and send it again." in seen.text
+    assert "Send a file" in seen.buttons
     told = [line.removeprefix("• ") for line in seen.text.splitlines() if line.startswith("• ")]
     assert told == [
         '"desk": unknown field; did you mean "deck"?',

@@ -19,6 +19,12 @@ class ShowDocument(Button, frozen=True, tag="document"):
     name: Name
 
 
+class SendFile(Button, frozen=True, tag="sendfile"):
+    """A button that asks for a document's file in a form, and that form."""
+
+    game: Name
+
+
 class DeleteDocument(Button, frozen=True, tag="forget"):
     """A button that deletes a document of the person."""
 

@@ -6,11 +6,11 @@ import asyncio
 import io
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 import msgspec
-from discord import app_commands
+from discord import app_commands, ui
 
 from bot.core.seats import require_game
 from bot.discord_kit.components import items, pictures
@@ -21,7 +21,7 @@ from bot.discord_kit.interactions.context import Interaction, UiContext, run_gua
 from bot.discord_kit.text.markdown import plain
 from bot.play.documents import documents
 from bot.play.documents.ui import building
-from bot.play.documents.ui.buttons import DeleteDocument, ShowDocument
+from bot.play.documents.ui.buttons import DeleteDocument, SendFile, ShowDocument
 from bot.play.documents.ui.showing import build_attachment, build_saved_page, completion, page_of
 from games.core.game import AnyGame
 from games.core.vocabulary.documents import MOST_BYTES, DocumentKind, Faulty
@@ -107,8 +107,43 @@ async def delete_document(ctx: UiContext, interaction: Interaction, tap: DeleteD
     await show(interaction, Screen(items.sentence(f"Deleted “{plain((name,))}”.")))
 
 
+async def ask_for_file(_: UiContext, interaction: Interaction, tap: SendFile) -> None:
+    """Ask for a file and its name in a form."""
+    noun = _noun(require_game(tap.game))
+    asked = ui.Modal(title=f"Send a {noun}", custom_id=tap.custom_id)
+    file: ui.FileUpload[Any] = ui.FileUpload(custom_id="file")
+    name: ui.TextInput[Any] = ui.TextInput(
+        custom_id="words", max_length=documents.LONGEST_NAME, required=False
+    )
+    asked.add_item(ui.Label(text=f"The {noun}", description="A .json file", component=file))
+    about = "Empty: the file's name. A name that you have already is replaced."
+    asked.add_item(ui.Label(text="What should it be called?", description=about, component=name))
+    asked.stop()
+    await interaction.response.send_modal(asked)
+
+
+async def keep_sent(ctx: UiContext, interaction: Interaction, tap: SendFile, words: str) -> None:
+    """Save the file that was sent in the form."""
+    data: Any = interaction.data
+    [sent] = data["resolved"]["attachments"].values()
+    file = _Sent(sent["filename"], sent["size"], sent["url"])
+    await _keep(ctx, require_game(tap.game), interaction, file, words or None)
+
+
+class _Sent(NamedTuple):
+    """A file as Discord describes it, before it is fetched."""
+
+    filename: str
+    size: int
+    url: str
+
+
 async def _keep(
-    ctx: UiContext, game: AnyGame, interaction: Interaction, file: discord.Attachment, name: str | None
+    ctx: UiContext,
+    game: AnyGame,
+    interaction: Interaction,
+    file: discord.Attachment | _Sent,
+    name: str | None,
 ) -> None:
     """Fetch, read and save a file; the answer is deferred, as fetching may take a while."""
     kind = documents.kind_of(game)
@@ -117,7 +152,7 @@ async def _keep(
     await ctx.limits.check("uploads", interaction.user.id)
     await interaction.response.defer(ephemeral=True, thinking=True)
     person = await ctx.meet(interaction)
-    content = await fetch_file(file)
+    content = await fetch_file(interaction.client, file.url)
     try:
         kept = await documents.keep(ctx.app, ctx.limits, game, person.id, checked, content)
     except Faulty as error:
@@ -132,9 +167,14 @@ async def _show_list(ctx: UiContext, game: AnyGame, interaction: Interaction) ->
     lines = await asyncio.to_thread(lambda: _with_the_game(kind) + _of_your_own(game, own))
     files = [] if own else [_file(f"example-{kind.noun}.json", kind.example().encode())]
     shown = "\n".join(_fitting(lines, len(lines), "`show` lists every name"))
-    below = [items.row(building.opening(game, f"Build a {kind.noun}"))] if kind.builder else []
-    screen = Screen(items.message(items.text(shown), *map(build_attachment, files), *below), files)
+    taps = [building.opening(game, f"Build a {kind.noun}")] if kind.builder else []
+    below = items.row(*taps, _sending(game))
+    screen = Screen(items.message(items.text(shown), *map(build_attachment, files), below), files)
     await show(interaction, screen)
+
+
+def _sending(game: AnyGame) -> items.Tap:
+    return items.button("Send a file", SendFile(game.key))
 
 
 def _with_the_game(kind: DocumentKind) -> list[str]:
@@ -146,10 +186,8 @@ def _of_your_own(game: AnyGame, own: Sequence[Document]) -> list[str]:
     kind = documents.kind_of(game)
     if own:
         return [f"### Your own ({len(own)} of {documents.MOST_KEPT})", *(_entry(kind, doc) for doc in own)]
-    begin = (
-        "You don't have any yet. To start, download the file below, change it as you like, and send it with"
-    )
-    return ["### Your own", f"{begin} `/{game.key} {kind.noun} upload`."]
+    begin = "You don't have any yet. To start, download the file below, change it as you like, and send it"
+    return ["### Your own", f"{begin} here, or with `/{game.key} {kind.noun} upload`."]
 
 
 def _entry(kind: DocumentKind, document: Document) -> str:
@@ -191,11 +229,12 @@ def _faults(game: AnyGame, heading: str, faulty: Faulty, *files: discord.File) -
     told = "all of them" if count == len(faulty.faults) else f"the first {len(faulty.faults)}"
     shown = _fitting(lines, count, f"the file has {told}")
     how_many = "1 mistake" if count == 1 else f"{count:,} mistakes"
-    next_step = f"Fix the file and send it with `/{game.key} {documents.kind_of(game).noun} upload`."
+    next_step = "Fix the file, and send it again."
     text = "\n".join((f"### {heading}: {how_many}", next_step, *shown))
     if shown != lines or any(len(fault) > _LONGEST_LINE for fault in faulty.faults):
         files = (*files, _file("mistakes.txt", "\n".join(map(_clean, faulty.lines)).encode()))
-    return Screen(items.message(items.text(text), *map(build_attachment, files)), list(files))
+    parts = (items.text(text), *map(build_attachment, files), items.row(_sending(game)))
+    return Screen(items.message(*parts), list(files))
 
 
 def _fitting(lines: list[str], count: int, rest: str) -> list[str]:

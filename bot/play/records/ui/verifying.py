@@ -105,7 +105,7 @@ async def _verify(
     state = None if file is not None and match_id is None else await find_match(ctx, interaction, match_id)
     async with ctx.limits.act("records verified", interaction.user.id):
         await interaction.response.defer(ephemeral=True, thinking=True)
-        text = None if file is None else _text_of(await fetch_file(file))
+        text = None if file is None else _text_of(await fetch_file(interaction.client, file.url))
         await _answer(ctx, interaction, text, state)
 
 
