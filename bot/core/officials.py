@@ -22,6 +22,7 @@ Act = Literal[
     "hide a compliment",
     "show a compliment",
     "start",
+    "change",
     "decide",
     "void",
     "take out",
@@ -29,7 +30,7 @@ Act = Literal[
     "let in",
     "call off",
 ]
-_ORGANIZERS = frozenset({"start", "decide", "void", "take out", "substitute", "let in", "call off"})
+_ORGANIZERS = frozenset({"start", "change", "decide", "void", "take out", "substitute", "let in", "call off"})
 OFFICIALS: Mapping[Act, str] = MappingProxyType(
     {act: "organizer" if act in _ORGANIZERS else "moderator" for act in get_args(Act)}
 )

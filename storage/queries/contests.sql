@@ -13,6 +13,10 @@ SELECT * FROM contests WHERE id = :id;
 -- name: set_message!
 UPDATE contests SET channel = :channel, message = :message WHERE id = :id;
 
+-- name: change!
+-- Readers of the contest's log read it again, by the new terms.
+UPDATE contests SET terms = :terms, renumbered = renumbered + 1 WHERE id = :id;
+
 -- name: set_ended!
 UPDATE contests SET ended_at = :at WHERE (id = :id OR parent = :id) AND ended_at IS NULL;
 

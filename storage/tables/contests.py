@@ -14,8 +14,8 @@ class ContestRow(msgspec.Struct, frozen=True, kw_only=True):
         secret: The secret from which those of its matches are derived.
         parent: The contest of which this is the second server's part.
         previous: The season before.
-        renumbered: How often its log was rewritten, after an entrant deleted their data or the clock was put
-            back, and must be read again.
+        renumbered: How often its log must be read again: after an entrant deleted their data, the clock was
+            put back, or the terms were changed.
     """
 
     id: str
@@ -53,6 +53,11 @@ async def get(r: Reader, id: str) -> ContestRow | None:
 async def set_message(w: Writer, id: str, channel: int, message: int) -> None:
     """Store the place of the contest's card."""
     await w.queries.contests.set_message(w, id=id, channel=channel, message=message)
+
+
+async def change(w: Writer, id: str, terms: Json) -> None:
+    """Store a contest's new terms."""
+    await w.queries.contests.change(w, id=id, terms=msgspec.json.encode(terms).decode())
 
 
 async def set_ended(w: Writer, id: str, at: int) -> None:

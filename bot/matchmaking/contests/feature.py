@@ -18,6 +18,7 @@ from bot.matchmaking.contests.running.running import JOBS
 from bot.matchmaking.contests.ui import (
     answering,
     card_posts,
+    changing_terms,
     lineup,
     menu,
     panel,
@@ -32,6 +33,7 @@ from bot.matchmaking.contests.ui.buttons import (
     Answer,
     AtOnce,
     CallOff,
+    Change,
     CheckIn,
     Choose,
     ChooseMatch,
@@ -70,6 +72,7 @@ FEATURE = Feature(
         SetUp: setting_up.turn_tab,
         Choose: setting_up.choose,
         Announce: answering.ask_to_announce,
+        Change: changing_terms.ask,
         Answer: answering.ask_code,
         Accept: answering.ask_team_name,
         Join: taking_part.join,
@@ -95,6 +98,7 @@ FEATURE = Feature(
     },
     modals={
         Announce: answering.announce,
+        Change: changing_terms.save,
         Answer: answering.show_terms,
         Accept: answering.agree,
     },

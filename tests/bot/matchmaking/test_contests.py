@@ -15,7 +15,7 @@ from bot.matchmaking.contests.log import dice, notifications
 from bot.matchmaking.contests.organizing import drafting, entering, organizing
 from bot.matchmaking.contests.reading.standings import standings
 from bot.matchmaking.contests.ui import setting_up
-from bot.matchmaking.contests.ui.buttons import Announce
+from bot.matchmaking.contests.ui.buttons import Announce, Change
 from bot.play.posts.ui import match_threads
 from playground.people.defaults import BOT_ID
 from playground.places import threads
@@ -912,10 +912,59 @@ def test_every_draft_that_can_be_chosen_fits_into_a_button() -> None:
         longest = drafting.choose(longest, field, (max(values, key=len),))
     longest = drafting.choose(longest, "e", (str(2**63 - 1),))
     longest = drafting.choose(longest, "b", tuple(drafting.TIE_BREAKS))
+    longest = msgspec.structs.replace(longest, contest="abcd2345")
     assert drafting.read(drafting.write(longest)) == longest
     for tab in ("m", "w", "r"):
         setting_up.screen(tab, longest)
     assert Announce(drafting.write(longest)).is_whole
+    assert Change(drafting.write(longest)).is_whole
+
+
+# --- terms that change ----------------------------------------------------------------------------------
+
+
+async def test_an_organizer_changes_the_terms_and_the_start_before_it_begins(t: Table) -> None:
+    await create(t, k="k", g="decoy", s="8", i="1", c="7d", y="7")
+    await all_join(t)
+    before, pushes = (await stands(t)).terms, t.mara.pushes()
+    panel = await t.ines.tap("Change terms", await managing(t))
+    assert "Change the terms" in panel.text
+    assert not [part for part in panel.parts() if str(part.get("custom_id")).startswith("sp|c-set|k")]
+    panel = await choose(t.ines, await choose(t.ines, panel, "c", "3d"), "i", "0")
+    modal = await t.ines.tap_for_modal("Name, start, and save", panel)
+    told = await t.ines.submit(modal, name="Sunday Cup", start="in 3 days")
+    await t.settled()
+    assert "The terms are changed." in told.text
+    after = (await stands(t)).terms
+    kept = {"name": "Sunday Cup", "pace": "3d", "check_in": 0, "starts_at": after.starts_at}
+    assert after == msgspec.structs.replace(before, **kept)
+    assert after.starts_at == int(t.playground.world.clock.now()) + 3 * DAY
+    assert "3 days a move" in card(t, "Sunday Cup").text
+    assert t.mara.pushes() == pushes, "the card is edited without a ping"
+    assert "Changed the terms." in (await t.ines.tap("Log", told)).text
+
+
+@pytest.mark.slow
+async def test_what_is_not_touched_stays_to_the_second(t: Table) -> None:
+    await create(t, k="d", g="creators", l="1000", h="2200", s="16")
+    before = (await stands(t)).terms
+    panel = await t.ines.tap("Change terms", await managing(t))
+    modal = await t.ines.tap_for_modal("Name, start, and save", panel)
+    written = {field["component"]["custom_id"]: field["component"]["value"] for field in modal["components"]}
+    await t.ines.submit(modal, **written)
+    await t.settled()
+    assert (await stands(t)).terms == before
+
+
+@pytest.mark.slow
+async def test_once_it_has_begun_its_terms_stay(t: Table) -> None:
+    await create(t, g="ccc")
+    await all_join(t)
+    panel = await t.ines.tap("Change terms", await managing(t))
+    modal = await t.ines.tap_for_modal("Name, start, and save", panel)
+    await begin(t)
+    assert_refused(await t.ines.submit(modal, name="Cup", start="in 1 day"), "has begun or is over")
+    assert "Change terms" not in (await managing(t)).buttons
 
 
 # --- the ladder -----------------------------------------------------------------------------------------

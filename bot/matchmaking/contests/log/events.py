@@ -84,6 +84,10 @@ class Agreed(Happened, frozen=True, kw_only=True, tag="agreed"):
     name: str
 
 
+class Changed(Happened, frozen=True, kw_only=True, tag="changed"):
+    """A change of the terms before the beginning; the contest's row has the new ones."""
+
+
 class Begun(Happened, frozen=True, kw_only=True, tag="begun"):
     """The beginning, with the entrants in the order of their seeds."""
 
@@ -153,6 +157,7 @@ Event = (
     | Limited
     | CheckedIn
     | Agreed
+    | Changed
     | Begun
     | Paired
     | Bye

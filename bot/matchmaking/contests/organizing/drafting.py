@@ -57,7 +57,7 @@ BANK = next(key for key, pace in TIME_CONTROLS.items() if pace.bank is not None)
 """The clock of a league, whose seasons have a fixed length."""
 MIRRORED = "m"
 """A choice of `ties`: one match of two legs, with the same secrets and seats swapped, if the game can."""
-_HOUR, _MOST_ID = 3600, 2**63
+_HOUR, _MOST_ID, _LONGEST_ID = 3600, 2**63, 8
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -65,7 +65,8 @@ class Draft(msgspec.Struct, frozen=True):
 
     `preset` is a number among the game's, `rounds` 0 for as many as a knockout takes; `check_in` is in hours.
     `low` and `high` are ratings and `role` is an id, 0 for any. `longest` and `season` are days, 0 for no
-    end; `division` and `movers` are people of a league.
+    end; `division` and `movers` are people of a league. `contest` is the id of the contest whose terms are
+    changed, empty for a new one.
     """
 
     kind: str = "s"
@@ -88,6 +89,7 @@ class Draft(msgspec.Struct, frozen=True):
     division: str = "12"
     movers: str = "2"
     season: str = "90"
+    contest: str = ""
 
     @property
     def chosen_kind(self) -> Kind:
@@ -98,7 +100,7 @@ class Draft(msgspec.Struct, frozen=True):
 FIELDS: Mapping[Field, str] = MappingProxyType(
     dict(zip(("k", "g", "p", "c", "n", "o", "t", "u", "s", "i", "l", "h", "e", "y", "x", "b", "f", "v",
               "m", "w"),
-             Draft.__struct_fields__, strict=True))
+             Draft.__struct_fields__, strict=False))
 )  # fmt: skip
 
 VALUES: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -167,6 +169,8 @@ def is_allowed(draft: Draft, name: str, value: str) -> bool:
         return value in {game.key for game in playable()}
     if name == "preset":
         return value in {number for number, _ in presets_of(GAMES[draft.game])}
+    if name == "contest":
+        return len(value) <= _LONGEST_ID and value.isalnum()
     if name == "role":
         return value.isdecimal() and int(value) < _MOST_ID
     if name == "tie_breaks":
@@ -218,6 +222,49 @@ def terms_of(draft: Draft, name: str, starts_at: int) -> Terms:
         movers=int(draft.movers),
         season=int(draft.season),
     )
+
+
+def draft_of(terms: Terms, contest: str) -> Draft:
+    """Return the draft with which the terms of a contest are changed."""
+    game = GAMES[terms.game]
+    is_mirrored = game.legs(game.options(terms.options)) > 1
+    return Draft(
+        kind=_find_key(KINDS, terms.kind),
+        game=terms.game,
+        preset=_find_preset(terms),
+        pace=terms.pace,
+        rounds=str(terms.rounds),
+        at_once=str(terms.at_once),
+        ties=MIRRORED if is_mirrored else str(terms.ties),
+        groups=str(terms.groups),
+        size=str(terms.most),
+        check_in=str(terms.check_in // _HOUR),
+        low=str(terms.least_rating or 0),
+        high=str(terms.most_rating or 0),
+        role=str(terms.role or 0),
+        holidays=_find_key(HOLIDAYS, (terms.holidays, terms.holiday_days)),
+        longest=str(terms.longest),
+        tie_breaks="".join(_find_key(TIE_BREAKS, name) for name in terms.tie_breaks),
+        rated="y" if terms.rated else "n",
+        division=str(terms.division),
+        movers=str(terms.movers),
+        season=str(terms.season),
+        contest=contest,
+    )
+
+
+def _find_key(values: Mapping[str, Any], value: Any) -> str:
+    return next(key for key, known in values.items() if known == value)
+
+
+def _find_preset(terms: Terms) -> str:
+    """Return the number of the preset with the most options that the terms have, too."""
+    fitting = [
+        (len(preset.options), number)
+        for number, preset in presets_of(GAMES[terms.game])
+        if preset.options.items() <= terms.options.items()
+    ]
+    return max(fitting, key=lambda found: found[0])[1] if fitting else Draft().preset
 
 
 def preset_of(draft: Draft) -> Preset:

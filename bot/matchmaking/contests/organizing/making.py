@@ -31,6 +31,13 @@ MOST_OPEN = 20
 """The most contests that a server has open at a time."""
 
 
+async def set_jobs(w: Writer, contest_id: str, terms: Terms, now: int) -> None:
+    """Schedule a contest's first look and its call to check in, or move them."""
+    await scheduled_jobs.clear(w, CHECK_IN, contest_id, now)
+    for job in jobs(contest_id, terms, now):
+        await scheduled_jobs.set(w, job)
+
+
 def new_row(app: AppContext, organizer: User, terms: Terms, place: Place) -> ContestRow:
     """Return the row of a new contest."""
     return ContestRow(
@@ -61,8 +68,7 @@ async def add(w: Writer, app: AppContext, row: ContestRow, terms: Terms) -> None
     """Write a contest with its card, its first look, and its call to check in."""
     await contests.add(w, row)
     await outbox.add(w, [notifications.card(row.id, 0, app.now())])
-    for job in jobs(row.id, terms, app.now()):
-        await scheduled_jobs.set(w, job)
+    await set_jobs(w, row.id, terms, app.now())
 
 
 async def create(app: AppContext, organizer: User, terms: Terms, place: Place) -> ContestRow:

@@ -35,6 +35,11 @@ def moment(text: str, now: int, zone: str) -> int:
     return start
 
 
+def write(at: int, zone: str) -> str:
+    """Return a moment as a text that `moment` reads, to the minute."""
+    return f"{datetime.fromtimestamp(at, _zone(zone)):%Y-%m-%d %H:%M}"
+
+
 def _zone(name: str) -> tzinfo:
     try:
         return ZoneInfo(name)

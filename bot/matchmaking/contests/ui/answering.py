@@ -85,8 +85,7 @@ async def ask_to_announce(ctx: UiContext, interaction: Interaction, tap: Announc
     modal = ui.Modal(title="Name and announce", custom_id=Announce(drafting.write(draft)).custom_id)
     modal.add_item(rows.field("name", "Name", "", _usual_name(draft), rows.LONGEST_NAME))
     if draft.kind != "l":
-        about = f"Like “in 2 hours”, “Friday 18:00”, or a timestamp. Your time zone: {zone}."
-        modal.add_item(rows.field("start", "Start", about, drafting.USUAL_START, 40))
+        modal.add_item(rows.start_field(zone, drafting.USUAL_START))
     if draft.kind == "t":
         modal.add_item(rows.team_field())
     modal.stop()

@@ -61,6 +61,12 @@ class Announce(Button, frozen=True, tag="c-go"):
     draft: DraftText = ""
 
 
+class Change(Button, frozen=True, tag="c-change"):
+    """A button that asks for the name and the start of a contest whose terms change; also the modal."""
+
+    draft: DraftText
+
+
 class Answer(Button, frozen=True, tag="c-answer"):
     """A button that asks for the code of another server's challenge; also the modal."""
 

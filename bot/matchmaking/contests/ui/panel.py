@@ -16,7 +16,7 @@ from bot.discord_kit.interactions import answers
 from bot.discord_kit.interactions.context import Interaction, UiContext, show
 from bot.discord_kit.text import names
 from bot.discord_kit.text.names import names_of
-from bot.matchmaking.contests.organizing import organizing, teaming
+from bot.matchmaking.contests.organizing import changing, drafting, organizing, teaming
 from bot.matchmaking.contests.reading import export
 from bot.matchmaking.contests.reading.export import Archive
 from bot.matchmaking.contests.teams import own_team
@@ -30,6 +30,7 @@ from bot.matchmaking.contests.ui.buttons import (
     ListMatches,
     ListPeople,
     Manage,
+    SetUp,
     Show,
     ShowLog,
     StartNow,
@@ -81,6 +82,9 @@ def _taps(found: Found) -> list[items.Tap]:
     taps: list[items.Tap] = []
     if contest.status == "open" and contest.terms.kind not in ("ladder", "teams"):
         taps.append(items.button("Start now", StartNow(row.id), items.GOOD))
+    if changing.can_change(contest):
+        text = drafting.write(drafting.draft_of(contest.terms, row.id))
+        taps.append(items.button("Change terms", SetUp("m", text)))
     if contest.ended_at is None:
         taps.append(items.button("People", ListPeople(row.id)))
         if contest.pairings:

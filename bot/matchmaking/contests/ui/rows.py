@@ -92,6 +92,12 @@ def field(id: str, label: str, about: str, known: str, longest: int) -> ui.Label
     return ui.Label(text=label, description=about[:100] or None, component=line)
 
 
+def start_field(zone: str, known: str) -> ui.Label[Any]:
+    """Return the text field for a contest's start, which is read in a time zone."""
+    about = f"Like “in 2 hours”, “Friday 18:00”, or a timestamp. Your time zone: {zone}."
+    return field("start", "Start", about, known, 40)
+
+
 def team_field() -> ui.Label[Any]:
     """Return the text field for a team's name."""
     return field("team", "Your team's name", "The other server sees it, too.", "", LONGEST_TEAM)

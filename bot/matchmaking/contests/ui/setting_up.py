@@ -17,7 +17,15 @@ from bot.matchmaking.contests.organizing import drafting
 from bot.matchmaking.contests.organizing.drafting import FIELDS, HOLIDAYS, TIE_BREAKS, VALUES, Draft, Field
 from bot.matchmaking.contests.ui import sentences
 from bot.matchmaking.contests.ui.access import organizer_here
-from bot.matchmaking.contests.ui.buttons import Announce, Choose, Menu, SetUp, Tab
+from bot.matchmaking.contests.ui.buttons import (
+    Announce,
+    Change,
+    Choose,
+    Manage,
+    Menu,
+    SetUp,
+    Tab,
+)
 from games import GAMES
 
 _TABS: Mapping[Tab, str] = MappingProxyType({"m": "Matches", "w": "Who plays", "r": "Rules"})
@@ -44,6 +52,8 @@ _ONLY_FOR: Mapping[Field, str] = MappingProxyType(
     }
 )
 """Fields that only some formats have, with the letters of those formats."""
+_FIXED = frozenset[Field]({"k", "g"})
+"""Fields that can't be changed once a contest is announced."""
 _TITLES: Mapping[Field, str] = MappingProxyType(
     {
         "k": "Format",
@@ -93,12 +103,23 @@ def screen(tab: Tab, draft: Draft) -> Screen:
     """Return a tab of the panel: the draft in words, the selects, and the buttons that go on."""
     text = drafting.write(draft)
     tabs = items.row(*(_tab(key, tab, text) for key in _TABS))
-    fields = [field for field in _FIELDS[tab] if draft.kind in _ONLY_FOR.get(field, draft.kind)]
+    fields = [field for field in _FIELDS[tab] if _is_offered(field, draft)]
     chosen = [items.row(_select(field, draft, text)) for field in fields]
-    on = items.row(
-        items.button("Name and announce", Announce(text), items.GOOD), items.button("Back", Menu("here"))
-    )
+    on = items.row(*_going_on(draft, text))
     return Screen(items.message(items.text(_summary(draft)), tabs, *chosen, on))
+
+
+def _is_offered(field: Field, draft: Draft) -> bool:
+    """Return whether a field can be chosen: the format has it, and it isn't fixed once it's announced."""
+    return draft.kind in _ONLY_FOR.get(field, draft.kind) and not (draft.contest and field in _FIXED)
+
+
+def _going_on(draft: Draft, text: str) -> tuple[items.Tap, items.Tap]:
+    if draft.contest:
+        change = items.button("Name, start, and save", Change(text), items.GOOD)
+        return change, items.button("Back", Manage(draft.contest))
+    announce = items.button("Name and announce", Announce(text), items.GOOD)
+    return announce, items.button("Back", Menu("here"))
 
 
 def _tab(one: Tab, present: Tab, text: str) -> ui.Button[Any]:
@@ -119,8 +140,9 @@ def _summary(draft: Draft) -> str:
     """Return in words what contest a draft describes."""
     terms = drafting.terms_of(draft, "", 1)
     check_in = f" · check-in {_CHECK_INS[draft.check_in].lower()}" if terms.check_in else ""
+    new = _NEW.get(draft.kind, "### A new tournament")
     lines = (
-        _NEW.get(draft.kind, "### A new tournament"),
+        "### Change the terms" if draft.contest else new,
         sentences.matches_line(terms),
         sentences.how(terms),
         f"{sentences.who_may(terms)}{check_in}",

@@ -19,6 +19,7 @@ from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.log.events import (
     Agreed,
     Begun,
+    Changed,
     Closed,
     Decided,
     Event,
@@ -84,6 +85,8 @@ def _format_event(contest: Contest, event: Event, named: Named) -> str:
             return f"{named(event.first)} and {named(event.second)} play {nickname(event.match)} instead."
         case Voided():
             return f"{nickname(event.match)} counts for nothing."
+        case Changed():
+            return "Changed the terms."
         case Begun():
             return f"Started it with {sentences.format_count(len(event.order), 'player')}."
         case Closed():

@@ -9,6 +9,7 @@ from functools import partial
 from types import FunctionType, ModuleType
 from typing import Any, get_args
 
+import msgspec
 import pytest
 
 from bot import features
@@ -21,7 +22,7 @@ from bot.core.officials import OFFICIALS, Act
 from bot.core.seats import User, meet
 from bot.discord_kit.components.buttons import Button
 from bot.matchmaking.contests.log.contest import Pairing
-from bot.matchmaking.contests.organizing import accepting, entering, organizing
+from bot.matchmaking.contests.organizing import accepting, changing, entering, organizing
 from bot.matchmaking.contests.ui import buttons as contests_ui
 from bot.play.sayings import sayings
 from bot.play.sayings.sayings import mark
@@ -114,6 +115,14 @@ async def start(scene: Scene, by: int) -> None:
     await organizing.start_now(scene.app, id, by)
 
 
+async def change(scene: Scene, by: int) -> None:
+    """Change the terms of a second contest of the same people."""
+    id = await scene.stage.contest("swiss", starts_at=NOW + 90_000)
+    await scene.stage.enter(id, 1, 2, 3, 4)
+    terms = (await scene.stage.of(id)).terms
+    await changing.change(scene.app, id, msgspec.structs.replace(terms, rounds=3), by)
+
+
 async def report_of(scene: Scene, about: int | None, *, outside: bool = False) -> int:
     """Add a report about a person in the match, or outside of any match."""
     match = None if outside else scene.match
@@ -166,7 +175,7 @@ ON_A_RESULT: dict[Act, Doing] = {
     "substitute": substitute,
 }
 """Acts that decide about a match or a person in it, and so about everyone's places."""
-ON_A_CONTEST: dict[Act, Doing] = {"let in": let_in, "call off": call_off, "start": start}
+ON_A_CONTEST: dict[Act, Doing] = {"let in": let_in, "call off": call_off, "start": start, "change": change}
 """Acts that affect all participants alike."""
 ON_PEOPLE: dict[Act, Doing] = {
     "remove a text": remove_text,
@@ -316,6 +325,7 @@ TAPS: dict[type[Button], Act] = {
     giving.HideSaying: "hide a compliment",
     giving.ShowSayingAgain: "show a compliment",
     contests_ui.StartNow: "start",
+    contests_ui.Change: "change",
     contests_ui.Decide: "decide",
     contests_ui.Void: "void",
     contests_ui.Remove: "take out",
