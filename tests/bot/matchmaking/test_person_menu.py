@@ -17,7 +17,7 @@ pytestmark = pytest.mark.table("mara", "tom")
 
 
 def person_with(t: Table, id: str) -> Person:
-    """Return somebody who can only be pointed at."""
+    """Return a person who can only be pointed at."""
     person = Person(t.mara.actor, "games")
     person.id = id
     return person

@@ -214,7 +214,7 @@ async def entered(match: Played) -> Conditions:
     return found
 
 
-# --- in one's own turn -------------------------------------------------------------------------------
+# --- in your own turn ---------------------------------------------------------------------------------
 
 
 async def planned_in_turn(match: Played, mine: str, theirs: str, reply: str) -> Seen:

@@ -48,7 +48,7 @@ async def post_challenge(
 ) -> None:
     """Post a challenge's card in the challenge's channel; if that fails, expire the challenge at once.
 
-    With `replaces`, the private message whose button was tapped becomes one that says where the card is.
+    With `replaces`, the ephemeral message whose button was tapped comes to say where the card is.
     """
     card = await cards.challenge_card(challenge)
     try:
