@@ -237,15 +237,16 @@ class Screen:
         Args:
             names: Names by person id.
             brief: Shorter names, used in the layout if the whole ones exceed a message's 4,000 characters.
-            pinged: Ids of the people whose mentions stay in the push line.
+            pinged: Ids of the people whose mentions stay: in the push line, or without one in the layout, where
+                Discord resolves those that it may ping.
 
         Raises:
             KeyError: If a person whose mention is replaced has no name.
         """
-        parts = _texts(self.view)
-        texts = [markdown.replace_mentions(part.content, names) for part in parts]
+        parts, kept = _texts(self.view), () if self.push else pinged
+        texts = [markdown.replace_mentions(part.content, names, kept) for part in parts]
         if sum(map(len, texts)) > MOST_TEXT:
-            texts = [markdown.replace_mentions(part.content, brief) for part in parts]
+            texts = [markdown.replace_mentions(part.content, brief, kept) for part in parts]
         for part, text in zip(parts, texts, strict=True):
             part.content = text
         return replace(self, push=markdown.replace_mentions(self.push, names, pinged))
@@ -293,7 +294,7 @@ async def name_people(
     Args:
         database: Source of the names.
         screen: The screen; the texts of its layout change in place.
-        pinged: Ids of the people whose mentions stay in the push line.
+        pinged: Ids of the people whose mentions stay, as in `Screen.replace_mentions`.
         met: Names of people who may be missing in the database.
     """
     mentioned = screen.mentioned

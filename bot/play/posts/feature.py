@@ -24,7 +24,6 @@ FEATURE = Feature(
     discord_jobs={
         briefings.FADE: direct_messages.empty_preview,
         match_threads.ROOM: match_threads.open_later,
-        match_threads.BRING_IN: match_threads.bring_in_later,
         match_threads.PUT_AWAY: match_threads.put_away,
         old_boards.STRIP: old_boards.strip_later,
     },

@@ -14,8 +14,6 @@ ROOM_SECONDS = 3600
 """Seconds for which a server without room for another thread isn't asked again."""
 OPENINGS = 40, 300
 """The number of threads that may be opened within these seconds; Discord's unpublished limit may be 50."""
-ADDITIONS = 4, 5
-"""The number of people who may be added within these seconds; Discord's limit may be 5."""
 
 
 class Threads:
@@ -23,7 +21,6 @@ class Threads:
 
     def __init__(self, now: Callable[[], int], part_of: Callable[[int], int]) -> None:
         self.openings = Pace(now, *OPENINGS, part_of)
-        self.additions = Pace(now, *ADDITIONS, part_of)
         self._now = now
         self._full_until: dict[int, int] = {}
 

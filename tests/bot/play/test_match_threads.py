@@ -10,6 +10,7 @@ import pytest
 from bot.discord_kit.requests.edit_pace import Pace
 from bot.play.posts import pacing
 from bot.play.posts.ui import match_threads
+from playground.model.shapes import SUPPRESS_NOTIFICATIONS
 from playground.page import conditions
 from playground.places import channels
 from playground.posts import forums
@@ -71,36 +72,51 @@ def test_so_many_acts_on_each_server_within_a_time() -> None:
     assert pace.take(1) == 0
 
 
-@pytest.mark.slow
-async def test_who_is_to_act_is_brought_in_first_and_the_rest_when_the_pace_allows_it(
-    t: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pacing, "ADDITIONS", (1, 5))
+def list_members(t: Table) -> list[bool]:
+    """Return whether Mara and Tom are in the only thread's members."""
+    (thread,) = t.threads()
+    known = t.playground.world.channel(thread["id"]).thread_members
+    return [person.id in known for person in (t.mara, t.tom)]
+
+
+def list_thread(t: Table) -> list[Any]:
+    """Return the messages in the only thread."""
+    (thread,) = t.threads()
+    timeline = t.playground.world.channel(thread["id"]).timeline
+    return [t.playground.world.messages[str(number)].payload for number in timeline]
+
+
+async def test_the_first_board_brings_the_players_in_without_a_line_or_a_push(t: Table) -> None:
+    await begin(t, t.mara, t.tom)
+    assert list_members(t) == [True, True]
+    assert 1 not in {message["type"] for message in list_thread(t)}
+    [(board, names)] = [(m, m["mentions"]) for m in list_thread(t) if m["mentions"]]
+    assert [user["id"] for user in names] == [t.mara.id, t.tom.id]
+    assert board["flags"] & SUPPRESS_NOTIFICATIONS
+    pushed = [line for person in (t.mara, t.tom) for line in person.pushes()]
+    assert not [line for line in pushed if "added" in line or not line]
+
+
+async def test_later_boards_mention_no_one(t: Table) -> None:
+    match = await begin_briefed(t, t.mara, t.tom)
+    await match.turn()
+    await t.settled()
+    first, *later = [message for message in list_thread(t) if message["components"]]
+    assert first["mentions"] and later
+    assert not any(message["mentions"] for message in later)
+
+
+async def test_a_thread_that_opens_later_has_its_players_named_in_its_first_board(t: Table) -> None:
     full(t, on=True)
     match = await begin_briefed(t, t.mara, t.tom)
     await match.turn()
     await t.settled()
     full(t, on=False)
     await passes(t, match_threads.ROOM_SECONDS)
-    (thread,) = t.threads()
-    known = t.playground.world.channel(thread["id"]).thread_members
-    assert (await match.table()).to_act == (1,)
-    assert [person.id in known for person in (t.mara, t.tom)] == [False, True]
-    await passes(t, 10)
-    assert {t.mara.id, t.tom.id} <= known.keys()
-    assert not await jobs(t, match_threads.BRING_IN)
-
-
-@pytest.mark.slow
-async def test_who_is_called_in_the_thread_anyway_is_not_added_as_well(t: Table) -> None:
-    await t.mara.actor.settings(dms_open=False)
-    await begin(t, t.mara, t.tom)
-    match = await begin(t, t.mara, t.tom)
-    thread = t.playground.world.channel(str((await match.table()).match.thread))
-    added = [t.playground.world.messages[str(number)] for number in thread.timeline]
-    told = [message.payload["mentions"][0]["id"] for message in added if message.payload["type"] == 1]
-    assert told == [t.tom.id]
-    assert t.mara.id in thread.thread_members
+    assert list_members(t) == [False, False]
+    await match.turn()
+    await t.settled()
+    assert list_members(t) == [True, True]
 
 
 async def test_threads_beyond_the_pace_wait_with_their_boards_and_nothing_else(

@@ -23,22 +23,26 @@ from storage.tables.ratings import Change
 
 
 async def public_board(
-    state: MatchState, number: int, due_at: Due, offered: Sequence[items.Tap], more: str = ""
+    state: MatchState,
+    number: int,
+    due_at: Due,
+    offered: Sequence[items.Tap],
+    more: str = "",
+    *,
+    of_all: bool = False,
 ) -> Screen:
     """Return what everyone may see after action `number`, with the buttons that features `offered`.
 
-    `more` is a further line, about the end.
+    `more` is a further line, about the end; `of_all` names both players, as before the first action.
     """
     if state.match.reason is not None:
         return await _end(state, more, offered)
-    match = state.match
-    told = (
-        markdown.plain(_public_lines(state, number))
-        if number
-        else " ".join(filter(None, (f"{matches.players(match)}.", matches.leg_of(state))))
+    both = (
+        "" if number and not of_all else f"{matches.players(state.match)}. {matches.leg_of(state)}".rstrip()
     )
+    told = markdown.plain(_public_lines(state, number)) if number else ""
     authors = matches.authors(state, authors_since_last_post(state, number))
-    lines = (_heading(state), told, authors, matches.turn_line(state, due_at), more)
+    lines = (_heading(state), both, told, authors, matches.turn_line(state, due_at), more)
     file = await pictures.board(state.scene(None))
     text = items.text("\n".join(filter(None, lines)))
     return Screen(

@@ -68,7 +68,7 @@ async def send_reminder(ctx: UiContext, message: QueuedMessage) -> int | None:
         more = messages.runs_out(due_at).strip()
         public = boards.call_to_thread(payload["person"], f"{messages.STILL}.", state.match.id, more)
         with suppress(Unreachable):
-            return (await posting.post(ctx, state, public, message, message.payload["person"])).id
+            return (await posting.post(ctx, state, public, message, (payload["person"],))).id
     return await PrivateMessages(ctx).about_a_match(
         state, seat, messages.reminder(state, seat, due_at), message
     )

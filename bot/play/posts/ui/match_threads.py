@@ -1,13 +1,12 @@
 """The threads of matches: opening them, adding people, and archiving them after the end.
 
-Discord limits how many threads a server may open at a time, how many may be active, and how many people are
-added to them. So threads are opened and people added at a pace, and what doesn't fit comes later.
+Discord limits how many threads a server may open at a time, and how many may be active. So threads are opened
+at a pace, and what doesn't fit comes later.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
 from typing import Any, Literal
 
 import discord
@@ -30,8 +29,6 @@ log = logging.getLogger(__name__)
 
 ROOM = "room"
 """The kind of job that tries again to open a thread for which its server had no room."""
-BRING_IN = "bring in"
-"""The kind of job that adds a person to a thread once the server's pace allows it."""
 _A_FEW = 5
 """The number of a channel's newest messages among which the line about a new thread is searched."""
 _A_WEEK: Literal[10080] = 10080
@@ -47,7 +44,7 @@ def threads_of(ctx: UiContext) -> Threads:
 
 
 async def open_thread(ctx: UiContext, state: MatchState, nonce: str, *, again: bool) -> int | None:
-    """Open the thread of a match and add its players; return its id, or None to play in the channel.
+    """Open the thread of a match; return its id, or None to play in the channel.
 
     None if the server's admins want that, or if there can't be a thread now. If the server just has no room,
     opening is tried again later. `again` says that an earlier attempt may have opened it. Raises RetryAfter
@@ -76,7 +73,6 @@ async def open_thread(ctx: UiContext, state: MatchState, nonce: str, *, again: b
         return None
     async with ctx.app.database.write() as w:
         await matches.set_thread(w, state.match.id, thread)
-    await _bring_all_in(ctx, state, thread)
     return thread
 
 
@@ -204,45 +200,18 @@ async def _name(ctx: UiContext, state: MatchState) -> str:
 # --- bringing people in -------------------------------------------------------------------------------
 
 
-async def _bring_all_in(ctx: UiContext, state: MatchState, thread: int) -> None:
-    """Add a match's players to its thread, so that it's in their list of channels; the one to act first.
+def find_newcomers(state: MatchState) -> tuple[int, ...]:
+    """Return the players to mention in the next board, because it's the first one in the match's thread.
 
-    Players who take no DMs aren't added, because they are called there anyway.
+    A mention adds them to the thread, so that it's in their list of channels. In a silent message it pushes
+    nothing and leaves no line, unlike adding them by a request. Ids of threads and messages rise with time.
     """
-    first_to_act = sorted(state.match.seats, key=lambda row: row.seat not in state.to_act)
-    for place, row in enumerate(await _to_bring_in(ctx, (row.person for row in first_to_act))):
-        await _bring_in(ctx, state, thread, row, later=place)
+    match = state.match
+    is_first = match.thread is not None and (match.board_message or 0) <= match.thread
+    return state.people() if is_first and match.reason is None else ()
 
 
-async def _to_bring_in(ctx: UiContext, seated: Iterable[int | None]) -> list[int]:
-    async with ctx.app.database.read() as r:
-        known = [await people.get(r, person) for person in seated if person is not None]
-    return [person.id for person in known if person is not None and person.dms_open]
-
-
-async def _bring_in(ctx: UiContext, state: MatchState, thread: int, person: int, later: int = 0) -> None:
-    """Add a person to a thread now, or when the server's pace allows it plus `later` seconds."""
-    if wait := threads_of(ctx).additions.take(state.match.guild or 0):
-        due_at, subject = ctx.app.now() + wait + later, f"{state.match.id}:{person}"
-        payload = {"match": state.match.id, "thread": thread, "person": person}
-        async with ctx.app.database.write() as w:
-            await scheduled_jobs.set(
-                w, ScheduledJob(kind=BRING_IN, subject=subject, due_at=due_at, payload=payload)
-            )
-        ctx.app.jobs.wake()
-        return
-    try:
-        await ctx.client.http.add_user_to_thread(thread, person)
-    except discord_errors.NETWORK as error:
-        log.info("couldn't add %s to the thread of %s: %s", person, state.match.id, error)
-
-
-async def bring_in_later(ctx: UiContext, due: DueJob) -> None:
-    """Add a person to a thread after a wait, unless the match is over or has another thread."""
-    state, thread = await ctx.app.match_state(due.payload["match"]), due.payload["thread"]
-    if state.match.reason is None and state.match.thread == thread:
-        await _bring_in(ctx, state, thread, due.payload["person"])
-
+# --- putting threads away -----------------------------------------------------------------------------
 
 PUT_AWAY = "put away"
 """The kind of job that archives the thread of a finished match."""

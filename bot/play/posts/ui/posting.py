@@ -35,21 +35,20 @@ async def post(
     state: MatchState,
     screen: Screen,
     message: QueuedMessage,
-    pinged: int | None = None,
+    pinged: Collection[int] = (),
 ) -> discord.Message:
-    """Post in the match's thread, or in its channel if the thread is shut, and ping a person.
+    """Post in the match's thread, or in its channel if the thread is shut, and ping people.
 
     If both are shut, the players are told that the match continues in private, and Unreachable is raised; the
     next post tries the thread again. A thread that is archived and can't be reopened, because too many
     others are active, is skipped only this time.
     """
     match, reasons = state.match, dict[int, str]()
-    people = () if pinged is None else (pinged,)
     for place in filter(None, (match.thread, match.channel)):
         channel = ctx.client.get_partial_messageable(place)
 
         async def send(one: Screen, channel: discord.abc.Messageable = channel) -> discord.Message:
-            return await calling.send(ctx, channel, one, pinged=people, nonce=nonce_of(message))
+            return await calling.send(ctx, channel, one, pinged=pinged, nonce=nonce_of(message))
 
         try:
             sent = await _with_pictures_or_words(ctx, match.guild or 0, place, send, screen)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
 from bot.core.sending import ToldLater, Unreachable
 from bot.discord_kit.interactions.context import UiContext
@@ -38,7 +39,10 @@ class PublicPosts:
         return await match_threads.open_thread(self._ctx, state, f"{rows.nonce_of(message)}c", again=again)
 
     async def board(self, message: QueuedMessage) -> int | None:
-        """Post the public board and return its id; None if a newer one is waiting."""
+        """Post the public board and return its id; None if a newer one is waiting.
+
+        The first one in a thread adds the players to it, silently.
+        """
         if await rows.is_overtaken(self._app, message):
             return None
         state = await self._app.match_state(message.payload["match"])
@@ -47,10 +51,12 @@ class PublicPosts:
         slot: Slot = "board" if state.match.reason is None else "after_end"
         offered = await self._ctx.taps(slot, TapContext.now(state, None))
         due_at = await clocks.due_in(self._ctx.app, state.match)
-        screen = await boards.public_board(state, number, due_at, offered, more)
+        newcomers = match_threads.find_newcomers(state)
+        screen = await boards.public_board(state, number, due_at, offered, more, of_all=bool(newcomers))
+        shown = replace(screen, quiet=bool(newcomers))
         before, sent = (
             state.match.board_message,
-            await posting.post(self._ctx, state, screen, message),
+            await posting.post(self._ctx, state, shown, message, newcomers),
         )
         async with self._app.database.write() as w:
             await matches.set_board_message(w, state.match.id, sent.id)
@@ -69,7 +75,7 @@ class PublicPosts:
         more = payload.get("more", "")
         public = boards.call_to_thread(payload["person"], payload["text"], state.match.id, more)
         try:
-            return (await posting.post(self._ctx, state, public, message, payload["person"])).id
+            return (await posting.post(self._ctx, state, public, message, (payload["person"],))).id
         except Unreachable as error:
             async with self._app.database.write() as w:
                 unheard = message.nonce.removeprefix("call:")
