@@ -17,34 +17,40 @@ from bot.core.server_settings import settings_of
 from bot.matchmaking.contests.organizing import stakes
 from bot.play.clocks import changing
 from bot.play.matches import follow_up
+from bot.play.wording import matches as words
 from storage.engine.handle import Reader, Writer
 from storage.rows import DueJob, Message, ScheduledJob
 from storage.tables import guilds, matches, outbox, reports, scheduled_jobs
 
 _PAUSED = (
-    "{by} has paused {title} until <t:{until}:f>. No one can move, and no clock runs. "
+    "{by} has paused your match {against} until <t:{until}:f>. No one can move, and no clock runs. "
     "You can ask for an earlier end with `/report`."
 )
-_RESUMED = "{} continues. Every clock has the time it had left."
+_RESUMED = "Your match {against} continues. Every clock has the time it had left."
 
 
 def of_pause(state: MatchState, by: str, until: int, now: int) -> Iterator[Message]:
     """Yield the messages that say who has paused a match and until when."""
-    text = _PAUSED.format(by=by, title=state.title, until=until)
-    return _build_messages(state, text, f"paused:{now}", now)
+    return _build_messages(state, _PAUSED, f"paused:{now}", now, by=by, until=until)
 
 
 def of_end(state: MatchState, now: int) -> Iterator[Message]:
     """Yield the messages that say that a match continues."""
-    return _build_messages(state, _RESUMED.format(state.title), f"resumed:{now}", now)
+    return _build_messages(state, _RESUMED, f"resumed:{now}", now)
 
 
-def _build_messages(state: MatchState, text: str, occasion: str, now: int) -> Iterator[Message]:
+def _build_messages(
+    state: MatchState, text: str, occasion: str, now: int, **values: str | int
+) -> Iterator[Message]:
     """Yield a sentence to both players, the current public board, and updates of their home messages."""
     match_id = state.match.id
-    for person in state.people():
-        note = notices.note(person, text, f"{occasion}:{match_id}:{person}", now)
-        yield msgspec.structs.replace(note, match_id=match_id, payload={**note.payload, "match": match_id})
+    for row in state.match.seats:
+        if row.person is not None:
+            said = text.format(against=words.against(state, row.seat), **values)
+            note = notices.note(row.person, said, f"{occasion}:{match_id}:{row.person}", now)
+            yield msgspec.structs.replace(
+                note, match_id=match_id, payload={**note.payload, "match": match_id}
+            )
     board = notices.board(match_id, state.length, now)
     yield msgspec.structs.replace(board, nonce=f"{board.nonce}:{occasion}")
     yield from notices.homes(state.match, now)

@@ -237,8 +237,8 @@ class Screen:
         Args:
             names: Names by person id.
             brief: Shorter names, used in the layout if the whole ones exceed a message's 4,000 characters.
-            pinged: Ids of the people whose mentions stay: in the push line, or without one in the layout, where
-                Discord resolves those that it may ping.
+            pinged: Ids of the people whose mentions stay in the push line; without one, in the layout, where
+                Discord resolves mentions that may ping.
 
         Raises:
             KeyError: If a person whose mention is replaced has no name.

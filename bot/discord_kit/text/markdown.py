@@ -14,7 +14,7 @@ from storage.tables.deleting import name_of
 _LIVE = re.compile(r"<(?=[@#/:a-z])|:/(?=/)|\](?=\()", re.I)
 """The beginning of a mention, command, time, emoji or link, or of the address of a link with a text."""
 
-_TIME = re.compile(r",? ?<t:-?\d+(:[a-zA-Z])?>")
+_TIME = re.compile(r",?( until)? ?<t:-?\d+(:[a-zA-Z])?>")
 
 _A_FEW = 4
 """Maximum number of sentences shown as one paragraph instead of a list."""

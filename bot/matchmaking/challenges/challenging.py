@@ -167,8 +167,9 @@ async def expire(app: AppContext, challenge_id: str) -> None:
     """Expire a challenge that wasn't answered in time, update its card and tell the challenger."""
     challenge = await get(app, challenge_id)
     if challenge.status == "open":
+        to = "" if challenge.opponent is None else f" to <@{challenge.opponent}>"
         title = GAMES[challenge.game].title
-        text = f"Your {title} challenge has expired: no one accepted it in time."
+        text = f"Your {title} challenge{to} has expired: no one accepted it in time."
         await _close(app, challenge, "expired", text)
 
 

@@ -19,6 +19,7 @@ from bot.core.match_state import MatchState
 from bot.core.seats import not_paused, require_seat, still_open
 from bot.play.dealing.hidden_info import check_briefed
 from bot.play.matches.playing import commit
+from bot.play.wording import matches
 from games import GameError, Unreadable
 from games.core.errors import quote
 from storage.rows import DueJob
@@ -287,7 +288,7 @@ async def _cancel(app: AppContext, state: MatchState, seat: int, why: str) -> No
     async with app.database.write() as w:
         await conditions.drop(w, state.match.id, seat)
         if person is not None and why:
-            text = f"{why}, so your conditional moves in {state.title} are canceled."
+            text = f"{why}, so your conditional moves {matches.against(state, seat)} are canceled."
             nonce = f"foreseen:{state.match.id}:{state.length}"
             await outbox.add(w, [notices.note(person, text, nonce, app.now())])
         await outbox.make_due(w, state.match.id, app.now())

@@ -16,6 +16,7 @@ from bot.play.clocks import clocks, heartbeats
 from bot.play.clocks.clocks import LONGEST_SILENCE_SECONDS, TURN
 from bot.play.clocks.silences import clock_in, log
 from bot.play.dealing.hidden_info import is_bound
+from bot.play.wording import matches as words
 from games import MatchReason
 from games.core.game import Result
 from storage.engine.database import Database
@@ -112,7 +113,9 @@ def _final_board(state: MatchState, now: int) -> Message:
     return msgspec.structs.replace(message, nonce=f"{message.nonce}:end")
 
 
-_GIVEN_UP = "{}: I couldn't reach <@{}> for 60 days, so the match is over without a result. It doesn't count."
+_GIVEN_UP = (
+    "{}, {}: I couldn't reach <@{}> for 60 days, so the match is over without a result. It doesn't count."
+)
 
 
 async def give_up(app: AppContext, deadline: DueJob) -> None:
@@ -131,7 +134,7 @@ async def give_up(app: AppContext, deadline: DueJob) -> None:
     except Stale:
         log.info("%s continues after all", state.match.id)
         return
-    text = _GIVEN_UP.format(state.title, deadline.payload["person"])
+    text = _GIVEN_UP.format(state.title, words.players(state.match), deadline.payload["person"])
     id, people = state.match.id, state.people()
     told = [notices.note(person, text, f"unreached:{id}:{person}", app.now()) for person in people]
     async with app.database.write() as w:

@@ -7,7 +7,14 @@ from typing import Any
 
 from bot.core.match_state import MatchState, format_title, nickname
 from bot.core.terms import PEOPLE, Levels, MatchTerms, preset_of, terms_of, writers
-from bot.core.time_controls import STOPPED, TIME_CONTROLS, Due
+from bot.core.time_controls import (
+    DAY_SECONDS,
+    HOUR_SECONDS,
+    MINUTE_SECONDS,
+    STOPPED,
+    TIME_CONTROLS,
+    Due,
+)
 from bot.discord_kit.text import reasons
 from bot.play.dealing.hidden_info import once_seen
 from games import GAMES, MatchReason
@@ -80,8 +87,24 @@ def opponent(state: MatchState, seat: int) -> str:
 
 
 def against(state: MatchState, seat: int) -> str:
-    """Return “against @tom in Decoy Patrol”, the subject of a line on a lock screen."""
-    return f"against {opponent(state, seat)} in {state.game.title}"
+    """Return “against @tom in Decoy Patrol · Maple 482 (leg 1 of 2)”, for a line on a lock screen."""
+    leg = leg_of(state)
+    return f"against {opponent(state, seat)} in {state.title}{f' ({leg.lower()})' if leg else ''}"
+
+
+def format_span(seconds: int) -> str:
+    """Return a length of time in one unit: “45 minutes”, “1 hour”, “36 hours”, “3 days”."""
+    minutes, hours = max(1, round(seconds / MINUTE_SECONDS)), round(seconds / HOUR_SECONDS)
+    if minutes < HOUR_SECONDS // MINUTE_SECONDS:
+        return f"{minutes} {'minute' if minutes == 1 else 'minutes'}"
+    if hours < 2 * DAY_SECONDS // HOUR_SECONDS:
+        return f"{hours} {'hour' if hours == 1 else 'hours'}"
+    return f"{round(seconds / DAY_SECONDS)} days"
+
+
+def format_time_left(due_at: Due, now: int) -> str:
+    """Return “ · 23 hours left” for the end of a line on a lock screen; empty if no clock runs."""
+    return f" · {format_span(due_at - now)} left" if isinstance(due_at, int) else ""
 
 
 def outcome(state: MatchState, seat: int) -> str:

@@ -72,16 +72,18 @@ async def test_it_ends_by_itself_and_both_are_told_of_both(here: House) -> None:
     until = await pause(here, match)
     assert until == here.app.now() + 14 * DAY
     paused = (
-        f"<@{INES.id}> has paused {before.title} until <t:{until}:f>. No one can move, and no clock runs. "
-        "You can ask for an earlier end with `/report`."
+        f"<@{INES.id}> has paused your match against <@{{}}> in {before.title} until <t:{until}:f>. "
+        "No one can move, and no clock runs. You can ask for an earlier end with `/report`."
     )
-    assert await texts(here, match) == {MARA.id: [paused], TOM.id: [paused]}
+    told = {MARA.id: [paused.format(TOM.id)], TOM.id: [paused.format(MARA.id)]}
+    assert await texts(here, match) == told
     await later(here, 14 * DAY - 1)
     assert await is_paused(here, match)
     await later(here, 1)
     assert not await is_paused(here, match)
-    resumed = f"{before.title} continues. Every clock has the time it had left."
-    assert await texts(here, match) == {MARA.id: [resumed], TOM.id: [resumed]}
+    resumed = f"Your match against <@{{}}> in {before.title} continues. Every clock has the time it had left."
+    told = {MARA.id: [resumed.format(TOM.id)], TOM.id: [resumed.format(MARA.id)]}
+    assert await texts(here, match) == told
     async with here.app.database.read() as r:
         turn = await scheduled_jobs.get(r, TURN, match.id)
     assert turn is not None

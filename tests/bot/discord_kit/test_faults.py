@@ -386,10 +386,11 @@ async def test_who_takes_no_private_messages_is_called_when_the_bot_is_invited_a
     members.add(world, guild, bot.bot_id)
     t.playground.sessions.introduce(guild, bot)
     await joined
-    await t.tom.sees("It's your turn.")
+    await t.tom.sees("it's your turn against")
     await t.settled()
     called = [seen for seen in posts(match, thread) if "Open privately" in seen.buttons]
-    assert [f"<@{t.tom.id}> {match.name}: It's your turn." in seen.text for seen in called] == [True]
+    assert [f"<@{t.tom.id}>, it's your turn against" in seen.text for seen in called] == [True]
+    assert match.name in called[0].text
 
 
 async def test_a_token_that_was_taken_away_loses_nothing(match: Played) -> None:

@@ -25,7 +25,7 @@ async def test_a_challenge_says_all_of_it_in_plain_content_with_its_picture(t: T
     card = t.tom.newest(lambda seen: "Accept" in seen.buttons)
     assert card is not None
     line, *words = card.payload["content"].split("\n")
-    assert line == f"<@{t.tom.id}>, Mara challenges you to Creators vs Destroyers"
+    assert line == f"<@{t.tom.id}>, Mara challenges you to Creators vs Destroyers · 7 days to answer"
     assert any("Open until" in text for text in words)
     assert card.answers >= {"Accept", "Decline", "Withdraw"}
     assert t.tom.pushes() == [line.replace(f"<@{t.tom.id}>", "@Tom") + "\n" + "\n".join(words)]

@@ -282,7 +282,8 @@ async def test_a_reminder_in_the_thread_calls_its_person_there(t: Table) -> None
     t.advance(2 * DAY)
     await t.settled()
     assert told(t.mara, "It's still your turn") == 0
-    assert f"<@{t.mara.id}> {match.name}: It's still your turn" in match.posts()[-1].text
+    line = f"<@{t.mara.id}>, it's still your turn against Tom in Creators vs Destroyers · {match.name}"
+    assert f"{line} · 24 hours left" in match.posts()[-1].text
 
 
 @pytest.mark.slow

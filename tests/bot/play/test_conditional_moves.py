@@ -44,7 +44,7 @@ async def test_anything_else_cancels_it_and_its_owner_is_called(t: Table) -> Non
     await t.mara.move("b3-b4")
     await t.settled()
     assert await texts(match) == ("b3-b4",)
-    await t.tom.sees("Your opponent played something else, so your conditional moves in")
+    await t.tom.sees("Your opponent played something else, so your conditional moves against")
     assert pinged(t.tom) == before + 1
     async with t.database.read() as r:
         assert await conditions.get(r, match.id, 1) is None

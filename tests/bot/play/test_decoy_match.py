@@ -402,7 +402,7 @@ async def test_with_closed_messages_the_turn_is_played_in_the_thread_unseen(t: T
     await t.mara.actor.settings(dms_open=False)
     match = await begin(t, t.mara, t.tom)
     await set_up(match)
-    call = await t.mara.sees("It's your turn.")
+    call = await t.mara.sees("it's your turn against")
     assert call.channel == t.threads()[-1]["id"]
     assert [user["id"] for user in call.payload["mentions"]] == [t.mara.id]
     pieces = await t.mara.tap("Open privately", call)

@@ -249,10 +249,11 @@ async def test_no_leave_to_embed_links(match: Played, log: list[str]) -> None:
     switch(t, "timed_out", t.tom)
     await toms_turn(match)
     [call] = pings(t, t.tom)
-    assert call.payload["content"].startswith(f"<@{t.tom.id}> {match.name}: It's your turn.\n")
+    line = f"it's your turn against Mara in Creators vs Destroyers · {match.name}"
+    assert call.payload["content"].startswith(f"<@{t.tom.id}>, {line} · 24 hours left\n")
     assert "send me /matches in a DM" in call.text
     assert call.payload["embeds"] == []
-    assert t.tom.pushes()[-1].startswith(f"@Tom {match.name}: It's your turn.")
+    assert t.tom.pushes()[-1].startswith(f"@Tom, {line}")
     assert "Open privately" in call.buttons
     assert log == []
 

@@ -88,9 +88,8 @@ async def test_panels_questions_and_reminders_say_which_match_they_mean(
     assert one.name in (await t.tom.slash("/resign", match=one.id)).text
     assert one.name in (await t.tom.slash("/move", match=one.id, action="roll")).text
     state = await both[1].table()
-    assert both[1].name in shown(messages.reminder(state, 1, None))
-    assert both[1].name in shown(digest.screen(digest.Contents(turns=(digest.DigestEntry(state, 1),))))
-    assert both[1].name in shown(boards.call_to_thread(int(t.tom.id), "It's your turn.", state.match.id))
+    assert both[1].name in shown(messages.reminder(state, 1, None, 0))
+    assert both[1].name in shown(digest.screen(digest.Contents(turns=(digest.DigestEntry(state, 1),)), 0))
     assert both[1].name in shown(briefing.briefing_panel(state, 1))
     posted = await boards.public_board(replace(state, match=replace(state.match, thread=None)), 1, None, ())
     assert both[1].name in shown(posted), "in a channel there may be several"

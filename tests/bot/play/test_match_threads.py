@@ -102,7 +102,8 @@ async def test_later_boards_mention_no_one(t: Table) -> None:
     await match.turn()
     await t.settled()
     first, *later = [message for message in list_thread(t) if message["components"]]
-    assert first["mentions"] and later
+    assert first["mentions"]
+    assert later
     assert not any(message["mentions"] for message in later)
 
 

@@ -52,9 +52,11 @@ async def test_nobody_acts_and_no_clock_runs_until_it_goes_on(t: Table) -> None:
     assert await left(match) == {0: 4 * 3600}
     said = f"**Ines has paused this match until <t:{until}:f>.**"
     assert said in match.posts()[-1].text
-    for person in (t.mara, t.tom):
+    for person, other in ((t.mara, "Tom"), (t.tom, "Mara")):
         told = in_private(person)[-1].text
-        assert f"Ines has paused Collapsable Construct Collision · {match.name} until <t:{until}:f>." in told
+        line = f"Ines has paused your match against {other} in Collapsable Construct Collision · {match.name}"
+        assert f"{line} until <t:{until}:f>." in told
+        assert person.pushes()[-1].startswith(f"{line}. No one can move")
         assert "/report" in told
     t.advance(100 * HOUR)
     await t.settled()

@@ -140,7 +140,7 @@ async def test_with_closed_messages_the_briefing_is_opened_in_the_thread_alone(c
 async def test_with_closed_messages_a_turn_is_called_once_in_the_thread(closed: Table) -> None:
     match = await begin_briefed_in_thread(closed)
     await play_a_round(match)
-    (call,) = [seen for seen in calls(closed) if "It's your turn." in seen.text]
+    (call,) = [seen for seen in calls(closed) if "it's your turn against" in seen.text]
     assert f"<@{closed.mara.id}>" in call.text
     panel = await closed.mara.tap("Open privately", call)
     assert panel.ephemeral
@@ -152,7 +152,7 @@ async def test_with_closed_messages_a_result_is_called_in_the_thread(closed: Tab
     match = await begin_briefed_in_thread(closed)
     await closed.tom.tap("Resign", await closed.tom.slash("/resign"))
     await closed.settled()
-    (call,) = [seen for seen in calls(closed) if "The match is over." in seen.text]
+    (call,) = [seen for seen in calls(closed) if " is over" in seen.text]
     assert [user["id"] for user in call.payload["mentions"]] == [closed.mara.id]
     answer = await closed.mara.tap("Open privately", call)
     assert "You win: Tom resigned." in answer.text

@@ -40,6 +40,8 @@ from bot.matchmaking.lobby.waiting import INSTEAD
 from bot.play.clocks import silences
 from bot.play.matches import ending
 from bot.play.outbox.digests import LATE_SECONDS
+from bot.play.posts.ui import posting
+from games import GAMES
 from storage.rows import DueJob, Message
 from storage.tables import outbox
 from storage.tables.contests import ContestRow
@@ -51,6 +53,7 @@ from tests.kit.table import Table, table
 from tests.kit.watching.delivery import RAW
 
 HOUR = 3600
+CONTEST_GAME = GAMES["ccc"].title
 
 
 @dataclass(frozen=True)
@@ -97,8 +100,8 @@ async def note(here: Scene) -> None:
 
 
 async def call(here: Scene) -> None:
-    unheard = notices.ping(await here.match.table(), 0, here.app.now(), here.app.now())
-    await here.say(notices.call(here.match.id, unheard, "It's your turn.", here.app.now()))
+    await here.t.mara.actor.settings(dms_open=False)
+    await ping(here)
 
 
 async def place(here: Scene) -> None:
@@ -296,26 +299,36 @@ async def contest_results(here: Scene) -> None:
 
 Occasion = Callable[[Scene], Awaitable[None]]
 
+GAME = "Creators vs Destroyers"
+AGAINST = f"against Tom in {GAME} · {{name}}"
+"""How a line names the match; `{name}` is its name."""
 CALLS: Mapping[str, tuple[Occasion, str]] = {
-    notices.BRIEFING: (briefing, "Your match against Tom in Creators vs Destroyers has started."),
-    notices.PING: (ping, "Your turn against Tom in Creators vs Destroyers"),
-    notices.REMINDER: (reminder, "It's still your turn against Tom in Creators vs Destroyers"),
-    notices.RESULT: (result, "You won against Tom in Creators vs Destroyers"),
+    notices.BRIEFING: (briefing, f"Your match {AGAINST} has started. It's your turn · 24 hours left"),
+    notices.PING: (ping, f"Your turn {AGAINST} · 24 hours left"),
+    notices.REMINDER: (reminder, f"It's still your turn {AGAINST} · 24 hours left"),
+    notices.RESULT: (result, f"You won {AGAINST}"),
     notices.NOTE: (note, "Tom offers a draw."),
-    notices.CALL: (call, "It's your turn."),
-    notices.PLACE: (place, "It continues here, in DMs."),
-    notices.BACK: (back, "I can post where it's played again."),
-    notices.MISSED: (missed, "their clock is stopped until I can."),
-    notices.REMATCH: (rematch, "Tom asks you for a rematch of Decoy Patrol"),
-    CHECK_IN: (check_in, "Check in for Cup to play."),
-    INVITED: (invitation, "Cup"),
-    CAME_IN: (place_in_contest, "You have a place in Cup."),
-    AGREED: (agreed, "Owls will play you in Clash."),
-    OVER: (contest_over, "Cup is over. @Mara wins."),
-    ABSENT: (absent, "You didn't show up for a match of Cup, so you're paused."),
-    notices.DIGEST: (digest, "Your turn in one match"),
+    notices.CALL: (call, f"@Mara, it's your turn {AGAINST} · 24 hours left"),
+    notices.PLACE: (place, f"{GAME} · {{name}}, Mara as Creator, Tom as Destroyer: {posting.PLACELESS}"),
+    notices.BACK: (back, f"It's still your turn {AGAINST} · 24 hours left. {posting.PLACED}"),
+    notices.MISSED: (
+        missed,
+        f"{GAME} · {{name}}, Mara as Creator, Tom as Destroyer: I can't reach Mara right now, so their clock "
+        "is stopped until I can.",
+    ),
+    notices.REMATCH: (rematch, "Tom asks you for a rematch of Decoy Patrol · 7 days to answer"),
+    CHECK_IN: (check_in, f"Check in for Cup to play · {CONTEST_GAME} · begins in 2 hours"),
+    INVITED: (invitation, f"You're invited to Cup · {CONTEST_GAME} · begins in 2 hours"),
+    CAME_IN: (place_in_contest, f"You have a place in Cup · {CONTEST_GAME} · begins in 2 hours"),
+    AGREED: (agreed, f"Owls will play you in Clash · {CONTEST_GAME} · begins in 1 hour"),
+    OVER: (contest_over, f"Cup is over. @Mara wins · {CONTEST_GAME}"),
+    ABSENT: (
+        absent,
+        f"You didn't show up for a match of Cup, so you're paused · {CONTEST_GAME} · begins in 2 hours",
+    ),
+    notices.DIGEST: (digest, f"Your turn {AGAINST} · 24 hours left"),
 }
-"""The kinds of messages that push: how to send one, and a part of what a phone shows of it."""
+"""The kinds of messages that push: how to send one, and what a phone shows of it."""
 
 
 async def puzzle_of_the_day(here: Scene) -> None:
@@ -378,9 +391,8 @@ async def test_a_kind_that_calls_pushes_one_line_that_says_something(here: Scene
     await occasion(here)
     await here.t.settled()
     [shown] = here.t.mara.pushes()[before:]
-    assert said in shown
+    assert shown == said.format(name=here.match.name)
     assert not RAW.search(shown), shown
-    assert "\n" not in shown
 
 
 @pytest.mark.slow

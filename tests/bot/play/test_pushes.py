@@ -189,5 +189,5 @@ def test_beneath_a_pad_a_row_holds_what_a_phone_shows_side_by_side() -> None:
 async def test_a_challenge_calls_whom_it_names(t: Table) -> None:
     await t.mara.slash(f"/{TWO[0]} challenge", opponent=t.tom)
     [said] = t.tom.pushes()
-    assert said == f"@Tom, Mara challenges you to {GAMES[TWO[0]].title}"
+    assert said == f"@Tom, Mara challenges you to {GAMES[TWO[0]].title} · 7 days to answer"
     assert not t.mara.pushes()

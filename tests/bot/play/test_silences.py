@@ -240,7 +240,7 @@ async def test_a_turn_in_a_channel_out_of_sight_waits_for_whoever_takes_no_priva
     await passes(t, WEEK)
     assert await reason(match) is None
     await sight(t, visible=True)
-    assert await t.mara.sees("It's your turn.")
+    assert await t.mara.sees("it's your turn against")
     assert await due(match) == NOW + WEEK + DAY
 
 

@@ -56,7 +56,12 @@ def _format_ping(challenge: Challenge) -> str:
     if challenge.status != "open" or challenge.opponent is None:
         return ""
     challenger, title = f"<@{challenge.challenger}>", GAMES[challenge.game].title
-    return f"<@{challenge.opponent}>, {challenger} challenges you to {title}"
+    return f"<@{challenge.opponent}>, {challenger} challenges you to {title}{_time_to_answer(challenge)}"
+
+
+def _time_to_answer(challenge: Challenge) -> str:
+    """Return “ · 7 days to answer” for the end of a line on a lock screen."""
+    return f" · {matches.format_span(challenge.expires_at - challenge.created_at)} to answer"
 
 
 async def _with_icon(game_key: str, text: str) -> tuple[ui.Item[Any], list[discord.File]]:
@@ -186,5 +191,5 @@ def _screen(challenge: Challenge, name: str) -> Screen:
         items.button("Decline", Answer(challenge.id, "decline")),
         *fairness.on_card(challenge),
     )
-    push = f"{name} asks you for a rematch of {game.title}"
+    push = f"{name} asks you for a rematch of {game.title}{_time_to_answer(challenge)}"
     return Screen(items.sentence("\n".join(filter(None, lines)), items.row(*taps)), push=push)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import UiContext
-from bot.discord_kit.text import markdown
 from bot.matchmaking.contests.log.contest import Contest, Pairing
 from bot.matchmaking.contests.teams.team_sides import Face
 from bot.matchmaking.contests.ui import sentences, tables
@@ -74,7 +73,8 @@ async def _screen(
         boards = page.lines if team is not None else ()
         lines = [*tables.leaders(contest, team, ctx.app.now()), *boards]
     results = ("**Last results**", *await list_results(ctx, face, last)) if last and team is None else ()
-    push = markdown.on_a_lock_screen(f"{over}. {'; '.join(said)}.") if said else ""
+    told = f"{over}. {'; '.join(said)}."
+    push = sentences.on_a_lock_screen(contest, told, ctx.app.now()) if said else ""
     parts = (
         items.text("\n".join(above)),
         items.show_picture(file),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import UiContext
-from bot.discord_kit.text import markdown
 from bot.matchmaking.contests.log.events import Invited
 from bot.matchmaking.contests.organizing import entering
 from bot.matchmaking.contests.teams.team_sides import Found
@@ -40,5 +39,5 @@ async def screen(ctx: UiContext, found: Found, person: int) -> Screen | None:
     name = sentences.name(contest.terms)
     text = f"**{name}** · {sentences.format_name(contest.terms.kind)}\n{describe(invited)}"
     taps = items.row(items.button("Join", Join(row.id), items.GOOD), items.button("Open it", Show(row.id)))
-    push = markdown.on_a_lock_screen(f"You're invited to {name}.")
+    push = sentences.on_a_lock_screen(contest, f"You're invited to {name}.", ctx.app.now())
     return Screen(items.sentence(text, taps), push=push)

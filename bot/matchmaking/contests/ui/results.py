@@ -10,7 +10,6 @@ from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import NO_PINGS, UiContext
 from bot.discord_kit.requests import discord_errors
-from bot.discord_kit.text import markdown
 from bot.matchmaking.contests.formats.ties import double, single
 from bot.matchmaking.contests.log import notifications
 from bot.matchmaking.contests.log.contest import Contest, Pairing
@@ -130,7 +129,8 @@ async def send_check_in(ctx: UiContext, message: QueuedMessage) -> int | None:
         return None
     text = f"**{sentences.name(contest.terms)}** begins <t:{contest.terms.starts_at}:R>. Check in to play."
     taps = items.row(items.button("Check in", CheckIn(row.id), items.STRONG))
-    push = markdown.on_a_lock_screen(f"Check in for {sentences.name(contest.terms)} to play.")
+    said = f"Check in for {sentences.name(contest.terms)} to play."
+    push = sentences.on_a_lock_screen(contest, said, ctx.app.now())
     return await PrivateMessages(ctx).by_itself(message, Screen(items.sentence(text, taps), push=push))
 
 
@@ -144,7 +144,8 @@ async def send_place(ctx: UiContext, message: QueuedMessage) -> int | None:
     name = sentences.name(contest.terms)
     asked = contest.is_checking_in(ctx.app.now()) and not one.checked_in
     text = f"You have a place in **{name}**. {_CHECK_IN if asked else _NEXT}"
-    push = markdown.on_a_lock_screen(f"You have a place in {name}.{' Check in to play.' if asked else ''}")
+    said = f"You have a place in {name}.{' Check in to play.' if asked else ''}"
+    push = sentences.on_a_lock_screen(contest, said, ctx.app.now())
     check_in = [items.button("Check in", CheckIn(row.id), items.STRONG)] if asked else []
     taps = items.row(*check_in, items.button("Open it", Show(row.id)))
     return await PrivateMessages(ctx).by_itself(message, Screen(items.sentence(text, taps), push=push))
@@ -158,7 +159,7 @@ async def send_agreed(ctx: UiContext, message: QueuedMessage) -> int | None:
         return None
     told = f"{both_teams.team_name(contest, 1)} will play you in {sentences.name(contest.terms)}."
     text = f"**{told}** It begins <t:{contest.terms.starts_at}:R>."
-    push = markdown.on_a_lock_screen(told)
+    push = sentences.on_a_lock_screen(contest, told, ctx.app.now())
     shown = items.sentence(text, items.row(items.button("Open it", Show(row.id))))
     return await PrivateMessages(ctx).by_itself(message, Screen(shown, push=push))
 
@@ -175,7 +176,8 @@ async def send_absent(ctx: UiContext, message: QueuedMessage) -> int | None:
         return None
     name, show = sentences.name(contest.terms), items.button("Open it", Show(row.id))
     paused, back = "out" if one.gone else "paused", items.button("Resume", Pause(row.id, "off"), items.GOOD)
-    push = markdown.on_a_lock_screen(f"You didn't show up for a match of {name}, so you're {paused}.")
+    said = f"You didn't show up for a match of {name}, so you're {paused}."
+    push = sentences.on_a_lock_screen(contest, said, ctx.app.now())
     text = f"**{name}**: you get no new matches{_BACK if one.gone else ' until you resume.'}"
     taps = items.row(*([] if one.gone else [back]), show)
     return await PrivateMessages(ctx).by_itself(message, Screen(items.sentence(text, taps), push=push))

@@ -11,6 +11,7 @@ from bot.discord_kit.text import markdown
 from bot.matchmaking.contests.log.contest import Contest, Entrant, Pairing
 from bot.matchmaking.contests.log.terms import Kind, Terms, TieBreak
 from bot.matchmaking.contests.running.results import legs_of, rule_in_words
+from bot.play.wording import matches
 from games import GAMES
 from games.core.vocabulary.options import options_data
 from games.core.vocabulary.presets import CUSTOM
@@ -51,6 +52,13 @@ _SHOWN = 30
 def name(terms: Terms) -> str:
     """Return a contest's name without live Markdown or mentions."""
     return markdown.plain((terms.name,))
+
+
+def on_a_lock_screen(contest: Contest, said: str, now: int) -> str:
+    """Return a line for a lock screen: a sentence, then the contest's game, and when it begins."""
+    left = contest.terms.starts_at - now if contest.status == "open" else 0
+    begins = f" · begins in {matches.format_span(left)}" if left > 0 else ""
+    return f"{markdown.on_a_lock_screen(said).removesuffix('.')} · {GAMES[contest.terms.game].title}{begins}"
 
 
 def format_count(number: int, noun: str, plural: str = "s") -> str:

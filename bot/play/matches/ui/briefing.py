@@ -15,8 +15,11 @@ from games import Briefing
 from storage.tables import contests
 
 
-def briefing_panel(state: MatchState, seat: int, line: str = "") -> Screen:
-    """Return the private start of a match: what it's about, and the button for the preview."""
+def briefing_panel(state: MatchState, seat: int, line: str = "", time_left: str = "") -> Screen:
+    """Return the private start of a match: what it's about, and the button for the preview.
+
+    The line on a lock screen ends with `time_left`, if there is any.
+    """
     briefing = state.briefing(seat)
     heading = (
         f"### {state.title}\n{matches.as_reader(state.game, seat)} against {matches.opponent(state, seat)}."
@@ -36,7 +39,8 @@ def briefing_panel(state: MatchState, seat: int, line: str = "") -> Screen:
     binds = hidden_info.binding_line(state, seat)
     text = "\n".join(part for part in (heading, leg and f"{leg}.", line, body, once, binds) if part)
     said = markdown.on_a_lock_screen(line)
-    push = " ".join(filter(None, (f"Your match {matches.against(state, seat)} has started.", said)))
+    push = f"Your match {matches.against(state, seat)} has started. {said}".rstrip()
+    push = f"{push.removesuffix('.')}{time_left}" if time_left else push
     return Screen(items.sentence(text, items.row(*taps)), push=push)
 
 

@@ -58,12 +58,17 @@ def panel_of(state: MatchState) -> PanelOf:
 
 
 async def ping(
-    state: MatchState, seat: int, due_at: Due, aside: Sequence[items.Tap], theme: str = pictures.NORMAL
+    state: MatchState,
+    seat: int,
+    due_at: Due,
+    now: int,
+    aside: Sequence[items.Tap],
+    theme: str = pictures.NORMAL,
 ) -> Screen:
     """Return the DM about a player's turn, with its first question and the buttons `aside`."""
     until = matches.time_left(state, seat, due_at)
     told = markdown.plain(state.latest_narration(seat))
-    push = f"Your turn {matches.against(state, seat)}"
+    push = f"Your turn {matches.against(state, seat)}{matches.format_time_left(due_at, now)}"
     text = f"{matches.your_side(state, seat)}{until}"
     more = [items.button("Open", OpenMatch(state.match.id)), *aside]
     if hidden_info.is_unbriefed(state, seat):
@@ -90,14 +95,14 @@ def runs_out(due_at: Due) -> str:
     return f" Your time runs out <t:{due_at}:R>." if isinstance(due_at, int) else ""
 
 
-def waiting_line(due_at: Due) -> str:
-    """Return a sentence that it's still the player's turn, with the end of its time."""
-    return f"{STILL}.{runs_out(due_at)}"
+def still_waiting(state: MatchState, seat: int, due_at: Due, now: int) -> str:
+    """Return the line for a lock screen that it's still the player's turn, and how much time is left."""
+    return f"{STILL} {matches.against(state, seat)}{matches.format_time_left(due_at, now)}"
 
 
-def reminder(state: MatchState, seat: int, due_at: Due) -> Screen:
+def reminder(state: MatchState, seat: int, due_at: Due, now: int) -> Screen:
     """Return the DM that a turn still waits."""
-    push = f"{STILL} {matches.against(state, seat)}"
+    push = still_waiting(state, seat, due_at, now)
     text = f"{matches.your_side(state, seat)}{runs_out(due_at)}"
     return Screen(items.sentence(text, opening("Open", state.match.id)), push=push)
 

@@ -18,6 +18,7 @@ from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import OpenMatch
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.requests.direct import Shut
+from bot.discord_kit.text import markdown
 from bot.play.clocks import clocks, silences
 from bot.play.clocks.clocks import urgency
 from bot.play.outbox import digests
@@ -78,7 +79,7 @@ def sort_contents(rows: list[tuple[QueuedMessage, DigestEntry | None]]) -> Conte
     )
 
 
-def screen(contents: Contents) -> Screen:
+def screen(contents: Contents, now: int) -> Screen:
     """Return the digest as a message: a line for each match, and a button with its name below."""
     told = [
         *((_turn_line(entry), _opening(entry, items.STRONG)) for entry in contents.turns),
@@ -92,14 +93,24 @@ def screen(contents: Contents) -> Screen:
         *(f"- {note}" for note in contents.notes),
     ]
     taps = [tap for _, tap in shown]
-    return Screen(items.sentence("\n".join(lines), *items.rows(taps)), push=_heading(contents))
+    return Screen(items.sentence("\n".join(lines), *items.rows(taps)), push=_heading(contents, now))
 
 
-def _heading(contents: Contents) -> str:
-    count = len(contents.turns)
-    if count == 0:
-        return "What you missed"
-    return "Your turn in one match" if count == 1 else f"Your turn in {count} matches"
+def _heading(contents: Contents, now: int) -> str:
+    """Return the line for a lock screen: the most urgent turn, or else the first result, match or note."""
+    turns, others = contents.turns, (*contents.results, *contents.others)
+    if turns:
+        first = f"{_against(turns[0])}{words.format_time_left(turns[0].due_at, now)}"
+        more = f"in {len(turns)} matches, first " if len(turns) > 1 else ""
+        return f"Your turn {more}{first}"
+    if contents.results:
+        return f"{words.outcome(others[0].state, others[0].seat)} {_against(others[0])}"
+    told = f"your match {_against(others[0])}" if others else markdown.on_a_lock_screen(contents.notes[0])
+    return f"What you missed: {told}"
+
+
+def _against(entry: DigestEntry) -> str:
+    return words.against(entry.state, entry.seat)
 
 
 def _opening(entry: DigestEntry, style: discord.ButtonStyle = items.QUIET) -> items.Tap:
@@ -140,7 +151,7 @@ class DigestMessages:
         posted, now = None, self._app.now()
         try:
             if mattering:
-                told = screen(sort_contents(mattering))
+                told = screen(sort_contents(mattering), now)
                 posted = await self._messages.direct(message.payload["person"], told, message)
         except Shut as shut:
             await self._scatter(rows, shut)

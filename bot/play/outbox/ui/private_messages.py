@@ -21,15 +21,15 @@ from storage.tables import outbox, people
 LONGEST_WAIT_SECONDS = 300
 """The longest a message waits for room to open a DM; after that the person is pinged in public."""
 _CALLS = {
-    notices.BRIEFING: "Your match has started; I can't DM you, so open it here.",
-    notices.PING: "It's your turn.",
-    notices.REMINDER: "It's still your turn.",
-    notices.RESULT: "The match is over.",
-    notices.NOTE: "There's something here for you to answer.",
-    notices.PLACE: "Your match continues here.",
-    notices.BACK: "It's your turn.",
+    notices.BRIEFING: "Your match {} has started; I can't DM you, so open it here",
+    notices.PING: "It's your turn {}",
+    notices.REMINDER: "It's still your turn {}",
+    notices.RESULT: "Your match {} is over",
+    notices.NOTE: "There's news for you about your match {}",
+    notices.PLACE: "Your match {} continues here",
+    notices.BACK: "It's your turn {}",
 }
-"""The public call for each kind of message, if the person's DMs are closed."""
+"""The public call for each kind of message, if the person's DMs are closed; it names the match at {}."""
 _ELSEWHERE = "If the button doesn't work for you here, send me `/matches` in a DM and play there."
 """An addition for a person who can only read on the server; the reason stays private."""
 

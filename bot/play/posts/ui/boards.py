@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from bot.core.app_context import AppContext
-from bot.core.match_state import MatchState, authors_since_last_post, narration_since_last_post, nickname
+from bot.core.match_state import MatchState, authors_since_last_post, narration_since_last_post
 from bot.core.time_controls import Due
 from bot.discord_kit.components import items, pictures
 from bot.discord_kit.components.items import Screen
@@ -101,7 +101,7 @@ def call_to_thread(person: int, line: str, match_id: str, more: str = "") -> Scr
 
     `more` stands below the line and isn't shown on a lock screen.
     """
-    push = f"<@{person}> {nickname(match_id)}: {line}"
+    push = f"<@{person}>, {line[0].lower()}{line[1:]}"
     return Screen(items.sentence(more or push, messages.opening("Open privately", match_id)), push=push)
 
 

@@ -20,6 +20,7 @@ from bot.play.matches.ui import briefing, messages
 from bot.play.outbox.ui.private_messages import PrivateMessages
 from bot.play.posts.ui import boards, posting
 from bot.play.posts.ui.boards import ending_lines
+from bot.play.wording import matches as words
 from storage.rows import DueJob, QueuedMessage
 
 log = logging.getLogger(__name__)
@@ -33,9 +34,9 @@ async def send_briefing(ctx: UiContext, message: QueuedMessage) -> int | None:
         return None
     of = await briefing.contest_line(ctx.app, state)
     line = " ".join(filter(None, (of, _who_begins(state, seat))))
-    return await PrivateMessages(ctx).about_a_match(
-        state, seat, briefing.briefing_panel(state, seat, line), message
-    )
+    due_at = await clocks.due_in(ctx.app, state.match, seat) if seat in state.to_act else None
+    screen = briefing.briefing_panel(state, seat, line, words.format_time_left(due_at, ctx.app.now()))
+    return await PrivateMessages(ctx).about_a_match(state, seat, screen, message)
 
 
 async def send_ping(ctx: UiContext, message: QueuedMessage) -> int | None:
@@ -48,7 +49,8 @@ async def send_ping(ctx: UiContext, message: QueuedMessage) -> int | None:
     if has_begun or seat not in state.to_act or not is_same_turn(state, number):
         return None
     due_at, theme = await clocks.due_in(ctx.app, state.match, seat), pictures.theme_in(settings)
-    screen = await messages.ping(state, seat, due_at, await messages.side_taps(ctx, state, seat), theme)
+    aside = await messages.side_taps(ctx, state, seat)
+    screen = await messages.ping(state, seat, due_at, ctx.app.now(), aside, theme)
     posted = await PrivateMessages(ctx).about_a_match(state, seat, screen, message)
     if posted is not None:
         # Only now: undoing it after a failed send would unbind a player who has looked meanwhile.
@@ -66,12 +68,12 @@ async def send_reminder(ctx: UiContext, message: QueuedMessage) -> int | None:
     due_at = await clocks.due_in(ctx.app, state.match, seat)
     if payload["where"] == "thread" and state.match.guild is not None:
         more = messages.runs_out(due_at).strip()
-        public = boards.call_to_thread(payload["person"], f"{messages.STILL}.", state.match.id, more)
+        line = messages.still_waiting(state, seat, due_at, ctx.app.now())
+        public = boards.call_to_thread(payload["person"], line, state.match.id, more)
         with suppress(Unreachable):
             return (await posting.post(ctx, state, public, message, (payload["person"],))).id
-    return await PrivateMessages(ctx).about_a_match(
-        state, seat, messages.reminder(state, seat, due_at), message
-    )
+    screen = messages.reminder(state, seat, due_at, ctx.app.now())
+    return await PrivateMessages(ctx).about_a_match(state, seat, screen, message)
 
 
 async def send_result(ctx: UiContext, message: QueuedMessage) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
 import discord
 
@@ -144,8 +145,11 @@ async def send_back(ctx: UiContext, message: QueuedMessage) -> int | None:
     state, seat = await ctx.app.match_state(message.payload["match"]), message.payload["seat"]
     if not await silences.is_stopped(ctx.app, state, seat):
         return None
-    waits = messages.waiting_line(await clocks.due_in(ctx.app, state.match, seat))
-    return await _tell(ctx, state, message, f"{waits} {state.title}: {PLACED}")
+    due_at = await clocks.due_in(ctx.app, state.match, seat)
+    text = f"{messages.STILL} {matches.against(state, seat)}.{messages.runs_out(due_at)} {PLACED}"
+    push = f"{messages.still_waiting(state, seat, due_at, ctx.app.now())}. {PLACED}"
+    screen = replace(messages.with_way_in(state, text), push=push)
+    return await PrivateMessages(ctx).about_a_match(state, seat, screen, message)
 
 
 async def send_missed(ctx: UiContext, message: QueuedMessage) -> int | None:

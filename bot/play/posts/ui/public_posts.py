@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
+from bot.core.match_state import MatchState
 from bot.core.sending import ToldLater, Unreachable
 from bot.discord_kit.interactions.context import UiContext
 from bot.discord_kit.interactions.offers import Slot, TapContext
@@ -13,6 +16,7 @@ from bot.play.clocks import clocks
 from bot.play.outbox.ui import rows
 from bot.play.posts.ui import boards, match_threads, old_boards, posting
 from bot.play.posts.ui.boards import ending_lines
+from bot.play.wording import matches as words
 from storage.rows import QueuedMessage
 from storage.tables import matches, outbox
 
@@ -72,8 +76,8 @@ class PublicPosts:
         """Call a person in public; if that fails, keep the message until they can be reached (ToldLater)."""
         payload = message.payload
         state = await self._app.match_state(payload["match"])
-        more = payload.get("more", "")
-        public = boards.call_to_thread(payload["person"], payload["text"], state.match.id, more)
+        more, line = payload.get("more", ""), await self._name_match(state, payload)
+        public = boards.call_to_thread(payload["person"], line, state.match.id, more)
         try:
             return (await posting.post(self._ctx, state, public, message, (payload["person"],))).id
         except Unreachable as error:
@@ -82,6 +86,13 @@ class PublicPosts:
                 await outbox.mark_undelivered(w, unheard, str(error), self._app.now())
             await rows.miss(self._app, state, message)
             raise ToldLater("will be told when they can be reached again") from None
+
+    async def _name_match(self, state: MatchState, payload: Mapping[str, Any]) -> str:
+        """Return the text of a call with its match, and with the time left if it's the person's turn."""
+        seat = state.seat_of(payload["person"]) or 0
+        due_at = await clocks.due_in(self._app, state.match, seat) if seat in state.to_act else None
+        left = words.format_time_left(due_at, self._app.now())
+        return f"{payload['text'].format(words.against(state, seat))}{left}"
 
 
 async def thread(ctx: UiContext, message: QueuedMessage) -> int | None:
