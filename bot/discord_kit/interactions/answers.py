@@ -187,10 +187,12 @@ async def id_of(
 
 
 async def for_everyone(interaction: discord.Interaction[Any], screen: Screen) -> None:
-    """Send a new public message in the person's channel, without a ping."""
+    """Send a new public message in the person's channel, silently: in a DM it would push an empty text."""
     screen = await _in_names(interaction, screen)
     links, send = _links(interaction), interaction.response.send_message
-    await send_with_fallback(lambda one: send(**one.as_new(links), allowed_mentions=_NOBODY), screen)
+    await send_with_fallback(
+        lambda one: send(**one.as_new(links), silent=True, allowed_mentions=_NOBODY), screen
+    )
 
 
 def is_over_http() -> bool:

@@ -203,7 +203,7 @@ def is_with_bot(interaction: Interaction) -> bool:
 def is_private(interaction: Interaction) -> bool:
     """Return whether the tapped message is seen by its reader alone, and may be changed in place.
 
-    The home message, the only one sent silently, and messages of buttons that keep theirs stay unchanged.
+    What's sent silently, such as the home message, and messages of buttons that keep theirs stay unchanged.
     """
     message = interaction.message
     if message is None or message.flags.suppress_notifications or interaction.extras.get(KEEPS_MESSAGE):

@@ -151,6 +151,17 @@ async def test_so_does_a_whole_match_against_the_bot(t: Table, key: str) -> None
     await play_against_the_bot(t, key, 10_000)
 
 
+@pytest.mark.parametrize("key", first_slow(GAMES))
+async def test_a_card_in_the_bot_s_dm_and_its_match_push_nothing(t: Table, key: str) -> None:
+    t.playground.world.beliefs.pins_in_dms_push = False
+    dm = (await t.mara.actor.open_dm(str(t.running.bot.application_id)))["id"]
+    card = await t.mara.slash(f"/{key} play", channel=dm)
+    assert not t.mara.pushes()
+    await t.mara.tap("Play", card)
+    await t.settled()
+    assert not t.mara.pushes()
+
+
 # --- what fits into one request -----------------------------------------------------------------------
 
 

@@ -149,13 +149,13 @@ async def post_offer(ctx: UiContext, interaction: Interaction, offer: Challenge)
     nothing about matches elsewhere: a private answer beside it tells the person.
     """
     has_rival = offer.rated and await starting.has_rival(ctx.app, offer.challenger, offer.game)
-    public = offer.guild is not None
+    public, with_bot = offer.guild is not None, is_with_bot(interaction)
     card = await items.name_people(ctx.app.database, await cards.offer_card(offer, has_rival and not public))
-    hidden = not public and not is_with_bot(interaction)
+    hidden = not public and not with_bot
     try:
         answer = await answers.send_with_fallback(
             lambda one: interaction.response.send_message(
-                **one.as_new(ctx.links), ephemeral=hidden, allowed_mentions=NO_PINGS
+                **one.as_new(ctx.links), ephemeral=hidden, silent=with_bot, allowed_mentions=NO_PINGS
             ),
             card,
         )
