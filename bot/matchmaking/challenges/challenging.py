@@ -23,14 +23,15 @@ from storage.rows import Challenge, Match
 from storage.tables import challenges, matches, outbox, scheduled_jobs
 
 
-async def match_of(app: AppContext, challenge: Challenge, accepter: User, interaction: int) -> Match:
-    """Return the match of an accepted challenge; raise UserError if the two must rest.
+async def match_of(
+    app: AppContext, challenge: Challenge, accepter: User, interaction: int, place: Place
+) -> Match:
+    """Return the match of an accepted challenge in a place; raise UserError if the two must rest.
 
     `interaction` is the number of the tap that accepts it, from which the seed is made.
     """
     await check_rest(app, challenge.game, accepter.id, challenge.challenger)
     seats = _assign_seats(challenge, SeatAssignment(accepter.id, interaction))
-    place = Place(challenge.channel, challenge.guild)
     sides = BY_LOT if challenge.challenger_seat is None else CHOSEN
     name = app.randomness.name()
     match = make_match(app, name, terms_of(challenge), seats, place, challenge.nonce, sides)
@@ -229,8 +230,10 @@ async def accept(
     if challenge.opponent not in (None, person.id):
         raise UserError(FOR_ANOTHER)
     async with app.database.read() as r:
-        challenge = await fit_offer(r, challenge)
-    match = await match_of(app, challenge, person, interaction)
+        challenge, place = await ready(r, challenge)
+    match = await match_of(app, challenge, person, interaction, place)
+    # A thread can't start on a card in another thread, such as that of the match before a rematch.
+    board = card if place.channel == challenge.channel else None
     async with app.database.write(*alone(match)) as w:
         await meet(w, person, app.now())
         await check_accepted(w, app, challenge, person)
@@ -244,7 +247,7 @@ async def accept(
         )
         if not accepted:
             raise await _too_late(w, challenge.id)
-        match = await add_match(w, app, msgspec.structs.replace(match, board_message=card), person.id)
+        match = await add_match(w, app, msgspec.structs.replace(match, board_message=board), person.id)
         await scheduled_jobs.clear(w, EXPIRY, challenge.id, app.now())
     await after_commit(app, match.id)
     return await get(app, challenge.id), match

@@ -308,17 +308,18 @@ def challenge_text(challenge: Challenge) -> str:
     to = f"<@{challenge.opponent}>" if challenge.opponent else "anyone here"
     seat = challenge.challenger_seat
     sides = "; random sides" if seat is None else f" and plays {game.seats[seat]}"
-    thread = " or its thread" if challenge.guild is not None else ""
+    where = " in its thread" if challenge.guild is not None else ""
+    challenger = f"<@{challenge.challenger}>"
     status = {
         "open": f"Open until <t:{challenge.expires_at}:f>.",
-        "accepted": f"Accepted by {to}. The match has begun: check your DMs{thread}.",
+        "accepted": f"Accepted by {to}. The match has begun{where}; {challenger}, check your DMs.",
         "declined": f"{to} declined.",
         "withdrawn": "Withdrawn.",
         "expired": "Expired: no one accepted it in time.",
     }[challenge.status]
     lines = (
         f"### {format_title(challenge.game, challenge.match_id) if challenge.match_id else game.title}",
-        f"<@{challenge.challenger}> challenges {to}{sides}.",
+        f"{challenger} challenges {to}{sides}.",
         terms(terms_of(challenge)),
         status,
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.core.errors import UserError
-from bot.core.match_state import MatchState
+from bot.core.match_state import MatchState, nickname
 from bot.core.seats import User
 from bot.discord_kit.components.items import Screen
 from bot.matchmaking.challenges import rematching
@@ -32,13 +32,14 @@ async def folded(t: Table, match_id: str) -> MatchState:
 
 
 @pytest.mark.slow
-async def test_a_rematch_is_a_challenge_with_the_same_terms_in_the_same_thread() -> None:
+async def test_a_rematch_is_a_challenge_with_the_same_terms_and_gets_a_thread_of_its_own_name() -> None:
     async with table("mara", "tom") as t:
         first = await folded(t, await begun(t, "creators", "Creator", board_size=12, rounds=20))
         await give_up(t, t.mara)
         card = await t.mara.tap("Rematch", await final_post(t, t.mara))
         assert not card.ephemeral
         assert "board size: 12" in card.text
+        assert card.channel == str(first.match.thread)
         await t.tom.tap("Accept", card)
         await t.settled()
         second = await folded(t, await newest_match(t))
@@ -46,6 +47,10 @@ async def test_a_rematch_is_a_challenge_with_the_same_terms_in_the_same_thread()
         assert second.match.options == first.match.options
         assert second.match.pace == first.match.pace
         assert second.match.nonce != first.match.nonce
+        assert second.match.channel == first.match.channel
+        names = {int(thread["id"]): thread["name"] for thread in t.threads()}
+        assert nickname(first.match.id) in names[first.match.thread or 0]
+        assert nickname(second.match.id) in names[second.match.thread or 0]
 
 
 @pytest.mark.slow
