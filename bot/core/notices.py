@@ -126,12 +126,12 @@ def reminder(state: MatchState, seat: int, left: int, where: str, due_at: int) -
     return _message(match.id, lane, REMINDER, {**payload, "where": where}, nonce, due_at, due_at)
 
 
-def results(state: MatchState, actor: int | None, now: int) -> Iterable[Message]:
-    """Yield the end of a match, in private for each player but the actor, who sees it."""
+def results(state: MatchState, viewer: int | None, now: int) -> Iterable[Message]:
+    """Yield the end of a match, in private for each player but the viewer, who sees it."""
     match = state.match
-    shown_at = now + PANEL_GRACE_SECONDS if actor is not None and state.is_bot(actor) else now
+    shown_at = now + PANEL_GRACE_SECONDS if viewer is not None and state.is_bot(viewer) else now
     for row in match.seats:
-        if row.person is not None and row.seat != actor:
+        if row.person is not None and row.seat != viewer:
             payload = {"match": match.id, "seat": row.seat, "person": row.person}
             result, panels = f"result:{match.id}:{row.seat}", f"{PANELS}:{match.id}:{row.seat}"
             yield _message(match.id, person_lane(row.person), RESULT, payload, result, now)
@@ -232,17 +232,20 @@ def card(challenge: Challenge, now: int, posted: int | None = None) -> Message:
     return _message(None, lane, CARD, {"challenge": challenge.id}, nonce, now)
 
 
-def after_action(after: MatchState, actor: int, now: int, *, waits: bool = False) -> tuple[Message, ...]:
+def after_action(
+    after: MatchState, actor: int, viewer: int | None, now: int, *, waits: bool = False
+) -> tuple[Message, ...]:
     """Return the messages after an action: the public board, and a ping for each person whose turn begins.
 
-    `waits`: the next action may follow by itself in a moment, and then no ping is needed.
+    `viewer`: the seat that sees a result at once. `waits`: the next action may follow by itself in a moment,
+    and then no ping is needed.
     """
     messages = list[Message]()
     posted = is_posted(after, after.length)
     if posted and after.match.guild is not None:
         messages.append(board(after.match.id, after.length, now))
     if after.result is not None:
-        return (*messages, *results(after, actor, now))
+        return (*messages, *results(after, viewer, now))
     if posted:
         delay = PANEL_GRACE_SECONDS if waits or after.is_bot(actor) else 0
         others = (seat for seat in after.to_act if seat != actor)

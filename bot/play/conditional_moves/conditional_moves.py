@@ -268,7 +268,7 @@ async def reply(app: AppContext, deadline: DueJob) -> None:
         await _cancel(app, state, seat, "Your opponent played something else" if was_foreseen else "")
         return
     try:
-        await commit(app, state, seat, left[0][0])
+        await commit(app, state, seat, left[0][0], planned=True)
     except Stale:
         return
     except UserError:

@@ -65,28 +65,37 @@ async def _act(
             raise Stale
         try:
             after, said = play(state, seat)
-            return await _commit_all(app, state, seat, after), said
+            return await _commit_all(app, state, seat, after, seat), said
         except Stale:
             # An action at the same time as the opponent's isn't late: try again unless this seat has acted.
             version = state.version(seat)
 
 
-async def commit(app: AppContext, state: MatchState, seat: int, text: str) -> MatchState:
-    """Append an action of a seat and all that follows from it; Stale if its number is taken."""
-    return await _commit_all(app, state, seat, play_action(state, seat, text, app.now()))
+async def commit(
+    app: AppContext, state: MatchState, seat: int, text: str, *, planned: bool = False
+) -> MatchState:
+    """Append an action of a seat and all that follows from it; Stale if its number is taken.
+
+    `planned` says that the player has planned it earlier, so they don't see what comes of it.
+    """
+    after = play_action(state, seat, text, app.now())
+    return await _commit_all(app, state, seat, after, None if planned else seat)
 
 
-async def _commit_all(app: AppContext, state: MatchState, seat: int, after: MatchState) -> MatchState:
+async def _commit_all(
+    app: AppContext, state: MatchState, seat: int, after: MatchState, viewer: int | None
+) -> MatchState:
     """Append the step from `state` to `after`, with all that follows from it, in one transaction.
 
-    This includes the actions that need no choice, for players who have them played automatically. CVD-15.
+    The seat `viewer` sees a result at once and isn't told of it. What follows includes the actions that need
+    no choice, for players who have them played automatically. CVD-15.
     """
     await _check_words(app, state, seat, after)
-    plies = [await _ply(app, state, seat, after)]
+    plies = [await _ply(app, state, seat, after, viewer)]
     while (text := await automatic(app, after := _mark_written(after))) is not None:
         state, seat = after, after.to_act[0]
         after = play_action(state, seat, text, app.now())
-        plies.append(await _ply(app, state, seat, after))
+        plies.append(await _ply(app, state, seat, after, viewer))
     await fair_help.check_answer(app, after, seat)
     if not await commit_ply(app.database, *plies):
         raise Stale
@@ -122,7 +131,7 @@ async def automatic(app: AppContext, state: MatchState) -> str | None:
     return None if action is None or settings.by_hand else state.game.format(action)
 
 
-async def _ply(app: AppContext, state: MatchState, seat: int, after: MatchState) -> Ply:
+async def _ply(app: AppContext, state: MatchState, seat: int, after: MatchState, viewer: int | None) -> Ply:
     """Return the ply for a seat's action that leads from `state` to `after`."""
     async with app.database.read() as r:
         replies = await conditional_moves(r, app, after)
@@ -134,7 +143,7 @@ async def _ply(app: AppContext, state: MatchState, seat: int, after: MatchState)
         at=app.now(),
         actions=tuple((step.seat, step.text) for step in after.steps[state.length :]),
         ending=ending,
-        messages=notices.after_action(after, seat, app.now(), waits=bool(replies)),
+        messages=notices.after_action(after, seat, viewer, app.now(), waits=bool(replies)),
         also=changes.also if ending is None else app.hooks.also_ended(state.match, ending, app.now()),
         clear=changes.clear,
         deadlines=(*changes.deadlines, *replies),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from storage.tables import conditions
-from tests.kit.matches.ccc import begin
+from tests.kit.matches.ccc import begin, position
 from tests.kit.matches.tapped import Played
 from tests.kit.people import Person
 from tests.kit.table import Table
@@ -48,6 +48,17 @@ async def test_anything_else_cancels_it_and_its_owner_is_called(t: Table) -> Non
     assert pinged(t.tom) == before + 1
     async with t.database.read() as r:
         assert await conditions.get(r, match.id, 1) is None
+
+
+async def test_a_reply_that_ends_the_match_tells_its_absent_owner_too(t: Table) -> None:
+    match = await begin(t, t.mara, t.tom, position("Se4 Fa3 sd5 fh6"))
+    await t.tom.slash("/conditional", they_play="a3-a4", you_reply="d5xe4")
+    await t.mara.move("a3-a4")
+    await t.settled()
+    assert (await match.table()).match.reason == "both-pyramids"
+    for person, other in ((t.mara, "Tom"), (t.tom, "Mara")):
+        told = [line for line in person.pushes() if line.startswith(f"A draw against {other} in ")]
+        assert len(told) == 1, person.pushes()
 
 
 async def test_a_line_goes_on_and_lines_branch(t: Table) -> None:

@@ -46,7 +46,7 @@ async def test_a_board_is_posted_where_a_turn_of_a_person_begins_and_never_befor
     for _ in range(2):
         table = await here.app.match_state(match.id)
         await here.act(match, first_legal(table, table.to_act[0]))
-        told = after_action(await here.app.match_state(match.id), 0, int(START))
+        told = after_action(await here.app.match_state(match.id), 0, 0, int(START))
         kinds.append(any(message.kind == BOARD for message in told))
     assert kinds == [False, True], "after the roll, and after the move"
 
