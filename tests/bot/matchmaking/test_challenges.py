@@ -205,7 +205,9 @@ async def test_after_seven_days_a_challenge_expires(t: Table, card: Seen) -> Non
     await t.settled()
     assert "Expired: no one accepted it in time." in t.tom.again(card).text
     assert not t.tom.again(card).buttons
-    assert await t.mara.sees("Your Creators vs Destroyers challenge has expired: no one accepted it in time.")
+    assert await t.mara.sees(
+        "Your Creators vs Destroyers challenge to Tom has expired: no one accepted it in time."
+    )
 
 
 @pytest.mark.slow

@@ -226,7 +226,7 @@ async def test_the_card_of_a_rematch_that_is_accepted_before_it_can_be_seen_says
         await happens(draws)
         await t.tom.tap("Rematch", post)
         second = await t.tom.until("the new match", lambda: t.tom.newest(lambda s: "Move" in s.buttons))
-        assert second.channel == post.channel
+        assert second.channel != post.channel, "it has a thread of its own"
         accepted.set()
         card = await asking
         await t.settled()

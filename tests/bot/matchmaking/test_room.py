@@ -179,7 +179,7 @@ async def test_a_challenge_that_nobody_answers_expires_and_its_card_says_so() ->
         await t.settled()
         assert "Accept" not in t.tom.again(card).buttons
         assert "Expired: no one accepted it in time." in t.tom.again(card).text
-        assert await t.mara.sees("challenge has expired: no one accepted it in time.")
+        assert await t.mara.sees("has expired: no one accepted it in time.")
 
 
 async def test_a_request_for_a_rematch_expires_after_thirty_days_in_a_thread_that_is_archived() -> None:
@@ -192,7 +192,7 @@ async def test_a_request_for_a_rematch_expires_after_thirty_days_in_a_thread_tha
         assert "challenges you" in (await t.tom.slash("/matches")).text
         t.advance(60)
         await t.settled()
-        assert await t.mara.sees("challenge has expired: no one accepted it in time.")
+        assert await t.mara.sees("has expired: no one accepted it in time.")
         assert "challenges you" not in (await t.tom.slash("/matches")).text
         assert "Accept" not in t.tom.again(card).buttons
         assert "Expired: no one accepted it in time." in t.tom.again(card).text
