@@ -291,7 +291,7 @@ def entry(match_id: str, seed: bytes, seat: int) -> DigestEntry:
 
 
 def components(contents: Contents) -> list[dict[str, Any]]:
-    return digest.screen(contents).view.to_components()
+    return digest.screen(contents, 0).view.to_components()
 
 
 def counted(parts: list[dict[str, Any]]) -> int:
