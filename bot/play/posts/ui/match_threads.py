@@ -208,7 +208,8 @@ def find_newcomers(state: MatchState) -> tuple[int, ...]:
     """
     match = state.match
     is_first = match.thread is not None and (match.board_message or 0) <= match.thread
-    return state.people() if is_first and match.reason is None else ()
+    # A second leg is played in the thread of the first one, where they are already.
+    return state.people() if is_first and match.leg == 1 and match.reason is None else ()
 
 
 # --- putting threads away -----------------------------------------------------------------------------
