@@ -56,7 +56,10 @@ def _try_story(state: MatchState) -> Story:
 
 
 def story(state: MatchState) -> Story:
-    """Return the story of all that was played, without checking permissions."""
+    """Return the story of all that was played, without checking permissions.
+
+    A turn in which a match ends before any action, as by resigning, counts too.
+    """
     game, happenings, levels = state.game, list[Happening](), list[Level]()
     views = (reveal_all(game, game_state) for game_state in states(state))
     view = next(views)
@@ -66,6 +69,8 @@ def story(state: MatchState) -> Story:
         happenings += (Happening(turn.number, event) for event in events(game, seen))
         view = seen[-1]
         _measure(game, view, turn.number, levels)
+    if game.result(state.game_state) is None and levels and levels[-1].turn != state.turn_number:
+        _measure(game, view, state.turn_number or 0, levels)
     return Story(tuple(levels), tuple(happenings))
 
 

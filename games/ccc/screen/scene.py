@@ -155,8 +155,14 @@ def _counters(view: View, held: Piece | None = None) -> tuple[Counter, ...]:
     quiet = view.setting.options.quiet
     if quiet and 2 * position.quiet >= quiet:
         counters.append(Counter("Quiet", f"{position.quiet} of {quiet}"))
-    counters.append(Counter("Turn", str(position.ply)))
+    counters.append(Counter("Turn", str(_turn(view))))
     return tuple(counters)
+
+
+def _turn(view: View) -> int:
+    """Return the number of the current turn or, after an end by the rules, of the last one."""
+    ended = view.outcome is not None and isinstance(view.outcome.reason, CccReason)
+    return view.position.ply - 1 if ended else view.position.ply
 
 
 def _pyramids_left(view: View, seat: int, held: Piece | None) -> str:
@@ -189,7 +195,7 @@ def _alt(view: View) -> str:
     if view.last is not None:
         last = f" Last: {SEAT_NAMES[view.last.seat]} {format_action(view.last.action)}{_way_in_words(view)}."
     sides = " ".join(_army(view, seat) for seat in (0, 1))
-    return f"{TITLE}. {_subtitle(view)}. Turn {view.position.ply}.{last} {sides}"
+    return f"{TITLE}. {_subtitle(view)}. Turn {_turn(view)}.{last} {sides}"
 
 
 def _way_in_words(view: View) -> str:

@@ -14,6 +14,7 @@ from bot.discord_kit.components.items import Screen
 from bot.play.matches.ui import messages
 from bot.play.posts.ui import boards
 from bot.play.records import stories
+from bot.play.records.replays import build_replay
 from bot.play.records.ui import stories as shown
 from games import GAMES
 from games.core.screen.story import Event, Gauge, Happening, Level, Story
@@ -175,3 +176,19 @@ async def test_a_match_is_folded_once_for_all_its_messages_and_never_on_the_even
     await ends(t)
     assert len(threads) == 1
     assert threads[0].startswith("story")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("resigned", [False, True])
+def test_picture_and_story_agree_on_the_turn_in_which_a_match_ended(key: str, resigned: bool) -> None:
+    state = broken_off(key, "resigned", winner=1, actions=41) if resigned else finished(key, 2)
+    last = stories.story(state).levels[-1].turn
+    assert build_replay(state, "all").steps[-1].turn == last
+    scene = state.scene(None)
+    counted = {counter.label: counter.value.split()[0] for counter in scene.counters}
+    # Creators count rounds of two turns, and Alpha Duel's picture says how it ended in place of the turn.
+    assert counted.get("Turn", str(last)) == str(last)
+    assert counted.get("Round", str((last + 1) // 2)) == str((last + 1) // 2)
+    if "Turn " in scene.alt:
+        assert f"Turn {last}." in scene.alt
