@@ -217,9 +217,11 @@ async def test_a_first_match_gives_hints(t: Table) -> None:
 
 
 @pytest.mark.slow
-async def test_the_coach_says_the_goal_before_the_preview_is_shown(t: Table) -> None:
+async def test_the_coach_says_the_goal_before_the_preview_is_shown_and_nothing_else_does(t: Table) -> None:
     panel = await t.mara.start("/creators play", level="easy")
     assert "Your goal: pawns on all cells of the pattern at once." in panel.text
+    assert "Hold " not in panel.text
+    assert "It's shown once, for " in panel.text
 
 
 async def test_the_coach_says_the_goal_first_and_can_be_sent_away(t: Table) -> None:

@@ -25,7 +25,8 @@ def briefing_panel(state: MatchState, seat: int, line: str = "", time_left: str 
         f"### {state.title}\n{matches.as_reader(state.game, seat)} against {matches.opponent(state, seat)}."
     )
     leg = matches.leg_of(state)
-    body = _format_body(state, seat, briefing) if briefing else state.game.summary
+    coach_says_it = line and state.match.coached
+    body = "" if coach_says_it else _format_body(state, seat, briefing) if briefing else state.game.summary
     once = _how_often(briefing) if briefing and briefing.frames else ""
     taps = []
     if hidden_info.is_unbriefed(state, seat):
