@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from games.core.screen.advice import Advice, build_advice, mark_move, mark_strike
+from games.core.screen.scene import crop
 from games.creators.rules.geometry import DIE_FACES, EMPTY, Action, Geometry, Move, Roll, geometry
 from games.creators.rules.view import View
-from games.creators.screen.scene import scene
+from games.creators.screen.parts import find_surroundings
+from games.creators.screen.scene import is_turned, scene
 
 
 def advice(view: View, action: Action) -> Advice:
@@ -18,7 +22,10 @@ def advice(view: View, action: Action) -> Advice:
         words, marks = f"capture on {target} with the pawn on {source}", mark_strike(source, target)
     else:
         words, marks = f"move the pawn on {source} to {target}", mark_move(source, target)
-    return build_advice(words, shown, *marks, why=_why(view, action))
+    advised = build_advice(words, shown, *marks, why=_why(view, action))
+    size, squares = view.options.board_size, [source, target]
+    files, ranks = find_surroundings(size, squares, is_turned=is_turned(view.who))
+    return msgspec.structs.replace(advised, picture=crop(advised.picture, files, ranks))
 
 
 def _why(view: View, move: Move) -> str:
