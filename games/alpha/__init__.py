@@ -156,7 +156,11 @@ class Alpha(BaseGame[Options, State, View, Action]):
 
     def revealed(self, view: View) -> tuple[str, ...]:
         """Return sentences about what was hidden, once the match is over."""
-        return narration.reveal_cards(view.opened) if view.opened else ()
+        return narration.reveal_cards(view.opened, view.who) if view.opened else ()
+
+    def retold(self, seat: int, line: str) -> str:
+        """Return a line that only a seat was told in the words of a spectator."""
+        return narration.retell(seat, line)
 
     def position(self, view: View) -> str:
         """Return what the viewer sees, as one line of text."""

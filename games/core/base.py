@@ -32,6 +32,7 @@ from games.core.vocabulary.documents import DocumentKind
 from games.core.vocabulary.lessons import Lesson, Tip
 from games.core.vocabulary.options import OptionSpec, check_options, options_data
 from games.core.vocabulary.presets import STANDARD, Preset
+from games.core.vocabulary.seats import SOLO
 from games.core.vocabulary.typed import MOST_READ, match_candidate
 
 Kept = TypeVar("Kept")
@@ -59,6 +60,11 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     perfect_information: bool = False
     credits: str = ""
     documents: DocumentKind | None = None
+
+    @property
+    def side_names(self) -> tuple[str, str]:
+        """`seats`, or the names of a game that's only played against the bot."""
+        return self.seats if self.supports_pvp else SOLO
 
     @property
     def players(self) -> Mapping[str, Player[ViewT, ActionT]]:
@@ -209,6 +215,10 @@ class BaseGame(Game[OptionsT, StateT, ViewT, ActionT]):
     def revealed(self, view: ViewT) -> tuple[str, ...]:
         """Return no sentences."""
         return ()
+
+    def retold(self, seat: int, line: str) -> str:
+        """Return the line after the seat's name."""
+        return f"{self.seats[seat]}: {line}"
 
     def prompt(self, view: ViewT, draft: tuple[str, ...]) -> Prompt:
         """Return a list of all legal actions."""

@@ -106,6 +106,10 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
     """The names of seat 0 and seat 1."""
 
     @property
+    def side_names(self) -> tuple[str, str]:
+        """What people read as the names of both seats: `seats`, except in a game only against the bot."""
+
+    @property
     def colors(self) -> SeatColors:
         """The colors of both seats' pieces."""
 
@@ -285,6 +289,9 @@ class Game(Protocol[OptionsT, StateT, ViewT, ActionT]):
 
     def revealed(self, view: ViewT) -> tuple[str, ...]:
         """Return the secrets of a finished match in public sentences."""
+
+    def retold(self, seat: int, line: str) -> str:
+        """Return a line that only a seat was told as a spectator reads it after the end (empty: left out)."""
 
     def gauge(self, view: ViewT) -> Gauge | None:
         """Return the evaluation of a fully revealed public view, for the curve of a replay (or None)."""

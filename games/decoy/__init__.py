@@ -17,7 +17,7 @@ from games.core.vocabulary.presets import Preset
 from games.decoy.ai.analyst import ANALYST
 from games.decoy.ai.levels import LEVEL_RATINGS, PLAYERS
 from games.decoy.ai.personas import PERSONAS
-from games.decoy.rules import actions, notation, state, view
+from games.decoy.rules import actions, narration, notation, state, view
 from games.decoy.rules import rules as engine
 from games.decoy.rules.actions import Action
 from games.decoy.rules.options import SPECS, Options, read_options
@@ -101,6 +101,10 @@ class Decoy(BaseGame[Options, State, View, Action]):
     def revealed(self, view: View) -> tuple[str, ...]:
         """Return the pieces left at the end in sentences, once the match is over; empty before."""
         return scenes.reveal_pieces(view)
+
+    def retold(self, seat: int, line: str) -> str:
+        """Return a line that only a seat was told in the words of a spectator."""
+        return narration.retell(seat, line)
 
     def position(self, view: View) -> str:
         """Format the position as the viewer sees it."""

@@ -73,7 +73,7 @@ async def begin(pane: Pane, deck: str, opponent_deck: str) -> None:
     await pane.send()
     await pane.sees("deck: a custom one against a custom one")
     await pane.tap("Play")
-    await pane.sees("You're the Human")
+    await pane.sees("You're blue")
 
 
 # --- legal actions, as the prompts offer them ---------------------------------------------------------
@@ -181,7 +181,7 @@ async def play_to_the_end(t: Table, pane: Pane) -> MatchState:
 
 async def look_at_the_discards(pane: Pane) -> None:
     await pane.tap("Discards")
-    await pane.root.get_by_alt_text(re.compile(r"^Discards\. Human: .*AI: ")).last.wait_for()
+    await pane.root.get_by_alt_text(re.compile(r"^Discards\. You: .*The bot: ")).last.wait_for()
     await pane.tap("Back")
     await pane.root.get_by_alt_text(re.compile(r"^Discards\. ")).wait_for(state="detached")
 
@@ -226,9 +226,9 @@ async def test_a_deck_is_mended_a_whole_match_is_won_with_it_and_the_record_is_t
         end = await play_to_the_end(t, mara)
         assert {text.split(" ")[0] for text in end.texts} == {"play", "cast", "attack", "end"}
         assert (end.match.winner, end.match.reason) == (0, "exhaustion")
-        for place, said in (("games", "You win."), ("Mara – Abacus", "(Human) wins")):
+        for place, said in (("games", "You win."), ("Mara – Abacus", "wins")):
             await mara.go_to(place)
-            await mara.sees("The AI has no creature left")
+            await mara.sees("Abacus has no creature left")
             await mara.sees(said)
         await the_record_is_true(mara, end, tmp_path)
 
@@ -240,7 +240,7 @@ async def test_on_a_phone_two_turns_are_taken_without_scrolling_to_the_side() ->
         await mara.send()
         await mara.sees("Standard")
         await mara.tap("Play")
-        await mara.sees("You're the Human")
+        await mara.sees("You're blue")
         match = await ones_turn(t, mara)
         for _ in range(2):
             ply = match.view(0).table.ply

@@ -123,7 +123,7 @@ def test_everything_the_ai_did_is_numbered_for_the_human():
     assert human == ["did 4o 1", "hit 2m 2", "felled 1o 3", "hit 2m 3"]
     assert signs(state, None) == human
     words = (
-        "The AI's latest turn: 1 summons into slot 4, 2 an object on slot 2, "
+        "The bot's latest turn: 1 summons into slot 4, 2 an object on slot 2, "
         "3 slot 1 attacks slot 2 and is destroyed."
     )
     assert words in alt(alpha_table, state, HUMAN)

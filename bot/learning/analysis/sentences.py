@@ -139,7 +139,7 @@ def file_of(look: Look) -> tuple[str, str]:
 
 def _lines(look: Look) -> Iterator[str]:
     state, found = look.state, look.found
-    sides = state.game.seats
+    sides = state.game.side_names
     yield f"Analysis of {state.title}, {sides[0]} against {sides[1]}"
     yield _result(state)
     yield ""
@@ -155,7 +155,7 @@ def _lines(look: Look) -> Iterator[str]:
 
 def _result(state: MatchState) -> str:
     winner = state.match.winner
-    return "The match was drawn." if winner is None else f"{state.game.seats[winner]} won."
+    return "The match was drawn." if winner is None else f"{state.game.side_names[winner]} won."
 
 
 def _accuracy_line(what: str, sides: tuple[str, str], said: tuple[str, str]) -> str:
@@ -165,14 +165,14 @@ def _accuracy_line(what: str, sides: tuple[str, str], said: tuple[str, str]) -> 
 def _moments(look: Look) -> Iterator[str]:
     for shown_moment in (describe_moment(look.state, moment) for moment in moments(look.found)):
         judged = shown_moment.moment.judged
-        side = look.state.game.seats[judged.seat]
+        side = look.state.game.side_names[judged.seat]
         yield ""
         yield f"Turn {judged.turn}, {side}"
         yield from (line.replace("**", "") for line in lines(shown_moment, side))
 
 
 def _facts(look: Look) -> Iterator[str]:
-    for seat, side in enumerate(look.state.game.seats):
+    for seat, side in enumerate(look.state.game.side_names):
         facts = certain(look.found, seat)
         if facts:
             yield ""
@@ -186,7 +186,7 @@ def _decisions(look: Look) -> Iterator[str]:
     yield "Every decision, by what its side could know"
     for (turn, seat), found in groupby(look.found.judged, key=lambda one: (one.turn, one.seat)):
         said = "; ".join(_decision(look.state, judged) for judged in found)
-        yield f"{turn}. {look.state.game.seats[seat]}: {said}"
+        yield f"{turn}. {look.state.game.side_names[seat]}: {said}"
 
 
 def _decision(state: MatchState, one: Judged) -> str:

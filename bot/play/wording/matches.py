@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+
+import msgspec
 
 from bot.core.match_state import MatchState, format_title, nickname
 from bot.core.terms import PEOPLE, Levels, MatchTerms, preset_of, terms_of, writers
@@ -18,10 +21,10 @@ from bot.core.time_controls import (
 from bot.discord_kit.text import reasons
 from bot.play.dealing.hidden_info import once_seen
 from games import GAMES, MatchReason
-from games.core.game import AnyGame
+from games.core.game import AnyGame, Viewer
 from games.core.vocabulary.options import OptionSpec, options_data
 from games.core.vocabulary.presets import CUSTOM
-from games.core.vocabulary.seats import by_seat
+from games.core.vocabulary.seats import SOLO, by_seat
 from storage.rows import Challenge, Match, Seat
 from storage.tables.ratings import PROVISIONAL_ABOVE, Change
 
@@ -65,8 +68,47 @@ def players(match: Match) -> str:
 
 
 def _as_seated(game_key: str, first: str, second: str) -> str:
-    one, other = GAMES[game_key].seats
+    game = GAMES[game_key]
+    if not game.supports_pvp:
+        return f"{first} against {second}"
+    one, other = game.seats
     return f"{first} as {one}, {second} as {other}"
+
+
+def as_side(game: AnyGame, seat: int) -> str:
+    """Return “ as Creator” to stand after a name; empty where one side is always the bot's."""
+    return f" as {game.seats[seat]}" if game.supports_pvp else ""
+
+
+def name_inside(game: AnyGame, seat: int) -> str:
+    """Return a side's name inside a sentence: “Creator”, “the player”."""
+    return game.seats[seat] if game.supports_pvp else game.side_names[seat].lower()
+
+
+def name_sides(state: MatchState, text: str, who: Viewer) -> str:
+    """Put names in place of “the player” and “the bot” in a solo game's text, “you” for the reader."""
+    for seat, name in enumerate(() if state.game.supports_pvp else SOLO):
+        text = re.sub(rf"\b{name}('s)?\b", _Naming(state, seat, who), text, flags=re.IGNORECASE)
+    return text
+
+
+class _Naming(msgspec.Struct, frozen=True):
+    """The replacement for a seat's stand-in in a text for a reader."""
+
+    state: MatchState
+    seat: int
+    who: Viewer
+
+    def __call__(self, found: re.Match[str]) -> str:
+        """Return the name with the ending and the capital of what was found."""
+        owns = bool(found[1])
+        if self.who == self.seat:
+            called = "your" if owns else "you"
+            return called.capitalize() if found[0][0].isupper() else called
+        row = self.state.seat_row(self.seat)
+        persona = self.state.game.personas.get(row.level or "")
+        called = f"<@{row.person}>" if row.person is not None else persona.name if persona else found[0]
+        return f"{called}'s" if owns and called != found[0] else called
 
 
 def side(game: AnyGame, seat: int) -> str:
@@ -77,6 +119,8 @@ def side(game: AnyGame, seat: int) -> str:
 
 def as_reader(game: AnyGame, seat: int) -> str:
     """Return who the reader is: “You're the Creator (blue)”, or “You're White”."""
+    if not game.supports_pvp:
+        return f"You're {game.colors.split('-')[seat]}"
     name = side(game, seat)
     return f"You're {name}" if name == game.seats[seat] else f"You're the {name}"
 
@@ -121,9 +165,11 @@ def who_sits(state: MatchState, seat: int) -> str:
     return who(state.match.game, state.seat_row(seat))
 
 
-def _format_seat(state: MatchState, seat: int) -> str:
+def format_seat(state: MatchState, seat: int) -> str:
     """Return “@mara (Creator)”, or “Magpie (hard bot) as Creator” for the bot's name with parentheses."""
     name, side = who_sits(state, seat), state.game.seats[seat]
+    if not state.game.supports_pvp:
+        return name
     return f"{name} as {side}" if state.is_bot(seat) else f"{name} ({side})"
 
 
@@ -131,7 +177,7 @@ def authors(state: MatchState, seats: Sequence[int]) -> str:
     """Return who wrote the quoted words and the names on the board; empty without any."""
     told = (("Written by", seats), ("Names by", writers(state)))
     lines = (
-        f"-# {what} {' and '.join(_format_seat(state, seat) for seat in some)}" for what, some in told if some
+        f"-# {what} {' and '.join(format_seat(state, seat) for seat in some)}" for what, some in told if some
     )
     return "\n".join(lines)
 
@@ -173,7 +219,7 @@ def turn_line(state: MatchState, due_at: Due) -> str:
         return result_line(state)
     if state.match.paused_at is not None:
         return format_pause(state)
-    names = " and ".join(_format_seat(state, seat) for seat in state.to_act)
+    names = " and ".join(format_seat(state, seat) for seat in state.to_act)
     return f"To move: {names}{until(due_at)}"
 
 
@@ -185,7 +231,7 @@ def result_line(state: MatchState) -> str:
         return f"The match was aborted{when}. It doesn't count."
     if match.reason == MatchReason.CANCELLED.value:
         return "The match was canceled. It doesn't count."
-    said = "The match is drawn" if match.winner is None else f"{_format_seat(state, match.winner)} wins"
+    said = "The match is drawn" if match.winner is None else f"{format_seat(state, match.winner)} wins"
     sentence = f"{' '.join(filter(None, (said, reasons.of_act(match.reason or ''))))}."
     return sentence if match.winner is None else f"**{sentence}**"
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 
 from games.alpha.rules.cards import Card
-from games.alpha.rules.state import SEAT_NAMES, Cards
+from games.alpha.rules.state import Cards
 from games.alpha.rules.view import View
+from games.core.vocabulary.seats import SOLO
 
 _LONGEST = 190
 """The most characters of a sentence; a hand that doesn't fit is left out."""
@@ -31,7 +32,7 @@ def deduce_facts(view: View) -> Mapping[str, str]:
 
 
 def _of_opponent(view: View, seat: int) -> Iterator[tuple[str, str]]:
-    side, cards, name = view.table.sides[seat], unseen(view, seat), f"The {SEAT_NAMES[seat]}"
+    side, cards, name = view.table.sides[seat], unseen(view, seat), SOLO[seat]
     creatures = sum(card.is_creature for card in cards)
     if not creatures:
         yield "no-more-creatures", f"{name} has no creature left but those on the battlefield."

@@ -8,12 +8,32 @@ from types import MappingProxyType
 
 from games.alpha.rules.actions import Attack
 from games.alpha.rules.cards import Card
-from games.alpha.rules.state import SEAT_NAMES, AlphaReason, Cards, Creature, State, Table
+from games.alpha.rules.state import AlphaReason, Cards, Creature, State, Table
 from games.alpha.rules.view import Opened
 from games.core.game import Result, Viewer
+from games.core.vocabulary.seats import SOLO
 
 Told = Mapping[Viewer, tuple[str, ...]]
-_NAMES = tuple(f"The {name}" for name in SEAT_NAMES)
+_COMBAT_TOLD = "You move on to combat."
+_OWN_DRAW, _OWN_DECK = "You draw ", "Your deck "
+
+
+def address(who: Viewer, seat: int) -> str:
+    """Return a seat's name as the subject of a sentence to a viewer: “You”, “The bot”."""
+    return "You" if who == seat else SOLO[seat]
+
+
+def address_owner(who: Viewer, seat: int) -> str:
+    """Return a seat's name as an owner in a sentence to a viewer: “Your”, “The bot's”."""
+    return "Your" if who == seat else f"{SOLO[seat]}'s"
+
+
+def retell(seat: int, line: str) -> str:
+    """Return a line that a seat was told in private as a spectator reads it; empty if it's public, too."""
+    if line == _COMBAT_TOLD:
+        return ""
+    told = line.replace(_OWN_DRAW, f"{SOLO[seat]} draws ", 1)
+    return told.replace(_OWN_DECK, f"{SOLO[seat]}'s deck ", 1)
 
 
 def _address(seat: int, own: str, others: str) -> Told:
@@ -26,7 +46,7 @@ def _address(seat: int, own: str, others: str) -> Told:
 def tell_summons(seat: int, card: Card, slot: int) -> Told:
     """Say that a creature was summoned."""
     what = f" {card.name} ({card.attack}/{card.health}) into slot {slot + 1}."
-    return _address(seat, "You summon" + what, _NAMES[seat] + " summons" + what)
+    return _address(seat, "You summon" + what, SOLO[seat] + " summons" + what)
 
 
 def cast(seat: int, card: Card, owner: int, slot: int, target: Creature, left: int) -> Told:
@@ -34,7 +54,7 @@ def cast(seat: int, card: Card, owner: int, slot: int, target: Creature, left: i
     on = f" {card.name} on "
     fate = f"{target.card.name} in slot {slot + 1}: {_fate(left)}."
     own, other = ("your ", "its own ") if owner == seat else ("", "")
-    return _address(seat, f"You play{on}{own}{fate}", f"{_NAMES[seat]} plays{on}{other}{fate}")
+    return _address(seat, f"You play{on}{own}{fate}", f"{SOLO[seat]} plays{on}{other}{fate}")
 
 
 def _fate(left: int) -> str:
@@ -50,7 +70,7 @@ def tell_attack(
     if name == victim:
         name, victim = "the attacker", "the target"
     how = f"{victim} {_end(left)}, {name} {_end(kept)}."
-    return _address(seat, f"Your {what}{how}", f"{_NAMES[seat]}'s {what}{how}")
+    return _address(seat, f"Your {what}{how}", f"{SOLO[seat]}'s {what}{how}")
 
 
 def _end(left: int) -> str:
@@ -63,9 +83,9 @@ def tell_pressure(seat: int, action: Attack, attacker: Creature, milled: Cards, 
     `milled` came from the deck, `lost` from the hand. ALPHA-11, ALPHA-32.
     """
     what = f"{attacker.card.name} in slot {action.slot + 1} puts pressure on empty slot {action.target + 1}"
-    owned, seen = f"Your {what}", f"{_NAMES[seat]}'s {what}"
+    owned, seen = f"Your {what}", f"{SOLO[seat]}'s {what}"
     theirs, yours = (
-        _format_discards(milled, lost, whose) for whose in (f"the {SEAT_NAMES[1 - seat]}'s", "your")
+        _format_discards(milled, lost, whose) for whose in (f"{SOLO[1 - seat].lower()}'s", "your")
     )
     told: Told = {
         seat: (f"{owned}{theirs}.",),
@@ -93,8 +113,8 @@ def are(cards: Cards) -> str:
 
 
 _COMBAT: tuple[Told, Told] = (
-    MappingProxyType({0: ("You move on to combat.",), 1: (), None: ()}),
-    MappingProxyType({0: (), 1: ("You move on to combat.",), None: ()}),
+    MappingProxyType({0: (_COMBAT_TOLD,), 1: (), None: ()}),
+    MappingProxyType({0: (), 1: (_COMBAT_TOLD,), None: ()}),
 )
 
 
@@ -106,23 +126,24 @@ def combat_begun(seat: int) -> Told:
 def turn_ended(table: Table, after: State) -> Told:
     """Tell the next player which card it drew, and the others if the mover did nothing in its turn."""
     seat, mover = table.mover, after.table.mover
-    idle = () if table.deeds else (f"{_NAMES[seat]} does nothing.",)
+    idle = () if table.deeds else (f"{SOLO[seat]} does nothing.",)
     told: dict[Viewer, tuple[str, ...]] = {seat: (), 1 - seat: idle, None: idle}
-    drawn = f"You draw {after.hands[mover][-1].name}." if after.table.stirred else "Your deck is empty."
+    drawn = f"{_OWN_DRAW}{after.hands[mover][-1].name}." if after.table.stirred else f"{_OWN_DECK}is empty."
     told[mover] = (*told[mover], drawn)
     return told
 
 
 def tell_end(outcome: Result, opened: Opened) -> Told:
     """Tell everyone how the match ended, and what was hidden."""
-    lines = (ending(outcome), *reveal_cards(opened))
-    return {0: lines, 1: lines, None: lines}
+    return {who: (ending(outcome, who), *reveal_cards(opened, who)) for who in (0, 1, None)}
 
 
-def ending(outcome: Result) -> str:
-    """Return a sentence about how the match ended."""
+def ending(outcome: Result, who: Viewer) -> str:
+    """Return a sentence to a viewer about how the match ended."""
     if outcome.reason == AlphaReason.EXHAUSTION and outcome.winner is not None:
-        return f"{_NAMES[1 - outcome.winner]} has no creature left: the {SEAT_NAMES[outcome.winner]} wins."
+        loser, winner = address(who, 1 - outcome.winner), address(who, outcome.winner)
+        have, win = "have" if loser == "You" else "has", "win" if winner == "You" else "wins"
+        return f"{loser} {have} no creature left: {winner.lower()} {win}."
     return {
         AlphaReason.BOTH_EXHAUSTED.value: "Neither side has a creature left: a draw.",
         AlphaReason.STALL.value: "Nothing has happened for 20 turns: a draw.",
@@ -130,11 +151,11 @@ def ending(outcome: Result) -> str:
     }.get(str(outcome.reason), "The match is over.")
 
 
-def reveal_cards(opened: Opened) -> tuple[str, ...]:
-    """Return sentences that reveal both hands and decks, for everyone, once the match is over."""
+def reveal_cards(opened: Opened, who: Viewer) -> tuple[str, ...]:
+    """Return sentences to a viewer that reveal both hands and decks, once the match is over."""
     lines = []
-    for name, hand, deck in zip(_NAMES, opened.hands, opened.decks, strict=True):
-        lines.append(f"{name} held {_list_cards(hand)}.")
+    for seat, (hand, deck) in enumerate(zip(opened.hands, opened.decks, strict=True)):
+        lines.append(f"{address(who, seat)} held {_list_cards(hand)}.")
         lines.append(f"Next in the deck: {_list_cards(deck)}.")
     return tuple(lines)
 

@@ -8,8 +8,9 @@ import msgspec
 
 from games.alpha.rules.cards import Card
 from games.alpha.rules.rules import may_attack
-from games.alpha.rules.state import ACTION, COMBAT, SEAT_NAMES, Creature, Side
+from games.alpha.rules.state import ACTION, COMBAT, Creature, Side
 from games.alpha.rules.view import View
+from games.core.vocabulary.seats import SOLO
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -40,8 +41,8 @@ class Seen(msgspec.Struct, frozen=True):
 
     @property
     def rival(self) -> str:
-        """The name of the opponent's seat."""
-        return SEAT_NAMES[1 - self.view.table.mover]
+        """The name of the opponent inside a sentence."""
+        return SOLO[1 - self.view.table.mover].lower()
 
 
 def summarize(view: View) -> Seen:

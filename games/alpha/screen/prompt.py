@@ -63,7 +63,7 @@ def _from_here(asked: Prompt) -> Prompt:
 def _show_piles(view: View, key: str, title: str, about: str, piles: tuple[Cards, Cards]) -> Prompt:
     """Return the first question with a picture of both sides' public cards, the viewer's first. ALPHA-28."""
     order = (view.who or 0, 1 - (view.who or 0))
-    shown = pile(title, ((seat, piles[seat]) for seat in order))
+    shown = pile(title, ((seat, piles[seat]) for seat in order), view.who)
     first = _from_here(_first(view))
     return msgspec.structs.replace(
         first,

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from games.alpha.rules.actions import SLOTS
 from games.alpha.rules.cards import CORE, Card
-from games.alpha.rules.narration import ending
+from games.alpha.rules.narration import address, address_owner, ending
 from games.alpha.rules.rules import may_attack
-from games.alpha.rules.state import ACTION, SEAT_NAMES, Creature, Deed, Deeds, Side, Table
+from games.alpha.rules.state import ACTION, Creature, Deed, Deeds, Side, Table
 from games.alpha.rules.view import View
-from games.core.game import MatchReason
+from games.core.game import MatchReason, Viewer
 from games.core.screen.scene import Counter, Face, Mark, MarkKind, Scene, Tint, Token
 
 TITLE = "Alpha Duel"
@@ -133,12 +133,12 @@ def _mark_deed(deed: Deed) -> Iterable[tuple[MarkKind, tuple[int, int]]]:
 
 
 def _format_deeds(view: View) -> str:
-    """Return a sentence such as “The AI's latest turn: 1 summons into slot 2, 2 slot 1 attacks slot 3.”."""
+    """Return a sentence such as “The bot's latest turn: 1 summons into slot 2, 2 slot 1 attacks slot 3.”."""
     latest = _latest(view)
     if not latest:
         return ""
     told = ", ".join(f"{number} {_format_deed(deed)}" for number, deed in enumerate(latest, 1))
-    return f" The {SEAT_NAMES[latest[0].seat]}'s latest turn: {told}."
+    return f" {address_owner(view.who, latest[0].seat)} latest turn: {told}."
 
 
 def _format_deed(deed: Deed) -> str:
@@ -174,9 +174,13 @@ def _subtitle(view: View) -> str:
     if table.outcome is not None:
         if isinstance(table.outcome.reason, MatchReason):
             winner = table.outcome.winner
-            return "No result" if winner is None else f"The {SEAT_NAMES[winner]} wins"
-        return ending(table.outcome)
-    return f"{SEAT_NAMES[table.mover]}: {PHASES[table.phase]}, turn {table.ply}"
+            return "No result" if winner is None else _format_winner(address(view.who, winner))
+        return ending(table.outcome, view.who)
+    return f"{address_owner(view.who, table.mover)} {PHASES[table.phase]}, turn {table.ply}"
+
+
+def _format_winner(name: str) -> str:
+    return f"{name} win" if name == "You" else f"{name} wins"
 
 
 def _alt(view: View) -> str:
@@ -190,8 +194,8 @@ def _fitting(written: Callable[[int], str]) -> str:
 
 
 def _in_words(view: View, longest: int) -> str:
-    table, seat = view.table, view.who or 0
-    sides = " ".join(_side_in_words(table, each, longest) for each in (seat, 1 - seat))
+    seat = view.who or 0
+    sides = " ".join(_side_in_words(view, each, longest) for each in (seat, 1 - seat))
     done = _format_deeds(view) if longest > _TERSE else ""
     if view.who is None:
         return f"{TITLE}. {_subtitle(view)}.{done} {sides}"
@@ -209,8 +213,8 @@ def _short(name: str, longest: int) -> str:
     return name if len(name) <= longest else f"{name[: longest - 1]}…"
 
 
-def _side_in_words(table: Table, seat: int, longest: int) -> str:
-    side = table.sides[seat]
+def _side_in_words(view: View, seat: int, longest: int) -> str:
+    table, side = view.table, view.table.sides[seat]
     attacked = " (has attacked)" if longest > _TERSE else "!"
     there = (
         f"{slot} {_short(creature.card.name, longest)} {creature.card.attack}/{creature.health}"
@@ -220,13 +224,13 @@ def _side_in_words(table: Table, seat: int, longest: int) -> str:
     )
     slots = ", ".join(there) or "none"
     return (
-        f"{SEAT_NAMES[seat]}: creatures in slots: {slots}; energy {side.energy} of {side.limit}, "
+        f"{address(view.who, seat)}: creatures in slots: {slots}; energy {side.energy} of {side.limit}, "
         f"hand {side.hand}, deck {side.deck}, discard {len(side.discard)}, creatures left {side.creatures}."
     )
 
 
-def pile(title: str, piles: Iterable[tuple[int | None, tuple[Card, ...]]]) -> Scene:
-    """Return a picture of piles of cards, each from a new row, with equal cards stacked."""
+def pile(title: str, piles: Iterable[tuple[int | None, tuple[Card, ...]]], who: Viewer = None) -> Scene:
+    """Return a viewer's picture of piles of cards, each from a new row, with equal cards stacked."""
     tokens, row = list[Token](), 0
     counted = [(seat, count(cards)) for seat, cards in piles]
     columns = max(range(2, 9), key=lambda wide: _card_width([len(held) for _, held in counted], wide))
@@ -237,7 +241,7 @@ def pile(title: str, piles: Iterable[tuple[int | None, tuple[Card, ...]]]) -> Sc
         row += -(-len(held) // columns)
     return Scene(
         title=title,
-        alt=_fitting(lambda longest: f"{title}. {_piles_in_words(counted, longest)}"),
+        alt=_fitting(lambda longest: f"{title}. {_piles_in_words(counted, longest, who)}"),
         files=tuple(str(column + 1) for column in range(columns)),
         ranks=tuple(f"r{number}" for number in range(max(1, row))),
         tokens=tuple(tokens),
@@ -252,10 +256,12 @@ def _card_width(lengths: list[int], columns: int) -> float:
     return min(1 / columns, 100 / TALL / max(1, rows))
 
 
-def _piles_in_words(counted: Sequence[tuple[int | None, Mapping[Card, int]]], longest: int) -> str:
+def _piles_in_words(
+    counted: Sequence[tuple[int | None, Mapping[Card, int]]], longest: int, who: Viewer
+) -> str:
     lines = []
     for seat, held in counted:
-        whose = f"{SEAT_NAMES[seat]}: " if seat is not None and len(counted) > 1 else ""
+        whose = f"{address(who, seat)}: " if seat is not None and len(counted) > 1 else ""
         listed = ", ".join(f"{copies} {in_words(card, longest)}" for card, copies in held.items())
         lines.append(f"{whose}{listed or 'nothing'}.")
     return " ".join(lines)

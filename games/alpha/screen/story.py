@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from games.alpha.rules.cards import Card
 from games.alpha.rules.narration import are
-from games.alpha.rules.state import SEAT_NAMES, Deed, Side, Table
+from games.alpha.rules.state import Deed, Side, Table
 from games.alpha.rules.view import View
 from games.core.screen.story import Event, Gauge
+from games.core.vocabulary.seats import SOLO
 
 _LARGE, _FEW = 5, 3
 """The cost of a creature, and the number of creatures left, at which a loss may turn the match."""
@@ -15,7 +16,7 @@ _LARGE, _FEW = 5, 3
 def gauge(view: View) -> Gauge:
     """Return each side's number of creatures in deck, hand and battlefield; a side without any has lost."""
     first, second = view.table.sides
-    return Gauge("Creatures left", ((SEAT_NAMES[0], first.creatures), (SEAT_NAMES[1], second.creatures)))
+    return Gauge("Creatures left", ((SOLO[0], first.creatures), (SOLO[1], second.creatures)))
 
 
 def event(before: View, after: View) -> Event | None:
@@ -40,7 +41,7 @@ def _is_weighty(side: Side, fallen: tuple[Card, ...]) -> bool:
 
 
 def _sentence(deed: Deed, then: Table, now: Table, fallen: tuple[tuple[Card, ...], ...]) -> str:
-    who, rival = (f"The {SEAT_NAMES[seat]}'s" for seat in (deed.seat, 1 - deed.seat))
+    who, rival = (f"{SOLO[seat]}'s" for seat in (deed.seat, 1 - deed.seat))
     if deed.slot is None:
         used = now.sides[deed.seat].discard[len(then.sides[deed.seat].discard)]
         return f"{who} {used.name} destroys {_name_destroyed(deed.seat, fallen)}."
@@ -61,7 +62,7 @@ def _name_destroyed(seat: int, fallen: tuple[tuple[Card, ...], ...]) -> str:
     """Return the creature that a seat's card destroyed, with its owner."""
     if fallen[seat]:
         return f"its own {fallen[seat][0].name}"
-    return f"the {SEAT_NAMES[1 - seat]}'s {fallen[1 - seat][0].name}"
+    return f"{SOLO[1 - seat].lower()}'s {fallen[1 - seat][0].name}"
 
 
 def _lower(owner: str) -> str:

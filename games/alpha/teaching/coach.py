@@ -225,7 +225,7 @@ def _signs(seen: Seen) -> str:
     if not seen.view.table.done[1 - seen.view.table.mover]:
         return ""
     return (
-        f"The numbered signs on the board are what the {seen.rival} just did, in order: a circle where a "
+        f"The numbered signs on the board are what {seen.rival} just did, in order: a circle where a "
         "creature came in, a star where something was hit."
     )
 

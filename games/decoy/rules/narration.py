@@ -88,10 +88,22 @@ def surround_told(seat: int, owner: int, lost: Pieces, emptied: int, seen: int) 
     return tell_viewers(seat, own, other, (public,))
 
 
+_MOVED = "You're done moving; now you can attack."
+
+
 @cache
 def movement_over(seat: int) -> Told:
     """Return the message that movement is over, which only the mover gets."""
-    return tell_viewers(seat, ("You're done moving; now you can attack.",), (), ())
+    return tell_viewers(seat, (_MOVED,), (), ())
+
+
+def retell(seat: int, line: str) -> str:
+    """Return a line that only a seat was told as a spectator reads it; empty if it says nothing new."""
+    if line == _MOVED:
+        return ""
+    name = SEAT_NAMES[seat]
+    told = line.replace("You lose ", f"{name} loses ").replace("your ", f"{name}'s ")
+    return f"{name}: {line}" if told == line else told
 
 
 @cache

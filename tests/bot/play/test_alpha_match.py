@@ -117,12 +117,12 @@ async def test_a_match_begins_with_a_card_a_thread_and_a_private_start(t: Table)
         f"Mara – Abacus (alpha bot) · {match.name} · Alpha Duel"
     ]
     assert start.ephemeral
-    assert "You're the Human (blue) against Abacus (alpha bot)." in start.text
+    assert "You're blue against Abacus (alpha bot)." in start.text
     t.advance(60)
     await t.settled()
     assert in_private(t.mara) == [], "what the tap has shown is not said once more"
     assert (await match.table()).match.ruleset == "alpha-fixed-0.1+mill1"
-    assert f"To move: {t.mara.name} (Human)" in match.posts()[-1].text
+    assert f"To move: {t.mara.name}" in match.posts()[-1].text
 
 
 @pytest.mark.slow
@@ -138,9 +138,9 @@ async def test_ALPHA_1_an_ai_that_begins_has_played_when_the_board_is_first_show
     deal(monkeypatch, (MINE, THEIRS), lambda state: not the_human_begins(state))
     match = await begin(t, t.mara, (MINE, THEIRS))
     assert (await match.table()).version(1) > 2
-    assert "The AI summons Own 1/5$0 (1/5) into slot 1." in match.posts()[-1].text
+    assert "Abacus summons Own 1/5$0 (1/5) into slot 1." in match.posts()[-1].text
     panel = next(seen for seen in reversed(t.mara.messages()) if seen.ephemeral)
-    assert "The AI summons" in panel.text
+    assert "Abacus summons" in panel.text
     assert "You draw" in panel.text
     assert "Which card do you want to play?" in panel.text
     t.advance(60)
@@ -163,7 +163,7 @@ async def test_ALPHA_1_who_is_told_late_that_the_match_began_is_not_told_that_th
     match = Played(t, await newest_match(t), (t.mara, None))
     assert (await match.table()).to_act == (0,)
     told = in_private(t.mara)
-    assert "You're the Human (blue) against Abacus (alpha bot)." in told[0].text
+    assert "You're blue against Abacus (alpha bot)." in told[0].text
     assert not any("You go first." in seen.text for seen in told)
 
 
@@ -181,7 +181,7 @@ async def test_in_a_private_message_there_is_neither_thread_nor_board_but_the_pa
     await t.mara.tap("End turn", panel)
     await t.settled()
     assert len(in_private(t.mara)) == messages
-    assert "The AI summons Own 1/5$0 (1/5) into slot 5." in t.mara.again(panel).text
+    assert "Abacus summons Own 1/5$0 (1/5) into slot 5." in t.mara.again(panel).text
     assert (await match.table()).version(1) == 7
 
 
@@ -297,7 +297,7 @@ async def test_the_discards_are_a_picture_from_which_one_goes_on(match: Played) 
     every = await mara.tap("Another slot or target", panel)
     panel = await pick(mara, "o3", await pick(mara, place, every))
     pile = await mara.tap("Discards", panel)
-    alt = "Discards. Human: 1 Own end-it$0 destroy for 0. AI: 1 Own 1/5$0 1/5 for 0."
+    alt = "Discards. You: 1 Own end-it$0 destroy for 0. The bot: 1 Own 1/5$0 1/5 for 0."
     assert pile.alt_texts == [alt]
     assert set(pile.buttons) == {*panel.buttons, "Back"} - {"Discards"}
     assert offered(pile) == offered(panel)
@@ -318,12 +318,12 @@ async def test_the_panel_tells_the_last_turn_that_of_the_ai_and_ones_own_so_far_
     await summon(match, 2)
     panel = await passed(match)
     mine = ["- You summon Own 3/3$0 (3/3) into slot 2.", "- You move on to combat."]
-    ais = [f"- The AI summons Own 1/5$0 (1/5) into slot {slot}." for slot in range(1, 6)]
+    ais = [f"- Abacus summons Own 1/5$0 (1/5) into slot {slot}." for slot in range(1, 6)]
     assert panel.text.splitlines()[1:8] == [*mine, *ais]
     assert panel.text.splitlines()[8].startswith("- You draw Own ")
     assert panel.text.splitlines()[-1] == "**You have 2 energy. Which card do you want to play?**"
     panel = await passed(match)
-    assert panel.text.splitlines()[1] == "You move on to combat. The AI does nothing. " + drawn(panel)
+    assert panel.text.splitlines()[1] == "You move on to combat. Abacus does nothing. " + drawn(panel)
 
 
 def drawn(panel: Seen) -> str:
@@ -340,8 +340,8 @@ async def test_everybody_is_told_of_both_turns_in_one_post_and_of_no_card_that_i
     post = match.posts()[-1]
     assert len(match.posts()) == 2
     assert post.text.splitlines()[:2] == [
-        "- The Human summons Own 3/3$0 (3/3) into slot 2.",
-        "- The AI summons Own 1/5$0 (1/5) into slot 1.",
+        f"- {match.t.mara.name} summons Own 3/3$0 (3/3) into slot 2.",
+        "- Abacus summons Own 1/5$0 (1/5) into slot 1.",
     ]
     assert "draw" not in post.text
     assert "Your hand" not in post.alt_texts[0]
@@ -386,7 +386,7 @@ async def test_an_answer_that_a_restart_cut_short_comes_all_the_same_and_is_call
     t.advance(60)
     await t.settled()
     (call,) = calls(t.mara)
-    assert "The AI summons Own 1/5$0 (1/5) into slot 5." in call.text
+    assert "Abacus summons Own 1/5$0 (1/5) into slot 5." in call.text
     assert (await match.table()).to_act == (0,)
     caplog.clear()  # the connection was cut while the panel waited for the answer
 
@@ -556,7 +556,7 @@ async def test_every_panel_works_after_a_restart(match: Played) -> None:
     await t.settled()
     played = (await match.table()).texts
     assert played[:5] == (f"play {first} 3", f"play {second} 1", "end", "attack 3 1", "end")
-    assert "The AI summons" in t.mara.again(panel).text
+    assert "Abacus summons" in t.mara.again(panel).text
 
 
 # --- the end ------------------------------------------------------------------------------------------
@@ -573,11 +573,11 @@ async def test_ALPHA_28_a_resignation_reveals_hands_and_decks_to_everybody(match
     await t.mara.tap("Resign", await t.mara.slash("/resign"))
     await t.settled()
     post = match.posts()[-1]
-    assert "**Abacus (alpha bot) as AI wins by resignation.**" in post.text
+    assert "**Abacus (alpha bot) wins by resignation.**" in post.text
     assert await revealed(match.t.mara, post)
     told = post.text.replace("\\", "")
-    for name, hand, deck in zip(("Human", "AI"), state.hands, state.decks, strict=True):
-        assert re.search(rf"The {name} held [^.]*{held(hand)}", told)
+    for name, hand, deck in zip((t.mara.name, "Abacus"), state.hands, state.decks, strict=True):
+        assert re.search(rf"{name} held [^.]*{held(hand)}", told)
         assert re.search(rf"[Nn]ext in the deck: [^.]*{held(deck[::-1])}", told)
     assert set(post.buttons) == {"My view", "Record", "Rematch", "Replay", "Verify", "Fairness"} | button_of(
         "alpha"
@@ -600,7 +600,7 @@ async def test_before_the_end_the_record_has_what_its_reader_was_told(match: Pla
     own, others = [await record_file(who, match) for who in (match.t.mara, match.t.ines)]
     assert "You summon Own 3/3$0 (3/3) into slot 2." in own
     assert "You draw Own " in own
-    assert "The Human summons Own 3/3$0 (3/3) into slot 2." in others
+    assert "The player summons Own 3/3$0 (3/3) into slot 2." in others
     assert "draw" not in others
     assert (await match.table()).match.seed.hex() not in own + others
 
@@ -618,8 +618,8 @@ async def test_a_match_is_played_to_its_end_and_everything_is_open_then(match: P
     post, panel = match.posts()[-1], match.t.mara.messages()[-1]
     for seen in (post, panel):
         told = seen.text.replace("\\", "")
-        assert re.search("[Tt]he Human wins", told)
-        assert re.search(rf"The AI held [^.]*{held(end.game_state.hands[1]) or 'nothing'}", told)
+        assert re.search(rf"Abacus has no creature left: (you win|{match.t.mara.name} wins)\.", told)
+        assert re.search(rf"Abacus held [^.]*{held(end.game_state.hands[1]) or 'nothing'}", told)
         assert re.search(rf"[Nn]ext in the deck: [^.]*{held(end.game_state.decks[0][::-1])}", told)
     assert await revealed(match.t.mara, post)
     await the_record_is_true(match, "1-0", "exhaustion")
@@ -658,7 +658,7 @@ LIVE_PARTS = (
 )
 NAMING = (
     *(": into which slot?", ": on which creature?", "attacks which slot?", "is an object", "is a creature"),
-    *("You summon", "The AI summons", "The Human summons", "You play", "The AI plays", "You draw"),
+    *("You summon", "Abacus summons", "Mara summons", "You play", "Abacus plays", "You draw"),
     *("attacks ", "is destroyed", "held", "Next in the deck"),
 )
 """Words near which a card's name is shown: in questions, announcements, revelations and refusals."""
@@ -781,7 +781,7 @@ async def test_however_much_is_told_the_question_stands_below_it(
         assert len(panel.text) <= 4000
     assert played > 12
     await passed(match)
-    assert match.posts()[-1].text.splitlines()[-1] == f"To move: {t.mara.name} (Human)"
+    assert match.posts()[-1].text.splitlines()[-1] == f"To move: {t.mara.name}"
     assert all(0 < len(alt) <= 1024 for seen in t.mara.messages() for alt in seen.alt_texts)
 
 
@@ -820,7 +820,7 @@ async def test_however_much_is_revealed_the_result_and_the_seed_stand_below_it(
     await t.mara.tap("Resign", await t.mara.slash("/resign"))
     await t.settled()
     post, panel = match.posts()[-1], await t.mara.tap("My view", match.posts()[-1])
-    assert "**Abacus (alpha bot) as AI wins by resignation.**" in post.text
+    assert "**Abacus (alpha bot) wins by resignation.**" in post.text
     assert "### You lose: you resigned." in panel.text
     for seen in (post, panel):
         assert len(seen.text) <= 4000

@@ -70,8 +70,8 @@ async def test_both_players_and_everybody_are_told_the_story_and_offered_a_remat
 async def test_the_end_of_any_match_is_short_and_all_are_told_the_same_story(key: str) -> None:
     state = finished(key, 2)
     screens = await told_of(state)
-    story = (await shown.build_story(state)).parts
-    for screen in screens:
+    for who, screen in zip((0, 1, None), screens, strict=True):
+        story = (await shown.build_story(state, who)).parts
         contents = [part.content for part in screen.view.walk_children() if hasattr(part, "content")]
         assert sum(len(text.splitlines()) for text in contents) <= 13
         assert sum(map(len, contents)) < 2600
@@ -140,7 +140,7 @@ async def test_before_the_end_and_where_it_does_not_count_no_story_is_told(
 ) -> None:
     state = broken_off(key, reason, actions=40)
     assert await stories.tell_story(state) == Story()
-    assert await shown.build_story(state) == shown.Told([], [])
+    assert await shown.build_story(state, None) == shown.Told([], [])
     assert stories.story(state) != Story(), "there would be one"
     if reason is not None:
         assert not any(
@@ -192,3 +192,14 @@ def test_picture_and_story_agree_on_the_turn_in_which_a_match_ended(key: str, re
     assert counted.get("Round", str((last + 1) // 2)) == str((last + 1) // 2)
     if "Turn " in scene.alt:
         assert f"Turn {last}." in scene.alt
+
+
+async def test_each_reader_of_a_match_with_the_bot_is_you_and_others_go_by_name() -> None:
+    state = finished("alpha", 2)
+    stories_told = [await shown.build_story(state, who) for who in (0, None)]
+    own, public = (str(story.parts[-1].to_component_dict()) for story in stories_told)
+    assert "Your " in own or "your " in own or "You lost" in own
+    for text in (own, public):
+        assert "the player" not in text.lower()
+        assert "Human" not in text
+    assert "your" not in public.lower()

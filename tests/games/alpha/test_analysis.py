@@ -100,10 +100,10 @@ def facts(state, seat=HUMAN):
 
 def test_counting_tells_what_a_hand_holds():
     hand = put("boar@1", "ox@1", hands=("", "arrow wolf arrow"), decks=("ox", ""))
-    assert facts(hand)["hand"] == "The AI holds exactly 2 × Arrow, Wolf."
+    assert facts(hand)["hand"] == "The bot holds exactly 2 × Arrow, Wolf."
     assert "hand" not in facts(put("boar@1", "ox@1", hands=("", "arrow wolf"), decks=("ox", "arrow")))
     alike = put("boar@1", "ox@1", hands=("", "wolf wolf"), decks=("ox", "wolf wolf"))
-    assert facts(alike)["hand"] == "The AI holds exactly 2 × Wolf."
+    assert facts(alike)["hand"] == "The bot holds exactly 2 × Wolf."
     assert facts(hand, AI)["next-card"] if hand.decks[AI] else "next-card" not in facts(hand, AI)
 
 
@@ -111,7 +111,7 @@ def test_counting_tells_of_creatures_and_objects():
     none = put("boar@1", "ox@1", hands=("", "arrow"), decks=("ox", "arrow"))
     assert "no-more-creatures" in facts(none)
     some_held = put("boar@1", "ox@1", hands=("", "wolf wolf boar"), decks=("ox", "boar"))
-    assert facts(some_held)["creatures-held"] == "The AI holds at least 3 creatures."
+    assert facts(some_held)["creatures-held"] == "The bot holds at least 3 creatures."
     assert "creatures-held" not in facts(put("", "ox@1", hands=("", "wolf"), decks=("ox", "boar arrow")))
     spent = put("", "ox@1", hands=("", "wolf"), decks=("ox", "wolf"), discards=("", "pitfall"))
     assert {"no-more-removal", "no-more-objects"} <= set(facts(spent))

@@ -131,7 +131,7 @@ def test_ALPHA_11_it_is_told_to_all():
     state = put("bear@2", phase="C")
     told = step(state, "attack 2 5").told
     assert says(told[HUMAN], "Your Bear", "slot 2", "empty slot 5")
-    assert says(told[AI], "The Human", "Bear", "slot 2", "empty slot 5")
+    assert says(told[AI], "The player", "Bear", "slot 2", "empty slot 5")
     assert told[AI] == told[PUBLIC]
 
 
@@ -196,7 +196,7 @@ def test_ALPHA_12_an_attack_is_told_to_all():
     words = ("Bear in slot 2", "Ox in slot 5", "Ox is destroyed", "Bear has 2 health left")
     assert says(heard(state, HUMAN, "attack 2 5"), "Your", *words)
     for who in (AI, PUBLIC):
-        assert says(heard(state, who, "attack 2 5"), "The Human's", *words)
+        assert says(heard(state, who, "attack 2 5"), "The player's", *words)
 
 
 @pytest.mark.parametrize("number", [1, 2, 5, 10])

@@ -233,9 +233,10 @@ def test_when_it_is_over_nobody_acts(over):
 
 
 def test_when_it_is_over_everything_is_opened_to_all(over):
-    lines = GAME.revealed(GAME.view(over, PUBLIC))
-    assert re.search("Human.*Spark.*Ox.*Boar.*AI.*Arrow.*Boulder.*Spark.*Pitfall", " ".join(lines))
-    assert {GAME.revealed(GAME.view(over, who)) for who in VIEWERS} == {lines}
+    for who, names in ((HUMAN, "You.*The bot"), (AI, "The player.*You"), (PUBLIC, "The player.*The bot")):
+        one, other = names.split(".*")
+        lines = " ".join(GAME.revealed(GAME.view(over, who)))
+        assert re.search(f"{one} held.*Spark.*Ox.*Boar.*{other} held.*Arrow.*Boulder.*Spark.*Pitfall", lines)
 
 
 def test_before_that_nothing_is_opened():
@@ -246,8 +247,8 @@ def test_before_that_nothing_is_opened():
 @pytest.mark.parametrize(
     ("state", "words"),
     [
-        (put(decks=("", "ox")), ["AI wins"]),
-        (put(decks=("ox", "")), ["Human wins"]),
+        (put(decks=("", "ox")), ["no creature left"]),
+        (put(decks=("ox", "")), ["no creature left"]),
         (put(decks=NONE), ["Neither", "draw"]),
         (put(**WALLS, quiet=19, stirred=False), ["20", "draw"]),
         (put(ply=200), ["200", "draw"]),
@@ -256,6 +257,13 @@ def test_before_that_nothing_is_opened():
 def test_everybody_is_told_how_it_ended(state, words):
     told = step(play(state, "end"), "end").told
     assert all(says(told[who], *words) for who in VIEWERS)
+
+
+def test_everybody_is_told_who_won_in_their_own_words():
+    told = step(play(put(decks=("ox", "")), "end"), "end").told
+    assert told[HUMAN][0] == "The bot has no creature left: you win."
+    assert told[AI][0] == "You have no creature left: the player wins."
+    assert told[PUBLIC][0] == "The bot has no creature left: the player wins."
 
 
 # --- the acts of the match ----------------------------------------------------------------------------
@@ -270,4 +278,4 @@ def test_GEN_6_a_match_can_be_resigned_on_and_off_turn_and_then_everything_is_op
     assert GAME.to_act(after) == ()
     assert shown(after) == "2/2,-,-,-,-|-,2/5!,-,-,- 9/9 9/9 1,1,0 1,1,0 - C 9"
     opened = " ".join(GAME.revealed(GAME.view(after, PUBLIC)))
-    assert re.search("Human.*Wolf.*Ox.*AI.*Spark.*Ox", opened)
+    assert re.search("The player.*Wolf.*Ox.*The bot.*Spark.*Ox", opened)

@@ -171,5 +171,5 @@ def test_an_object_is_told_to_all():
     assert says(heard(state, HUMAN, "cast 1 o4"), "You", "Spark", "Ox in slot 4", "3 health left")
     assert says(heard(state, HUMAN, "cast 1 m1"), "You", "Spark", "your Wolf in slot 1", "destroyed")
     for who in (AI, PUBLIC):
-        assert says(heard(state, who, "cast 1 o4"), "The Human", "Spark", "Ox in slot 4", "3 health left")
-        assert says(heard(state, who, "cast 1 m1"), "The Human", "Spark", "own Wolf in slot 1", "destroyed")
+        assert says(heard(state, who, "cast 1 o4"), "The player", "Spark", "Ox in slot 4", "3 health left")
+        assert says(heard(state, who, "cast 1 m1"), "The player", "Spark", "own Wolf in slot 1", "destroyed")

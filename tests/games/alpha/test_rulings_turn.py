@@ -298,12 +298,12 @@ def test_only_the_drawer_is_told_what_it_draws():
     told = [heard(state, who, "end", "end") for who in VIEWERS]
     assert [says(lines, "Tiger") for lines in told] == [False, True, False]
     assert not any(says(lines, word) for lines in told for word in ("Bear", "Spark", "Ox"))
-    assert [says(lines, "Human", "nothing") for lines in told[1:]] == [True, True]
+    assert [says(lines, "The player", "nothing") for lines in told[1:]] == [True, True]
 
 
 def test_a_summoned_creature_is_told_to_all():
     state = put(hands=("wolf", ""))
     told = step(state, "play 1 4").told
     assert says(told[HUMAN], "You", "Wolf", "2/2", "slot 4")
-    assert says(told[AI], "The Human", "Wolf", "2/2", "slot 4")
+    assert says(told[AI], "The player", "Wolf", "2/2", "slot 4")
     assert told[AI] == told[PUBLIC]

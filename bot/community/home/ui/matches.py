@@ -143,7 +143,7 @@ def _match_line(one: Standing, places: PlaceNames) -> ui.Section[Any]:
         left = "paused by a moderator" if until is None else f"paused until <t:{until}:f>"
     thread = f"<#{match.thread}>" if match.thread else ""
     where = (nickname(match.id), left, TIME_CONTROLS[match.pace].words, places.name(match.guild), thread)
-    text = f"**{game.title}** as {game.seats[one.seat]} against {opponent}\n-# {_join(where)}"
+    text = f"**{game.title}**{matches.as_side(game, one.seat)} against {opponent}\n-# {_join(where)}"
     style = items.STRONG if one.mine else items.QUIET
     return ui.Section(items.text(text), accessory=items.button("Open", OpenMatch(match.id), style))
 
@@ -172,13 +172,12 @@ def _challenge_line(one: Waiting, places: PlaceNames) -> ui.Section[Any]:
 
 def _format_unstarted(one: Waiting, places: PlaceNames) -> ui.Section[Any]:
     offer, game = one.challenge, GAMES[one.challenge.game]
-    bot, side = matches.bot_name(offer.game, offer.level), game.seats[offer.challenger_seat or 0]
+    bot = matches.bot_name(offer.game, offer.level)
+    side = matches.as_side(game, offer.challenger_seat or 0)
     expiry = f"expires <t:{offer.expires_at}:R>"
     where = (nickname(offer.id), expiry, TIME_CONTROLS[offer.pace].words, places.name(offer.guild))
     start = items.button("Play", Start(offer.id), items.STRONG)
-    return ui.Section(
-        items.text(f"**{game.title}** as {side} against {bot}\n-# {_join(where)}"), accessory=start
-    )
+    return ui.Section(items.text(f"**{game.title}**{side} against {bot}\n-# {_join(where)}"), accessory=start)
 
 
 def _join(parts: tuple[str, ...]) -> str:

@@ -76,7 +76,7 @@ def _texts(state: MatchState, page: int, line: str = "") -> Screen:
 
 
 def _when(state: MatchState, text: Text) -> str:
-    side = state.game.seats[text.seat]
+    side = state.game.side_names[text.seat]
     return f"Said by {side}, move {text.number}" if text.number else f"Names, written by {side} beforehand"
 
 

@@ -24,7 +24,7 @@ from bot.play.ratings.leaderboards import Which
 from bot.play.ratings.ratings import BOTS, PEOPLE, games_of, strength
 from bot.play.ratings.ui.leaderboard import way_in
 from bot.play.wording import matches
-from games import GAMES
+from games import GAMES, AnyGame
 from render import graph
 from storage.tables.profiles import Lately, Rival, SeenBy, Tally
 from storage.tables.ratings import Rating
@@ -155,7 +155,7 @@ def _about(profile: Profile, chosen: GamePool) -> list[str]:
     place = f" · #{profile.place} everywhere" if profile.place else ""
     lines = [f"{name}{place}"]
     lines += [] if profile.own else [_SEEN_HERE]
-    lines += [f"As {GAMES[chosen.game].seats[side.seat]}: {_record(side)}" for side in profile.sides]
+    lines += [_of_side(GAMES[chosen.game], side) for side in profile.sides]
     if profile.streak:
         least = "at least " if profile.streak.at_least else ""
         lines.append(f"{least.capitalize()}{profile.streak.matches} {profile.streak.outcome} in a row")
@@ -163,6 +163,11 @@ def _about(profile: Profile, chosen: GamePool) -> list[str]:
         rival = _rival(profile.favourite, chosen.game)
         lines.append(f"Most often against {rival}: {profile.favourite.matches} matches")
     return lines
+
+
+def _of_side(game: AnyGame, side: Tally) -> str:
+    record = _record(side)
+    return f"As {game.seats[side.seat]}: {record}" if game.supports_pvp else record[0].upper() + record[1:]
 
 
 def _record(side: Tally) -> str:
@@ -177,12 +182,12 @@ def _rival(rival: Rival, game_key: str) -> str:
 
 def _match(match: Lately, profile: Profile, game_key: str, reader: int) -> ui.Item[Any]:
     """Return a finished match, with a button to open it if the reader played it."""
-    seat = GAMES[game_key].seats[match.seat]
+    side = matches.as_side(GAMES[game_key], match.seat)
     played = reader in (profile.person.id, match.person)
     thread = f" · <#{match.thread}>" if match.thread is not None else ""
     ended = outcome(match).capitalize()
     text = items.text(
-        f"**{ended}** as {seat} against {_rival(match, game_key)}\n-# <t:{match.ended_at}:R>{thread}"
+        f"**{ended}**{side} against {_rival(match, game_key)}\n-# <t:{match.ended_at}:R>{thread}"
     )
     if not played:
         return text

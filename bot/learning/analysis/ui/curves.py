@@ -53,7 +53,9 @@ def _differ(truth: Sequence[Level], hoped: Sequence[Level]) -> bool:
 async def _picture(
     state: MatchState, name: str, title: str, levels: Sequence[Level], marked: tuple[int, ...], theme: str
 ) -> discord.File:
-    drawn = Curve(title, state.game.seats, tuple(map(_round_level, levels)), marked, state.game.colors, 100.0)
+    drawn = Curve(
+        title, state.game.side_names, tuple(map(_round_level, levels)), marked, state.game.colors, 100.0
+    )
     data = await cache.curve(drawn, theme)
     return discord.File(io.BytesIO(data), filename=name, description=in_words(drawn))
 

@@ -138,7 +138,7 @@ def _of_both(state: MatchState, seat: int | None, said: tuple[str, str]) -> str:
 
 def _name_side(state: MatchState, side: int, seat: int | None) -> str:
     who = "you" if side == seat else matches.who_sits(state, side)
-    return f"{who} as {state.game.seats[side]}"
+    return f"{who}{matches.as_side(state.game, side)}"
 
 
 def _how_many(number: int, own: int) -> str:

@@ -82,7 +82,7 @@ def _result(found: Tried, tried: Attempt) -> str:
     result = game.result(tried.state)
     if result is None:
         return ""
-    return "**It's a draw.**" if result.winner is None else f"**{game.seats[result.winner]} wins.**"
+    return "**It's a draw.**" if result.winner is None else f"**{game.side_names[result.winner]} wins.**"
 
 
 async def replies(ctx: UiContext, found: Tried, exercise: Exercise, tried: Attempt) -> str:

@@ -85,7 +85,9 @@ def _in_words(game: AnyGame, exercise: Exercise, puzzle: Puzzle) -> str:
     parts = list[str]()
     for step in puzzling.list_choices(game, puzzle):
         words = game.advice(step.view, step.action).words
-        parts.append(words if step.seat == puzzle.seat else f"{game.seats[step.seat]} replies {step.text}")
+        parts.append(
+            words if step.seat == puzzle.seat else f"{game.side_names[step.seat]} replies {step.text}"
+        )
     return markdown.plain(("; then ".join(parts),))
 
 

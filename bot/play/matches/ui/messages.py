@@ -67,7 +67,7 @@ async def ping(
 ) -> Screen:
     """Return the DM about a player's turn, with its first question and the buttons `aside`."""
     until = matches.time_left(state, seat, due_at)
-    told = markdown.plain(state.latest_narration(seat))
+    told = matches.name_sides(state, markdown.plain(state.latest_narration(seat)), seat)
     push = f"Your turn {matches.against(state, seat)}{matches.format_time_left(due_at, now)}"
     text = f"{matches.your_side(state, seat)}{until}"
     more = [items.button("Open", OpenMatch(state.match.id)), *aside]
@@ -112,7 +112,7 @@ async def result(
 ) -> Screen:
     """Return the end of a match for one player, with the buttons `aside`."""
     file = await pictures.board(state.scene(seat), theme=theme)
-    story = await stories.build_story(state, theme)
+    story = await stories.build_story(state, seat, theme)
     lines = (
         f"### {matches.result_for(state, seat)}",
         matches.who_you_are(state, seat),

@@ -49,8 +49,8 @@ async def _match_panel(
     marks = prompt.marks if prompt else ()
     proposed = again.picture if again else prompt.picture if prompt else None
     file = await pictures.board(proposed or state.scene(seat, marks), theme=theme)
-    over, story = state.match.reason is not None, await stories.build_story(state, theme)
-    told = stories.last_words(state, seat) if over else markdown.plain(state.narration_of_turn(seat))
+    over, story = state.match.reason is not None, await stories.build_story(state, seat, theme)
+    told = stories.last_words(state, seat) if over else _format_narration(state, seat)
     asked = again.question if again else prompt.question if prompt else ""
     ask = f"**{markdown.plain((asked,))}**" if asked else "" if over else turn
     result = f"### {matches.result_for(state, seat)}" if over else ""
@@ -64,6 +64,11 @@ async def _match_panel(
     parts = (items.text(before), items.show_picture(file), *after, *story.parts, *rows, *below)
     rest = items.within(parts, [*messages.looks(state, seat), *aside])
     return Screen(items.message(*parts, *rest), [file, *story.files])
+
+
+def _format_narration(state: MatchState, seat: int) -> str:
+    """Return what a seat was told of the turn before its current one, and of the current one so far."""
+    return matches.name_sides(state, markdown.plain(state.narration_of_turn(seat)), seat)
 
 
 async def panel(

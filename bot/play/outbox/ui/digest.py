@@ -132,7 +132,7 @@ def _result_line(entry: DigestEntry) -> str:
 
 def _sides(entry: DigestEntry) -> str:
     state, opponent = entry.state, words.opponent(entry.state, entry.seat)
-    return f"{state.title} as {state.game.seats[entry.seat]} against {opponent}"
+    return f"{state.title}{words.as_side(state.game, entry.seat)} against {opponent}"
 
 
 class DigestMessages:

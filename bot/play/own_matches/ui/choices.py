@@ -123,4 +123,4 @@ def _over(past: Past) -> str:
 def _label(state: str, other: str, game_key: str, seat: int, last: str) -> str:
     """Return “Maple 482 · Won against tom as Creator, Creators vs Destroyers, Nov 22, 2026”."""
     game = GAMES[game_key]
-    return f"{state} against {other} as {game.seats[seat]}, {game.title}, {last}"
+    return f"{state} against {other}{matches.as_side(game, seat)}, {game.title}, {last}"

@@ -40,7 +40,7 @@ async def public_board(
     both = (
         "" if number and not of_all else f"{matches.players(state.match)}. {matches.leg_of(state)}".rstrip()
     )
-    told = markdown.plain(_public_lines(state, number)) if number else ""
+    told = matches.name_sides(state, markdown.plain(_public_lines(state, number)), None) if number else ""
     authors = matches.authors(state, authors_since_last_post(state, number))
     lines = (_heading(state), both, told, authors, matches.turn_line(state, due_at), more)
     file = await pictures.board(state.scene(None))
@@ -52,7 +52,7 @@ async def public_board(
 
 async def _end(state: MatchState, more: str, offered: Sequence[items.Tap]) -> Screen:
     """Return the public post about the end of a match."""
-    file, story = await pictures.board(state.scene(None)), await stories.build_story(state)
+    file, story = await pictures.board(state.scene(None)), await stories.build_story(state, None)
     lines = (
         _heading(state),
         matches.leg_of(state),

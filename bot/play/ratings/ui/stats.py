@@ -23,6 +23,7 @@ from bot.discord_kit.text import markdown, reasons
 from bot.play.ratings import statistics
 from bot.play.ratings.statistics import ENOUGH, Ends, Results, Share, Statistics
 from bot.play.ratings.ui.leaderboard import ShowStats
+from bot.play.wording import matches
 from games import GAMES
 from games.core.game import AnyGame
 
@@ -122,7 +123,7 @@ def _count(matches: int) -> str:
 
 
 def _who_wins(game: AnyGame, results: Results) -> str:
-    sides = [f"{name} {_share(results.share(seat))}" for seat, name in enumerate(game.seats)]
+    sides = [f"{name} {_share(results.share(seat))}" for seat, name in enumerate(game.side_names)]
     drawn = [f"drawn {_percent(results.draws / results.matches)}"] if results.draws else []
     return " · ".join((*sides, *drawn))
 
@@ -143,7 +144,7 @@ def _ends(game: AnyGame, found: Statistics) -> list[str]:
 
 
 def _end(game: AnyGame, end: Ends, of: int) -> str:
-    result = "Drawn" if end.winner is None else f"{game.seats[end.winner]} wins"
+    result = "Drawn" if end.winner is None else f"{game.side_names[end.winner]} wins"
     return f"- {result}, {reasons.in_words(end.reason)}: {end.matches} ({_percent(end.matches / of)})"
 
 
@@ -155,4 +156,4 @@ def _stats_groups(game: AnyGame, found: Statistics) -> str:
     left = len(found.stats_groups) - len(told)
     more = [f"- too early to tell: {left} more, each with fewer matches"] if left else []
     lines = [f"- {markdown.plain((name,))}: {_share(its.share(0))} of {its.matches}" for name, its in told]
-    return "\n".join((f"**How often {game.seats[0]} wins**", *lines, *more))
+    return "\n".join((f"**How often {matches.name_inside(game, 0)} wins**", *lines, *more))

@@ -104,7 +104,7 @@ def opponent(past: Past) -> str:
 def _line(past: Past) -> ui.Section[Any]:
     game, ended = game_of(past), outcome(past)
     # The result of the second leg isn't the result of both.
-    side, why = f" as {game.seats[past.seat]}", reasons.in_words(past.reason)
+    side, why = matches.as_side(game, past.seat), reasons.in_words(past.reason)
     if past.first_leg is not None:
         side, why = ", both legs,", ""
     small = (why, _length(past), f"<t:{past.ended_at}:d>", _rating(past))

@@ -168,12 +168,12 @@ def _text(shown: Replay, number: int) -> str:
         f"-# {matches.players(state.match)}. {_whose_eyes(shown)}",
         *unpictured,
     )
-    return "\n".join(line for line in lines if line)
+    return matches.name_sides(state, "\n".join(line for line in lines if line), None)
 
 
 def _to_move(shown: Replay, number: int) -> str:
     state = shown.state
-    named = (f"{matches.who_sits(state, s)} ({state.game.seats[s]})" for s in shown.steps[number].to_act)
+    named = (matches.format_seat(state, seat) for seat in shown.steps[number].to_act)
     return f"To move: {' and '.join(named)}"
 
 
@@ -184,7 +184,9 @@ def _whose_eyes(shown: Replay) -> str:
     so_far = " The match isn't over yet." if shown.state.match.reason is None else ""
     so_far = " The match doesn't count, so nothing else is shown." if shown.state.is_void else so_far
     seat = replays.VIEWERS[shown.eyes]
-    seen = "everyone could see it" if seat is None else f"{shown.state.game.seats[seat]} knew it"
+    seen = (
+        "everyone could see it" if seat is None else f"{matches.name_inside(shown.state.game, seat)} knew it"
+    )
     return f"As {seen} then.{so_far}"
 
 
@@ -228,7 +230,7 @@ def _eyes(shown: Replay, number: int, choice: tuple[Eyes, ...]) -> items.Tap:
 
 
 def _eyes_option(shown: Replay, eyes: Eyes) -> discord.SelectOption:
-    seats = shown.state.game.seats
+    seats = shown.state.game.side_names
     label, about = {
         "seat0": (seats[0], "What this side knew then"),
         "seat1": (seats[1], "What this side knew then"),

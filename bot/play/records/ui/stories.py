@@ -14,6 +14,7 @@ from bot.core.match_state import MatchState
 from bot.discord_kit.components import items
 from bot.discord_kit.text import markdown
 from bot.play.records import stories
+from bot.play.wording import matches
 from games.core.game import Viewer
 from games.core.screen.scene import SeatColors
 from games.core.screen.story import Level, Loss, Story, losses, turning_points
@@ -37,20 +38,20 @@ class Told:
 
 def last_words(state: MatchState, who: Viewer) -> str:
     """Return the last sentences that a viewer was told, and what was hidden if everything is open."""
-    hidden = state.game.revealed(state.view(None)) if state.is_open_to_all else ()
+    hidden = state.game.revealed(state.view(who)) if state.is_open_to_all else ()
     told = tuple(line for line in state.latest_narration(who) if line not in hidden)
     parts = told[-_LAST_WORDS:], tuple(map(_short, hidden))
-    return "\n".join(filter(None, map(markdown.plain, parts)))
+    return matches.name_sides(state, "\n".join(filter(None, map(markdown.plain, parts))), who)
 
 
 def _short(line: str) -> str:
     return line if len(line) <= _LONGEST else f"{line[:_LONGEST].rpartition(' ')[0]} …"
 
 
-async def build_story(state: MatchState, theme: str = NORMAL) -> Told:
-    """Return the story of a match, empty unless everything is open; `theme` is that of its only reader."""
+async def build_story(state: MatchState, who: Viewer, theme: str = NORMAL) -> Told:
+    """Return the story of a match for a viewer, empty unless everything is open; `theme` is the reader's."""
     story = await stories.tell_story(state)
-    lines = "\n".join((*_points(story), *_losses(state, story)))
+    lines = matches.name_sides(state, "\n".join((*_points(story), *_losses(state, story))), who)
     files = [await _picture(state, story, theme)] if len(story.levels) >= _FEWEST else []
     parts = [*map(items.show_picture, files), *([items.text(lines)] if lines else [])]
     return Told(parts, files)
@@ -63,7 +64,7 @@ def _points(story: Story) -> Iterator[str]:
 
 def _losses(state: MatchState, story: Story) -> Iterator[str]:
     """Yield “Cyan lost Scout (turn 4), 2 × Decoy (9, 12).” for each seat."""
-    for seat, name in enumerate(state.game.seats):
+    for seat, name in enumerate(state.game.side_names):
         found = losses(story, seat)
         words = [
             _format_loss(loss, "turn " if not place else "") for place, loss in enumerate(found[:_KINDS])
