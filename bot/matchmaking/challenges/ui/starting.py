@@ -26,6 +26,7 @@ from bot.discord_kit.interactions.context import (
     say,
     show,
 )
+from bot.discord_kit.interactions.posting_rights import require_postable
 from bot.discord_kit.requests import calling
 from bot.matchmaking.challenges import bot_matches, challenging
 from bot.matchmaking.challenges.ui import cards
@@ -36,11 +37,6 @@ from games import GAMES
 from games.core.chance import commitment
 from storage.rows import Challenge
 from storage.tables import challenges, outbox
-
-CANNOT_POST = (
-    "I can't post here, so nothing has begun. Use another channel, or ask an admin to let me see this one "
-    "and send messages in it."
-)
 
 
 async def post_challenge(
@@ -53,7 +49,7 @@ async def post_challenge(
     card = await cards.challenge_card(challenge)
     try:
         if interaction.channel_id == challenge.channel:
-            _postable(interaction)
+            require_postable(interaction)
         message_id = await _post(ctx, interaction, challenge, card, replaces)
     except UserError:
         await challenging.expire_unposted(ctx.app, challenge.id)
@@ -108,7 +104,7 @@ def place_of_challenge(interaction: Interaction, instead: str) -> Place:
     if is_without_bot(interaction):
         told = f"{NOT_A_MEMBER} Until then, you can play the bot here with /{instead}."
         raise UserError(told, command=instead)
-    return _postable(interaction)
+    return require_postable(interaction)
 
 
 def place_of_offer(interaction: Interaction, public: bool) -> Place:
@@ -123,23 +119,7 @@ def place_of_offer(interaction: Interaction, public: bool) -> Place:
     if public and place.guild is None:
         told = "No one else could see it here. Leave out `public`, or use it on a server I'm on."
         raise UserError(told, option="public")
-    return _postable(interaction) if public else Place(place.channel)
-
-
-def _postable(interaction: Interaction) -> Place:
-    """Return where a match begun here is played; raise UserError where the bot may not post its boards.
-
-    The answer itself always arrives: it needs no permission, unlike all that follows it.
-    """
-    place, may = place_of(interaction), interaction.app_permissions
-    in_threads = may.send_messages_in_threads
-    if place.parent is not None:
-        may_post = in_threads
-    else:
-        may_post = may.send_messages or (in_threads and may.create_public_threads)
-    if place.guild is not None and not (may.view_channel and may_post):
-        raise UserError(CANNOT_POST)
-    return place
+    return require_postable(interaction) if public else Place(place.channel)
 
 
 async def post_offer(ctx: UiContext, interaction: Interaction, offer: Challenge) -> None:

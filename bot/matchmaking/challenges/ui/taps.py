@@ -15,6 +15,7 @@ from bot.discord_kit.components.navigation import OpenMatch, OpenRules, ShowMatc
 from bot.discord_kit.interactions import answers
 from bot.discord_kit.interactions.context import Interaction, UiContext, person_of, place_of, say, show
 from bot.discord_kit.interactions.members import members_of, roles_there
+from bot.discord_kit.interactions.posting_rights import require_postable
 from bot.matchmaking.challenges import bot_matches, challenging, rematching
 from bot.matchmaking.challenges.ui import cards, commands, starting
 from bot.matchmaking.challenges.ui.buttons import (
@@ -38,7 +39,8 @@ _ASKED = "I've asked your opponent. The match starts as soon as they accept, and
 
 
 async def accept(ctx: UiContext, interaction: Interaction, tap: Accept) -> None:
-    """Accept a challenge on its card, and open the match."""
+    """Accept a challenge on its card, and open the match where the bot can post its boards."""
+    require_postable(interaction)
     await _accept(ctx, interaction, tap.challenge, interaction.message.id if interaction.message else None)
 
 

@@ -8,6 +8,7 @@ from bot.discord_kit.components import items
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.interactions.context import Interaction, UiContext, person_of, place_of, show
 from bot.discord_kit.interactions.dispatch import fields_of
+from bot.discord_kit.interactions.posting_rights import require_postable
 from bot.matchmaking.contests.log import dice
 from bot.matchmaking.contests.log.contest import Contest
 from bot.matchmaking.contests.organizing import drafting, making, teaming
@@ -25,6 +26,7 @@ _LONGEST_CODE = 40
 async def ask_code(ctx: UiContext, interaction: Interaction, tap: Answer) -> None:
     """Ask for the code of the other server's challenge in a modal."""
     organizer_here(interaction)
+    require_postable(interaction)
     about = "Their organizer has it, and sends it to you."
     modal = ui.Modal(title="Answer a challenge", custom_id=Answer().custom_id)
     modal.add_item(field("code", "Code from the other server", about, "", _LONGEST_CODE))
@@ -35,6 +37,7 @@ async def ask_code(ctx: UiContext, interaction: Interaction, tap: Answer) -> Non
 async def show_terms(ctx: UiContext, interaction: Interaction, tap: Answer, _: str) -> None:
     """Show the terms of the challenge with the entered code, and a button to agree."""
     organizer_here(interaction)
+    require_postable(interaction)
     written = fields_of(interaction.data).get("code", "")
     row, contest = await teaming.find_challenge(ctx.app, written, place_of(interaction))
     taps = (
@@ -59,6 +62,7 @@ def _terms(contest: Contest) -> tuple[str, ...]:
 async def ask_team_name(ctx: UiContext, interaction: Interaction, tap: Accept) -> None:
     """Ask for the name of this server's team in a modal."""
     organizer_here(interaction)
+    require_postable(interaction)
     await teaming.find_challenge(ctx.app, tap.code, place_of(interaction))
     modal = ui.Modal(title="Agree to play", custom_id=tap.custom_id)
     modal.add_item(team_field())
@@ -69,6 +73,7 @@ async def ask_team_name(ctx: UiContext, interaction: Interaction, tap: Accept) -
 async def agree(ctx: UiContext, interaction: Interaction, tap: Accept, _: str) -> None:
     """Agree to the team match for this server; it's announced in this channel."""
     organizer_here(interaction)
+    require_postable(interaction)
     place = place_of(interaction)
     team = team_in(fields_of(interaction.data))
     row = await teaming.agree(ctx.app, tap.code, person_of(interaction), team, place)
@@ -80,6 +85,7 @@ async def agree(ctx: UiContext, interaction: Interaction, tap: Accept, _: str) -
 async def ask_to_announce(ctx: UiContext, interaction: Interaction, tap: Announce) -> None:
     """Ask for the contest's name and start in a modal, filled in with the usual ones."""
     organizer_here(interaction)
+    require_postable(interaction)
     draft = drafting.read(tap.draft)
     zone = await drafting.zone_of(ctx.app, interaction.user.id)
     modal = ui.Modal(title="Name and announce", custom_id=Announce(drafting.write(draft)).custom_id)
@@ -100,6 +106,7 @@ def _usual_name(draft: Draft) -> str:
 async def announce(ctx: UiContext, interaction: Interaction, tap: Announce, _: str) -> None:
     """Create the contest from its draft and announce it in this channel."""
     organizer_here(interaction)
+    require_postable(interaction)
     place, person, given = place_of(interaction), person_of(interaction), fields_of(interaction.data)
     name = rows.name_in(given)
     terms = await drafting.build_terms(
