@@ -114,7 +114,7 @@ async def test_it_says_at_once_that_it_looks_and_then_shows_what_it_found(t: Tab
     assert "There are 3 moments, the first 2 of them yours: tap ▶." in first.text
     assert "Overview" in labels(first)
     assert [alt.split(".")[0] for alt in first.alt_texts] == ["Winning chances in % over 6 turns"]
-    assert set(first.buttons) == {"▶", "Share", "Save as text", "Replay"}
+    assert set(first.buttons) == {"▶", "Share", "Save as text", "Replay"}, "she made no mistake"
     assert "actually there" not in first.text, "nothing was hidden"
 
 
@@ -315,6 +315,51 @@ async def test_where_nothing_was_given_away_that_is_said(t: Table) -> None:
     first = await analysis(t, t.mara)
     assert "I found nothing that I'm sure was better." in first.text
     assert "▶" not in first.buttons
+
+
+# --- the better move --------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+async def test_a_mistake_is_a_puzzle_solved_by_any_move_as_good_as_the_best(t: Table) -> None:
+    match = await tictactoe(t)
+    first = await analysis(t, t.tom)
+    board = await t.tom.tap("Find the better move", first)
+    assert lines(board)[0] == f"### Find the better move · Tic-Tac-Toe · {match.name}"
+    assert "You chose to take b1. There was a better move." in board.text
+    assert "What's the better move?" in board.text
+    assert "a3" not in board.text, "nothing gives it away"
+    assert board.alt_texts == ["Tic-Tac-Toe. O to move. X on b2."]
+    for wrong in ("b1", "a2"):
+        told = await t.tom.tap(wrong, board)
+        assert "Not that one. Try again, or see it in the analysis." in told.text.replace("*", "")
+        assert "Better" not in told.text
+        board = await t.tom.tap("Try again", told)
+    found = await t.tom.tap("c3", board)
+    assert "Found. Better: take a3. Rows that then need" in found.text.replace("*", "")
+    assert "would have kept" in found.text
+    assert "Analysis" in found.buttons
+
+
+@pytest.mark.slow
+async def test_the_position_before_a_mistake_is_seen_with_its_player_s_eyes(t: Table) -> None:
+    await ended(t, "cups", "Hider", ["hide a", "look b", "guess b"], rounds=1)
+    overview, moment = await pages(t.mara, await analysis(t, t.mara))
+    assert "Find the better move" not in overview.buttons, "it's not hers"
+    board = await t.mara.tap("Find the better move", moment)
+    assert f"{t.tom.name} chose to play guess b." in board.text
+    assert all("The ball: hidden." in alt for alt in board.alt_texts)
+
+
+@pytest.mark.slow
+async def test_a_moment_that_is_no_mistake_is_no_puzzle(t: Table) -> None:
+    match = await tictactoe(t)
+    await analysis(t, t.tom)
+    source = await old_post(match)
+    for number in (99, 1):
+        async with nothing_changes(t):
+            await forge(t, t.tom, source, f"sp|better|{match.id}|{number}")
+        assert "This moment is no longer here." in t.tom.messages()[-1].text
 
 
 # --- passing it on ------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from msgspec import structs
 from bot.core.app_context import AppContext, Recent
 from bot.core.match_state import MatchState
 from bot.discord_kit.components import items, pictures
-from bot.discord_kit.components.buttons import Button, Name, PageNumber
+from bot.discord_kit.components.buttons import Button, Name, Number, PageNumber
 from bot.discord_kit.components.items import Screen
 from bot.discord_kit.components.navigation import WatchReplay
 from bot.discord_kit.interactions.context import Interaction
@@ -57,6 +57,13 @@ class SaveAnalysis(Button, frozen=True, tag="analysis-text"):
     match: Name
 
 
+class FindBetter(Button, frozen=True, tag="better"):
+    """A button that asks for the better move in place of action `number` of a match."""
+
+    match: Name
+    number: Number
+
+
 Parts = tuple[list[ui.Item[Any]], list[discord.File]]
 """The parts of a message, and their files."""
 _FACTS = 3
@@ -95,11 +102,15 @@ async def page(look: Look, number: int, person: int, theme: str) -> Screen:
         else await _moment(state, told[number - 1], seat, f" · moment {place}", theme)
     )
     pager = items.pager(number, len(told) + 1, partial(ShowAnalysis, state.match.id), name=place)
-    return Screen(items.message(*parts, *pager, items.row(*_taps(state, seat))), files)
+    asked = [told[number - 1]] if number else [moment for moment in told if moment.judged.seat == seat]
+    mistake = next((moment for moment in asked if moment.kind == "cost"), None)
+    return Screen(items.message(*parts, *pager, items.row(*_taps(state, seat, mistake))), files)
 
 
-def _taps(state: MatchState, seat: int | None) -> Iterator[items.Tap]:
+def _taps(state: MatchState, seat: int | None, mistake: Moment | None) -> Iterator[items.Tap]:
     match_id = state.match.id
+    if mistake is not None:
+        yield items.button("Find the better move", FindBetter(match_id, mistake.judged.number))
     if seat is not None:
         yield items.button("Share", ShareAnalysis(match_id))
     yield items.button("Save as text", SaveAnalysis(match_id))
