@@ -12,7 +12,7 @@ from bot.core.app_context import AppContext, Recent
 from bot.core.errors import UserError
 from bot.core.match_state import MatchState, opening
 from bot.core.seats import require_game
-from bot.play.dealing.hidden_info import has_preview
+from bot.play.dealing.hidden_info import has_preview, is_unbriefed
 from bot.play.records.folding import states
 from games import GAMES, AnyGame
 from games.core.vocabulary.lessons import Lesson, Tip, new_tip
@@ -82,7 +82,7 @@ class Coach:
     """The coach, with a cache of the latest tips, which can always be found again from the match record."""
 
     def __init__(self) -> None:
-        self._said: Recent[tuple[str, int, int], tuple[Tip | None]] = Recent(_REMEMBERED)
+        self._said: Recent[tuple[str, int, int, bool], tuple[Tip | None]] = Recent(_REMEMBERED)
 
     async def tip_in(self, app: AppContext, state: MatchState, seat: int) -> Tip | None:
         """Return the coach's tip for a seat, or None if the position is also on the player's rated board."""
@@ -96,7 +96,7 @@ class Coach:
         """Return the coach's tip for a seat that is to act, or None if there's no tip or no coach."""
         if not state.match.coached or seat not in state.to_act:
             return None
-        moment = (state.match.id, seat, state.length)
+        moment = (state.match.id, seat, state.length, is_unbriefed(state, seat))
         known = self._said.get(moment)
         if known is None:
             self._said[moment] = known = (new_tip(_moments(state, seat)),)
@@ -104,12 +104,14 @@ class Coach:
 
 
 def _moments(state: MatchState, seat: int) -> Iterator[tuple[Tip, ...]]:
-    """Yield the tips that apply at each of the seat's choices, and when it begins by hand after a preview."""
+    """Yield the tips that apply at each of the seat's choices, and before and after its preview."""
     game, by_hand = state.game, has_preview(state, seat)
     moments = chain((opening(state.match).start,), state.steps)
     for game_state, moment in zip(states(state), moments, strict=True):
         view = game.view(game_state, seat)
         chooses = by_hand or game.automatic(view) is None
         if seat in moment.acting and game.forced(view) is None and chooses:
+            if by_hand and not is_unbriefed(state, seat):
+                yield game.tips(view)
             by_hand = False
             yield game.tips(view)

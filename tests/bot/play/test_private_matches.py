@@ -222,6 +222,9 @@ async def test_the_coach_says_the_goal_before_the_preview_is_shown_and_nothing_e
     assert "Your goal: pawns on all cells of the pattern at once." in panel.text
     assert "Hold " not in panel.text
     assert "It's shown once, for " in panel.text
+    preview = await t.mara.tap("Show it now (then it counts)", panel)
+    board = await t.mara.tap("Got it", preview)
+    assert "**Coach:** Your turn begins with a roll." in board.text
 
 
 async def test_the_coach_says_the_goal_first_and_can_be_sent_away(t: Table) -> None:
