@@ -129,7 +129,7 @@ async def _go_back(
         actions=((seat, row.text),),
         clear=(ANSWER, REPLY),
         supersede=(notices.PING, notices.BOARD),
-        messages=notices.after_action(after, actor, now),
+        messages=notices.after_action(after, actor, None, now),
         also=(*((clocks.starting(app, after),) if turn_has_passed(after) else ()), _forget_plans(match_id)),
     )
     if not await commit(app.database, ply):
