@@ -271,7 +271,7 @@ async def test_another_answer_cancels_the_plan_and_its_owner_is_told(match: Play
     await t.tom.move("c6-c5")
     await t.settled()
     assert (await match.table()).texts == ("a3-a4", "c6-c5")
-    await t.mara.sees("Your opponent played something else, so your conditional moves in")
+    await t.mara.sees("Your opponent played something else, so your conditional moves against")
 
 
 async def test_a_first_move_is_never_played_by_itself(match: Played) -> None:
