@@ -32,9 +32,14 @@ class Seen:
         return self.is_home or self.payload.get("type") in _NOTES
 
     @property
+    def is_quiet(self) -> bool:
+        """Whether the message was sent so that it pushes to no one."""
+        return bool(self.payload.get("flags", 0) & _SILENT)
+
+    @property
     def is_home(self) -> bool:
         """Whether this is a home message, which is silent and has a fixed footer."""
-        return bool(self.payload.get("flags", 0) & _SILENT) and _FOOT in self.written
+        return self.is_quiet and _FOOT in self.written
 
     @property
     def text(self) -> str:

@@ -249,6 +249,7 @@ BOARD, ACTED = (exercises.load_exercise, exercises.play_action)
 DOORS: dict[str, tuple[Callable[..., Any], ...]] = {
     "bot/play/ai/bots.py: _choose_action": (MOVE, START),
     "bot/learning/analysis/carrying.py: _after": (LOOK,),
+    "bot/learning/analysis/better_moves.py: _worth": (LOOK, BOARD, ACTED),
     "bot/learning/exercises/ui/taps.py: _reply": (BOARD, ACTED),
     "bot/learning/exploring/ui/board.py: replies": (BOARD, ACTED),
     "bot/play/hints/hints.py: _think": (HINT,),

@@ -294,7 +294,7 @@ async def test_ALPHA_28_a_hand_and_what_is_left_of_the_decks_change_nothing_that
     assert (one.given == other.given) == (blind == 1), "ALPHA-24: what the AI thinks about"
     assert bool(differences(one.traffic, other.traffic, one.human)) == (blind == 1)
     assert differences(one.whole, other.whole, EVERYBODY), "what is revealed should tell them apart"
-    for what in ("To move: ", "The AI plays", "The Human's ", "sp|open|", ".txt", "board.png"):
+    for what in ("To move: ", "Abacus plays", "You play", "sp|open|", ".txt", "board.png"):
         assert found_in(one, blind, what), f"{what} is in no message, so nothing is proved about it"
     seed = twin_seeds(blind)[0].hex()
     assert [any(seed in sent.body for sent in t.sent) for t in (one.traffic, one.whole)] == [False, True]

@@ -122,7 +122,7 @@ async def test_a_match_begins_with_a_card_a_thread_and_a_private_start(t: Table)
     await t.settled()
     assert in_private(t.mara) == [], "what the tap has shown is not said once more"
     assert (await match.table()).match.ruleset == "alpha-fixed-0.1+mill1"
-    assert f"To move: {t.mara.name}" in match.posts()[-1].text
+    assert f"To move: <@{t.mara.id}>" in match.posts()[-1].text
 
 
 @pytest.mark.slow
@@ -731,7 +731,10 @@ async def test_names_that_look_like_markdown_mentions_and_links_are_shown_and_do
     async with table("mara", "ines", record=file) as t:
         await taps_and_looks(await begin(t, t.mara, decks), 30)
         seen = [*t.mara.messages(), *t.ines.messages()]
-    assert not any(message.payload["mentions"] or message.payload["mention_everyone"] for message in seen)
+    assert all(message.is_quiet for message in seen if message.payload["mentions"])
+    assert not any(message.payload["mention_everyone"] for message in seen)
+    mentioned = {user["id"] for message in seen for user in message.payload["mentions"]}
+    assert mentioned == {t.mara.id}, "the first board brings her into the thread"
     bodies = [json.loads(request.body) for request in Traffic(file).sent]
     texts = [text for body in bodies for text in found_in(body, "content")]
     assert [text for text in texts if any(part in text for part in LIVE_PARTS)] == []

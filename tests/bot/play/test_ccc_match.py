@@ -479,7 +479,9 @@ async def test_each_turn_is_posted_and_called_once(t: Table) -> None:
     assert "White attacks a Flat with a Flat: d4xe5. Both are destroyed." in posts[3].text
     assert (len(calls(t.mara)), len(calls(t.tom))) == (2, 2)
     assert "Black moves a Flat: c6-c5." in calls(t.mara)[-1].text
-    for post in posts:
+    assert posts[0].is_quiet, "it brings both into the thread without calling them"
+    assert {user["id"] for user in posts[0].payload["mentions"]} == {t.mara.id, t.tom.id}
+    for post in posts[1:]:
         assert not post.payload["mentions"]
 
 
@@ -637,7 +639,7 @@ async def test_a_stale_confirm_commits_nothing(t: Table) -> None:
     async with nothing_changes(t):
         stale = await t.mara.tap("Confirm", panels[1])
         assert MOVED_ON in stale.text
-        assert set(stale.buttons) == {"Refresh", "Conditional moves", "Rules"}
+        assert set(stale.buttons) == {"Refresh", "Conditional moves", "Rules", "Take back"}
     await play(match, ["a8-b7"])
     post = await crafted(match, panels[1].buttons["Confirm"]["custom_id"])
     async with nothing_changes(t):
@@ -686,7 +688,7 @@ async def test_a_panel_serves_only_whose_turn_it_is(t: Table) -> None:
         async with nothing_changes(t):
             answer = await t.tom.tap("Old", post)
         assert MOVED_ON in answer.text
-        assert set(answer.buttons) == {"Refresh", "Conditional moves", "Rules"}
+        assert set(answer.buttons) == {"Refresh", "Conditional moves", "Rules", "Take back"}
 
 
 @pytest.mark.slow

@@ -228,7 +228,7 @@ async def test_a_modal_sent_after_the_board_moved_on_says_so(match: Played) -> N
     async with nothing_changes(t):
         late = await t.mara.submit(form, words="Too late.")
         assert MOVED_ON in late.text
-        assert set(late.buttons) == {"Refresh", "Conditional moves", "Rules"}
+        assert set(late.buttons) == {"Refresh", "Conditional moves", "Rules", "Take back"}
     await play(match, ["e7-e6"])
     form = await modal(match, t.mara)
     await play(match, ["d5-d6", "e6-e5"])

@@ -127,7 +127,7 @@ async def test_each_turn_is_posted_and_only_the_newest_post_has_buttons(t: Table
     await match.turn()
     await t.settled()
     first, second, third = match.posts()
-    assert "To move: Mara" in first.text
+    assert f"To move: <@{t.mara.id}> (Creator)" in first.text
     assert not first.buttons
     assert not second.buttons
     assert "Creator moves" in second.text
@@ -318,6 +318,8 @@ async def test_nobody_is_pinged_in_public_but_the_one_who_is_challenged(t: Table
     await t.tom.tap("Resign", await t.tom.slash("/resign"))
     await t.settled()
     assert len(match.posts()) == 3
-    for post in (t.ines.again(card), *match.posts()):
+    first, *later = match.posts()
+    assert first.is_quiet, "it brings both into the thread without calling them"
+    for post in (t.ines.again(card), *later):
         assert f"{t.mara.name}" in post.text or "Creator moves" in post.text
         assert not post.payload["mentions"] or post.id == card.id

@@ -277,7 +277,9 @@ async def test_each_turn_is_posted_and_called_once(t: Table) -> None:
     assert "Magenta e4 × f3: destroyed. Magenta d4 × d3: destroyed." in posts[4].text
     assert "In contact: Cyan e3, Magenta d4 e4." in posts[4].alt_texts[0]
     assert not shows_a_kind(*match.posts())
-    for post in posts:
+    assert posts[0].is_quiet, "it brings both into the thread without calling them"
+    assert {user["id"] for user in posts[0].payload["mentions"]} == {t.mara.id, t.tom.id}
+    for post in posts[1:]:
         assert not post.payload["mentions"]
 
 

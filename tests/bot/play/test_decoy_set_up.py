@@ -212,7 +212,8 @@ async def test_a_piece_cannot_be_put_where_it_stands(match: Played) -> None:
 
 @pytest.mark.slow
 async def test_both_are_told_to_set_up_and_nobody_that_he_alone_begins(match: Played) -> None:
-    assert "(Cyan) and Tom" in match.posts()[0].text
+    t = match.t
+    assert f"To move: <@{t.mara.id}> (Cyan) and <@{t.tom.id}> (Magenta)" in match.posts()[0].text
     (start,) = in_private(match.t.mara)
     assert "You go first." not in start.text
     assert in_private(match.t.tom) == [], "Accept has opened his panel"

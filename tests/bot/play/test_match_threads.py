@@ -267,7 +267,7 @@ async def test_a_reminder_wakes_an_archived_thread_and_its_button_works(t: Table
     t.edit_thread(t.threads()[0]["id"], archived=True)
     await passes(t, 23 * 3600)
     assert not is_archived(t)
-    reminder = await t.mara.sees("It's still your turn")
+    reminder = await t.mara.sees("it's still your turn against Tom")
     assert "Roll the die" in (await t.mara.tap("Open privately", reminder)).buttons
 
 

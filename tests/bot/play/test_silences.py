@@ -23,6 +23,7 @@ from tests.kit.people import Person
 from tests.kit.servers import own_settings
 from tests.kit.servers.inviting import invite, remove
 from tests.kit.table import Table
+from tests.kit.watching.delivery import accept
 from tests.kit.watching.outages import calls_of_turns, plays, private
 
 NOW = int(START)
@@ -384,9 +385,9 @@ async def newest(t: Table) -> Played:
 @pytest.mark.slow
 async def test_a_private_start_that_nobody_hears_costs_no_time(t: Table) -> None:
     await cannot_write(t.mara)
-    await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", time="1d")
+    card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", time="1d")
     await sight(t, visible=False)
-    await t.tom.tap("Accept")
+    await accept(t, card)
     await t.settled()
     match = await newest(t)
     assert await due(match) == STOPPED

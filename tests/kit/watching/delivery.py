@@ -35,11 +35,16 @@ async def unwritten(t: Table) -> Played:
     Tom's acceptance isn't answered with the open match, so he gets a DM, too.
     """
     card = await t.mara.slash("/creators challenge", opponent=t.tom, side="Creator", time="1d", **SHORT)
+    await accept(t, card)
+    await passes(t, PANEL_GRACE_SECONDS)
+    return Played(t, await newest_match(t), (t.mara, t.tom))
+
+
+async def accept(t: Table, card: Seen) -> None:
+    """Let tom accept a challenge by the use case, wherever the bot can post."""
     challenge = card.buttons["Accept"]["custom_id"].split("|")[-1]
     tom = User(int(t.tom.id), t.tom.name)
     await challenging.accept(t.running.bot.ctx.app, challenge, tom, int(card.id) + 1, int(card.id))
-    await passes(t, PANEL_GRACE_SECONDS)
-    return Played(t, await newest_match(t), (t.mara, t.tom))
 
 
 async def toms_turn(match: Played) -> None:
