@@ -2,5 +2,11 @@
 
 from __future__ import annotations
 
-EQUIVALENT: tuple[tuple[str, str, str], ...] = ()
+EQUIVALENT: tuple[tuple[str, str, str], ...] = (
+    (
+        "bot/matchmaking/contests/ui/panel.py",
+        'return "" → return None',
+        "The panel leaves out an empty line and None alike.",
+    ),
+)
 """File, change as shown in the report, and why it has no effect."""

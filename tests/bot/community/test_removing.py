@@ -68,7 +68,6 @@ async def test_a_removed_text_is_gone_from_what_was_posted_and_from_what_comes(t
     )
 
 
-@pytest.mark.slow
 async def test_posts_keep_their_pictures_and_buttons(t: Table) -> None:
     match = await begin(t, t.mara, t.tom, ROOM)
     await play(match, [f"N@c3{{{HERS}}}"])

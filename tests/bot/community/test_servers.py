@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 
-from games import GAMES
+from bot.play.matches import ending
+from games import GAMES, MatchReason
 from playground.places import channels
 from playground.posts import forums
+from storage.tables import guilds
+from storage.tables.ply import Ending
+from tests.kit.hosts.house import House
 from tests.kit.matches import ccc
 from tests.kit.matches.ccc_words import ROOM
 from tests.kit.matches.tapped import assert_refused, begin, first_legal, newest_match, stands_aside
@@ -185,6 +189,20 @@ async def test_a_result_is_announced_once_in_the_channel_for_it_and_pings_nobody
     assert len(announced) == 1
     assert announced[0].text.splitlines()[0] == f"**Creators vs Destroyers · {match.name}**"
     assert not announced[0].payload["mentions"]
+
+
+@pytest.mark.parametrize(
+    ("reason", "announced"),
+    [(MatchReason.RESIGNED, True), (MatchReason.ABORTED, False), (MatchReason.CANCELLED, False)],
+)
+async def test_only_a_match_with_a_result_is_announced(
+    here: House, reason: MatchReason, announced: bool
+) -> None:
+    match = await here.match()
+    async with here.app.database.write() as w:
+        await guilds.set_settings(w, match.guild or 0, {"results": 7})
+    await ending.end(here.app, await here.app.match_state(match.id), Ending(None, reason.value), None)
+    assert ("announcement" in await here.kinds(match)) == announced
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from bot.community.moderation import word_lists
-from bot.core import confusables, server_settings
+from bot.core import confusables, hooks, server_settings
 from bot.core.confusables import can_be_found, has_listed_word
 from bot.core.errors import UserError
 from bot.core.hooks import Beginning
@@ -146,6 +146,11 @@ async def test_moderators_write_the_list_and_it_holds_at_once(t: Table) -> None:
     assert "White's Nice Flag goes to c3" in (await t.mara.move("N@c3{You twitter.}")).text
 
 
+async def test_a_moderator_is_told_how_long_the_list_is_now(t: Table) -> None:
+    for words, told in (("twit", "has 1 line now"), ("twit\ngoose", "has 2 lines now"), ("", "is empty now")):
+        assert f"The word list {told}." in await write_list(t, words)
+
+
 async def test_a_line_without_letters_is_refused(t: Table) -> None:
     async with nothing_changes(t):
         assert "There are no letters in “--”" in await write_list(t, "twit\n--")
@@ -161,10 +166,11 @@ def made_for(t: Table, name: str) -> Beginning:
 
 async def test_what_is_in_a_deck_is_read_too(t: Table) -> None:
     await write_list(t, "twit")
+    checks = t.running.bot.ctx.app.hooks.checks
     async with t.database.read() as r:
-        await word_lists.check(r, made_for(t, "Twitter"), 0)
+        await hooks.check(r, checks, made_for(t, "Twitter"), 0)
         with pytest.raises(UserError, match=REFUSED):
-            await word_lists.check(r, made_for(t, "Twit"), 0)
+            await hooks.check(r, checks, made_for(t, "Twit"), 0)
 
 
 THAI = tuple(f"{number:03}{'ก' * 36}" for number in range(100))

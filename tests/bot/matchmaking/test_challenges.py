@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import discord
 import pytest
+from discord import app_commands
 
 from playground.model.errors import ControlError
 from tests.kit.matches.tapped import DAY, Played, assert_refused, newest_match, nothing_changes, rows
@@ -103,6 +105,15 @@ async def test_discord_itself_offers_no_value_out_of_range(t: Table, option: dic
 async def test_completion_of_patterns_offers_what_fits(t: Table) -> None:
     assert "A" in await t.mara.complete("/creators challenge", "pattern", "a")
     assert await t.mara.complete("/creators challenge", "pattern", "nonsense") == []
+
+
+async def test_what_is_completed_is_words_and_numbers_are_typed(t: Table) -> None:
+    """Discord refuses words as choices for a number."""
+    commands = t.running.bot.tree.walk_commands()
+    plain = [command for command in commands if isinstance(command, app_commands.Command)]
+    completed = [option for command in plain for option in command.parameters if option.autocomplete]
+    assert {option.name for option in completed} >= {"pattern", "match"}
+    assert {option.type for option in completed} == {discord.AppCommandOptionType.string}
 
 
 @pytest.mark.parametrize("label", ["Accept", "Decline"])
