@@ -178,9 +178,6 @@ def _deadlines(
     for seat in running_of(clock, clock.left):
         beside += next_reminder(state, clock, seat, settings[seat], clock.left[seat], rests)
     payload = msgspec.to_builtins(clock, str_keys=True)
-    if len(clock.left) == 1:
-        # So that an overview can tell whose turn it is without folding the record.
-        payload["seat"] = next(iter(clock.left))
     moment = _due(clock, clock.left, now, rests)
     return (ScheduledJob(kind=TURN, subject=state.match.id, due_at=moment, payload=payload), *beside)
 
