@@ -407,6 +407,23 @@ async def test_a_gateway_that_goes_again_while_its_outage_is_noted_counts_as_gon
     assert bot.ctx.app.reachable
 
 
+@pytest.mark.parametrize("meanwhile", ["cleared", "moved"])
+async def test_a_deadline_that_another_process_has_changed_is_left_alone(here: House, meanwhile: str) -> None:
+    match = await here.match()
+    async with here.app.database.read() as r:
+        found = await scheduled_jobs.get(r, TURN, match.id)
+    assert found is not None
+    if meanwhile == "moved":
+        await clocks.move(here.app, found, NOW + 7)
+    else:
+        async with here.app.database.write() as w:
+            await scheduled_jobs.clear(w, TURN, match.id, NOW)
+    assert await clocks.move(here.app, found, NOW + 9)
+    async with here.app.database.read() as r:
+        left = await scheduled_jobs.get(r, TURN, match.id)
+    assert (left and left.due_at) == (None if meanwhile == "cleared" else NOW + 7)
+
+
 # --- two things at once -------------------------------------------------------------------------------
 
 NIGHT = ClockPauses(quiet=(14 * 60 + 20, 15 * 60 + 20))

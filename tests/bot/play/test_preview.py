@@ -12,7 +12,7 @@ import pytest
 from bot.core.errors import UserError
 from bot.discord_kit.components.buttons import read, split_custom_id
 from bot.play.dealing import briefings
-from bot.play.dealing.hidden_info import Shown
+from bot.play.dealing.hidden_info import Shown, looks_taken
 from bot.play.endings import aborting
 from bot.play.matches.ui.buttons import Look
 from storage.tables import matches, scheduled_jobs
@@ -301,6 +301,7 @@ async def test_the_look_of_a_button_is_taken_once_whenever_it_is_tapped(tmp_path
     async with house(tmp_path) as here:
         match = await here.match(memoryAid="peek3")
         for number in (0, 1, 2, 3):
+            assert looks_taken(await here.app.match_state(match.id), 0) == number
             await briefings.show(here.app, match.id, MARA.id, number)
             for again in range(number + 1):
                 with pytest.raises(UserError, match="already taken"):

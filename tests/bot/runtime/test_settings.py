@@ -7,11 +7,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from bot.program import main
-from bot.runtime.settings import SettingsError, read_settings
+from bot.runtime.settings import SettingsError, is_too_open, read_settings
 from tests.kit.inputs import TOKEN
 from tests.paths import ROOT
 
@@ -229,6 +230,19 @@ def test_a_token_file_that_everyone_can_read_is_a_warning(monkeypatch: pytest.Mo
     assert read_settings().warnings() == [
         f"DISCORD_TOKEN_FILE: everyone on this machine can read {file}: run “chmod 600 {file}”."
     ]
+
+
+@pytest.mark.parametrize(
+    ("file", "warned"),
+    [("/run/secrets/token", False), ("/run/credentials/token", False), ("/run/other/token", True)],
+)
+def test_files_of_docker_and_systemd_may_have_any_mode(
+    monkeypatch: pytest.MonkeyPatch, file: str, warned: bool
+) -> None:
+    """Only the bot's container or service sees them."""
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "stat", lambda _: SimpleNamespace(st_mode=0o100444))
+        assert is_too_open(Path(file)) == warned
 
 
 def test_a_settings_file_that_everyone_can_read_is_a_warning() -> None:
