@@ -4,6 +4,11 @@ from __future__ import annotations
 
 EQUIVALENT: tuple[tuple[str, str, str], ...] = (
     (
+        "bot/community/home/ui/home.py",
+        "False → True",
+        "An edit needs no room among new DMs: its reader has been written to. A test has the new messages.",
+    ),
+    (
         "bot/play/clocks/heartbeats.py",
         "200 → 199",
         "How many rows a transaction changes is a matter of pace.",

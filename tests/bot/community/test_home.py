@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.notices import HOME_SECONDS
+from bot.discord_kit.requests import direct
 from playground.posts import messages as playground_messages
 from tests.kit.matches.tapped import begin, begin_briefed
 from tests.kit.people import Person
@@ -108,6 +109,19 @@ async def test_who_deletes_it_gets_a_new_one_with_the_next_news(t: Table) -> Non
     assert new.id != old.id
     assert new.payload["pinned"]
     assert "**Their turn** · 1" in new.text
+
+
+@pytest.mark.slow
+async def test_new_ones_leave_room_for_what_is_about_turns(t: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(direct, "FOR_THE_REST", 1)
+    for other in (t.tom, t.ines):
+        await begin(t, t.mara, other)
+    await later(t)
+    assert [bool(person.home()) for person in (t.tom, t.ines)].count(True) == 1
+    t.advance(60)
+    await t.settled()
+    assert t.tom.home()
+    assert t.ines.home()
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ from tests.kit.matches.sayings import HERS, HIS, LAST, spoken
 from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
 from tests.kit.people import Person
 from tests.kit.roles.moderators import logged, moderated, server_of
+from tests.kit.seen import Seen
 from tests.kit.servers.pausing import pause, without_ids
 from tests.kit.sql import sql
 from tests.kit.table import Table
@@ -68,6 +69,17 @@ async def test_a_reported_text_is_removed_from_its_report_and_the_report_still_s
     closed = await t.ines.tap("Close it", done)
     assert "closed" in closed.text
     assert LAST in (await t.ines.slash("/moderate person", person=t.mara)).text
+
+
+@pytest.mark.slow
+async def test_a_choice_that_is_no_report_s_number_opens_none(t: Table) -> None:
+    await t.tom.slash("/report", person=t.mara)
+    panel = await t.ines.slash("/moderate person", person=t.mara)
+    (select,) = Seen(t.playground.world.messages[panel.id].payload).selects
+    assert select["options"][0]["value"] == "1"
+    for forged in ("one", "-1", "9" * 16):
+        select["options"][0]["value"] = forged
+        assert_refused(await t.ines.choose(forged, t.ines.again(panel)), "There's no report here")
 
 
 @pytest.mark.slow

@@ -434,6 +434,13 @@ async def test_who_never_moves_on_a_ladder_forfeits_is_paused_and_resumes_by_a_t
 
 
 @pytest.mark.slow
+async def test_who_has_a_match_is_told_of_which_contest_it_is(t: Table) -> None:
+    await running(t, "mara", "tom")
+    for person in (t.mara, t.tom):
+        await person.sees("It's a match of Friday Cup.")
+
+
+@pytest.mark.slow
 async def test_matches_are_rated_as_their_preset_is(t: Table) -> None:
     await running(t)
     assert (await sql(t.database, "SELECT DISTINCT rated FROM matches")) == [(1,)]

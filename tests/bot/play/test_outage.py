@@ -263,15 +263,18 @@ async def test_in_quick_succession_messages_of_other_kinds_stay_apart(here: Hous
         assert not await outbox.waiting(r, lane, now)
 
 
-async def test_notes_that_are_too_long_for_one_digest_make_two_in_order(here: House) -> None:
+@pytest.mark.parametrize(("length", "last"), [(500, (2, 4, 5)), (400, (3, 5))])
+async def test_notes_that_are_too_long_for_one_digest_make_several_in_order(
+    here: House, length: int, last: tuple[int, ...]
+) -> None:
     now = here.app.now()
-    texts = [f"{number}" * 500 for number in range(5)]
+    texts = [f"{number}" * length for number in range(5)]
     async with here.app.database.write() as w:
         await outbox.add(w, [notices.note(11, text, f"note:{text[0]}", now) for text in texts])
     here.clock.advance(LATE_SECONDS)
     async with here.open() as hearing:
         await hearing.rest()
-        assert here.post.nonces() == ["digest:2", "digest:4", "digest:5"]
+        assert here.post.nonces() == [f"digest:{number}" for number in last]
 
 
 def entry(match_id: str, seed: bytes, seat: int) -> DigestEntry:

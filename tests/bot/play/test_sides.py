@@ -6,9 +6,13 @@ from colorsys import rgb_to_hsv
 
 import pytest
 
+from bot.core.terms import MatchTerms
+from bot.matchmaking.challenges import challenging, offering
 from bot.play.wording import matches
 from games import GAMES
 from render.palette import rgb, theme_named
+from tests.kit.hosts.house import MARA, PLACE, TOM, House
+from tests.kit.matches.alpha import MINE
 
 HUES = {"blue": (190, 260), "orange": (15, 45), "red": (345, 375), "cyan": (175, 200), "magenta": (300, 330)}
 """Ranges of the color wheel, in degrees, by the color's name; from 360 on they begin again."""
@@ -35,6 +39,17 @@ def test_a_side_is_said_in_the_color_in_which_its_pieces_are_drawn(key: str) -> 
         else:
             least, most = LEVELS[color]
             assert all(least <= part <= most for part in rgb(drawn.body))
+
+
+async def test_who_may_have_written_the_names_on_a_board_is_named(here: House) -> None:
+    for decks, said in ((["balanced", "balanced"], ""), ([MINE, "balanced"], "-# Names by <@11> (")):
+        challenge = await offering.offer(
+            here.app, MARA, TOM, 0, MatchTerms("alpha", {"decks": decks}, "1d"), PLACE, 901
+        )
+        _, match = await challenging.accept(here.app, challenge.id, TOM, 902, 300)
+        told = matches.authors(await here.app.match_state(match.id), ())
+        assert told.startswith(said)
+        assert bool(told) == ("<@12>" in told) == bool(said)
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -163,9 +163,6 @@ async def substitute(ctx: UiContext, interaction: Interaction, tap: Substitute) 
 async def _substitute(ctx: UiContext, interaction: Interaction, tap: Substitute | FromList) -> None:
     found = await find_organized(ctx, interaction, tap.contest)
     row, contest = found
-    known = contest.entrants.get(tap.out)
-    if contest.ended_at is not None or known is None or known.gone:
-        raise UserError("They're not taking part in this.")
     by = await ctx.meet(interaction)
     is_any = isinstance(tap, Substitute)
     coming = _read_user(interaction) if is_any else await _from_list(ctx, interaction, contest)

@@ -272,6 +272,13 @@ async def test_a_substitute_has_the_results_and_plays_what_was_under_way_from_th
     assert person(1) not in {standing.person for standing in standings(contest)}
 
 
+async def test_once_a_contest_is_over_nobody_takes_a_place_in_it(on_stage: Stage) -> None:
+    id = await on_stage.begun("round robin", 2)
+    await on_stage.play_out(id)
+    with pytest.raises(UserError, match="This is over"):
+        await organizing.substitute(on_stage.app, id, person(1), user(9), on_stage.tap(), MANAGER)
+
+
 async def test_a_place_that_comes_free_is_the_first_substitutes(on_stage: Stage) -> None:
     id = await on_stage.contest("swiss", most=2)
     await on_stage.enter(id, 1, 2)
