@@ -9,6 +9,11 @@ EQUIVALENT: tuple[tuple[str, str, str], ...] = (
         "An edit needs no room among new DMs: its reader has been written to. A test has the new messages.",
     ),
     (
+        "bot/play/ratings/ratings.py",
+        'row.level or "" → (row.level)',
+        "A seat without a person has a level.",
+    ),
+    (
         "bot/play/clocks/heartbeats.py",
         "200 → 199",
         "How many rows a transaction changes is a matter of pace.",

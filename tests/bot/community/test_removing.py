@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
+from bot.community.moderation import removing
+from bot.core.match_state import MatchState
+from bot.core.seats import User, meet
+from bot.core.terms import MatchTerms
+from bot.matchmaking.challenges import challenging, offering
+from bot.play.matches import playing
 from games import GAMES
 from games.ccc.rules.compliments import READY
 from games.core.record import read_record, replay, verify
 from games.core.teaching.removed import mark_removed
+from storage import Match
+from storage.tables import conditions, guilds
+from storage.tables.conditions import Conditions
+from tests.kit.hosts.house import MARA, PLACE, TOM, House
 from tests.kit.matches.ccc import begin
 from tests.kit.matches.ccc_words import ROOM
 from tests.kit.matches.decoy import in_private, play
@@ -22,6 +34,7 @@ from tests.kit.table import Table
 pytestmark = pytest.mark.table(at=moderated)
 
 GONE = "A moderator has removed what was said."
+INES = User(13, "Ines")
 
 
 async def remove(match: Played, number: int) -> Seen:
@@ -215,3 +228,53 @@ async def test_a_post_that_is_on_its_way_loses_the_words_when_it_has_arrived(t: 
 async def test_a_match_is_named_as_it_is_shown(t: Table) -> None:
     match = await begin(t, t.mara, t.tom)
     assert match.name in (await t.ines.slash("/moderate match", match=match.name.upper())).text
+
+
+# --- without Discord ----------------------------------------------------------------------------------
+
+SAID = f"N@c3{{{HERS}}}"
+
+
+async def said(here: House) -> Match:
+    """Begin a match in which Mara has said something."""
+    async with here.app.database.write() as w:
+        await guilds.set_settings(w, PLACE.guild or 0, {"own_words": "free"})
+        await meet(w, INES, here.app.now())
+    terms = MatchTerms("ccc", {"position": ROOM}, "1d")
+    challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 903)
+    _, match = await challenging.accept(here.app, challenge.id, TOM, 904, 301)
+    await playing.act(here.app, match.id, MARA.id, SAID)
+    return match
+
+
+async def remove_in(here: House, match: Match) -> MatchState:
+    return await removing.remove(here.app, match.id, PLACE.guild or 0, 1, INES.id)
+
+
+async def test_of_two_moderators_at_once_one_removes_a_text(here: House) -> None:
+    match = await said(here)
+    done = await asyncio.gather(*(remove_in(here, match) for _ in range(2)), return_exceptions=True)
+    (refused,) = (outcome for outcome in done if isinstance(outcome, BaseException))
+    assert str(refused) == removing.GONE
+    async with here.app.database.read() as r:
+        texts = [line.text for line in await guilds.lines(r, PLACE.guild or 0, 9)]
+    assert len(texts) == 1
+
+
+async def test_planned_answers_to_what_was_said_stay_without_the_words(here: House) -> None:
+    match = await said(here)
+    planned = Conditions(0, ((SAID, "e7-e6"), ("d4-d5", "e7-e6")), (SAID,))
+    async with here.app.database.write() as w:
+        await conditions.put(w, match.id, 1, planned)
+    bare = (await remove_in(here, match)).steps[0].text
+    assert HERS not in bare
+    async with here.app.database.read() as r:
+        kept = await conditions.find_entered(r, match.id, 1)
+    assert kept == Conditions(0, ((bare, "e7-e6"), ("d4-d5", "e7-e6")), (bare,))
+
+
+async def test_in_a_match_that_was_deleted_there_is_nothing_to_remove(here: House) -> None:
+    assert not await removing.is_there(here.app, "abcdefgh", 1)
+    match = await said(here)
+    assert await removing.is_there(here.app, match.id, 1)
+    assert not await removing.is_there(here.app, match.id, 2)

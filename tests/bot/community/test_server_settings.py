@@ -11,6 +11,7 @@ import pytest
 
 from bot.community.servers.administering import SETTINGS, apply_choice, describe
 from bot.community.servers.ui.panel import screen, section_of
+from bot.core.errors import UserError
 from bot.core.server_settings import ServerSettings
 from bot.core.time_controls import TIME_CONTROLS
 from games import GAMES
@@ -166,6 +167,17 @@ def test_what_cannot_be_chosen_is_refused() -> None:
     for field, value in [("games", "chess"), ("channels", "x"), ("most_matches", "1000"), ("rated", "maybe")]:
         with pytest.raises(Exception, match="can't be chosen anymore"):
             apply_choice(ServerSettings(), field, (value,))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("digits", "taken"), [(1, True), (19, True), (20, False)])
+def test_an_id_is_a_number_that_the_database_can_hold(digits: int, taken: bool) -> None:
+    id = "1" * digits
+    if taken:
+        assert apply_choice(ServerSettings(), "channels", (id,)).channels == (int(id),)
+        assert int(id) < 2**63
+    else:
+        with pytest.raises(UserError, match="can't be chosen anymore"):
+            apply_choice(ServerSettings(), "channels", (id,))
 
 
 async def conversation(t: Table) -> list[str]:

@@ -167,6 +167,7 @@ async def test_who_joins_is_on_the_card_and_who_withdraws_is_not(t: Table) -> No
 async def test_it_is_full_once_so_many_are_in(t: Table) -> None:
     await create(t, s="4", k="s")
     await all_join(t)
+    assert_refused(await t.mara.tap("Be a substitute", card(t)), "You're already taking part.")
     offered = await t.ines.tap("Be a substitute", card(t))
     assert "It's full, so you can't join **Friday Cup** right now." in offered.text
     seen = await t.ines.tap("Be a substitute", offered)

@@ -12,6 +12,7 @@ from bot.community.moderation import pausing
 from bot.core import notices, person_settings
 from bot.core.clock import Spans
 from bot.core.clock_pauses import DAY, HOUR, ClockPauses
+from bot.core.errors import UserError
 from bot.core.person_settings import with_quiet
 from bot.core.seats import User, meet
 from bot.core.terms import MatchTerms
@@ -19,7 +20,7 @@ from bot.core.time_controls import STOPPED
 from bot.matchmaking.challenges import challenging, offering
 from bot.play.clocks import changing, clocks, heartbeats, holidays, silences
 from bot.play.clocks.clocks import REMINDERS, TURN, Silence, TurnClock
-from bot.play.matches import playing
+from bot.play.matches import ending, playing
 from storage import Match
 from storage.rows import DueJob
 from storage.tables import heartbeat, scheduled_jobs
@@ -29,6 +30,7 @@ from tests.kit.matches.decoy import LAYOUT
 from tests.kit.matches.tapped import Played, begin_briefed
 from tests.kit.people import Person
 from tests.kit.servers import own_settings
+from tests.kit.sql import sql
 from tests.kit.table import Table
 
 NOW = int(START)
@@ -540,3 +542,80 @@ async def test_who_has_acted_takes_no_time_from_who_cannot_be_told(here: House) 
     here.clock.advance(2 * DAY)
     assert await clocks.postpone(here.app, state, await job(here, match, TURN))
     assert (await job(here, match, TURN)).due_at > here.app.now()
+
+
+async def reason_of(here: House, match: Match) -> str | None:
+    return (await here.app.match_state(match.id)).match.reason
+
+
+async def test_a_move_that_came_before_its_deadline_was_looked_at_counts(here: House) -> None:
+    match = await here.match(pace="1d")
+    deadline = await job(here, match, TURN)
+    here.clock.advance(DAY + 1)
+    await here.turn(match)
+    await ending.time_out(here.app, deadline)
+    assert await reason_of(here, match) is None
+
+
+async def test_of_a_resignation_and_a_time_out_at_once_one_ends_the_match(here: House) -> None:
+    for _ in range(3):
+        match = await here.match(pace="1d")
+        deadline = await job(here, match, TURN)
+        here.clock.advance(DAY + 1)
+        late, resigned = await asyncio.gather(
+            ending.time_out(here.app, deadline),
+            ending.resign(here.app, match.id, TOM.id),
+            return_exceptions=True,
+        )
+        assert late is None
+        is_late = isinstance(resigned, UserError)
+        assert await reason_of(here, match) == ("aborted" if is_late else "resigned")
+        told = [row for row in await here.queued(match) if row.kind == notices.RESULT]
+        assert len(told) == (2 if is_late else 1), "who resigns sees it at once"
+
+
+async def given_up(here: House, match: Match) -> DueJob:
+    """Let Mara be out of reach for as long as a match waits for that, and return the job that ends it."""
+    await silenced(here, match, 0)
+    found = await job(here, match, clocks.SILENCES[0])
+    here.clock.advance(clocks.LONGEST_SILENCE_SECONDS)
+    return found
+
+
+async def test_whoever_is_heard_of_in_the_last_moment_keeps_their_match(here: House) -> None:
+    match = await here.match(pace="1d")
+    late = await given_up(here, match)
+    await silences.resume(here.app, MARA.id)
+    await ending.give_up(here.app, late)
+    assert await reason_of(here, match) is None
+
+
+async def test_an_outage_during_a_silence_prolongs_it(here: House) -> None:
+    match = await here.match(pace="1d")
+    await heartbeats.compensate_outage(here.app)
+    await silenced(here, match, 0)
+    found = await job(here, match, clocks.SILENCES[0])
+    here.clock.advance(DAY)
+    await heartbeats.compensate_outage(here.app)
+    here.clock.advance(clocks.LONGEST_SILENCE_SECONDS - DAY)
+    await ending.give_up(here.app, found)
+    assert await reason_of(here, match) is None
+    assert (await job(here, match, clocks.SILENCES[0])).due_at >= found.due_at + DAY - HOUR
+
+
+async def test_who_resigns_as_their_match_is_given_up_has_lost_it(here: House) -> None:
+    for _ in range(3):
+        match = await here.match(pace="1d")
+        late = await given_up(here, match)
+        _, resigned = await asyncio.gather(
+            ending.give_up(here.app, late),
+            ending.resign(here.app, match.id, MARA.id),
+            return_exceptions=True,
+        )
+        is_given_up = isinstance(resigned, UserError)
+        assert await reason_of(here, match) == ("cancelled" if is_given_up else "resigned")
+        told = await sql(here.app.database, NOTES, match=f"unreached:{match.id}:%")
+        assert len(told) == (2 if is_given_up else 0)
+
+
+NOTES = "SELECT id FROM outbox WHERE nonce LIKE :match"
