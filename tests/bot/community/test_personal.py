@@ -11,6 +11,7 @@ from PIL import Image
 
 from bot.community.personal.ui import sentences
 from bot.core import person_settings
+from bot.core.errors import UserError
 from bot.core.person_settings import PersonSettings
 from bot.discord_kit.components import pictures
 from bot.play.outbox.digests import TOPICS
@@ -139,6 +140,15 @@ async def test_quiet_hours_are_filled_in_and_half_of_them_are_refused(t: Table) 
     async with nothing_changes(t):
         answer = await t.mara.submit(modal, since="", until="8:00", zone="Europe/Berlin")
     assert "Give a start and an end" in answer.text
+
+
+def test_settings_that_cannot_be_read_anymore_are_the_usual_ones() -> None:
+    assert person_settings.from_row({"marks": 5}) == PersonSettings()
+
+
+def test_who_is_not_on_holiday_ends_none() -> None:
+    with pytest.raises(UserError, match="You aren't on holiday"):
+        person_settings.without_holiday(PersonSettings(), 100)
 
 
 def test_every_theme_topic_and_answer_has_words() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from bot.core import person_settings
 from bot.core.person_settings import PersonSettings
-from bot.discord_kit.interactions.members import REMEMBERED_SECONDS
+from bot.discord_kit.interactions.members import REMEMBERED_SECONDS, Members
 from bot.play.matches import ending
 from bot.play.ratings import leaderboards
 from bot.play.ratings.leaderboards import BoardPage
@@ -361,3 +361,20 @@ async def test_a_button_that_no_board_has_made_is_one_sentence(
     answer = await t.mara.tap("Old", next(seen for seen in t.mara.messages() if seen.id == str(sent.id)))
     assert sentence in answer.text
     assert answer.ephemeral
+
+
+def test_who_was_seen_is_remembered_for_a_while_and_no_more_people_than_there_is_room(
+    here: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.discord_kit.interactions.members._MOST_REMEMBERED", 2)
+    seen = Members(here.app)
+    for person in (1, 2, 3):
+        seen.note_seen(200, person)
+    assert seen.unsure(200, (1, 2, 3)) == [3]
+    assert seen.unsure(201, (1,)) == [1], "on another server"
+    here.clock.advance(REMEMBERED_SECONDS - 1)
+    assert seen.unsure(200, (1, 2, 3)) == [3]
+    here.clock.advance(1)
+    assert seen.unsure(200, (1, 2, 3)) == [1, 2, 3]
+    seen.note_seen(200, 3)
+    assert seen.unsure(200, (1, 2, 3)) == [1, 2]

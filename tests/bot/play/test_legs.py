@@ -83,6 +83,13 @@ def peak_of(leg: MatchState) -> tuple[int, int]:
 
 
 @pytest.mark.slow
+async def test_CVD_35_two_legs_that_are_alike_are_a_draw(here: House) -> None:
+    match = await here.match()
+    await ending.resign(here.app, match.id, TOM.id)
+    state = await here.app.match_state(match.id)
+    assert legs.find_winner(state, state) == "drawn"
+
+
 async def test_a_second_leg_that_is_cancelled_decides_nothing(here: House) -> None:
     match = await here.match(pattern="Y", legs=2, pace="1d")
     async with here.open() as hearing:

@@ -7,18 +7,19 @@ import logging
 
 import pytest
 
+from bot.core.jobs import ANSWER
 from bot.core.match_state import MatchState, apply_actions, opening
 from bot.core.move_request import MoveRequest
 from bot.core.seats import SeatAssignment
 from bot.core.terms import MatchTerms
 from bot.play.ai.ai_pool import build_request, is_openly_to_act
-from bot.play.matches import ending, playing
+from bot.play.matches import ending, follow_up, playing
 from bot.play.matches.starting import make_match
 from games import GAMES
 from games.core.selfplay import rng_for
 from storage import Match
 from storage.rows import Action
-from storage.tables import matches
+from storage.tables import matches, scheduled_jobs
 from tests.kit.hosts.house import MARA, PLACE, House
 from tests.kit.inputs import PATIENCE_SECONDS, START
 from tests.kit.levels.service_thinker import Thinker, person_is_to_act, thinking
@@ -304,3 +305,17 @@ async def test_nobody_sees_who_still_thinks_while_both_set_up_in_secret(here: Ho
     assert set_up(begun, 0).bot_to_act() == 1
     assert not is_openly_to_act(set_up(begun, 0))
     assert is_openly_to_act(set_up(set_up(begun, 0), 1)) == (first == "magenta")
+
+
+async def test_an_ai_that_has_not_answered_is_called_again_and_nobody_else_is(here: House) -> None:
+    ai, person = await here.match_with_ai(1), await here.match()
+    while not here.app.bots.empty():
+        here.app.bots.get_nowait()
+    here.clock.advance(follow_up.ANSWER_SECONDS)
+    for match in (ai, person):
+        await follow_up.call_bot(here.app, match.id)
+    assert here.app.bots.get_nowait() == ai.id
+    assert here.app.bots.empty()
+    async with here.app.database.read() as r:
+        (again,) = await scheduled_jobs.undone(r, ANSWER)
+    assert (again.subject, again.due_at) == (ai.id, here.app.now() + follow_up.ANSWER_SECONDS)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import itertools
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 
@@ -260,3 +262,21 @@ def test_who_keeps_the_token_in_a_file_is_sent_there(tmp_path: Path) -> None:
     settings = Settings(_env_file=None, discord_token_file=file)
     for error in (TokenReset(), discord.LoginFailure("no")):
         assert f"into {file}" in (sentence_about(error, settings) or "")
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (discord.ClientException("no way"), "Discord turned the bot away"),
+        (aiohttp.ClientConnectionError("no route"), "Discord can't be reached (no route)"),
+        (OSError(errno.ENOSPC, "full"), "free up some space"),
+        (OSError(errno.EPIPE, "broken"), None),
+        (RuntimeError("a fault"), None),
+    ],
+)
+def test_the_operator_reads_what_they_can_do_about_an_end_and_nothing_of_a_fault(
+    error: Exception, told: str | None
+) -> None:
+    said = sentence_about(error, Settings(_env_file=None))
+    assert (said is None) == (told is None)
+    assert (told or "") in (said or "")

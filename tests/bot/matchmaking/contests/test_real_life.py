@@ -591,3 +591,19 @@ async def test_the_place_of_a_contest_is_where_its_matches_are(on_stage: Stage) 
     id = await on_stage.begun("swiss", 2)
     match = await on_stage.match((await on_stage.of(id)).open[0])
     assert (match.guild, match.channel) == (HERE.guild, HERE.channel)
+
+
+@pytest.mark.parametrize(
+    ("terms", "refused"),
+    [
+        ({"kind": "swiss", "options": {"quiet": -1}}, "quiet"),
+        ({"kind": "league", "pace": "1d"}, "a league's clock is a bank"),
+    ],
+)
+async def test_a_contest_on_impossible_terms_is_not_made(
+    on_stage: Stage, terms: dict[str, object], refused: str
+) -> None:
+    with pytest.raises(UserError, match=refused):
+        await on_stage.contest(**terms)  # type: ignore[arg-type]
+    async with on_stage.app.database.read() as r:
+        assert not await r.fetch("SELECT id FROM contests", {})
