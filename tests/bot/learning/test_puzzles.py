@@ -6,6 +6,8 @@ The daily puzzle and puzzles from a server's own matches are tested here, too.
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
+from typing import cast
 
 import msgspec
 import pytest
@@ -14,20 +16,26 @@ from bot.core.app_context import AppContext
 from bot.core.clock_pauses import DAY
 from bot.core.errors import Onlooker, UserError
 from bot.core.move_request import Thinking
+from bot.core.terms import MatchTerms
 from bot.discord_kit.text.markdown import format_question
 from bot.learning.puzzles import puzzling, server_puzzles, streaks
 from bot.learning.puzzles.puzzling import PUZZLE, all_of, analyst_of, day_of, read_shipped
 from bot.learning.puzzles.puzzling import puzzling as games_with_puzzles
+from bot.matchmaking.challenges import challenging, offering
+from bot.play.matches import ending, playing
 from games.core.teaching.attempts import attempt
-from games.core.vocabulary.puzzles import Puzzle, write_puzzle
+from games.core.vocabulary.puzzles import Course, Puzzle, write_puzzle
 from games.core.vocabulary.tasks import Quiz
-from storage.tables import exercises, puzzles
+from storage import Match
+from storage.tables import exercises, guilds, puzzles, scheduled_jobs
 from storage.tables.exercises import Tried
 from tests.kit.games.puzzles import mine_of
-from tests.kit.hosts.house import MARA, House
+from tests.kit.hosts.house import MARA, PLACE, TOM, House
 from tests.kit.inputs import PATIENCE_SECONDS
+from tests.kit.matches.ccc_words import ROOM
 from tests.kit.matches.endings import begun, give_up
 from tests.kit.matches.exercises import first_labeled, play, press
+from tests.kit.matches.sayings import HERS
 from tests.kit.people import Person
 from tests.kit.roles.administrators import server, set_on_server
 from tests.kit.seen import Seen
@@ -83,7 +91,7 @@ async def missed(person: Person, board: Seen, puzzle: Puzzle) -> Seen:
     return await play(person, board, GAME.key, exercise, wrong_answer(puzzle))
 
 
-@pytest.mark.proof
+@pytest.mark.slow
 async def test_the_games_are_offered_first_and_then_the_one_that_was_done_last(t: Table) -> None:
     menu = await t.mara.slash("/puzzle")
     assert menu.ephemeral
@@ -296,20 +304,23 @@ async def test_a_run_of_days_forgives_one_that_was_missed(t: Table) -> None:
 
 
 @pytest.fixture
-def found_at_once(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """Let each search of a match find a shipped puzzle; return an event that's set after the search."""
-    line, cleared, looked = (
-        write_puzzle(next(iter(read_shipped("ccc").values()))),
-        server_puzzles._look,
-        asyncio.Event(),
-    )
-    monkeypatch.setattr(server_puzzles, "find_puzzles", lambda game_key, course: [line])
+def looked(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Return an event that's set whenever a match has been searched."""
+    look, looked = server_puzzles._look, asyncio.Event()
 
-    async def look(app: AppContext, pool: Thinking, match_id: str) -> None:
-        await cleared(app, pool, match_id)
+    async def look_and_tell(app: AppContext, pool: Thinking, match_id: str) -> None:
+        await look(app, pool, match_id)
         looked.set()
 
-    monkeypatch.setattr(server_puzzles, "_look", look)
+    monkeypatch.setattr(server_puzzles, "_look", look_and_tell)
+    return looked
+
+
+@pytest.fixture
+def found_at_once(monkeypatch: pytest.MonkeyPatch, looked: asyncio.Event) -> asyncio.Event:
+    """Let each search of a match find a shipped puzzle; return an event that's set after the search."""
+    line = write_puzzle(next(iter(read_shipped("ccc").values())))
+    monkeypatch.setattr(server_puzzles, "find_puzzles", lambda game_key, course: [line])
     return looked
 
 
@@ -354,14 +365,62 @@ async def test_only_players_of_a_match_that_is_over_can_agree(t: Table, found_at
         await server_puzzles.agree(app, match, int(t.ines.id))
 
 
-@pytest.mark.slow
-async def test_what_was_said_in_a_match_is_in_none_of_its_puzzles(t: Table) -> None:
-    match = await over(t)
-    state = await t.running.bot.ctx.app.match_state(match)
-    assert all(
-        not step.said or step.said not in " ".join(server_puzzles.course_of(state).actions)
-        for step in state.steps
-    )
+async def said(here: House) -> Match:
+    """Play a match in which Mara has said something to its end."""
+    async with here.app.database.write() as w:
+        await guilds.set_settings(w, PLACE.guild or 0, {"own_words": "free"})
+    terms = MatchTerms("ccc", {"position": ROOM}, "1d")
+    challenge = await offering.offer(here.app, MARA, TOM, 0, terms, PLACE, 903)
+    _, match = await challenging.accept(here.app, challenge.id, TOM, 904, 301)
+    await playing.act(here.app, match.id, MARA.id, f"N@c3{{{HERS}}}")
+    await playing.act(here.app, match.id, TOM.id, "e7-e6")
+    await ending.resign(here.app, match.id, TOM.id)
+    return match
+
+
+async def test_what_was_said_in_a_match_is_in_none_of_its_puzzles(here: House) -> None:
+    state = await here.app.match_state((await said(here)).id)
+    assert [step.said for step in state.steps] == [HERS, ""]
+    course = server_puzzles.course_of(state)
+    assert course.actions[1:] == ("e7-e6",)
+    assert HERS not in course.actions[0]
+
+
+class Fails:
+    """A pool in which every search takes too long."""
+
+    async def apart(self, *_: object) -> list[str]:
+        raise TimeoutError
+
+
+async def test_a_search_that_fails_finds_nothing_and_is_over(
+    here: House, looked: asyncio.Event, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = await said(here)
+    assert await server_puzzles.agree(here.app, match.id, MARA.id) == {TOM.id}
+    assert await server_puzzles.agree(here.app, match.id, TOM.id) == set()
+    search = asyncio.create_task(server_puzzles.look_forever(here.app, cast(Thinking, Fails())))
+    await asyncio.wait_for(looked.wait(), PATIENCE_SECONDS)
+    search.cancel()
+    assert f"no puzzles could be looked for in {match.id}" in caplog.text
+    async with here.app.database.read() as r:
+        assert await scheduled_jobs.undone(r, server_puzzles.FIND) == []
+        assert set(await all_of(r, "ccc", PLACE.guild)) == set(read_shipped("ccc"))
+
+
+def test_of_a_match_with_many_puzzles_a_few_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped = [*read_shipped("ccc").values()]
+    course = Course({}, bytes(32), ())
+
+    def found(count: int) -> list[str]:
+        analyst = SimpleNamespace(puzzles=lambda *_: iter(shipped[:count]))
+        monkeypatch.setattr(server_puzzles, "GAMES", {"ccc": SimpleNamespace(analyst=analyst)})
+        return server_puzzles.find_puzzles("ccc", course)
+
+    assert [len(found(count)) for count in (0, 4, 5, 6)] == [0, 4, 5, 5]
+    assert found(2) == [write_puzzle(puzzle) for puzzle in shipped[:2]]
+    monkeypatch.setattr(server_puzzles, "GAMES", {"ccc": SimpleNamespace(analyst=None)})
+    assert server_puzzles.find_puzzles("ccc", course) == []
 
 
 def test_of_a_question_what_there_is_to_know_stands_above_in_lines_of_its_own() -> None:
