@@ -7,7 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from bot.community.moderation import reporting
+from bot.community.moderation.ui import persons
 from bot.core import server_settings
+from bot.core.seats import meet
+from storage.tables import reports as tables
+from storage.tables.reports import Report
+from tests.kit.hosts.house import MARA, TOM, House
 from tests.kit.matches.decoy import in_private, play
 from tests.kit.matches.sayings import HERS, HIS, LAST, spoken
 from tests.kit.matches.tapped import Played, assert_refused, nothing_changes
@@ -20,6 +26,7 @@ from tests.kit.table import Table
 
 pytestmark = pytest.mark.table(at=moderated)
 
+INES = 13
 THANKS = "Thanks. This server's moderators can see your report now"
 
 
@@ -205,3 +212,35 @@ async def test_both_players_ask_for_the_end_of_a_pause_and_who_plays_in_it_reads
         assert "Close it" not in (await t.ines.tap("Open", first)).answers, "it's done by that"
         refused = await t.mara.slash("/report", channel=thread)
         assert_refused(refused, "Choose the person you want to report with the option `person`.")
+
+
+async def reported_often(here: House, count: int) -> None:
+    """Store this many reports of Mara, as long as they can be."""
+    async with here.app.database.write() as w:
+        for who in (MARA, TOM):
+            await meet(w, who, here.app.now())
+        for number in range(count):
+            made = Report(
+                guild=200,
+                about=MARA.id,
+                by_person=TOM.id,
+                at=here.app.now() + number,
+                text="x" * 200,
+                reason="y" * reporting.LONGEST_REASON,
+            )
+            await tables.add(w, made)
+
+
+async def test_five_reports_are_on_a_page_and_a_page_that_is_not_there_is_the_nearest(here: House) -> None:
+    await reported_often(here, 7)
+    for asked, number, count in ((-1, 0, 5), (0, 0, 5), (1, 1, 2), (2, 1, 2)):
+        page = await reporting.about(here.app, 200, MARA.id, asked, INES)
+        assert (page.number, page.pages, len(page.reports)) == (number, 2, count)
+
+
+async def test_a_page_of_the_longest_reports_is_shown_whole(here: House) -> None:
+    await reported_often(here, 9)
+    page = await reporting.about(here.app, 200, MARA.id, 0, INES)
+    shown = str(persons.screen(MARA.id, None, page).view.to_components())
+    assert all(f"`#{report.id}`" in shown for report in page.reports)
+    assert shown.count("y" * reporting.LONGEST_REASON) == len(page.reports)
