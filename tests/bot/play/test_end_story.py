@@ -14,6 +14,7 @@ from bot.discord_kit.components.items import Screen
 from bot.play.matches.ui import messages
 from bot.play.posts.ui import boards
 from bot.play.records import stories
+from bot.play.records.folding import turns
 from bot.play.records.replays import build_replay
 from bot.play.records.ui import stories as shown
 from games import GAMES
@@ -78,6 +79,14 @@ async def test_the_end_of_any_match_is_short_and_all_are_told_the_same_story(key
         for part in story:
             assert str(part.to_component_dict()) in texts(screen)
     assert story or key == "ccc", "nothing was taken"
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_curve_has_a_point_before_the_first_turn_and_one_after_each(key: str) -> None:
+    state = finished(key, 2)
+    told = {level.turn for level in stories.story(state).levels}
+    assert told == ({0, *(turn.number for turn in turns(state))} if told else set())
+    assert bool(told) == (GAMES[key].gauge(GAMES[key].view(state.game_state, None)) is not None)
 
 
 async def test_a_match_without_kills_tells_of_none_and_one_without_a_gauge_draws_nothing() -> None:
