@@ -228,6 +228,29 @@ async def test_the_bot_says_hello_once_when_it_is_invited(t: Table) -> None:
     assert len(hellos()) == 2
 
 
+async def test_hello_is_let_be_where_discord_does_not_take_it_after_all(t: Table) -> None:
+    await remove(t)
+    t.fault("POST /channels/.*/messages", 403, body={"message": "Missing Permissions", "code": 50013})
+    await invite(t)
+    t.advance(86_400)
+    await t.settled()
+    assert not [seen for seen in t.mara.messages() if "Hi, I'm Slowplay" in seen.text]
+
+
+async def test_a_result_that_had_to_wait_is_not_announced_where_none_are_wanted_anymore(t: Table) -> None:
+    lobby = next(c for c in t.playground.world.channels_of(server(t).id) if not c.is_thread).id
+    await set_on_server(t, results=int(lobby))
+    match = await begin(t, t.mara, t.tom)
+    before = len(said_in(t.tom, lobby))
+    t.fault(f"POST /channels/{lobby}/messages", 503)
+    await t.mara.tap("Resign", await t.mara.slash("/resign", match=match.id))
+    await t.settled()
+    await set_on_server(t)
+    t.advance(900)
+    await t.settled()
+    assert not [seen for seen in said_in(t.tom, lobby)[before:] if " wins" in seen.text]
+
+
 async def test_hello_is_said_in_the_system_channel_where_there_is_one(t: Table) -> None:
     last = [
         channel for channel in t.playground.world.channels_of(server(t).id) if channel.payload["type"] == 0

@@ -21,6 +21,7 @@ from playground.people.defaults import BOT_ID
 from playground.places import threads
 from playground.posts import messages
 from storage.tables import blocks, outbox
+from tests.kit.matches.decoy import in_private
 from tests.kit.matches.tapped import assert_refused, nothing_changes
 from tests.kit.people import Person
 from tests.kit.roles.administrators import set_on_server
@@ -432,6 +433,31 @@ async def test_who_never_moves_on_a_ladder_forfeits_is_paused_and_resumes_by_a_t
     assert (await stands(t)).entrants[int(absent.id)].paused
     await absent.tap("Resume", told)
     assert not (await stands(t)).entrants[int(absent.id)].paused
+
+
+@pytest.mark.slow
+async def test_news_that_no_longer_hold_are_not_told(t: Table) -> None:
+    await create(t, k="r", g="ccc")
+    await all_join(t, "mara", "tom", "juri")
+    id, before = await id_of(t), [len(in_private(person)) for person in (t.mara, t.tom)]
+    await t.mara.tap("Withdraw", await t.mara.tap("Withdraw", card(t)))
+    app = t.running.bot.ctx.app
+    came_in = notifications.came_in(id, int(t.mara.id), app.now())
+    others = (("contest check-in", t.mara), ("contest absent", t.tom), ("contest agreed", t.tom))
+    news = [
+        msgspec.structs.replace(
+            came_in, kind=kind, nonce=kind, payload={"contest": id, "person": int(person.id)}
+        )
+        for kind, person in others
+    ]
+    async with app.database.write() as w:
+        await outbox.add(w, [came_in, *news])
+    app.wake()
+    await t.settled()
+    async with app.database.read() as r:
+        rows = await r.fetch("SELECT sent_at FROM outbox WHERE nonce LIKE 'contest %'", {})
+    assert all(row["sent_at"] for row in rows)
+    assert [len(in_private(person)) for person in (t.mara, t.tom)] == before
 
 
 @pytest.mark.slow
