@@ -436,6 +436,19 @@ async def test_who_never_moves_on_a_ladder_forfeits_is_paused_and_resumes_by_a_t
 
 
 @pytest.mark.slow
+async def test_a_long_list_of_contests_has_pages(t: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.matchmaking.contests.ui.menu.ON_A_PAGE", 1)
+    names = ("Friday Cup", "Sunday Cup")
+    for name in names:
+        await create(t, name=name)
+    first = await t.mara.slash("/compete")
+    second = await t.mara.tap("▶", first)
+    shown = [[name for name in names if name in seen.text] for seen in (first, second)]
+    assert sorted(shown) == [["Friday Cup"], ["Sunday Cup"]]
+    assert (await t.mara.tap("◀", second)).text == first.text
+
+
+@pytest.mark.slow
 async def test_news_that_no_longer_hold_are_not_told(t: Table) -> None:
     await create(t, k="r", g="ccc")
     await all_join(t, "mara", "tom", "juri")
