@@ -315,6 +315,7 @@ def test_a_digest_of_many_matches_keeps_discords_limits_and_counts_the_rest() ->
     assert counted(shown) <= 40
     assert len(words_of(shown)) <= 4000
     assert f"and {60 - digest.MOST_ENTRIES} more" in words_of(shown)
+    assert " more: " not in words_of(components(Contents(tuple(many[: digest.MOST_ENTRIES]))))
 
 
 @pytest.mark.parametrize("seat", [0, 1])

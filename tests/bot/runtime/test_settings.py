@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 
 from bot.program import main
 from bot.runtime.settings import SettingsError, is_too_open, read_settings
+from storage.engine.errors import DamagedDatabase, UnreachableDatabase
 from tests.kit.inputs import TOKEN
 from tests.paths import ROOT
 
@@ -379,3 +381,34 @@ def test_a_file_that_is_no_database_is_one_sentence(
     assert "novel.db" in printed
     assert "Traceback" not in printed
     assert Path("novel.db").read_text().startswith("It was a dark")
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "logged"),
+    [
+        (None, 0, ""),
+        (asyncio.CancelledError(), 0, "stopped during the start"),
+        (RuntimeError("broken"), 1, "please report this"),
+        (UnreachableDatabase("The server is away."), 2, ""),
+        (DamagedDatabase("kept.db", "row 7 missing from index"), 2, "kept.db"),
+        (KeyboardInterrupt(), 130, ""),
+    ],
+)
+def test_the_exit_status_tells_a_fault_from_what_the_operator_can_solve(
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    error: BaseException | None,
+    status: int,
+    logged: str,
+) -> None:
+    async def ends(_: object) -> None:
+        if error is not None:
+            raise error
+
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setattr("bot.program.serve", ends)
+    monkeypatch.setattr("bot.program.open_log", lambda *_: None)
+    caplog.set_level("INFO")
+    assert main() == status
+    assert logged in caplog.text
+    caplog.clear()

@@ -209,6 +209,12 @@ def test_rounds_and_parts_are_named() -> None:
     ]
 
 
+def test_a_table_has_columns_for_three_tie_breaks_that_are_numbers() -> None:
+    wanted = ("direct encounter", "wins", "buchholz", "median buchholz", "progressive")
+    (part,) = tables.parts_of(played_out(entered("swiss", 6, tie_breaks=wanted)), 0)
+    assert part.columns == ("points", "W-D-L", "wins", "Buchh.", "median")
+
+
 def test_a_drawn_table_has_every_line_and_its_text_the_first_three() -> None:
     contest = after(played_out(entered("round robin", 5)), Left(at=0, person=4, why="withdrew"))
     (part,) = tables.parts_of(contest, 0)
