@@ -149,7 +149,7 @@ async def _next_legs(r: Reader, person: int) -> list[str]:
 async def _end(app: AppContext, match_id: str, person: int, how: OpenMatches) -> None:
     state = await app.match_state(match_id)
     seat = state.seat_of(person)
-    if seat is None or state.match.reason is not None:
+    if seat is None:
         return
     async with app.database.read() as r:
         # In a contest, the player to act would lose an aborted match as a no-show: maybe the opponent.

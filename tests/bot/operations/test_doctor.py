@@ -280,6 +280,15 @@ BROKEN: dict[Callable[[Setup], None], tuple[int, str, str]] = {
 }
 
 
+async def test_what_cannot_be_asked_hides_nothing_that_could(here: Setup) -> None:
+    no_answer_about_commands(here)
+    findings = await here.findings()
+    assert [finding.about for finding in findings if finding.level == "ok"] == [
+        *("settings", "database", "disk", "token", "clock", "portal", "servers", "channels")
+    ]
+    assert [finding.about for finding in findings if finding.level != "ok"] == ["commands"]
+
+
 @pytest.mark.parametrize("broken", BROKEN, ids=lambda broken: broken.__name__)
 async def test_a_broken_setup_is_one_finding_that_says_what_to_do(
     here: Setup, broken: Callable[[Setup], None]
