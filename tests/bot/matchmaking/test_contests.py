@@ -428,7 +428,9 @@ async def test_who_never_moves_on_a_ladder_forfeits_is_paused_and_resumes_by_a_t
     for person in (absent, there):
         await person.sees(f"In **Friday Cup** it counts as a forfeit, and {there.name} gets the point.")
     told = await absent.sees("Friday Cup**: you get no new matches until you resume.")
-    pushed = "You didn't show up for a match of Friday Cup, so you're paused · Collapsable Construct Collision"
+    pushed = (
+        "You didn't show up for a match of Friday Cup, so you're paused · Collapsable Construct Collision"
+    )
     assert pushed in absent.pushes()
     assert (await stands(t)).entrants[int(absent.id)].paused
     await absent.tap("Resume", told)
