@@ -107,10 +107,10 @@ def _target(world: World, data: Json) -> Json:
 
 def command_name(data: Json) -> str:
     """Return a used command's full name with group and sub-command, such as “shelf show”."""
-    steps, options = [data["name"]], data.get("options") or []
+    steps, options = [data["name"]], data.get("options")
     while options and options[0]["type"] in (SUB_COMMAND, SUB_COMMAND_GROUP):
         steps.append(options[0]["name"])
-        options = options[0].get("options") or []
+        options = options[0].get("options")
     return " ".join(steps)
 
 

@@ -112,8 +112,8 @@ class Control:
         return self._who(request).home()
 
     async def read_messages(self, request: web.Request) -> list[Json]:
-        """Return up to `limit` messages (1 to 500, by default 100) of a channel, optionally `before` one."""
-        limit = min(max(int(request.query.get("limit", 100)), 1), 500)
+        """Return the last `limit` messages (by default 100) of a channel, optionally `before` one."""
+        limit = max(int(request.query.get("limit", 100)), 1)
         channel, before = request.match_info["channel"], request.query.get("before")
         return self._who(request).read_messages(channel, limit, before)
 

@@ -15,7 +15,7 @@ SELECT * FROM hearts WHERE match_id = :match_id AND seat = :seat;
 SELECT text, mark, hearts, match_id, seat
 FROM (
     SELECT h.*, COUNT(*) OVER (PARTITION BY h.mark) AS hearts,
-        ROW_NUMBER() OVER (PARTITION BY h.mark ORDER BY h.at DESC, h.match_id DESC, h.seat DESC) AS place
+        ROW_NUMBER() OVER (PARTITION BY h.mark ORDER BY h.at DESC, h.match_id, h.seat) AS place
     FROM hearts AS h
     WHERE h.guild = :guild AND h.mark NOT IN (SELECT u.mark FROM unwanted AS u WHERE u.guild = :guild)
 ) AS lines
@@ -32,7 +32,7 @@ SELECT text, mark, hearts
 FROM (
     SELECT h.text, h.mark, h.at, COUNT(*) OVER (PARTITION BY h.mark) AS hearts,
         MAX(CASE WHEN h.seat <> mine.seat THEN 1 ELSE 0 END) OVER (PARTITION BY h.mark) AS own,
-        ROW_NUMBER() OVER (PARTITION BY h.mark ORDER BY h.at DESC, h.match_id DESC, h.seat DESC) AS place
+        ROW_NUMBER() OVER (PARTITION BY h.mark ORDER BY h.at DESC, h.match_id, h.seat) AS place
     FROM seats AS mine JOIN hearts AS h ON h.match_id = mine.match_id
     WHERE mine.person = :person
         AND NOT EXISTS (SELECT 1 FROM unwanted AS u WHERE u.guild IN (h.guild, :guild) AND u.mark = h.mark)

@@ -7,6 +7,7 @@ import pytest
 from games import GAMES
 from games.core.game import MatchReason, Result
 from games.core.selfplay import numbered_seed, playing
+from tests.kit.games import ccc_table
 
 HELPS = {
     "creators": {"The preview", "Roll, then move", "Capture and coming home", "How it ends"},
@@ -50,6 +51,22 @@ def test_a_match_opens_the_page_that_helps_now(key):
             opened |= {titles[game.rules_page(game.view(state, who))] for who in (0, 1, None)}
     assert opened >= HELPS[key]
     assert "How to play well" not in opened
+
+
+def test_CCC_34_the_page_about_frozen_pieces_opens_for_the_player_whose_pieces_are():
+    game = GAMES["ccc"]
+    titles = [page.title for page in game.rules()]
+    for reply, black in (("N@c6", "Frozen"), ("N@c3", "Nice Flag")):
+        state = ccc_table.play(ccc_table.put("Nd1 Fb2 fd5 fh7 ca8"), f"{reply}{{Cool move.}}")
+        opened = [titles[game.rules_page(game.view(state, who))] for who in (0, 1, None)]
+        assert opened == ["Nice Flag", black, "Nice Flag"]
+
+
+def test_CCC_34_the_picture_of_frozen_pieces_marks_those_beside_the_flag():
+    frozen = next(page for page in GAMES["ccc"].rules() if page.title == "Frozen")
+    assert "Black's Flats on c6, d5 and e7 and the stack on e5 are frozen (!)" in frozen.text
+    (danger,) = (mark for mark in frozen.scene.marks if mark.kind == "danger")
+    assert set(danger.squares) == {"c6", "d5", "e7", "e5"}
 
 
 @every_game

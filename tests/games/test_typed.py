@@ -158,6 +158,11 @@ def test_an_action_of_ccc_is_understood(text):
     assert understood("ccc", ccc(), text) == (CCC[text],)
 
 
+@pytest.mark.parametrize("name", [*"FCTSMLctsml", "Small", "medium pyramid", "Large Pyramid", "flat stack"])
+def test_a_piece_may_be_named_before_its_square(name):
+    assert understood("ccc", ccc(), f"{name} d4 to c4") == ("d4-c4",)
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

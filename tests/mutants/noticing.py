@@ -1,6 +1,7 @@
 """Which tests could notice a fault: those recorded as running its lines.
 
-For SQL, these are the tests that run code which names the query; for migrations, the tests of storage.
+For SQL, these are the tests that run code which names the query, or else its file; for migrations, the tests
+of storage.
 """
 
 from __future__ import annotations
@@ -52,13 +53,17 @@ class Recording:
         """Return the tests that run a fault's lines, or for import-time lines, those that run their users."""
         tests = self._running(fault.file, fault.lines)
         for name in fault.names if not tests else ():
-            for file, lines in _uses(self.root, name):
-                tests |= self._running(file, lines)
+            tests |= self._naming(name)
         if not tests and fault.file.endswith(".py"):
             tests = set().union(*self.tests_by_line(fault.file).values())
         elif not tests:
-            tests = {test for test in self.seconds if test.startswith("tests/storage/")}
+            storage = {test for test in self.seconds if test.startswith("tests/storage/")}
+            tests = self._naming(f"queries.{Path(fault.file).stem}") or storage
         return self.in_order(tests, set(Path(fault.file).stem.split("_")))
+
+    def _naming(self, name: str) -> set[str]:
+        """Return the tests that run a line with this name."""
+        return set().union(*(self._running(file, lines) for file, lines in _uses(self.root, name)))
 
     def _running(self, file: str, lines: Iterable[int]) -> set[str]:
         by_line = self.tests_by_line(file) if file.endswith(".py") else {}

@@ -87,6 +87,15 @@ async def test_the_page_lists_messages_oldest_first_and_by_pages(rest, play):
     assert [message["content"] for message in found] == ["0", "1"]
 
 
+async def test_a_list_that_asks_for_no_number_of_messages_has_the_last_100(rest, play):
+    mara = play.actor("mara")
+    path = f"/users/{mara.id}/channels/{mara.channel('games').id}/messages"
+    said = [(await mara.say("games", str(number)))["content"] for number in range(101)]
+    for query, expected in (("", said[1:]), ("?limit=101", said), ("?limit=0", said[-1:])):
+        _, found = await rest.control("GET", path + query)
+        assert [message["content"] for message in found] == expected
+
+
 async def test_a_page_counts_what_its_reader_alone_sees(play, asked):
     mara = play.actor("mara")
     await mara.say("games", "first")

@@ -29,9 +29,9 @@ from games.core.screen.scene import (
 from render.board import tile
 from render.layout import layout_of
 from render.painter import paint, png
-from render.palette import DEFAULT, THEMES, colours, rgb
+from render.palette import DEFAULT, THEMES, Theme, colours, rgb
 from render.squares import Square
-from render.tokens import Piece
+from render.tokens import Piece, side_of
 from tests.budgets import first_fast
 from tests.render.samples import SAMPLES, board, opening
 
@@ -147,6 +147,30 @@ def test_painting_does_not_change_the_kept_board() -> None:
 def test_a_shape_stays_within_its_square(shape: TokenShape) -> None:
     scene = bare(tokens=(Token("b3", shape, 0, label="K", badge="9", stack=3),))
     assert within(changed(paint(bare()), paint(scene)), box_of(scene, "b3"))
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@pytest.mark.parametrize("seat", [0, 1, None])
+@pytest.mark.parametrize("shape", ["disc", "square", "diamond", "triangle", "card", "flag", "pawn", "ring"])
+def test_a_piece_has_a_dark_edge_and_light_around_it(shape: str, seat: int | None, theme: Theme) -> None:
+    side, on_dark = side_of(theme, seat), msgspec.structs.replace(piece(shape, seat), dark=True)
+    found = {colour for _, colour in rgb_of(tile(theme, 80, on_dark)).getcolors(10_000) or []}
+    assert found >= {rgb(theme.halo), rgb(side.deep), rgb(side.body)}
+
+
+@pytest.mark.parametrize("stack", [2, 3, 9])
+def test_below_the_top_of_a_stack_the_edge_of_another_disc_is_seen(stack: int) -> None:
+    on_dark = msgspec.structs.replace(piece("disc", stack=stack), dark=True)
+    lowest = rgb_of(tile(DEFAULT, 100, on_dark)).crop((30, 87, 55, 100))
+    found = {colour for _, colour in lowest.getcolors() or []}
+    assert found >= {rgb(DEFAULT.seats[0].deep), rgb(DEFAULT.halo)}
+
+
+@pytest.mark.parametrize("content", [piece("disc"), Square(dark=False, marks=(("landing", ""),))])
+def test_in_a_tall_square_a_piece_or_mark_is_in_the_middle(content: Square) -> None:
+    box = changed(tile(DEFAULT, 40, Square(dark=False), 80), tile(DEFAULT, 40, content, 80))
+    assert box is not None
+    assert abs(box[1] + box[3] - 80) <= 1
 
 
 def test_shapes_differ_from_one_another() -> None:

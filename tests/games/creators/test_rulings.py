@@ -391,6 +391,12 @@ def test_CVD_11_progress_is_shown_to_whom_the_option_names():
     assert seen == {"hidden": [(), (), ()], "creator": [(3,), (), ()], "both": [(3,), (3,), (3,)]}
 
 
+def test_CVD_11_in_a_race_the_creators_cells_come_first_then_the_destroyers():
+    *creators, destroyers = on_pattern(4).split()
+    raced = put(" ".join(creators), destroyers, progress="both", victory="race")
+    assert [GAME.view(raced, who).progress for who in (0, 1, None)] == [(3, 1)] * 3
+
+
 def counted(state, who):
     """Return a picture's held and needed cells; check that its alt text says the same."""
     scene = GAME.scene(GAME.view(state, who))
