@@ -198,6 +198,17 @@ def test_how_many_fell_on_a_square_leaves_its_middle_to_the_arrow(theme: str) ->
     assert differing(plain.crop(middle), drawn.crop(middle)) is None
 
 
+@pytest.mark.parametrize("kind", ["from", "to", "chosen", "entry"])
+def test_a_step_across_a_square_does_not_cover_its_number(kind: str) -> None:
+    marks = (Mark("number", ("d4",), "12"), Mark(kind, ("d4",)))  # type: ignore[arg-type]
+    plain = Scene("", "", **board(8, 8), marks=marks)
+    (x, y), cell = layout_of(plain, 800).corner(3, 4), layout_of(plain, 800).cell
+    middle = (x + cell // 10, y + cell // 4, x + 9 * cell // 10, y + 3 * cell // 4)
+    for way in (("a4", "h4"), ("a1", "h8"), ("d1", "d8")):
+        crossed = msgspec.structs.replace(plain, marks=(*marks, Mark("step", way)))
+        assert differing(paint(plain).crop(middle), paint(crossed).crop(middle)) is None
+
+
 def test_a_step_off_the_board_is_named() -> None:
     with pytest.raises(ValueError, match="'z9'"):
         paint(Scene("", "", **board(8, 8), marks=(Mark("step", ("a1", "z9"), "1"),)))

@@ -1,11 +1,12 @@
 import pytest
 
 from storage import Action, Database, Match, Seat
-from storage.tables import matches
+from storage.tables import matches, people, ratings
 from tests.kit.rows import REFUSED, append, end, finished_of
 from tests.kit.sql import sql
 from tests.kit.stored_samples import MARA, TOM, a_match
 
+INES = 43_000_000_000_000_003
 EVERYTHING = a_match(
     "m9",
     guild=1,
@@ -33,6 +34,25 @@ async def test_a_match_comes_back_as_it_went_in(database: Database) -> None:
     async with database.write("all") as w:
         await matches.add(w, EVERYTHING)
     assert await known(database, "m9") == EVERYTHING
+
+
+async def test_of_rated_matches_only_the_later_ones_of_the_same_two_count(database: Database) -> None:
+    ai = (Seat(seat=0, person=MARA), Seat(seat=1, level="medium"))
+    with_ines = (Seat(seat=0, person=TOM), Seat(seat=1, person=INES))
+    rows = (
+        {"created_at": 101},
+        {"created_at": 102},
+        {"created_at": 100},
+        {"rated": False, "created_at": 102},
+    )
+    async with database.write("all") as w:
+        await people.upsert(w, INES, "ines", now=1)
+        for number, changes in enumerate((*rows, {"seats": ai}, {"seats": with_ines})):
+            await matches.add(w, a_match(f"m{number}", **{"created_at": 103, **changes}))
+    async with database.read() as r:
+        for two in ((MARA, TOM), (TOM, MARA)):
+            assert await ratings.count_rated_between(r, *two, since=100) == 2
+        assert await ratings.count_rated_between(r, MARA, INES, since=100) == 0
 
 
 async def test_an_unknown_match_is_none(database: Database) -> None:

@@ -48,8 +48,27 @@ def test_objects_that_would_make_too_many_buttons_are_aimed_in_a_second_question
     state = put("", "wolf@1 ox@2 boar@3 bear@4", hands=("spark arrow pitfall ox", ""))
     prompt = asked(state)
     assert [choice.action for choice in prompt.choices] == [None, None, None, "play 4 1", None, None, END]
-    second = asked(state, prompt.choices[0].key)
-    assert [choice.action for choice in second.choices] == [f"cast 1 o{slot}" for slot in range(1, 5)]
+    assert offered(asked(state, prompt.choices[0].key)) == {
+        "o1 · Wolf 2/2: destroyed": "cast 1 o1",
+        "o2 · Ox 2/5: has 3 left": "cast 1 o2",
+        "o3 · Boar 3/3: has 1 left": "cast 1 o3",
+        "o4 · Bear 4/4: has 2 left": "cast 1 o4",
+    }
+    assert list(offered(asked(state, prompt.choices[2].key))) == [
+        "o1 · Wolf 2/2: destroyed",
+        "o2 · Ox 2/5: destroyed",
+        "o3 · Boar 3/3: destroyed",
+        "o4 · Bear 4/4: destroyed",
+    ]
+
+
+def test_one_health_that_is_left_is_no_destruction():
+    spark = put("", "boar@1", hands=("spark", ""))
+    assert "1 · Spark leaves o1 Boar 1" in offered(asked(spark))
+    fight = put("wolf@1", "boar@1", phase="C")
+    assert "1 Wolf × 1 Boar: yours dies, it has 1 left" in offered(asked(fight))
+    fight = put("boar@1", "wolf@1", phase="C")
+    assert "1 Boar × 1 Wolf: destroys it, has 1 left" in offered(asked(fight))
 
 
 def test_an_attack_is_one_tap_that_says_what_comes_of_it():
