@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import islice
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 import games
 from games.core.teaching.attempts import attempt
-from games.core.vocabulary.puzzles import Puzzle, read_puzzle, write_puzzle
+from games.core.teaching.finding import find_puzzles
+from games.core.vocabulary.puzzles import Course, Puzzle, read_puzzle, write_puzzle
 from games.core.vocabulary.tasks import Quiz
 from tests.kit.games.known_games import GAMES
 from tests.kit.games.puzzles import mine_of
@@ -20,6 +22,7 @@ from tests.kit.games.puzzles import mine_of
 FOLDER = Path(games.__file__).parent
 KEYS = [key for key, game in GAMES.items() if game.analyst is not None]
 _OTHERS = 25
+_SEARCHED = 4
 _CHECKED = 12
 """Number of puzzles per game that the short proof checks in full."""
 
@@ -60,6 +63,42 @@ def test_the_opener_is_an_easy_one(key: str) -> None:
     assert analyst is not None
     (opener,) = (puzzle for puzzle in puzzles_of(key) if puzzle.id == analyst.opener)
     assert opener.rating < 1000
+
+
+def short_ones(key: str, kind: str) -> Iterator[Puzzle]:
+    """Yield some puzzles of a kind that are short to write: most came soon in their matches."""
+    found = (puzzle for puzzle in puzzles_of(key) if puzzle.kind == kind)
+    yield from sorted(found, key=lambda puzzle: len(write_puzzle(puzzle)))[:_SEARCHED]
+
+
+def found_in(key: str, courses: Iterable[Course], known: Iterable[Puzzle] = ()) -> list[Puzzle]:
+    game = GAMES[key]
+    assert game.analyst is not None
+    return list(find_puzzles(game, game.analyst, courses, known))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("key", "kind"), [(key, kind) for key in KEYS for kind in GAMES[key].analyst.kinds])  # type: ignore[union-attr]
+def test_what_was_found_in_a_match_is_found_again(key: str, kind: str) -> None:
+    """Check a puzzle of each kind; a search may draw another one at the same moment."""
+    for puzzle in short_ones(key, kind):
+        found = found_in(key, [puzzle.course])
+        if puzzle in (structs.replace(again, id=puzzle.id) for again in found):
+            return
+    raise AssertionError("none is found again")
+
+
+@every_game
+def test_a_position_that_has_a_puzzle_gives_no_other_and_new_ones_are_numbered_on(key: str) -> None:
+    kind = min(GAMES[key].analyst.kinds, key=lambda kind: len(next(short_ones(key, kind)).course.actions))  # type: ignore[union-attr]
+    puzzle = next(short_ones(key, kind))
+    first = found_in(key, [puzzle.course])
+    assert [found.id for found in first] == [str(number) for number, _ in enumerate(first, 1)]
+    assert found_in(key, [puzzle.course, puzzle.course]) == first
+    known = structs.replace(first[0], id="7")
+    assert [found.id for found in found_in(key, [puzzle.course], [known])] == [
+        str(number) for number, _ in enumerate(first[1:], 8)
+    ]
 
 
 def assert_only_its_answer_is_taken(key: str, puzzle: Puzzle) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import msgspec
 
@@ -77,9 +78,8 @@ class Moment(msgspec.Struct, frozen=True):
 def puzzles(course: Course, rng: random.Random, budget: int) -> Iterator[Puzzle]:
     """Yield at most one puzzle of each kind about an ending, and every best-move puzzle found."""
     nodes, had = Nodes(budget), set[str]()
-    states = list(replay_states(course))
-    for place in range(2, len(states)):
-        found = _find_puzzle(course, states[place - 1], states[place], rng, nodes)
+    for before, now in pairwise(replay_states(course)):
+        found = _find_puzzle(course, before, now, rng, nodes)
         if found is not None and (found.kind == BEST or found.kind not in had):
             had.add(found.kind)
             yield found

@@ -103,7 +103,7 @@ def _all_of(course: Course, nodes: Nodes) -> Iterator[Found]:
     table = table_of(state)
     for number, text in enumerate(course.actions, 1):
         state = play(state, state.side, parse(view(state, state.side), text)).state
-        if state.outcome is None and number < len(course.actions):
+        if state.outcome is None:
             yield from _at(Moment(number, state, table), nodes)
 
 
