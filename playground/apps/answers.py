@@ -24,7 +24,7 @@ from playground.posts import messages
 from playground.posts.components import normalise
 
 PONG, MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 1, 4, 5, 6, 7, 8, 9
-COMMAND_MESSAGE, REPLY = 20, 19
+SLASH_MESSAGE, MENU_MESSAGE, REPLY = 20, 23, 19
 ANSWERS = {
     COMMAND: (MESSAGE, DEFERRED, MODAL),
     COMPONENT: (MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, MODAL),
@@ -164,7 +164,8 @@ def _answer_fields(
     if interaction.type == COMMAND and not follow_up:
         user = world.users[interaction.user_id].payload
         legacy = {"id": interaction.id, "type": COMMAND, "name": command_name(interaction.data), "user": user}
-        return COMMAND_MESSAGE, {**extra, "interaction": legacy}
+        kind = MENU_MESSAGE if "target_id" in interaction.data else SLASH_MESSAGE
+        return kind, {**extra, "interaction": legacy}
     replied = interaction.original if follow_up else interaction.source
     if replied is None:
         return 0, extra

@@ -46,6 +46,10 @@ GOOD_MESSAGES = {
     },
     "25 options": {"content": "x", "components": [row(select(25))]},
     "a label of 80": {"content": "x", "components": [row(button(label="x" * 80))]},
+    "an option's texts of 100": {
+        "content": "x",
+        "components": [row(select(options=[dict.fromkeys(("label", "value", "description"), "x" * 100)]))],
+    },
     "a custom id of 100": {"content": "x", "components": [row(button("x" * 100))]},
     "4000 characters of text displays": v2(text("x" * 2000), text("x" * 2000)),
     "40 components": v2({"type": 17, "components": [text() for _ in range(39)]}),
@@ -110,6 +114,17 @@ BAD_MESSAGES = {
         ("components", 0, "components", 0, "options", 1, "value"),
         "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
     ),
+    **{
+        f"an option's {name} of 101": (
+            {
+                "content": "x",
+                "components": [row(select(options=[{"label": "a", "value": "1", name: "x" * 101}]))],
+            },
+            ("components", 0, "components", 0, "options", 0, name),
+            "BASE_TYPE_BAD_LENGTH" if name != "description" else "BASE_TYPE_MAX_LENGTH",
+        )
+        for name in ("label", "value", "description")
+    },
     "select beside a button": (
         {"content": "x", "components": [row(select(), button())]},
         ("components", 0, "components"),

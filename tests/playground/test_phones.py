@@ -50,6 +50,18 @@ async def test_neither_a_silent_message_nor_an_edit_pushes(rest, play, direct):
     assert pushed(play, "mara") == []
 
 
+async def test_an_answer_that_was_awaited_pushes_when_it_is_there(rest, play, asked):
+    await asked({"type": 5})
+    assert pushed(play, "tom") == []
+    [app] = play.world.applications
+    token = next(iter(play.world.interactions.values())).token
+    path, tom = f"/webhooks/{app}/{token}/messages/@original", play.actor("tom").id
+    for text in ("look", "look again"):
+        status, _ = await rest("PATCH", path, {"content": f"<@{tom}>, {text}"})
+        assert status == 200
+    assert pushed(play, "tom") == [("Robot (#games)", "@Tom, look")]
+
+
 async def test_in_a_server_a_message_pushes_to_whom_it_mentions(rest, play):
     mara, games = play.actor("mara").id, play.actor("mara").channel("games").id
     await rest("POST", f"/channels/{games}/messages", {"content": f"<@{mara}>, look"})

@@ -156,3 +156,17 @@ async def test_discord_py_pins_reads_and_unpins_in_a_direct_message(bot, play):
     await found[0].unpin()
     assert [pin.id async for pin in channel.pins()] == [messages[0].id]
     await said[0].delete()
+
+
+@pytest.mark.parametrize(("type", "kind"), [(1, 20), (3, 23)])
+async def test_an_answer_to_a_command_can_be_pinned(rest, play, listener, offer, type, kind):
+    await offer({"name": "read", "type": type, **({"description": "Read"} if type == 1 else {})})
+    mara, channel = play.actor("mara"), allow(play, PIN_MESSAGES)
+    said = await mara.say("games", "hello")
+    used = mara.slash("games", "read") if type == 1 else mara.use_on_message("games", "read", said["id"])
+    interaction = await listener.while_asked(used)
+    path = f"/interactions/{interaction['id']}/{interaction['token']}/callback"
+    await rest("POST", path, {"type": 4, "data": {"content": "Hello!"}})
+    answer = (await listener.outcome())["message"]
+    assert (await rest("PUT", f"/channels/{channel}/messages/pins/{answer['id']}"))[0] == 204
+    assert [(pinned["content"], pinned["type"]) for pinned in mara.pins("games")] == [("Hello!", kind)]

@@ -50,6 +50,14 @@ async def press(listener, tap):
     return lambda: listener.while_asked(tap())
 
 
+async def test_no_thread_is_opened_in_a_thread_or_in_a_dm(play, thread):
+    dm = await play.actor("mara").open_dm(BOT_ID)
+    for id in (thread.id, dm["id"]):
+        with pytest.raises(DiscordError) as refused:
+            threads.create(play.world, play.world.channel(id), BOT_ID, {"name": "x", "type": 11})
+        assert refused.value.code == 50024
+
+
 def deny(play, channel, bits):
     everyone = {"id": guild_of(play).id, "type": 0, "allow": "0", "deny": str(bits)}
     channels.edit(play.world, channel, {"permission_overwrites": [everyone]})

@@ -326,3 +326,37 @@ async def test_a_recording_that_cannot_be_written_is_refused_with_a_sentence(tmp
     arguments = ["--record", str(tmp_path / "nowhere" / "file")]
     assert await program.serve(program.parse(arguments)) == 1
     assert "nowhere/file can't be written" in capsys.readouterr().err
+
+
+async def test_what_no_bot_asked_for_is_told_in_words_too(tmp_path):
+    file = tmp_path / "changes.jsonl"
+    play = await playground.app.start(clock=StillClock(), record=file)
+    mara, tom = play.actor("mara"), play.actor("tom")
+    guild = mara.channel("games").guild_id
+    deeds = (
+        mara.rename("Mira"),
+        mara.rename(""),
+        mara.settings(dms_open=False),
+        mara.settings(dms_open=True),
+        mara.settings(locale="de"),
+    )
+    for deed in deeds:
+        await deed
+        play.recorder.settle()
+    async with aiohttp.ClientSession() as session:
+        rest = Rest(play, session)
+        for method in ("DELETE", "PUT"):
+            await rest.control(method, f"/guilds/{guild}/members/{tom.id}")
+        await rest.control("DELETE", f"/users/{tom.id}")
+    await play.close()
+    assert words_of(Player(read(file))) == [
+        "Mara is now called Mira.",
+        "Mira is now called mara.",
+        "Mara stopped accepting DMs.",
+        "Mara accepts DMs again.",
+        "Mara's Discord is in another language now: de.",
+        "Tom left Robot café.",
+        "Tom joined Robot café.",
+        "Tom left Robot café.",
+        "Tom deleted their account.",
+    ]

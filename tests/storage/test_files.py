@@ -53,6 +53,12 @@ async def write(database: Database, person: int = MARA) -> None:
         await people.upsert(w, person, "mara", now=1)
 
 
+async def test_a_closed_database_leaves_no_log_behind(tmp_path: Path) -> None:
+    async with await open_database(str(tmp_path / "slowplay.db")) as database:
+        await write(database)
+    assert not {"slowplay.db-wal", "slowplay.db-shm"} & modes(tmp_path).keys()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("mask", [0o000, 0o022, 0o277])
 async def test_the_database_and_its_companions_are_its_owners_alone_whatever_the_umask(

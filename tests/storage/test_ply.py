@@ -4,6 +4,7 @@ import pytest
 
 from storage import Action, Database, Ending, commit_ply
 from storage.tables import matches, outbox, scheduled_jobs
+from storage.tables.ply import ENDINGS, alone_for
 from tests.kit.rows import REFUSED, append, claim_next, finished_of, open_ids
 from tests.kit.stored_samples import MARA, a_deadline, a_message, a_ply
 
@@ -91,3 +92,8 @@ async def test_a_ply_that_fails_half_way_is_rolled_back_whole(database: Database
     async with database.read() as r:
         assert await matches.actions(r, match_id) == []
     assert await commit_ply(database, a_ply(match_id, 1))
+
+
+def test_a_ply_that_ends_its_match_waits_for_ratings_being_computed_again() -> None:
+    assert alone_for(a_ply("m1", 1)) == ("match:m1",)
+    assert alone_for(a_ply("m1", 1, ending=Ending(0, "resigned"))) == ("match:m1", ENDINGS)

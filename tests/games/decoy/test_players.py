@@ -8,6 +8,7 @@ import pytest
 
 from games.core.selfplay import numbered_seed, playing
 from games.decoy.ai.belief import suspects
+from games.decoy.ai.players import sought
 from games.decoy.rules.actions import END
 from games.decoy.rules.board import NAMES
 from tests.budgets import first_slow
@@ -157,3 +158,10 @@ def test_DP_40_a_player_attacks_when_it_can(level):
 def test_DP_40_where_nothing_happens_for_long_easy_sends_its_decoys_too():
     state = put("Ca0 Dd4", "Cd9 Sh9", ply=41, since=20)
     assert {choice("easy", state, number)[:2] for number in range(5)} == {"d4"}
+
+
+@pytest.mark.parametrize(("side", "row"), [(0, 8), (1, 1)])
+def test_DP_40_an_unseen_enemy_is_sought_from_side_to_side_on_a_row_of_its_half(side, row):
+    files = "abcdefghij"
+    views = (GAME.view(put(ply=ply), side) for ply in range(0, 80, 2))
+    assert [NAMES[sought(view)] for view in views] == [f"{file}{row}" for file in 2 * (files + files[::-1])]

@@ -7,12 +7,29 @@ import re
 import pytest
 
 from games.core.vocabulary.options import options_data
+from games.decoy.rules.pieces import KINDS
 from tests.games.decoy.table import CYAN, GAME, outcome, play, put, seen
 from tests.paths import ROOT
 
 DEFAULTS = options_data(GAME.options({}))
 PAGES = {page.title: page for page in GAME.rules()}
 FILE = (ROOT / "games" / "decoy" / "RULES.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", ["games/decoy/RULES.md", "docs/rulings/decoy.md"])
+def test_the_table_of_armies_tells_the_number_reach_power_and_sight_of_each_kind(path):
+    cell = r"\|([^|\n]*)"
+    rows = re.findall(
+        rf"^\| ([CSGID]) {cell * 6}\|$", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE
+    )
+    told = {
+        letter: (name.strip(), *(int(*re.findall(r"\d+", each)) for each in rest))
+        for letter, name, *rest in rows
+    }
+    assert told == {
+        kind.letter: (kind.name, kind.count, kind.reach, kind.power, kind.power, kind.vision)
+        for kind in KINDS
+    }
 
 
 def as_in_a_command(name):
