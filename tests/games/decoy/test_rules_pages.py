@@ -18,15 +18,11 @@ FILE = (ROOT / "games" / "decoy" / "RULES.md").read_text(encoding="utf-8")
 
 @pytest.mark.parametrize("path", ["games/decoy/RULES.md", "docs/rulings/decoy.md"])
 def test_the_table_of_armies_tells_the_number_reach_power_and_sight_of_each_kind(path):
-    cell = r"\|([^|\n]*)"
-    rows = re.findall(
-        rf"^\| ([CSGID]) {cell * 6}\|$", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE
-    )
-    told = {
-        letter: (name.strip(), *(int(*re.findall(r"\d+", each)) for each in rest))
-        for letter, name, *rest in rows
-    }
-    assert told == {
+    text, found = (ROOT / path).read_text(encoding="utf-8"), {}
+    row = r"^\| ([CSGID]) " + r"\|([^|\n]*)" * 6 + r"\|$"
+    for letter, name, *cells in re.findall(row, text, re.MULTILINE):
+        found[letter] = (name.strip(), *(int(*re.findall(r"\d+", cell)) for cell in cells))
+    assert found == {
         kind.letter: (kind.name, kind.count, kind.reach, kind.power, kind.power, kind.vision)
         for kind in KINDS
     }
