@@ -80,3 +80,14 @@ def test_every_sign_looks_different_on_a_piece(seat):
         paint(pair(tokens=(Token("a1", "disc", seat, sign),)), size=200).tobytes() for sign in ("", *"★☆✦+×")
     }
     assert len(painted) == 6
+
+
+def test_a_number_on_a_piece_that_can_be_taken_is_on_a_disc_of_that_color():
+    tokens, strike = (Token("a1", "pawn", 1),), Mark("strike", ("a1",))
+    color = rgb(theme_named("default", "blue-orange").strike)
+
+    def count(*marks):
+        image = paint(pair(tokens=tokens, marks=marks), size=400).convert("RGB")
+        return sum(found == color for found in image.getdata())
+
+    assert count(strike, Mark("number", ("a1",), "1")) > 1.2 * count(strike) > 0

@@ -1,4 +1,4 @@
-"""Blocks in the database: what is between two people concerns no third one."""
+"""Blocks in the database: a block concerns its two people and no third one."""
 
 from __future__ import annotations
 

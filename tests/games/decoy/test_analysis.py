@@ -12,6 +12,7 @@ from games.core.selfplay import numbered_seed, play_match
 from games.core.teaching.analysis import accuracy
 from games.core.teaching.judging import Decision, Effort, judge
 from games.core.vocabulary.puzzles import Course
+from games.decoy.ai import estimating, forces
 from games.decoy.ai.calibrate import brier, examples
 from games.decoy.ai.deadline import count_near, turns_left
 from games.decoy.ai.estimating import WEIGHTS, estimate
@@ -180,3 +181,8 @@ def test_the_end_is_near_by_the_limit_that_comes_first_and_quiet_0_is_none(optio
 @pytest.mark.parametrize(("winner", "chance"), [(0, 1.0), (1, 0.0), (None, 0.5)])
 def test_at_the_end_it_is_the_result(winner, chance):
     assert estimate(GAME.ended(put("Sc2", "Sc7"), Result(winner, DecoyReason.PLIES))) == chance
+
+
+def test_every_weight_that_was_fitted_belongs_to_a_number_of_a_position():
+    assert set(estimating._FITTED) == set(forces.WORDS)
+    assert len(set(forces.WORDS)) == len(forces.forces(put())) == len(estimating.WEIGHTS)
