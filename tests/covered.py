@@ -14,9 +14,6 @@ from tests.paths import ROOT
 
 FLOOR = 95.0
 """Minimum percentage of lines and branches together, as coverage counts them."""
-REASONS: Mapping[str, str] = {
-    "bot/program.py": "It's the program itself, which tests start as a process of its own.",
-    "bot/play/ai/worker.py": "Workers are processes of their own, whose lines aren't counted.",
 _GAMES = ("alpha", "ccc", "creators", "decoy")
 SCRIPTS = (
     *(f"games/{game}/ai/{name}.py" for game in _GAMES for name in ("calibrate", "habits")),
@@ -31,6 +28,8 @@ FINDERS = (
     *(f"games/decoy/ai/{name}.py" for name in ("evidence", "puzzling")),
 )
 REASONS: Mapping[str, str] = {
+    "bot/program.py": "the program itself, which tests start as a process and kill",
+    "bot/play/ai/worker.py": "a process of its own, which tests kill",
     **dict.fromkeys(SCRIPTS, "a script that makes numbers for the AI or the rules; the bot never runs it"),
     **dict.fromkeys(COMMANDS, "the rest is commands for developers, which run in processes of their own"),
     **dict.fromkeys(FINDERS, "the rest is for rare positions; `make proofs` proves all puzzles found"),

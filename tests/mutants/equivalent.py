@@ -43,7 +43,6 @@ EQUIVALENT: tuple[tuple[str, str, str], ...] = (
         'return "" → return None',
         "The panel leaves out an empty line and None alike.",
     ),
-    ("render/emblems.py", "88 → 87", "a hundredth of an emblem is less than a pixel"),
     ("playground/gateway/server.py", "48 → 47", "how long an unknown token is, nobody can tell"),
     ("games/ccc/ai/search_position_steps.py", "2 → 1", "a way down is in the slides along a file anyway"),
     ("render/brackets.py", "4 → 3", "a pixel between the middle of a line and its figure"),
