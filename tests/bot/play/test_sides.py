@@ -42,7 +42,7 @@ def test_a_side_is_said_in_the_color_in_which_its_pieces_are_drawn(key: str) -> 
 
 
 async def test_who_may_have_written_the_names_on_a_board_is_named(here: House) -> None:
-    for decks, said in ((["balanced", "balanced"], ""), ([MINE, "balanced"], "-# Names by <@11> (")):
+    for decks, said in ((["balanced", "balanced"], ""), ([MINE, "balanced"], "-# Names by <@11> and <@12>")):
         challenge = await offering.offer(
             here.app, MARA, TOM, 0, MatchTerms("alpha", {"decks": decks}, "1d"), PLACE, 901
         )
