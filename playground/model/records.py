@@ -64,12 +64,13 @@ class Application:
 
 @dataclass(slots=True)
 class Guild:
-    """A server, with its roles by role id and its member objects by user id."""
+    """A server, with its roles by role id, its member objects by user id, and its scheduled events by id."""
 
     id: str
     payload: Json
     roles: dict[str, Json] = field(default_factory=dict)
     members: dict[str, Json] = field(default_factory=dict)
+    events: dict[str, Json] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

@@ -23,7 +23,7 @@ BOT_NAME = "Robot"
 CHANNELS = ("general", "games", "quiet")
 ROLES = {"Admin": perms.ADMINISTRATOR, "Moderator": perms.MANAGE_MESSAGES | perms.MODERATE_MEMBERS}
 """The roles that exist in a server with an owner among the people, with their permissions."""
-BOT_PERMISSIONS = perms.EVERYONE | perms.MANAGE_MESSAGES
+BOT_PERMISSIONS = perms.EVERYONE | perms.MANAGE_MESSAGES | perms.CREATE_EVENTS
 
 
 def make_fixed_id(number: int) -> str:

@@ -6,7 +6,16 @@ from functools import cache
 
 from aiohttp import web
 
-from playground.rest import cdn, channels, commands, interactions, messages, people, pins
+from playground.rest import (
+    cdn,
+    channels,
+    commands,
+    interactions,
+    messages,
+    people,
+    pins,
+    scheduled_events,
+)
 from playground.rest.call import API, Handler, endpoint
 
 APP = "/applications/{application}"
@@ -36,6 +45,9 @@ ROUTES: list[tuple[str, str, Handler]] = [
     ("GET", "/guilds/{guild}/emojis", people.nothing_at_home),
     ("GET", "/guilds/{guild}/stickers", people.nothing_at_home),
     ("GET", "/guilds/{guild}/webhooks", people.guild_webhooks),
+    ("POST", "/guilds/{guild}/scheduled-events", scheduled_events.create),
+    ("PATCH", "/guilds/{guild}/scheduled-events/{event}", scheduled_events.edit),
+    ("DELETE", "/guilds/{guild}/scheduled-events/{event}", scheduled_events.delete),
     ("GET", APP + "/emojis", people.no_items),
     ("GET", APP + "/skus", people.nothing),
     ("GET", APP + "/entitlements", people.nothing),

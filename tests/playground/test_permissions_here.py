@@ -290,7 +290,7 @@ async def refused(rest, place, part):
     found = {}
     for method, path, _ in routes.ROUTES:
         if part in path:
-            url = path.format(**places, application=BOT_ID, command="1", emoji="x")
+            url = path.format(**places, application=BOT_ID, command="1", event="1", emoji="x")
             _, answer = await rest(method, url, None if method == "GET" else {"name": "x"})
             found[method, path] = isinstance(answer, dict) and answer.get("code")
     return found

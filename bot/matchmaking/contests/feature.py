@@ -13,6 +13,7 @@ from bot.matchmaking.contests.log.event_store import (
     INVITED,
     OVER,
     RESULTS,
+    SERVER_EVENT,
 )
 from bot.matchmaking.contests.running.running import JOBS
 from bot.matchmaking.contests.ui import (
@@ -23,12 +24,14 @@ from bot.matchmaking.contests.ui import (
     menu,
     panel,
     results,
+    server_events,
     setting_up,
     showing,
     taking_part,
 )
 from bot.matchmaking.contests.ui.buttons import (
     Accept,
+    AddEvent,
     Announce,
     Answer,
     AtOnce,
@@ -83,6 +86,7 @@ FEATURE = Feature(
         AtOnce: taking_part.limit,
         Manage: panel.manage,
         StartNow: panel.start_now,
+        AddEvent: server_events.add,
         CallOff: panel.call_off,
         Export: panel.export_archive,
         Invite: lineup.invite_person,
@@ -116,5 +120,6 @@ FEATURE = Feature(
         AGREED: results.send_agreed,
         ABSENT: results.send_absent,
         INVITED: card_posts.send_invitation,
+        SERVER_EVENT: server_events.follow,
     },
 )

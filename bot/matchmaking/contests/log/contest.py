@@ -25,6 +25,7 @@ from bot.matchmaking.contests.log.events import (
     Listed,
     Paired,
     Paused,
+    Scheduled,
     Score,
     Substituted,
     Voided,
@@ -137,6 +138,7 @@ class Contest(msgspec.Struct, frozen=True, dict=True):
         meetings: How often two seeds have been paired.
         deciders: The organizers who have decided how a person fares in it.
         invited: The latest invitation of each person who hasn't come in since.
+        event: The id of the server's scheduled event for it; 0 for none.
     """
 
     terms: Terms
@@ -153,6 +155,7 @@ class Contest(msgspec.Struct, frozen=True, dict=True):
     meetings: Mapping[frozenset[int], int] = {}
     deciders: frozenset[int] = frozenset()
     invited: Mapping[int, Invited] = {}
+    event: int = 0
 
     @property
     def there(self) -> tuple[Entrant, ...]:
@@ -260,7 +263,7 @@ class _Growing:
         self._invited = dict(contest.invited)
         self._dropped, self._teams = list(contest.dropped), contest.teams
         self._status, self._begun_at, self._ended_at = contest.status, contest.begun_at, contest.ended_at
-        self._deciders = contest.deciders
+        self._deciders, self._event = contest.deciders, contest.event
 
     def contest(self) -> Contest:
         """Return the state after the events so far."""
@@ -279,6 +282,7 @@ class _Growing:
             self._meetings,
             self._deciders,
             self._invited,
+            self._event,
         )
 
     def take(self, event: Event) -> None:
@@ -303,6 +307,8 @@ class _Growing:
                 self._check_in(event)
             case Agreed():
                 self._teams += (Team(event.guild, event.name),)
+            case Scheduled():
+                self._event = event.event
             case Begun():
                 self._begin(event)
             case Paired():

@@ -72,11 +72,12 @@ async def append_events(w: Writer, id: str, contest: Contest, events: Sequence[E
 
 CARD, RESULTS, AGREED, CAME_IN = "contest", "contest results", "contest agreed", "contest place"
 CHECK_IN, ABSENT, INVITED, OVER = "contest check-in", "contest absent", "contest invited", "contest over"
+SERVER_EVENT = "contest event"
 """The kinds of a contest's messages.
 
 They are its card, the posts of its rounds or days, the news for a captain that the other one has agreed, a
 place that a person has got, the call to check in, the news for an absent person that they get no new matches,
-an invitation, and the end with the champion.
+an invitation, the end with the champion, and the change of the server's scheduled event for it.
 """
 CONTEST, ENDED = "contest", "contest ended"
 """The kinds of jobs by which a contest continues: when it's time, and when one of its matches has ended."""

@@ -88,6 +88,12 @@ class Changed(Happened, frozen=True, kw_only=True, tag="changed"):
     """A change of the terms before the beginning; the contest's row has the new ones."""
 
 
+class Scheduled(Happened, frozen=True, kw_only=True, tag="scheduled"):
+    """The addition of the contest to its server's scheduled events, of which `event` is the id."""
+
+    event: int
+
+
 class Begun(Happened, frozen=True, kw_only=True, tag="begun"):
     """The beginning, with the entrants in the order of their seeds."""
 
@@ -158,6 +164,7 @@ Event = (
     | CheckedIn
     | Agreed
     | Changed
+    | Scheduled
     | Begun
     | Paired
     | Bye

@@ -13,6 +13,7 @@ from storage.tables.contests import ContestRow
 
 CARD, RESULTS, AGREED, OVER = event_store.CARD, event_store.RESULTS, event_store.AGREED, event_store.OVER
 CAME_IN, ABSENT, INVITED = event_store.CAME_IN, event_store.ABSENT, event_store.INVITED
+SERVER_EVENT = event_store.SERVER_EVENT
 ROUNDS = frozenset({"swiss", "knockout", "double elimination"})
 """The formats with a post for each round; the others have one for each day with results."""
 
@@ -25,6 +26,8 @@ def messages(faces: Sequence[str], before: Contest, after: Contest, now: int) ->
     """
     coming = (entrant.person for entrant in after.there if entrant.person in before.substitutes)
     yield from (came_in(faces[0], person, now) for person in coming)
+    if after.event and _begins_otherwise(after):
+        yield follow_event(faces[0], after.status, now)
     for kept in faces:
         yield card(kept, after.length, now)
         yield from of_rounds(kept, before, after, now)
@@ -37,6 +40,19 @@ def messages(faces: Sequence[str], before: Contest, after: Contest, now: int) ->
 def card(kept: str, length: int, now: int) -> Message:
     """Return the message that updates a card to this number of events; once for each."""
     return _message(kept, CARD, {"contest": kept}, f"{CARD}:{kept}:{length}", now, now)
+
+
+def _begins_otherwise(contest: Contest) -> bool:
+    """Return whether a contest has begun before its time, or was called off before it began."""
+    if contest.begun_at is None:
+        return contest.status == "called off"
+    return contest.status == "running" and contest.begun_at < contest.terms.starts_at
+
+
+def follow_event(contest_id: str, change: str | int, now: int) -> Message:
+    """Return the message that brings the server's event in line with a contest; once for each change."""
+    lane = f"{SERVER_EVENT}:{contest_id}"
+    return _message(contest_id, SERVER_EVENT, {"contest": contest_id}, f"{lane}:{change}", now, now, lane)
 
 
 def came_in(contest_id: str, person: int, now: int) -> Message:

@@ -42,6 +42,8 @@ async def change(app: AppContext, id: str, terms: Terms, by: int) -> None:
         after = await append_events(w, id, contest, [Changed(at=app.now(), by=by)])
         await making.set_jobs(w, id, terms, app.now())
         await outbox.add(w, [notifications.card(id, after.length, app.now())])
+        if contest.event:
+            await outbox.add(w, [notifications.follow_event(id, after.length, app.now())])
     app.wake()
 
 

@@ -142,6 +142,12 @@ class StartNow(Button, frozen=True, tag="c-start"):
     contest: Name
 
 
+class AddEvent(Button, frozen=True, tag="c-event"):
+    """A button that adds a contest to its server's scheduled events."""
+
+    contest: Name
+
+
 class CallOff(Button, frozen=True, tag="c-off"):
     """A button that asks whether to call a contest off, or does it (`sure`)."""
 

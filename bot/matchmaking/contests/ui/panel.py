@@ -16,7 +16,7 @@ from bot.discord_kit.interactions import answers
 from bot.discord_kit.interactions.context import Interaction, UiContext, show
 from bot.discord_kit.text import names
 from bot.discord_kit.text.names import names_of
-from bot.matchmaking.contests.organizing import changing, drafting, organizing, teaming
+from bot.matchmaking.contests.organizing import changing, drafting, organizing, server_event, teaming
 from bot.matchmaking.contests.reading import export
 from bot.matchmaking.contests.reading.export import Archive
 from bot.matchmaking.contests.teams import own_team
@@ -24,6 +24,7 @@ from bot.matchmaking.contests.teams.team_sides import Found
 from bot.matchmaking.contests.ui import sentences
 from bot.matchmaking.contests.ui.access import find_organized
 from bot.matchmaking.contests.ui.buttons import (
+    AddEvent,
     CallOff,
     Export,
     Invite,
@@ -85,6 +86,8 @@ def _taps(found: Found) -> list[items.Tap]:
     if changing.can_change(contest):
         text = drafting.write(drafting.draft_of(contest.terms, row.id))
         taps.append(items.button("Change terms", SetUp("m", text)))
+    if server_event.can_add(contest):
+        taps.append(items.button("Add to the server's events", AddEvent(row.id)))
     if contest.ended_at is None:
         taps.append(items.button("People", ListPeople(row.id)))
         if contest.pairings:

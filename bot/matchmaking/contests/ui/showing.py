@@ -27,6 +27,7 @@ from bot.matchmaking.contests.log.events import (
     Joined,
     Left,
     Paired,
+    Scheduled,
     Substituted,
     Voided,
     read_event,
@@ -87,6 +88,8 @@ def _format_event(contest: Contest, event: Event, named: Named) -> str:
             return f"{nickname(event.match)} counts for nothing."
         case Changed():
             return "Changed the terms."
+        case Scheduled():
+            return "Added it to the server's events."
         case Begun():
             return f"Started it with {sentences.format_count(len(event.order), 'player')}."
         case Closed():

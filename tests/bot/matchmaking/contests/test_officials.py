@@ -346,6 +346,8 @@ NO_ACTS: set[type[Button]] = {
     contests_ui.ListMatches,
     contests_ui.ChooseMatch,
     contests_ui.Export,
+    # An announcement of what everyone can see.
+    contests_ui.AddEvent,
     # A suspension only keeps a person from beginning things, and the word list is the same for all.
     moderation_ui.Suspend,
     moderation_ui.SetWords,
