@@ -13,6 +13,7 @@ import msgspec
 from games import GAMES
 from games.core.game import AnyGame, Briefing, MatchReason, Result, Viewer
 from games.core.screen.scene import Mark, Scene
+from games.core.vocabulary.seats import SOLO
 from storage.rows import Action, Match, Seat
 
 Told = Mapping[Viewer, tuple[str, ...]]
@@ -185,8 +186,17 @@ class MatchState(msgspec.Struct, frozen=True):
 
     def scene(self, who: Viewer, marks: tuple[Mark, ...] = ()) -> Scene:
         """Return the picture for a viewer; for a void match, their last view with a note that it's over."""
-        scene = self.game.scene(self.view(who), marks=marks)
+        scene = self.name_bot(self.game.scene(self.view(who), marks=marks))
         return _over(scene, VOID[self.match.reason or ""]) if self.is_void else scene
+
+    def name_bot(self, scene: Scene) -> Scene:
+        """Return a picture of a solo game with the bot's name in its words."""
+        persona = self.game.personas.get(self.seat_row(1).level or "")
+        if self.game.supports_pvp or persona is None:
+            return scene
+        words = (text.replace(SOLO[1], persona.name) for text in (scene.subtitle, scene.alt))
+        subtitle, alt = (text.replace(SOLO[1].lower(), persona.name) for text in words)
+        return msgspec.structs.replace(scene, subtitle=subtitle, alt=alt)
 
     def latest_narration(self, who: Viewer) -> tuple[str, ...]:
         """Return what a viewer was told since the last post, or what was hidden after an act of the match."""
@@ -197,11 +207,14 @@ class MatchState(msgspec.Struct, frozen=True):
         return narration_since_last_post(self, self.length, who) if self.length else ()
 
     def narration_of_turn(self, seat: int) -> tuple[str, ...]:
-        """Return what a seat was told of the turn before its current one, and of the current one so far."""
-        began = turn_began(self)
-        if self.match.reason is not None or began == 0:
+        """Return what a seat was told of the turn before its current one, and of the current one so far.
+
+        Of its own actions, only the newest is told: a panel has shown the others already.
+        """
+        if self.match.reason is not None:
             return self.latest_narration(seat)
-        return (*narration_since_last_post(self, began, seat), *_lines(self, began, self.length, seat))
+        first = _last_post(self, turn_began(self))
+        return _lines(self, _numbers_untold(self, seat, first), seat)
 
     def briefing(self, seat: int) -> Briefing | None:
         """Return the private start of the match for a seat, or None."""
@@ -371,7 +384,7 @@ def _goes_on_by_itself(state: MatchState, number: int) -> bool:
 
 def narration_since_last_post(state: MatchState, number: int, who: Viewer) -> tuple[str, ...]:
     """Return what a viewer was told of the actions after the last board before action `number`, up to it."""
-    return _lines(state, _last_post(state, number), number, who)
+    return _lines(state, range(_last_post(state, number) + 1, number + 1), who)
 
 
 def authors_since_last_post(state: MatchState, number: int) -> tuple[int, ...]:
@@ -390,6 +403,21 @@ def turn_began(state: MatchState) -> int:
     return next((number for number in range(state.length, 0, -1) if _ends_turn(state, number)), 0)
 
 
-def _lines(state: MatchState, first: int, last: int, who: Viewer) -> tuple[str, ...]:
+def _numbers_untold(state: MatchState, seat: int, first: int) -> list[int]:
+    """Return the numbers of the actions after `first` without those of a seat before its newest one.
+
+    Turns that passed without a choice of the seat stay.
+    """
+    numbers = range(first + 1, state.length + 1)
+    newest = max((number for number in numbers if state.steps[number - 1].seat == seat), default=0)
+    return [
+        number
+        for number in numbers
+        if number == newest or state.steps[number - 1].seat != seat or _goes_on_by_itself(state, number)
+    ]
+
+
+def _lines(state: MatchState, numbers: Iterable[int], who: Viewer) -> tuple[str, ...]:
     redacted = state.game.revealed(state.game.view(state.game_state, who)) if state.sealed else ()
-    return tuple(line for step in state.steps[first:last] for line in step.told[who] if line not in redacted)
+    told = (line for number in numbers for line in state.steps[number - 1].told[who])
+    return tuple(line for line in told if line not in redacted)

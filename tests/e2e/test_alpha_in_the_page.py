@@ -181,7 +181,7 @@ async def play_to_the_end(t: Table, pane: Pane) -> MatchState:
 
 async def look_at_the_discards(pane: Pane) -> None:
     await pane.tap("Discards")
-    await pane.root.get_by_alt_text(re.compile(r"^Discards\. You: .*The bot: ")).last.wait_for()
+    await pane.root.get_by_alt_text(re.compile(r"^Discards\. You: .*Abacus: ")).last.wait_for()
     await pane.tap("Back")
     await pane.root.get_by_alt_text(re.compile(r"^Discards\. ")).wait_for(state="detached")
 

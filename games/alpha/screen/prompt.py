@@ -122,9 +122,19 @@ def _cards(view: View) -> Prompt:
     if not _fit(at_once):
         at_once = [_use(view, place) for place in places]
     left = f"You have {view.table.sides[view.table.mover].energy} energy."
-    asked = "Which card do you want to play?" if at_once else "There's nothing to play right now."
+    asked = "Which card do you want to play?" if at_once else _why_nothing(view)
     shape: PromptShape = "grid" if len(at_once) <= _MOST_BUTTONS else "list"
     return Prompt(f"{left} {asked}", shape, (*at_once, *_closing(view, at_once)), columns=2)
+
+
+def _why_nothing(view: View) -> str:
+    """Return why no card can be played now."""
+    energy = view.table.sides[view.table.mover].energy
+    if not view.hand:
+        return "Your hand is empty."
+    if all(card.cost > energy for card in view.hand):
+        return "Every card in your hand costs more."
+    return "There's nothing to play right now."
 
 
 def _fit(choices: Sequence[Choice]) -> bool:

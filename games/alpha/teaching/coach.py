@@ -31,7 +31,7 @@ def _first_turn(seen: Seen) -> str:
     return (
         "Your goal: destroy their creatures before they destroy yours. You have "
         f"{seen.own.energy} energy; the gold number on a card is what it costs. Cards with a green frame can "
-        "be played now. If there are none, end the phase: you'll have more energy each turn."
+        "be played now. If there are none, end your turn: you'll have more energy each turn."
     )
 
 
@@ -166,9 +166,10 @@ def _to_combat(seen: Seen) -> str:
 def _too_dear(seen: Seen) -> str:
     if seen.is_combat or seen.payable or not seen.view.hand or seen.view.table.deeds:
         return ""
+    end = "the phase" if seen.ready else "your turn"
     return (
-        f"You can't pay for anything in your hand with {seen.own.energy} energy yet. That's fine: end the "
-        "phase. Your limit grows by 1 each turn."
+        f"You can't pay for anything in your hand with {seen.own.energy} energy yet. That's fine: end {end}. "
+        "Your limit grows by 1 each turn."
     )
 
 

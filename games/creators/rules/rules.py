@@ -167,23 +167,28 @@ _Said = tuple[tuple[str, ...], tuple[str, ...]]
 """The sentences for viewers who may know the pattern's number of cells, and those for all others."""
 
 
-def _tell(setup: Setup, sentence: str, more: _Said = ((), ())) -> dict[int | None, tuple[str, ...]]:
-    known, unknown = ((sentence, *lines) for lines in more)
+def _tell(
+    setup: Setup, seat: int, verb: str, rest: str, more: _Said = ((), ())
+) -> dict[int | None, tuple[str, ...]]:
+    """Tell everyone what a seat does, such as “roll” and “6.”: “You roll 6.” and “Creator rolls 6.”."""
+    known, unknown = more
     others = known if is_open(setup.options) else unknown
-    return {0: known, 1: others, None: others}
+    told: dict[int | None, tuple[str, ...]] = {0: known, 1: others, None: others}
+    own, seen = f"You {verb} {rest}", f"{SEAT_NAMES[seat]} {verb}s {rest}"
+    return {who: (own if who == seat else seen, *lines) for who, lines in told.items()}
 
 
 def _roll(state: State) -> Played:
     if state.die:
         raise Illegal("You already rolled the die; move a pawn.")
     number, chance = state.chance.draw(6)
-    die, options, name = number + 1, state.setup.options, SEAT_NAMES[state.side]
+    die, options = number + 1, state.setup.options
     rolled = State(state.setup, chance, state.board, state.side, die, state.reserves, state.ply, state.last)
     if can_move(state.board, state.side, die, options.board_size):
-        return Played(rolled, _tell(state.setup, f"{name} rolls {die}."))
+        return Played(rolled, _tell(state.setup, state.side, "roll", f"{die}."))
     after, endings = _end_ply(rolled)
-    sentence = f"{name} rolls {die} and can't move: the turn is skipped."
-    return Played(after, _tell(state.setup, sentence, endings))
+    skipped = f"{die} and can't move: the turn is skipped."
+    return Played(after, _tell(state.setup, state.side, "roll", skipped, endings))
 
 
 def _move(state: State, move: Move) -> Played:
@@ -196,13 +201,15 @@ def _move(state: State, move: Move) -> Played:
     names = tuple(board_geometry.names[cell] for cell in entries)
     last = LastMove(move.source, move.target, move.capture, names)
     moved = State(state.setup, state.chance, board, state.side, state.die, reserves, state.ply, last)
-    sentence = _move_sentence(state.side, last)
+    verb, squares = _describe_move(last)
     won = _winner_by_pattern(state, moved)
     if won is None:
         after, endings = _end_ply(moved)
-        return Played(after, _tell(state.setup, sentence, endings))
+        return Played(after, _tell(state.setup, state.side, verb, squares, endings))
     result = Result(won, CreatorsReason.PATTERN)
-    return Played(end_match(moved, result), _tell(state.setup, sentence, _reveal(moved, result)))
+    return Played(
+        end_match(moved, result), _tell(state.setup, state.side, verb, squares, _reveal(moved, result))
+    )
 
 
 def check_move(
@@ -296,16 +303,15 @@ def format_draws(states: Sequence[State]) -> str:
     return f"pattern {states[0].setup.pattern.name}, dice {dice}"
 
 
-def _move_sentence(seat: int, last: LastMove) -> str:
-    name = SEAT_NAMES[seat]
+def _describe_move(last: LastMove) -> tuple[str, str]:
+    """Return the verb of a move, and the rest of its sentence."""
     if not last.capture:
-        sentence = f"{name} moves {last.source}-{last.target}."
-    else:
-        sentence = f"{name} captures {last.source}x{last.target}."
-    if last.entries:
-        back = " and ".join(last.entries)
-        return f"{sentence} Back home: {back}."
-    return f"{sentence} The pawn waits: its home rows are full." if last.capture else sentence
+        return "move", f"{last.source}-{last.target}."
+    back = f"Back home: {' and '.join(last.entries)}." if last.entries else _WAITS
+    return "capture", f"{last.source}x{last.target}. {back}"
+
+
+_WAITS = "The pawn waits: its home rows are full."
 
 
 def _reveal(state: State, result: Result) -> _Said:

@@ -169,6 +169,27 @@ def test_a_skipped_turn_is_told_together_with_the_move_before_it() -> None:
     assert narration_since_last_post(passed, 2, None) == (*moved.told[None], *skipped.told[None])
 
 
+def test_a_panel_tells_of_ones_own_turn_only_the_newest_action_and_turns_without_a_choice() -> None:
+    steps = (
+        Step((0,), 1, 0, "roll", False, {0: ("You roll 2.",)}),
+        Step((1,), 2, 0, "a2-a4", False, {0: ("You move a2-a4.",)}),
+        Step((0,), 3, 1, "roll", False, {0: ("Destroyer rolls 3.",)}),
+        Step((1,), 4, 0, "roll", False, {0: ("You roll 6 and can't move.",)}, automatic=True),
+        Step((0,), 5, 1, "b9-b6", False, {0: ("Destroyer moves b9-b6.",)}),
+        Step((0,), 5, 0, "roll", False, {0: ("You roll 1.",)}, automatic=True),
+    )
+    match = msgspec.structs.replace(header(), seats=(Seat(seat=0, person=1), Seat(seat=1, level="easy")))
+    state = msgspec.structs.replace(opening(match), steps=steps)
+    assert state.narration_of_turn(0) == (
+        "Destroyer rolls 3.",
+        "You roll 6 and can't move.",
+        "Destroyer moves b9-b6.",
+        "You roll 1.",
+    )
+    earlier = msgspec.structs.replace(state, steps=steps[:3])
+    assert earlier.narration_of_turn(0) == ("You move a2-a4.", "Destroyer rolls 3.")
+
+
 def header() -> Match:
     seats = (Seat(seat=0, person=1), Seat(seat=1, person=2))
     game = GAMES["creators"]

@@ -85,7 +85,7 @@ async def show_hint(ctx: UiContext, interaction: Interaction, tap: AskForHint) -
 
 async def screen(hint: Hint, theme: str) -> Screen:
     """Return a hint in words and as a picture, with buttons that play it and open the board."""
-    file = await pictures.board(hint.advice.picture, _PICTURE, theme)
+    file = await pictures.board(hint.state.name_bot(hint.advice.picture), _PICTURE, theme)
     said = "\n".join(filter(None, (f"### Hint · {hint.state.title}", *_lines(hint), _SMALL)))
     match_id = hint.state.match.id
     marking = [items.button("Mark what you remember", OpenMarks(match_id))] if hint.may_mark else []

@@ -67,7 +67,7 @@ async def ping(
 ) -> Screen:
     """Return the DM about a player's turn, with its first question and the buttons `aside`."""
     until = matches.time_left(state, seat, due_at)
-    told = matches.name_sides(state, markdown.plain(state.latest_narration(seat)), seat)
+    told = matches.name_sides(state, markdown.plain(state.narration_of_turn(seat)), seat)
     push = f"Your turn {matches.against(state, seat)}{matches.format_time_left(due_at, now)}"
     text = f"{matches.your_side(state, seat)}{until}"
     more = [items.button("Open", OpenMatch(state.match.id)), *aside]
@@ -76,7 +76,8 @@ async def ping(
         layout = items.message(items.text(f"{text}\n{told}"), items.show_picture(file), items.row(*more))
         return Screen(layout, [file], push, panel=panel_of(state))
     prompt = state.game.prompt(state.view(seat), ())
-    file = await pictures.board(prompt.picture or state.scene(seat, prompt.marks), theme=theme)
+    shown = state.name_bot(prompt.picture) if prompt.picture else state.scene(seat, prompt.marks)
+    file = await pictures.board(shown, theme=theme)
     question = f"**{markdown.plain((prompt.question,))}**"
     where = prompts.Where(taps_of(state.match.id, state.version(seat)))
     noted = markdown.plain(state.game.noted(state.view(seat)))

@@ -48,7 +48,8 @@ async def _match_panel(
     prompt, draft = question or asking.question(state, seat)
     marks = prompt.marks if prompt else ()
     proposed = again.picture if again else prompt.picture if prompt else None
-    file = await pictures.board(proposed or state.scene(seat, marks), theme=theme)
+    shown = state.name_bot(proposed) if proposed else state.scene(seat, marks)
+    file = await pictures.board(shown, theme=theme)
     over, story = state.match.reason is not None, await stories.build_story(state, seat, theme)
     told = stories.last_words(state, seat) if over else _format_narration(state, seat)
     asked = again.question if again else prompt.question if prompt else ""
@@ -83,7 +84,7 @@ async def panel(
     """Return the private panel of a seat, with what features add; marks dealt information as seen."""
     await hidden_info.look(ctx.app, state, seat)
     more = [await line_of(ctx, state, seat) for line_of in ctx.ports.lines]
-    lines = "\n".join(part for part in (line, *more) if part)
+    lines = matches.name_sides(state, "\n".join(part for part in (line, *more) if part), seat)
     below = items.rows(await ctx.taps("answer", TapContext.now(state, seat)))
     aside = await messages.side_taps(ctx, state, seat)
     question = await asking.with_liked(ctx.app, state, seat, asking.question(state, seat, draft))
